@@ -1,0 +1,13 @@
+"""scorekeeper: the score of a real card night, its money, and the reasons for every number.
+
+The rooms, each importing only from those below it:
+
+    app, commands   the application and the command line
+    web             pages and forms (Flask, WTForms)
+    storage         the database (peewee)
+    language        the reader's language and how it writes numbers and money (Babel)
+    night           players, seats, dealer rotation, deal slots, stake; the night file
+    games, ledger   the rules of each game; the journal, its chain, and the fewest payments
+    cards           packs and the names of cards
+    phrase          a translatable sentence as a value
+"""

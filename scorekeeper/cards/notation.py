@@ -1,0 +1,31 @@
+"""Reading the names of cards as people write them; written is always rank, then suit."""
+
+from scorekeeper.cards.packs import Pack
+from scorekeeper.phrase import Refused, say
+
+UNKNOWN = "_"  # a card that nobody remembers
+
+_SYMBOLS = str.maketrans("♣♠♥♦♧♤♡♢", "CSHDCSHD")
+_GERMAN_RANKS = {"D": "Q", "O": "Q", "B": "J", "U": "J"}
+_ROMAN = ("I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI").split()
+_TAROCKS = {roman: f"T{number}" for number, roman in enumerate(_ROMAN, start=1)}
+
+
+def read_card(pack: Pack, text: str, key: str = "play") -> str:
+    """Return the name of a card of `pack`, or UNKNOWN. Raises Refused, with `key`, for what is no card of it."""
+    plain = text.replace("\N{VARIATION SELECTOR-15}", "").replace("\N{VARIATION SELECTOR-16}", "")
+    name = plain.translate(_SYMBOLS).upper()
+    symbol_first = plain[:1] not in ("", UNKNOWN) and plain[:1].translate(_SYMBOLS) != plain[:1]
+    if symbol_first:
+        name = name[1:] + name[0]
+    for candidate in (name, _TAROCKS.get(name, ""), _GERMAN_RANKS.get(name[:-1], "") + name[-1:]):
+        if candidate in pack.cards:
+            return candidate
+    if name == UNKNOWN:
+        return UNKNOWN
+    raise Refused(key, say("{card} is no card of this pack", card=text[:20]))
+
+
+def read_cards(pack: Pack, text: str, key: str = "play") -> list[str]:
+    """Return the names of cards separated by blanks. Raises Refused as `read_card` does."""
+    return [read_card(pack, word, key) for word in text.split()]

@@ -1,0 +1,6 @@
+"""The games, one line each."""
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.herzblatt import HERZBLATT, SOLO
+
+GAMES: dict[str, Game] = {game.key: game for game in (HERZBLATT, SOLO)}

@@ -1,0 +1,66 @@
+"""What a game is to the rest of the house: a record of functions, and the seating of one deal."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from scorekeeper.cards.packs import Pack
+from scorekeeper.games.house import HasSwitches
+from scorekeeper.games.questions import Answers, Question
+from scorekeeper.games.score import Score
+from scorekeeper.phrase import Phrase
+
+
+class Seating(NamedTuple):
+    """Who plays one deal: its number from 1, the dealer, and the players in order from forehand (rule G-1)."""
+
+    number: int
+    dealer: str
+    playing: tuple[str, ...]
+
+
+class Outcome(NamedTuple):
+    """One way in which a called deal can end, and what it would pay."""
+
+    label: Phrase
+    score: Score
+
+
+class Preset(HasSwitches):
+    """What every game's rules carry for the reader, besides the rules themselves."""
+
+    author: str
+    source: str
+    summary: Phrase
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as a record of functions; `Rules` and `Deal` are the game's own frozen dataclasses.
+
+    presets    the authors' rules by key, the default first
+    ask        the questions that matter, given the answers so far; with None all that may ever be asked
+    deal       the answers as the game's own deal; raises Refused
+    score      the lines of one deal, in points; a column sum is what the sheet shows
+    paid       what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
+    outcomes   what each end of a called deal would pay; empty while the call is incomplete
+    redeals    whether the same dealer deals again after these answers
+    pack       in words: the cards and how they are dealt to so many players
+    cards      the full pack, for reading the names of cards
+    party      how many deals in a row belong together, counted from deal 1
+    """
+
+    key: str
+    title: Phrase
+    about: Phrase
+    presets: Mapping[str, Any]
+    ask: Callable[[Any, Seating, Answers | None], tuple[Question, ...]]
+    deal: Callable[[Any, Seating, Answers], Any]
+    score: Callable[[Any, Any], Score]
+    paid: Callable[[Any, Sequence[Mapping[str, int]]], dict[str, int]]
+    outcomes: Callable[[Any, Seating, Answers], tuple[Outcome, ...]]
+    redeals: Callable[[Any, Answers], bool]
+    pack: Callable[[Any, int], Phrase]
+    cards: Pack
+    party: int = 1

@@ -1,0 +1,167 @@
+"""One deal of Herzblatt or Solo: what is asked about it, and what the answers say together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.herzblatt.rules import POINTS, Rules
+from scorekeeper.games.questions import Answers, Choice, Flag, Number, Option, Question, read_answers, who
+from scorekeeper.phrase import Name, Refused, say
+
+SUIT_NAMES = {"C": say("♣ clubs"), "S": say("♠ spades"), "H": say("♥ hearts"), "D": say("♦ diamonds")}
+_BEYOND = say("more than the {points} in the pack", points=POINTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal played or passed; without a soloist everybody passed, and `last_trick` says who won the last trick.
+
+    `points` are the soloist's card points with what he laid away; None only in a Du with all tricks.
+    """
+
+    others: tuple[str, ...]
+    soloist: str = ""
+    points: int | None = None
+    suit: str = ""
+    announced: str = ""
+    all_tricks: bool = False
+    contra: str = ""
+    ree: bool = False
+    last_trick: str = ""
+
+
+def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
+    """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
+    questions: list[Question] = [
+        who("soloist", say("Who plays?"), seating.playing),
+        Flag("passed", say("Everybody passed"), alone=True),
+    ]
+    if rules.all_pass == "last_trick" and (answers is None or answers.get("passed")):
+        questions.append(who("last_trick", say("Who took the last trick?"), seating.playing, "result"))
+    if answers is not None and answers.get("passed"):
+        return tuple(questions)
+    if rules.suits:
+        questions.append(Choice("suit", say("Trumps"), tuple(Option(*suit) for suit in SUIT_NAMES.items())))
+    return (*questions, *_announcements(rules, seating, answers), *_points(rules, answers))
+
+
+def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> list[Question]:
+    questions: list[Question] = []
+    if rules.announcements:
+        labels = {"66": say("66"), "du": say("Du")}
+        options = tuple(Option(name, labels[name]) for name in rules.announcements)
+        questions.append(Choice("announced", say("Announced"), options))
+    speakers = seating.playing if answers is None else may_contra(seating, str(answers.get("soloist", "")))
+    if rules.contra and speakers:
+        questions.append(who("contra", say("Contra by"), speakers))
+        if answers is None or answers.get("contra"):
+            questions.append(Flag("ree", say("Ree")))
+    return questions
+
+
+def _points(rules: Rules, answers: Answers | None) -> list[Question]:
+    questions: list[Question] = []
+    if "du" in rules.announcements and (answers is None or answers.get("announced") == "du"):
+        questions.append(Flag("all_tricks", say("All tricks made"), stage="result"))
+    return [
+        *questions,
+        Number("points", say("Card points of the soloist"), 0, POINTS, _BEYOND, complement="defender_points"),
+        Number("defender_points", say("Card points of the defenders"), 0, POINTS, _BEYOND, complement="points"),
+    ]
+
+
+def may_contra(seating: Seating, soloist: str) -> tuple[str, ...]:
+    """Return who was never asked to play, as only they may say contra (MU-6): those who sit after the soloist."""
+    if soloist not in seating.playing:
+        return ()
+    return seating.playing[seating.playing.index(soloist) + 1 :]
+
+
+def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
+    """Return the answers as one deal. Raises Refused where one is missing or two contradict each other."""
+    call = read_call(rules, seating, answers)
+    read = read_answers(ask(rules, seating, None), answers)
+    if not call.soloist:
+        return _passed(rules, call, read)
+    points = _soloist_points(read)
+    if call.all_tricks and points not in (None, POINTS):
+        raise Refused(
+            "all_tricks",
+            say("all tricks leave the defenders nothing, but {points} card points are entered", points=points or 0),
+        )
+    if points is None and not call.all_tricks:
+        raise Refused("points", say("the card points are missing"))
+    return _with(call, points=points)
+
+
+def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal:
+    """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
+    read = read_answers(ask(rules, seating, None), answers)
+    if read.get("passed") or ("last_trick" in read and "soloist" not in read):
+        _refuse_beside_pass(read)
+        return Deal(seating.playing, last_trick=str(read.get("last_trick", "")))
+    if "soloist" not in read:
+        raise Refused("soloist", say("who played is missing"))
+    if "last_trick" in read:
+        raise Refused("last_trick", say("the last trick counts only when everybody passed"))
+    if rules.suits and "suit" not in read:
+        raise Refused("suit", say("the trump suit is missing"))
+    return _called(seating, read)
+
+
+def _called(seating: Seating, read: Mapping[str, object]) -> Deal:
+    soloist, contra, ree = str(read["soloist"]), str(read.get("contra", "")), bool(read.get("ree"))
+    if contra and contra not in may_contra(seating, soloist):
+        if contra == soloist:
+            raise Refused("contra", say("the soloist cannot say contra to his own game"))
+        raise Refused(
+            "contra",
+            say(
+                "{player} was asked before {soloist} and may not say contra", player=Name(contra), soloist=Name(soloist)
+            ),
+        )
+    if ree and not contra:
+        raise Refused("ree", say("Ree answers a contra, and nobody said contra"))
+    others = tuple(player for player in seating.playing if player != soloist)
+    return Deal(
+        others,
+        soloist,
+        suit=str(read.get("suit", "")),
+        announced=str(read.get("announced", "")),
+        all_tricks=bool(read.get("all_tricks")),
+        contra=contra,
+        ree=ree,
+    )
+
+
+def _passed(rules: Rules, call: Deal, read: Mapping[str, object]) -> Deal:
+    if rules.all_pass == "last_trick" and not call.last_trick:
+        raise Refused("last_trick", say("who took the last trick is missing"))
+    return call
+
+
+def _refuse_beside_pass(read: Mapping[str, object]) -> None:
+    for name, value in read.items():
+        if name not in ("passed", "last_trick") and value is not False:
+            raise Refused(name, say("everybody passed, so this cannot be said too"))
+
+
+def _soloist_points(read: Mapping[str, object]) -> int | None:
+    points, defenders = read.get("points"), read.get("defender_points")
+    if isinstance(points, int) and isinstance(defenders, int) and points + defenders != POINTS:
+        raise Refused(
+            "defender_points",
+            say(
+                "{points} and {defenders} card points do not add up to {pack}",
+                points=points,
+                defenders=defenders,
+                pack=POINTS,
+            ),
+        )
+    if isinstance(points, int):
+        return points
+    return POINTS - defenders if isinstance(defenders, int) else None
+
+
+def _with(call: Deal, points: int | None) -> Deal:
+    return Deal(call.others, call.soloist, points, call.suit, call.announced, call.all_tricks, call.contra, call.ree)

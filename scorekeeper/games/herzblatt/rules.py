@@ -1,0 +1,290 @@
+"""Herzblatt by its authors, and Braun's Solo: rules as values, an author like the footnote of the source."""
+
+from dataclasses import dataclass, replace
+
+from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
+from scorekeeper.games.house import Tier, switch, tier, weights, whole
+from scorekeeper.phrase import Phrase, say
+
+POINTS = ACE_TEN.points
+
+_LONG_HEARTS = of_ranks("78", "CSD")
+_SEVENS = of_ranks("7")
+# What the switches removed3 and removed4 take out: cards by name, and how many more the table chooses freely.
+_REMOVED = {
+    3: {
+        "8H 8D": ((*_SEVENS, "8H", "8D"), 0),
+        "any two Eights": (_SEVENS, 2),
+        "long_hearts": (_LONG_HEARTS, 0),
+    },
+    4: {
+        "8H 8D": (("8H", "8D"), 0),
+        "7H 7D": (("7H", "7D"), 0),
+        "any two worthless cards": ((), 2),
+        "long_hearts": (_LONG_HEARTS, 0),
+    },
+}
+
+_EIGHTS = say("the Eights of hearts and diamonds go")
+_LEMBKE_PACK = say("Sevens and Eights go, but for the two hearts")
+_TIERS = (
+    ([4, 30], say("four times, at 30 or fewer")),
+    ([4, 33], say("four times, at 33 or fewer")),
+    ([3, 30], say("three times, at 30 or fewer")),
+    ("off", say("off")),
+)
+_PLAY = ("discard", "first_lead", "overtrump", "void", "all_pass")
+_TARIFF = ("loss", "loss_schneider", "win_schneider")
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """The cards for one number of players: `loose` more cards of no worth are out, the table chooses which."""
+
+    pack: Pack
+    loose: int
+    hand: int
+    skat: int
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one table; the fields made by `switch` and its sisters are what a table may change."""
+
+    author: str
+    source: str
+    summary: Phrase
+    offers: tuple[str, ...]
+    # For each number of players, the ranks taken out of the pack (None: as the switch says) and the skat.
+    dealt: tuple[tuple[int, str | None, int], ...]
+    announcements: tuple[str, ...] = ()
+    contra: bool = False
+    schneider_doubles: bool = False
+    suits: bool = False
+    target: int = 66
+
+    loss: int = switch((2, say("double")), (1, say("single")), rule="HB-32", label=say("A lost game costs"))
+    loss_schneider: Tier | None = tier(*_TIERS, rule="HB-34", label=say("Lost schneider"))
+    win_schneider: Tier | None = tier(
+        ("off", say("off")),
+        ([3, 33], say("three times, with defenders at 33 or fewer")),
+        rule="HB-31",
+        label=say("Won schneider"),
+    )
+    tie: str = switch(
+        ("soloist_loses", say("the soloist loses")),
+        ("no_payment", say("nothing is paid")),
+        rule="MU-3",
+        label=say("At 60 to 60"),
+    )
+    combine: str = switch(
+        ("multiply", say("multiply")),
+        ("add", say("add up, one game value each time it doubles")),
+        rule="MU-10",
+        label=say("Several doublings"),
+    )
+    contra_scope: str = switch(
+        ("all", say("all defenders")),
+        ("only_speaker", say("only who said it")),
+        rule="MU-8",
+        label=say("Contra counts for"),
+    )
+    schneider_limit: str | int = switch(
+        ("auto", say("30, and 33 in an announced 66")),
+        (30, say("30")),
+        (33, say("33")),
+        (29, say("29")),
+        rule="MU-11",
+        label=say("Schneider at or under"),
+    )
+    du_schneider: bool = switch(
+        ("no", say("no")), ("yes", say("yes")), rule="MU-12", label=say("Schneider also in a Du")
+    )
+    all_pass: str = switch(
+        ("redeal_next", say("the next player deals")),
+        ("redeal_same", say("the same player deals again")),
+        ("dealer_plays", say("the dealer must play")),
+        ("forehand_plays", say("forehand must play")),
+        ("last_trick", say("play for the last trick")),
+        rule="HB-11",
+        label=say("When everybody passes"),
+    )
+    void: str = switch(
+        ("must_trump", say("must trump")),
+        ("free", say("may play any card")),
+        rule="HB-26",
+        label=say("Who cannot follow suit"),
+    )
+    overtrump: str = switch(
+        ("trump_led", say("when trumps were led")),
+        ("always", say("always")),
+        ("never", say("never")),
+        rule="HB-24",
+        label=say("Overtrumping is a duty"),
+    )
+    discard: str = switch(
+        ("free", say("any cards")),
+        ("no_trumps", say("no trumps")),
+        ("no_aces_tens", say("no Aces and Tens")),
+        rule="HB-13",
+        label=say("The soloist may lay away"),
+    )
+    first_lead: str = switch(
+        ("forehand", say("forehand")), ("soloist", say("the soloist")), rule="HB-15", label=say("First lead")
+    )
+    removed3: str = switch(
+        ("8H 8D", _EIGHTS),
+        ("any two Eights", say("any two Eights go")),
+        ("long_hearts", _LEMBKE_PACK),
+        rule="HB-4",
+        label=say("Pack for three"),
+    )
+    removed4: str = switch(
+        ("8H 8D", _EIGHTS),
+        ("7H 7D", say("the Sevens of hearts and diamonds go")),
+        ("any two worthless cards", say("any two worthless cards go")),
+        ("long_hearts", _LEMBKE_PACK),
+        rule="HB-5",
+        label=say("Pack for four"),
+    )
+    last_trick_value: int = whole(1, 1, 100, rule="SO-10", label=say("Everyone pays for the last trick"))
+    suit_factors: tuple[int, ...] = weights(
+        "D H S C",
+        ([1, 1, 1, 1], say("all suits alike")),
+        ([1, 2, 3, 4], say("diamonds 1 to clubs 4")),
+        rule="SO-8",
+        label=say("Factors for diamonds, hearts, spades, clubs"),
+    )
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players that may take part in one deal."""
+        return tuple(players for players, _, _ in self.dealt)
+
+    def dealing(self, players: int) -> Dealing:
+        """Return the cards for so many `players` (rules 2.2)."""
+        ranks, skat = next((ranks, skat) for number, ranks, skat in self.dealt if number == players)
+        if ranks is None:
+            removed, loose = _REMOVED[players][self.removed3 if players == 3 else self.removed4]
+        else:
+            removed, loose = of_ranks(ranks), 0
+        pack = ACE_TEN.without(removed)
+        return Dealing(pack, loose, (len(pack.cards) - loose - skat) // players, skat)
+
+    @property
+    def tariff_rules(self) -> "Rules":
+        """The rules that say what is paid: these."""
+        return self
+
+
+BRAUN = Rules(
+    author="Braun",
+    source="Franz Braun: Spielkarten und Kartenspiele, 1966, S. 94–95",
+    summary=say("Win single, loss double, schneider at 30 or fewer four times"),
+    offers=(*_TARIFF, *_PLAY, "removed3", "removed4", "last_trick_value"),
+    dealt=((2, "789", 2), (3, None, 2), (4, None, 2), (5, "", 2)),
+)
+
+LEMBKE = replace(
+    BRAUN,
+    author="Lembke",
+    source="Robert Lembke: Das Große Haus- und Familienbuch der Spiele, 1974, S. 203",
+    summary=say("As Braun, but who cannot follow suit may play any card"),
+    dealt=BRAUN.dealt[:3],
+    void="free",
+    removed3="long_hearts",
+    removed4="long_hearts",
+)
+
+FEDER = replace(
+    BRAUN,
+    author="Feder",
+    source="Jan Feder: Die schönsten Kartenspiele, 1980, S. 39",
+    summary=say("As Braun, but schneider already at 33 or fewer"),
+    loss_schneider=Tier(4, 33),
+)
+
+REICHELT = replace(
+    FEDER,
+    author="Reichelt",
+    source="Hans Reichelt: Kartenspiele, 1987, S. 50–52",
+    summary=say("Loss single, schneider four times; three times for a win that leaves the defenders 33 or fewer"),
+    dealt=BRAUN.dealt[1:],
+    loss=1,
+    win_schneider=Tier(3, 33),
+)
+
+MUHR = replace(
+    BRAUN,
+    author="Muhr",
+    source="Gisela Muhr: Spritz’! Z’rück! Un’ druff!, 2014, S. 98–102",
+    summary=say("More points than the defenders win; announced 66 and Du, contra and Ree, schneider doubles"),
+    offers=("tie", "combine", "contra_scope", "schneider_limit", "du_schneider", "loss", *_PLAY, "last_trick_value"),
+    dealt=((3, "78", 3), (4, "", 4)),
+    announcements=("66", "du"),
+    contra=True,
+    schneider_doubles=True,
+    target=61,
+    loss=1,
+    loss_schneider=None,
+)
+
+PRESETS = {"braun": BRAUN, "lembke": LEMBKE, "feder": FEDER, "reichelt": REICHELT, "muhr": MUHR}
+
+
+@dataclass(frozen=True)
+class SoloRules(Rules):
+    """Braun's Solo: any suit may be trumps, the rest is Herzblatt at one of its authors' tariffs."""
+
+    target: int = switch((66, say("66")), (61, say("61")), rule="SO-7", label=say("Card points to win"))
+    tariff: str = switch(
+        ("braun", say("as Braun’s Herzblatt")),
+        ("lembke", say("as Lembke’s Herzblatt")),
+        ("feder", say("as Feder’s Herzblatt")),
+        ("reichelt", say("as Reichelt’s Herzblatt")),
+        rule="SO-8",
+        label=say("Payments"),
+    )
+    all_pass: str = switch(
+        ("redeal", say("the next player deals")),
+        ("last_trick", say("play for the last trick")),
+        rule="SO-9",
+        label=say("When everybody passes"),
+    )
+    auction: str = switch(
+        ("rising", say("until one bid is left")),
+        ("one_bid_each", say("one bid each")),
+        rule="SO-2",
+        label=say("The auction goes"),
+    )
+    raise_after_auction: bool = switch(
+        ("yes", say("yes")), ("no", say("no")), rule="SO-3", label=say("The winner may name a higher suit")
+    )
+
+    @property
+    def tariff_rules(self) -> Rules:
+        """The rules that say what is paid: those of the Herzblatt whose tariff is used (SO-8)."""
+        return PRESETS[self.tariff]
+
+
+SOLO = SoloRules(
+    author="Braun",
+    source="Franz Braun: Spielkarten und Kartenspiele, 1966, S. 95–96",
+    summary=say("The highest bidder names trumps; clubs over spades over hearts over diamonds"),
+    offers=(
+        "target",
+        "tariff",
+        "suit_factors",
+        "all_pass",
+        "last_trick_value",
+        "auction",
+        "raise_after_auction",
+        "overtrump",
+        "removed3",
+        "removed4",
+    ),
+    dealt=BRAUN.dealt,
+    suits=True,
+)
+
+SOLO_PRESETS = {"braun": SOLO}

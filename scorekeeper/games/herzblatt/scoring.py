@@ -1,0 +1,192 @@
+"""What a deal of Herzblatt or Solo pays, line by line."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+
+from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.herzblatt.deal import SUIT_NAMES, Deal, read_call
+from scorekeeper.games.herzblatt.rules import POINTS, Rules
+from scorekeeper.games.house import Tier
+from scorekeeper.games.questions import Answers
+from scorekeeper.games.score import Factor, Line, Score, settle_between
+from scorekeeper.phrase import Name, Phrase, Value, say
+
+_ANNOUNCED = {"66": Factor(say("66 announced"), 2, "MU-5"), "du": Factor(say("Du announced"), 3, "MU-5")}
+_HALF = POINTS // 2
+
+
+def score(rules: Rules, deal: Deal) -> Score:
+    """Return the lines of one deal, in points (rules 2.5, 3, SO-8 to SO-11)."""
+    if not deal.soloist:
+        return Score((_last_trick(rules, deal),))
+    if _tied(rules, deal):
+        return Score((Line(say("60 card points each: nothing is paid"), "MU-3"),))
+    won = _won(rules, deal)
+    return Score((_finding(rules, deal, won), *_payments(rules, deal, won)))
+
+
+def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
+    """Return what each end of a called deal would pay, ends that pay the same as one range of card points."""
+    call = read_call(rules, seating, answers)
+    if not call.soloist:
+        return tuple(_last_tricks(rules, call))
+    return tuple(_ends(rules, call))
+
+
+def _last_tricks(rules: Rules, call: Deal) -> Iterator[Outcome]:
+    if rules.all_pass != "last_trick":
+        yield Outcome(say("everybody passed"), score(rules, call))
+        return
+    for player in call.others:
+        yield Outcome(say("last trick: {player}", player=Name(player)), score(rules, replace(call, last_trick=player)))
+
+
+def _ends(rules: Rules, call: Deal) -> Iterator[Outcome]:
+    counts = [replace(call, points=points, all_tricks=False) for points in range(POINTS + 1)]
+    groups = groupby(counts, lambda deal: score(rules, deal).totals((deal.soloist, *deal.others)))
+    for _, group in groups:
+        deals = list(group)
+        yield Outcome(_range(call, deals), score(rules, deals[0]))
+    if call.announced == "du":
+        yield Outcome(say("all tricks"), score(rules, replace(call, points=POINTS, all_tricks=True)))
+
+
+def _range(call: Deal, deals: list[Deal]) -> Phrase:
+    low, high = deals[0].points or 0, deals[-1].points or 0
+    if call.announced == "du" and high - low == POINTS:
+        return say("not all tricks")
+    if low == high:
+        return say("{points} card points", points=low)
+    return say("{low} to {high} card points", low=low, high=high)
+
+
+def _won(rules: Rules, deal: Deal) -> bool:
+    if deal.announced == "du":
+        return deal.all_tricks
+    return _points(deal) >= _needed(rules, deal)
+
+
+def _needed(rules: Rules, deal: Deal) -> int:
+    return 66 if deal.announced == "66" else rules.target
+
+
+def _points(deal: Deal) -> int:
+    return POINTS if deal.points is None else deal.points
+
+
+def _tied(rules: Rules, deal: Deal) -> bool:
+    return rules.tie == "no_payment" and not deal.announced and deal.points == _HALF and rules.target == _HALF + 1
+
+
+def _finding(rules: Rules, deal: Deal, won: bool) -> Line:
+    soloist = Name(deal.soloist)
+    if deal.announced == "du":
+        text = (
+            say("{soloist} takes all tricks and makes the Du", soloist=soloist)
+            if won
+            else say("{soloist} misses the Du: not all tricks", soloist=soloist)
+        )
+        return Line(text, "MU-4")
+    values: dict[str, Value] = {
+        "soloist": soloist,
+        "points": _points(deal),
+        "pack": POINTS,
+        "needed": _needed(rules, deal),
+    }
+    text = (
+        say("{soloist} wins with {points} of {pack} card points; {needed} were needed", **values)
+        if won
+        else say("{soloist} loses with {points} of {pack} card points; {needed} were needed", **values)
+    )
+    return Line(text, "MU-4" if deal.announced else "MU-3" if rules.contra else "HB-30")
+
+
+def _payments(rules: Rules, deal: Deal, won: bool) -> list[Line]:
+    """One line for all defenders, or two where a contra counts only for who said it (MU-8)."""
+    shared = [*_result(rules, deal, won), *_called(rules, deal)]
+    doubled = [*shared, *_contra(deal)]
+    if not deal.contra or rules.contra_scope == "all":
+        return _pay(rules, deal, won, deal.others, doubled)
+    rest = [player for player in deal.others if player != deal.contra]
+    return [*_pay(rules, deal, won, [deal.contra], doubled), *_pay(rules, deal, won, rest, shared)]
+
+
+def _pay(rules: Rules, deal: Deal, won: bool, defenders: Iterable[str], factors: list[Factor]) -> list[Line]:
+    defenders = tuple(defenders)
+    shares = settle_between(1 if won else -1, deal.soloist, defenders)
+    if len(defenders) == 1:
+        values = {
+            "winner": Name(deal.soloist if won else defenders[0]),
+            "loser": Name(defenders[0] if won else deal.soloist),
+        }
+        reason = say("{loser} pays {winner}", **values)
+    else:
+        reason = (
+            say("each defender pays {soloist}", soloist=Name(deal.soloist))
+            if won
+            else say("{soloist} pays each defender", soloist=Name(deal.soloist))
+        )
+    rule = "HB-30" if won else "HB-32"
+    if rules.combine == "multiply":
+        return [Line(reason, rule, 1, shares, tuple(factors))]
+    added = [Line(factor.reason, factor.rule, factor.times - 1, shares) for factor in factors]
+    return [Line(reason, rule, 1, shares), *added]
+
+
+def _result(rules: Rules, deal: Deal, won: bool) -> Iterator[Factor]:
+    """Loss and schneider: an author's tiers replace the plain factor (HB-36), Muhr's schneider doubles (MU-9)."""
+    paying = rules.tariff_rules
+    reached = POINTS - _points(deal) if won else _points(deal)
+    tier = paying.win_schneider if won else paying.loss_schneider
+    if tier and reached <= tier.limit:
+        yield _schneider(won, tier, "HB-31" if won else "HB-34")
+    elif not won and paying.loss != 1:
+        yield Factor(say("game lost"), paying.loss, "MU-13" if rules.schneider_doubles else "HB-32")
+    limit = _doubling_limit(rules, deal)
+    if limit is not None and reached <= limit:
+        yield _schneider(won, Tier(2, limit), "MU-9")
+
+
+def _schneider(won: bool, tier: Tier, rule: str) -> Factor:
+    text = (
+        say("schneider: the defenders have {limit} or fewer", limit=tier.limit)
+        if won
+        else say("schneider: {limit} or fewer", limit=tier.limit)
+    )
+    return Factor(text, tier.factor, rule)
+
+
+def _doubling_limit(rules: Rules, deal: Deal) -> int | None:
+    if not rules.schneider_doubles or (deal.announced == "du" and not rules.du_schneider):
+        return None
+    if isinstance(rules.schneider_limit, int):
+        return rules.schneider_limit
+    return 33 if deal.announced == "66" else 30
+
+
+def _called(rules: Rules, deal: Deal) -> Iterator[Factor]:
+    if deal.announced:
+        yield _ANNOUNCED[deal.announced]
+    times = rules.suit_factors["DHSC".index(deal.suit)] if deal.suit else 1
+    if times != 1:
+        yield Factor(SUIT_NAMES[deal.suit], times, "SO-8")
+
+
+def _contra(deal: Deal) -> Iterator[Factor]:
+    if deal.contra:
+        yield Factor(say("contra by {player}", player=Name(deal.contra)), 2, "MU-6")
+    if deal.ree:
+        yield Factor(say("Ree"), 2, "MU-7")
+
+
+def _last_trick(rules: Rules, deal: Deal) -> Line:
+    if not deal.last_trick:
+        return Line(say("everybody passed: nothing is paid"), "SO-9" if rules.suits else "HB-11")
+    others = [player for player in deal.others if player != deal.last_trick]
+    return Line(
+        say("{player} takes the last trick: everybody pays him", player=Name(deal.last_trick)),
+        "SO-10",
+        rules.last_trick_value,
+        settle_between(1, deal.last_trick, others),
+    )

@@ -1,0 +1,127 @@
+"""The questions that a game asks about one deal; it does not know who answers.
+
+A browser form, the night file, the database and the tests answer the same questions in the same spelling.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from scorekeeper.phrase import Name, Phrase, Refused, say
+
+Answers = Mapping[str, object]
+Stage = Literal["call", "result"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that may be chosen: its spelling in a record, and what the players call it."""
+
+    value: str
+    label: Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of `options`; with `players` the options are players, so a record renames them with the players."""
+
+    name: str
+    label: Phrase
+    options: tuple[Option, ...]
+    stage: Stage = "call"
+    players: bool = False
+
+    def read(self, raw: object) -> str:
+        """Return the chosen value. Raises Refused for anything that is not one of the options."""
+        if isinstance(raw, str) and any(raw == option.value for option in self.options):
+            return raw
+        allowed = tuple(option.label for option in self.options)
+        if not allowed:
+            raise Refused(self.name, say("nobody and nothing can stand here in this deal"))
+        raise Refused(self.name, say("{value} is not one of: {allowed}", value=shown(raw), allowed=allowed))
+
+    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
+        """Return `raw` with a player's key replaced by what `keys` says."""
+        return keys.get(raw, raw) if self.players and isinstance(raw, str) else raw
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number from `low` to `high`; where `complement` names another question, both add up to `high`."""
+
+    name: str
+    label: Phrase
+    low: int
+    high: int
+    beyond: Phrase
+    stage: Stage = "result"
+    complement: str = ""
+
+    def read(self, raw: object) -> int:
+        """Return the number. Raises Refused for text, fractions and what lies outside the limits."""
+        if not isinstance(raw, int) or isinstance(raw, bool):
+            raise Refused(self.name, say("{value} is not a whole number", value=shown(raw)))
+        if raw < self.low:
+            raise Refused(self.name, say("{value} is less than {low}", value=shown(raw), low=self.low))
+        if raw > self.high:
+            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
+        return raw
+
+    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
+        """Return `raw`: a number names nobody."""
+        return raw
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no, no if not answered; `alone` marks the one that makes every other question pointless."""
+
+    name: str
+    label: Phrase
+    stage: Stage = "call"
+    alone: bool = False
+
+    def read(self, raw: object) -> bool:
+        """Return the answer. Raises Refused for anything but true and false."""
+        if not isinstance(raw, bool):
+            raise Refused(self.name, say("{value} is neither true nor false", value=shown(raw)))
+        return raw
+
+    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
+        """Return `raw`: yes and no name nobody."""
+        return raw
+
+
+Question = Choice | Number | Flag
+
+
+def shown(raw: object) -> str:
+    """Return what somebody entered, short enough to stand in an error of one line."""
+    text = " ".join(str(raw)[:200].split())
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def who(name: str, label: Phrase, players: Iterable[str], stage: Stage = "call") -> Choice:
+    """Return the question which of `players` it was."""
+    return Choice(
+        name,
+        label,
+        tuple(Option(player, Phrase("{who}", (("who", Name(player)),))) for player in players),
+        stage,
+        players=True,
+    )
+
+
+def read_answers(questions: Iterable[Question], raw: Answers) -> dict[str, object]:
+    """Return every answer read by its question. Raises Refused for a key that nobody asked, or a bad answer."""
+    asked = {question.name: question for question in questions}
+    for name in raw:
+        if name not in asked:
+            raise Refused(shown(name), say("no such key here; this deal has: {known}", known=tuple(asked)))
+    return {name: asked[name].read(value) for name, value in raw.items() if value is not None}
+
+
+def rename_answers(questions: Iterable[Question], raw: Answers, keys: Mapping[str, str]) -> dict[str, object]:
+    """Return `raw` with every player's key replaced by what `keys` says, and nothing else touched."""
+    asked = {question.name: question for question in questions}
+    return {name: asked[name].rename(value, keys) if name in asked else value for name, value in raw.items()}

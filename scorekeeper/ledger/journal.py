@@ -1,0 +1,99 @@
+"""The journal: acts in the order in which they happened, each chained to the one before by its hash."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+GENESIS = "0" * 64
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One act in the journal of a night.
+
+    seq        its place, from 1
+    kind       what kind of act it is
+    facts      what happened, as JSON holds it; players by their keys, never by their names
+    result     what followed from it at the time: lines, sheet and payoff; empty for acts that move no points
+    device     the key of the device that sent it
+    made       when the sender made it, and
+    arrived    when it was written; ISO 8601, UTC
+    request    the id that the sender made for it, unique in the night
+    based_on   the version of the slot that the sender saw
+    note       free text; only its salted digest is in the chain, so that a text can be forgotten
+    previous   the hash of the entry before, GENESIS for the first
+    """
+
+    seq: int
+    kind: str
+    facts: Mapping[str, Any]
+    device: str
+    made: str
+    arrived: str
+    request: str
+    result: Mapping[str, Any] = field(default_factory=dict)
+    based_on: int = 0
+    note: str = ""
+    salt: str = ""
+    sealed: str = ""
+    previous: str = GENESIS
+    hash: str = ""
+
+    @property
+    def number(self) -> int:
+        """The deal's number that the act is about, 0 if none."""
+        return int(self.facts.get("number", 0))
+
+
+def canonical(value: object) -> str:
+    """Return `value` as the one JSON text that is hashed and stored for it."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def seal_note(note: str, salt: str) -> str:
+    """Return what stands in the chain for a free text; empty for none."""
+    return hashlib.sha256(f"{salt}\n{note}".encode()).hexdigest() if note else ""
+
+
+def hash_entry(entry: Entry) -> str:
+    """Return the hash of all that `entry` says and of the entry before it."""
+    said = [
+        entry.previous,
+        entry.seq,
+        entry.kind,
+        entry.facts,
+        entry.result,
+        entry.device,
+        entry.made,
+        entry.arrived,
+        entry.request,
+        entry.based_on,
+        entry.sealed,
+    ]
+    return hashlib.sha256(canonical(said).encode()).hexdigest()
+
+
+def holds(entry: Entry, previous: Entry | None) -> bool:
+    """Return whether `entry` follows `previous` and says what was written when it was hashed.
+
+    A note that was forgotten is empty and its seal stays; a note that is there must match its seal.
+    """
+    seq, link = (previous.seq, previous.hash) if previous else (0, GENESIS)
+    return (
+        entry.seq == seq + 1
+        and entry.previous == link
+        and entry.hash == hash_entry(entry)
+        and (not entry.note or entry.sealed == seal_note(entry.note, entry.salt))
+    )
+
+
+def first_broken(entries: Iterable[Entry]) -> int | None:
+    """Return the place of the first entry that does not hold, None if all do."""
+    previous: Entry | None = None
+    for place, entry in enumerate(entries, start=1):
+        if not holds(entry, previous):
+            return place
+        previous = entry
+    return None

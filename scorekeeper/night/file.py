@@ -1,0 +1,288 @@
+"""The night file: a whole night as TOML or JSON, read into acts and written from them."""
+
+import json
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NamedTuple
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import rename_answers, shown
+from scorekeeper.night.night import MOST_DEALS, Facts, Night, Result, advance, judge, open_night, seat_deal, turn
+from scorekeeper.night.record import read_record, rename_record
+from scorekeeper.night.stake import Stake, read_stake, write_stake
+from scorekeeper.phrase import Refused, say
+
+LONGEST_NAME = 60
+LONGEST_NOTE = 500
+_NO_NOTE = "–"  # stands for a reason that was forgotten: a file's reader asks for one
+_TOP = ("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals", "keys", "journal")
+_BESIDE = ("dealer", "playing", "note", "play", "adjust", "reason", "void", "house")
+
+
+class Act(NamedTuple):
+    """One act of the journal before it is written: its kind, its facts and the free text that goes with it."""
+
+    kind: str
+    facts: Facts
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One deal of a night as it stands: who sat, the act that filled it, and what it is worth."""
+
+    seating: Seating
+    act: Act
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A night file that was read and judged; players are keyed by their names, `acts` begin with `opened`."""
+
+    title: str
+    day: str
+    stake: Stake | None
+    night: Night
+    acts: tuple[Act, ...]
+    slots: tuple[Slot, ...]
+    keys: Mapping[str, str] = field(default_factory=dict)
+    journal: tuple[str, ...] = ()
+
+    @property
+    def opened(self) -> Facts:
+        """The facts of the act that opened the night."""
+        return self.acts[0].facts
+
+
+def load(text: str) -> dict[str, Any]:
+    """Return the tables of a night file, TOML or JSON. Raises Refused where it is neither."""
+    try:
+        data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
+    except RecursionError:
+        raise Refused("", say("the file is nested too deeply")) from None
+    except ValueError as error:
+        raise Refused("", say("the file cannot be read: {error}", error=shown_error(error))) from None
+    if not isinstance(data, dict):
+        raise Refused("", say("the file is not a table of keys"))
+    return data
+
+
+def shown_error(error: Exception) -> str:
+    """Return the message of a parser as one short line."""
+    text = " ".join(str(error).split())
+    return text if len(text) <= 120 else text[:119] + "…"
+
+
+def read_night(data: Mapping[str, Any]) -> Document:
+    """Return the night of a file. Raises Refused with the key, and the deal's number, of what cannot be accepted."""
+    for key in data:
+        if key not in _TOP:
+            raise Refused(shown(key), say("no such key; a night has: {known}", known=_TOP))
+    opened = _read_opening(data)
+    night = open_night(opened)
+    stake = read_stake(data["stake"]) if "stake" in data else None
+    acts, slots = [Act("opened", opened)], list[Slot]()
+    for number, raw in enumerate(_tables(data, "deals"), start=1):
+        try:
+            for act in _read_deal(night, raw):
+                result = judge(night, act.kind, act.facts, party_sheets(night, slots))
+                if result is not None:
+                    slots.append(Slot(seating_of(act.facts), act, result))
+                night = advance(night, act.kind, act.facts)
+                acts.append(act)
+        except Refused as refused:
+            raise Refused(refused.key, refused.phrase, number) from None
+    journal = tuple(_texts(data, "journal"))
+    return Document(
+        _text(data, "title", LONGEST_NOTE), _day(data), stake, night, tuple(acts), tuple(slots), _keys(data), journal
+    )
+
+
+def party_sheets(night: Night, slots: Sequence[Slot]) -> list[Mapping[str, int]]:
+    """Return the sheets of the party that the next slot belongs to, without that slot."""
+    begun = (night.number - 1) % night.game.party
+    return [slot.result.sheet for slot in slots[len(slots) - begun :]] if begun else []
+
+
+def seating_of(facts: Facts) -> Seating:
+    """Return who sat in the deal that an act is about."""
+    return Seating(facts["number"], facts["dealer"], tuple(facts["playing"]))
+
+
+def _read_opening(data: Mapping[str, Any]) -> dict[str, Any]:
+    players = _texts(data, "players")
+    for player in players:
+        check_name("players", player)
+    if len(set(players)) < len(players):
+        raise Refused("players", say("two players have the same name"))
+    opened: dict[str, Any] = {"game": data.get("game"), "seats": players}
+    for key, fact in (("rules", "preset"), ("dealer", "dealer"), ("at_play", "most")):
+        if key in data:
+            opened[fact] = data[key]
+    if "at_play" in data and type(data["at_play"]) is not int:
+        raise Refused("at_play", say("{value} is not a whole number", value=shown(data["at_play"])))
+    opened["house"] = _table(data, "house")
+    return opened
+
+
+def check_name(key: str, name: str) -> None:
+    """Refuse a player's name that is empty, too long or holds what no name holds."""
+    if not name.strip() or name != name.strip():
+        raise Refused(key, say("a player's name is empty or begins or ends with a blank"))
+    if len(name) > LONGEST_NAME:
+        raise Refused(key, say("{value} is longer than {most} characters", value=shown(name), most=LONGEST_NAME))
+    if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in name):
+        raise Refused(key, say("{value} holds a control character", value=shown(name)))
+
+
+def _read_deal(night: Night, raw: Mapping[str, Any]) -> Iterator[Act]:
+    if "house" in raw:
+        changed = {"number": night.number, "house": _table(raw, "house")}
+        night = advance(night, "rules changed", changed)
+        yield Act("rules changed", changed)
+    seating = seat_deal(night, night.number, _text(raw, "dealer", LONGEST_NAME), _texts(raw, "playing"))
+    facts: dict[str, Any] = {"number": seating.number, "dealer": seating.dealer, "playing": list(seating.playing)}
+    answers = {key: value for key, value in raw.items() if key not in _BESIDE}
+    kind = "adjust" if "adjust" in raw else "void" if _flag(raw, "void") else ""
+    note = _text(raw, "reason" if kind else "note", LONGEST_NOTE)
+    if "play" in raw:
+        facts["play"] = read_record(night.game.cards, night.players, _table(raw, "play"))
+    if not kind:
+        yield Act("booked", facts | {"answers": answers}, note)
+        return
+    for key in answers:
+        raise Refused(key, say("this deal is given as {kind}, so nothing else can be said about it", kind=kind))
+    if not note:
+        raise Refused("reason", say("a reason is missing"))
+    yield Act("voided", facts, note) if kind == "void" else Act("adjusted", facts | {"adjust": _table(raw, kind)}, note)
+
+
+def write_night(document: Document) -> dict[str, Any]:
+    """Return the tables of a night file; `read_night` reads the same deals, results and balances from them."""
+    opened, players = document.opened, list(document.night.players)
+    top: dict[str, Any] = {
+        "game": opened["game"],
+        "rules": document.night.preset,
+        "title": document.title,
+        "date": document.day,
+        "players": players,
+        "dealer": opened.get("dealer") or players[-1],
+    }
+    if document.stake:
+        top["stake"] = write_stake(document.stake)
+    if opened.get("most"):
+        top["at_play"] = opened["most"]
+    top["house"] = dict(opened.get("house", {}))
+    top["deals"] = list(_write_deals(document, open_night(opened | {"seats": players, "dealer": top["dealer"]})))
+    if document.journal:
+        top |= {"keys": dict(document.keys), "journal": list(document.journal)}
+    return {key: value for key, value in top.items() if value != "" and value != {}}
+
+
+def _write_deals(document: Document, night: Night) -> Iterator[dict[str, Any]]:
+    """Write each slot; dealer and players only where they differ from what a reader of the file would assume."""
+    changes = [act for act in document.acts if act.kind == "rules changed"]
+    for slot in document.slots:
+        deal: dict[str, Any] = {}
+        number = slot.seating.number
+        agreed = [act for act in changes if act.facts["number"] == number]
+        if agreed:
+            deal["house"] = dict(agreed[-1].facts["house"])
+            night = advance(night, "rules changed", agreed[-1].facts)
+        yield deal | _write_slot(night, slot)
+        night = advance(night, slot.act.kind, slot.act.facts)
+
+
+def _write_slot(night: Night, slot: Slot) -> dict[str, Any]:
+    facts, seating = slot.act.facts, slot.seating
+    deal: dict[str, Any] = {}
+    if seating.dealer != night.dealer:
+        deal["dealer"] = seating.dealer
+    if seating.playing != turn(night, seating.number, seating.dealer):
+        deal["playing"] = list(seating.playing)
+    if slot.act.kind == "adjusted":
+        deal |= {"adjust": dict(facts["adjust"]), "reason": slot.act.note or _NO_NOTE}
+    elif slot.act.kind == "voided":
+        deal |= {"void": True, "reason": slot.act.note or _NO_NOTE}
+    else:
+        deal.update(facts["answers"])
+        if slot.act.note:
+            deal["note"] = slot.act.note
+    if "play" in facts:
+        deal["play"] = facts["play"]
+    return deal
+
+
+def rename_players(night: Night, facts: Facts, keys: Mapping[str, str]) -> dict[str, Any]:
+    """Return an act's facts with every player's key replaced by what `keys` says, nothing else touched."""
+    renamed = dict(facts)
+    for key in ("dealer", "player"):
+        if key in facts:
+            renamed[key] = keys[facts[key]]
+    for key in ("playing", "seats"):
+        if key in facts:
+            renamed[key] = [keys[player] for player in facts[key]]
+    if "adjust" in facts:
+        renamed["adjust"] = {keys[player]: points for player, points in facts["adjust"].items()}
+    if "answers" in facts:
+        questions = night.game.ask(night.rules_at(facts["number"]), seating_of(facts), None)
+        renamed["answers"] = rename_answers(questions, facts["answers"], keys)
+    if "play" in facts:
+        renamed["play"] = rename_record(facts["play"], keys)
+    return renamed
+
+
+def _tables(data: Mapping[str, Any], key: str) -> Iterable[Mapping[str, Any]]:
+    tables = data.get(key, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise Refused(key, say("this is not a list of tables"))
+    if len(tables) > MOST_DEALS:
+        raise Refused(key, say("more than {most} deals", most=MOST_DEALS))
+    return tables
+
+
+def _table(data: Mapping[str, Any], key: str) -> dict[str, Any]:
+    table = data.get(key, {})
+    if not isinstance(table, dict):
+        raise Refused(key, say("{value} is not a table", value=shown(table)))
+    return table
+
+
+def _flag(data: Mapping[str, Any], key: str) -> bool:
+    flag = data.get(key, False)
+    if not isinstance(flag, bool):
+        raise Refused(key, say("{value} is neither true nor false", value=shown(flag)))
+    return flag
+
+
+def _texts(data: Mapping[str, Any], key: str) -> list[str]:
+    texts = data.get(key, [])
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise Refused(key, say("{value} is not a list of texts", value=shown(texts)))
+    return texts
+
+
+def _text(data: Mapping[str, Any], key: str, longest: int) -> str:
+    text = data.get(key, "")
+    if not isinstance(text, str):
+        raise Refused(key, say("{value} is not a text", value=shown(text)))
+    if len(text) > longest:
+        raise Refused(key, say("{value} is longer than {most} characters", value=shown(text), most=longest))
+    return text
+
+
+def _keys(data: Mapping[str, Any]) -> dict[str, str]:
+    keys = _table(data, "keys")
+    return {key: _text(keys, key, LONGEST_NAME) for key in keys}
+
+
+def _day(data: Mapping[str, Any]) -> str:
+    raw = data.get("date", "")
+    try:
+        return (raw if type(raw) is date else date.fromisoformat(raw)).isoformat() if raw != "" else ""
+    except (TypeError, ValueError):
+        raise Refused("date", say("{value} is not a date like 2026-11-21", value=shown(raw))) from None

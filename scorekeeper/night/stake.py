@@ -1,0 +1,58 @@
+"""The purse: points to money and back to text, in whole numbers of a currency's smallest coin."""
+
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from babel.core import get_global
+from babel.numbers import get_currency_precision
+
+from scorekeeper.games.questions import shown
+from scorekeeper.phrase import Refused, say
+
+MOST_COINS = 1_000_000_000
+
+
+class Stake(NamedTuple):
+    """What one point costs: `coins` of the smallest coin of `currency`, an ISO 4217 code."""
+
+    coins: int
+    currency: str
+
+
+def read_stake(raw: object) -> Stake:
+    """Return the stake of a text like "0.10 EUR". Raises Refused."""
+    words = raw.split() if isinstance(raw, str) else []
+    if len(words) != 2:
+        raise Refused("stake", say('{value} is not an amount and a currency like "0.10 EUR"', value=shown(raw)))
+    try:
+        amount = Decimal(words[0])
+    except InvalidOperation:
+        raise Refused("stake", say("{value} is not an amount like 0.10", value=shown(words[0]))) from None
+    return make_stake(amount, words[1])
+
+
+def make_stake(amount: Decimal, currency: str) -> Stake:
+    """Return the stake of an amount and a currency code. Raises Refused unless it is whole coins and more than 0."""
+    if currency not in get_global("all_currencies"):
+        raise Refused("stake", say("{value} is not a currency code like EUR", value=shown(currency)))
+    if not amount.is_finite() or not 0 < amount <= MOST_COINS:
+        raise Refused("stake", say("the stake must be more than 0 and not beyond all measure"))
+    coins = amount.scaleb(get_currency_precision(currency))
+    if coins != coins.to_integral_value() or coins > MOST_COINS:
+        raise Refused(
+            "stake",
+            say(
+                "{value} {currency} is not a whole number of the smallest coin", value=shown(amount), currency=currency
+            ),
+        )
+    return Stake(int(coins), currency)
+
+
+def money(coins: int, currency: str) -> Decimal:
+    """Return whole coins as an amount of the currency, with its usual decimals."""
+    return Decimal(coins).scaleb(-get_currency_precision(currency))
+
+
+def write_stake(stake: Stake) -> str:
+    """Return the stake as `read_stake` reads it."""
+    return f"{money(*stake):f} {stake.currency}"

@@ -1,0 +1,114 @@
+"""A translatable sentence as a value: a text, and what fills its places.
+
+The core never translates. It says what it means with `say` and `count`; the door (a page, the command line)
+renders the phrase with a `Voice`, which knows the reader's language and the players' names.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol, Union
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A player, by the key that the night uses for him; only the door knows what he is called."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """An English text with `{places}`; `plural` is set where the value `n` decides between two texts."""
+
+    text: str
+    values: tuple[tuple[str, "Value"], ...] = ()
+    plural: str = ""
+
+
+Value = Union[int, str, Name, Phrase, tuple["Value", ...]]  # noqa: UP007 - it names itself
+
+
+class Refused(Exception):  # noqa: N818 - the word the house uses for a user's mistake, which is not a programmer's
+    """What somebody entered cannot be accepted: `key` names the thing, `phrase` the reason, `deal` the deal's number.
+
+    `deal` is 0 where the mistake is in no deal.
+    """
+
+    def __init__(self, key: str, phrase: Phrase, deal: int = 0) -> None:
+        super().__init__(key, phrase, deal)
+        self.key = key
+        self.phrase = phrase
+        self.deal = deal
+
+    def __str__(self) -> str:
+        return f"{self.key}: {render(self.phrase, PLAIN)}"
+
+
+class Voice(Protocol):
+    """How a door speaks: it picks the text in the reader's language and shows one value."""
+
+    def text(self, phrase: Phrase, n: int) -> str: ...
+
+    def show(self, value: int | str | Name) -> str: ...
+
+
+def say(text: str, /, **values: Value) -> Phrase:
+    """Return the phrase `text`, its `{places}` filled by `values` when it is rendered."""
+    return Phrase(text, tuple(values.items()))
+
+
+def count(singular: str, plural: str, /, n: int, **values: Value) -> Phrase:
+    """Return a phrase whose text depends on the number `n`, as the reader's language counts."""
+    return Phrase(singular, (("n", n), *values.items()), plural)
+
+
+def render(value: Value, voice: Voice) -> str:
+    """Return `value` as the reader reads it; phrases inside phrases are rendered too, tuples joined by commas."""
+    if isinstance(value, Phrase):
+        number = dict(value.values).get("n", 1)
+        text = voice.text(value, number if isinstance(number, int) else 1)
+        return text.format_map({name: render(part, voice) for name, part in value.values})
+    if isinstance(value, tuple):
+        return ", ".join(render(part, voice) for part in value)
+    return voice.show(value)
+
+
+class _Plain:
+    """English, players by their keys: for exceptions and logs, never for a reader."""
+
+    def text(self, phrase: Phrase, n: int) -> str:
+        return phrase.plural if phrase.plural and n != 1 else phrase.text
+
+    def show(self, value: int | str | Name) -> str:
+        return value.key if isinstance(value, Name) else str(value)
+
+
+PLAIN: Voice = _Plain()
+
+
+def to_plain(value: Value) -> object:
+    """Return `value` as JSON can hold it; `from_plain` is the inverse."""
+    if isinstance(value, Name):
+        return {"player": value.key}
+    if isinstance(value, Phrase):
+        plain: dict[str, object] = {"text": value.text}
+        if value.values:
+            plain["values"] = {name: to_plain(part) for name, part in value.values}
+        if value.plural:
+            plain["plural"] = value.plural
+        return plain
+    return [to_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+def from_plain(plain: object) -> Value:
+    """Return the value that `to_plain` wrote."""
+    if isinstance(plain, Mapping):
+        if "player" in plain:
+            return Name(str(plain["player"]))
+        values = tuple((name, from_plain(part)) for name, part in plain.get("values", {}).items())
+        return Phrase(str(plain["text"]), values, str(plain.get("plural", "")))
+    if isinstance(plain, list):
+        return tuple(from_plain(part) for part in plain)
+    if isinstance(plain, int | str):
+        return plain
+    raise TypeError(f"not a phrase: {plain!r}")
