@@ -7,7 +7,7 @@ UNKNOWN = "_"  # a card that nobody remembers
 
 _SYMBOLS = str.maketrans("♣♠♥♦♧♤♡♢", "CSHDCSHD")
 _GERMAN_RANKS = {"D": "Q", "O": "Q", "B": "J", "U": "J"}
-_ROMAN = ("I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI").split()
+_ROMAN = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI".split()  # noqa: SIM905 - reads better
 _TAROCKS = {roman: f"T{number}" for number, roman in enumerate(_ROMAN, start=1)}
 
 

@@ -79,7 +79,9 @@ def _line_to_plain(line: Line) -> dict[str, object]:
 def _line_from_plain(plain: Mapping[str, object]) -> Line:
     reason, shares, factors = from_plain(plain["reason"]), plain.get("shares", {}), plain.get("factors", [])
     value = plain.get("value", 0)
-    assert isinstance(reason, Phrase) and isinstance(shares, dict) and isinstance(factors, list)
+    assert isinstance(reason, Phrase)
+    assert isinstance(shares, dict)
+    assert isinstance(factors, list)
     assert isinstance(value, int)
     return Line(reason, str(plain["rule"]), value, tuple(shares.items()), tuple(map(_factor_from_plain, factors)))
 

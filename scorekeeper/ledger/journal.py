@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 GENESIS = "0" * 64
@@ -89,11 +89,7 @@ def holds(entry: Entry, previous: Entry | None) -> bool:
     )
 
 
-def first_broken(entries: Iterable[Entry]) -> int | None:
-    """Return the place of the first entry that does not hold, None if all do."""
-    previous: Entry | None = None
-    for place, entry in enumerate(entries, start=1):
-        if not holds(entry, previous):
-            return place
-        previous = entry
-    return None
+def chain(entry: Entry, seq: int, link: str) -> Entry:
+    """Return `entry` put behind the entry `seq` with the hash `link` (0 and GENESIS for the first)."""
+    linked = replace(entry, seq=seq + 1, previous=link, sealed=seal_note(entry.note, entry.salt))
+    return replace(linked, hash=hash_entry(linked))

@@ -3,15 +3,16 @@
 import json
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import rename_answers, shown
-from scorekeeper.night.night import MOST_DEALS, Facts, Night, Result, advance, judge, open_night, seat_deal, turn
+from scorekeeper.night.night import MOST_DEALS, Facts, Night, Result, advance, open_night, seat_deal, turn
 from scorekeeper.night.record import read_record, rename_record
+from scorekeeper.night.replay import Replay
 from scorekeeper.night.stake import Stake, read_stake, write_stake
 from scorekeeper.phrase import Refused, say
 
@@ -83,29 +84,21 @@ def read_night(data: Mapping[str, Any]) -> Document:
         if key not in _TOP:
             raise Refused(shown(key), say("no such key; a night has: {known}", known=_TOP))
     opened = _read_opening(data)
-    night = open_night(opened)
+    state = Replay(open_night(opened))
     stake = read_stake(data["stake"]) if "stake" in data else None
     acts, slots = [Act("opened", opened)], list[Slot]()
     for number, raw in enumerate(_tables(data, "deals"), start=1):
         try:
-            for act in _read_deal(night, raw):
-                result = judge(night, act.kind, act.facts, party_sheets(night, slots))
+            for act in _read_deal(state.night, raw):
+                result = state.put(act.kind, act.facts)
+                acts.append(act)
                 if result is not None:
                     slots.append(Slot(seating_of(act.facts), act, result))
-                night = advance(night, act.kind, act.facts)
-                acts.append(act)
         except Refused as refused:
             raise Refused(refused.key, refused.phrase, number) from None
     journal = tuple(_texts(data, "journal"))
-    return Document(
-        _text(data, "title", LONGEST_NOTE), _day(data), stake, night, tuple(acts), tuple(slots), _keys(data), journal
-    )
-
-
-def party_sheets(night: Night, slots: Sequence[Slot]) -> list[Mapping[str, int]]:
-    """Return the sheets of the party that the next slot belongs to, without that slot."""
-    begun = (night.number - 1) % night.game.party
-    return [slot.result.sheet for slot in slots[len(slots) - begun :]] if begun else []
+    title = _text(data, "title", LONGEST_NOTE)
+    return Document(title, _day(data), stake, state.night, tuple(acts), tuple(slots), _keys(data), journal)
 
 
 def seating_of(facts: Facts) -> Seating:
@@ -177,7 +170,7 @@ def write_night(document: Document) -> dict[str, Any]:
     if opened.get("most"):
         top["at_play"] = opened["most"]
     top["house"] = dict(opened.get("house", {}))
-    top["deals"] = list(_write_deals(document, open_night(opened | {"seats": players, "dealer": top["dealer"]})))
+    top["deals"] = list(_write_deals(document, open_night({**opened, "seats": players, "dealer": top["dealer"]})))
     if document.journal:
         top |= {"keys": dict(document.keys), "journal": list(document.journal)}
     return {key: value for key, value in top.items() if value != "" and value != {}}

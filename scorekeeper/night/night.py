@@ -20,6 +20,8 @@ from scorekeeper.phrase import Name, Refused, count, say
 Facts = Mapping[str, Any]
 State = Literal["here", "paused", "left"]
 
+SLOT_KINDS = ("called", "booked", "corrected", "voided", "adjusted")
+
 MOST_POINTS = 1_000_000  # in one adjustment: keeps every sum far inside 64 bits
 MOST_DEALS = 1_000_000
 SEATS = 12  # as many as find room round a table
@@ -202,13 +204,33 @@ def play(
 
 
 def judge(night: Night, kind: str, facts: Facts, earlier: Sequence[Mapping[str, int]] = ()) -> Result | None:
-    """Return what an act puts into its slot, None for an act that is about no slot. Raises Refused."""
-    if kind in ("booked", "corrected"):
-        seating = seat_deal(night, facts["number"], facts["dealer"], facts["playing"])
-        return play(night.game, night.rules_at(seating.number), seating, facts["answers"], earlier)
+    """Return what an act puts into its slot, None for an act that fills none.
+
+    `earlier` are the sheets of the deals of the same party before this one. Raises Refused.
+    """
+    if kind not in SLOT_KINDS:
+        return None
+    _check_slot(night, kind, facts["number"])
+    seating = seat_deal(night, facts["number"], facts["dealer"], facts["playing"])
     if kind == "adjusted":
         return adjust(night, facts["adjust"])
-    return Result(Score(), {}, {}) if kind == "voided" else None
+    if kind == "voided":
+        return Result(Score(), {}, {})
+    rules = night.rules_at(seating.number)
+    if kind == "called":
+        night.game.outcomes(rules, seating, facts["answers"])
+        return None
+    return play(night.game, rules, seating, facts["answers"], earlier)
+
+
+def _check_slot(night: Night, kind: str, number: object) -> None:
+    """A slot is called or booked when its turn has come, and corrected once it is filled."""
+    if type(number) is not int or not 1 <= number <= night.number:
+        raise Refused("number", say("the next deal is number {number}", number=night.number))
+    if kind in ("called", "booked") and number != night.number:
+        raise Refused("number", say("deal {number} is booked already", number=number))
+    if kind == "corrected" and number == night.number:
+        raise Refused("number", say("deal {number} is not booked yet", number=number))
 
 
 def adjust(night: Night, amounts: Mapping[str, object]) -> Result:
@@ -232,7 +254,7 @@ def adjust(night: Night, amounts: Mapping[str, object]) -> Result:
 
 def advance(night: Night, kind: str, facts: Facts) -> Night:
     """Return the night after an act that was judged. Raises Refused for a change that cannot be made."""
-    if kind in ("booked", "corrected", "voided", "adjusted"):
+    if kind in SLOT_KINDS and kind != "called":
         return _after_slot(night, kind, facts)
     if kind == "rules changed":
         return _change_rules(night, facts)

@@ -1,0 +1,100 @@
+"""The reader's language: texts from the catalogues, numbers and money as the reader's country writes them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_datetime
+from babel.numbers import format_currency, format_decimal
+
+from scorekeeper.night.stake import money
+from scorekeeper.phrase import Name, Phrase, Value, render
+
+LANGUAGES = ("en", "de")
+_CATALOGUES = Path(__file__).parent / "translations"
+
+
+@lru_cache(maxsize=8)
+def catalogue(language: str) -> NullTranslations:
+    """Return the texts of a language, compiled from its .po file once in each process; English is the source."""
+    path = _CATALOGUES / f"{language}.po"
+    if not path.exists():
+        return NullTranslations()
+    from babel.messages.mofile import write_mo  # only readers of other languages pay for these
+    from babel.messages.pofile import read_po
+
+    compiled = BytesIO()
+    with path.open("rb") as source:
+        write_mo(compiled, read_po(source, locale=language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+@lru_cache(maxsize=64)
+def find_locale(wishes: tuple[str, ...]) -> Locale:
+    """Return the first of the wished locales ("de-AT", "en_US.UTF-8") whose language there is, else English."""
+    for wish in wishes:
+        try:
+            locale = Locale.parse(wish.split(".")[0].replace("_", "-"), sep="-")
+        except (ValueError, UnknownLocaleError):
+            continue
+        if locale.language in LANGUAGES:
+            return locale
+    return Locale("en")
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """One reader's language, and the names of the players he reads about; a `phrase.Voice`."""
+
+    locale: Locale
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self, phrase: Phrase, n: int) -> str:
+        texts = catalogue(self.locale.language)
+        return texts.ngettext(phrase.text, phrase.plural, n) if phrase.plural else texts.gettext(phrase.text)
+
+    def show(self, value: int | str | Name) -> str:
+        if isinstance(value, Name):
+            return self.names.get(value.key, value.key)
+        return str(value) if isinstance(value, str) else number(value, str(self.locale))
+
+    def say(self, value: Value) -> str:
+        """Return a phrase as this reader reads it."""
+        return render(value, self)
+
+    def points(self, value: int) -> str:
+        """Return points won or lost, with their sign."""
+        return ("+" if value > 0 else "") + number(value, str(self.locale))
+
+    def money(self, coins: int, currency: str, signed: bool = False) -> str:
+        """Return whole coins as an amount of money."""
+        text = _minus(format_currency(money(coins, currency), currency, locale=self.locale))
+        return f"+{text}" if signed and coins > 0 else text
+
+    def day(self, day: str) -> str:
+        """Return an ISO date as a date to read; empty stays empty."""
+        return format_date(date.fromisoformat(day), "long", locale=self.locale) if day else ""
+
+    def moment(self, moment: str) -> str:
+        """Return an ISO time in UTC as the local date and time of this computer."""
+        try:
+            local = datetime.fromisoformat(moment).astimezone()
+        except ValueError:
+            return moment
+        return format_datetime(local, "short", locale=self.locale)
+
+
+@lru_cache(maxsize=4096)
+def number(value: int, locale: str) -> str:
+    """Return a whole number as the locale writes it, with a real minus sign."""
+    return _minus(format_decimal(value, locale=locale))
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−")

@@ -1,0 +1,151 @@
+"""Replaying a journal: the night, its slots and its balances as they follow from the entries alone."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from scorekeeper.games.score import score_from_plain, score_to_plain
+from scorekeeper.ledger.journal import Entry, holds
+from scorekeeper.night.night import SLOT_KINDS, Facts, Night, Result, advance, judge, open_night
+from scorekeeper.phrase import Phrase, Refused, say
+
+T = TypeVar("T")
+
+
+class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
+    """The journal does not hold at entry `seq`; `reason` says why."""
+
+    def __init__(self, seq: int, reason: Phrase) -> None:
+        super().__init__(seq, reason)
+        self.seq = seq
+        self.reason = reason
+
+
+@dataclass(slots=True)
+class SlotState:
+    """A slot as it stands: the kind of the last act about it, how many there were, its result unless only called."""
+
+    kind: str
+    version: int
+    result: Result | None
+
+
+@dataclass(slots=True)
+class Replay:
+    """A night and its slots, going on act by act.
+
+    The check of a whole journal holds every slot; booking holds only the slots of the deal's own party.
+    """
+
+    night: Night
+    slots: dict[int, SlotState] = field(default_factory=dict)
+    last: Entry | None = None
+
+    def take(self, entry: Entry) -> None:
+        """Go on by one written entry. Raises Broken if it does not follow, or says what does not come out."""
+        if not holds(entry, self.last):
+            raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
+        result = _readable(entry, lambda: self.put(entry.kind, entry.facts))
+        if not same_result(result, entry.result):
+            raise Broken(entry.seq, say("its points do not come out as written"))
+        self.last = entry
+
+    def put(self, kind: str, facts: Facts) -> Result | None:
+        """Go on by one act and return what it puts into its slot. Raises Refused and leaves all as it was."""
+        if kind == "opened":
+            raise Refused("kind", say("a journal has only one opening"))
+        number = facts["number"] if kind in SLOT_KINDS else 0
+        result = judge(self.night, kind, facts, self.party_sheets(number))
+        after = advance(self.night, kind, facts)
+        if kind in SLOT_KINDS:
+            before = self.slots.get(number)
+            self.slots[number] = SlotState(kind, before.version + 1 if before else 1, result)
+            self._repay(self.night, number)
+        self.night = after
+        return result
+
+    def party_sheets(self, number: int) -> list[Mapping[str, int]]:
+        """Return the sheets of the party of deal `number` before it."""
+        if not number:
+            return []
+        earlier = (self.slots[before].result for before in range(party_of(self.night, number).start, number))
+        return [result.sheet if result else {} for result in earlier]
+
+    def _repay(self, night: Night, number: int) -> None:
+        """What a corrected deal changes in the later deals of its party."""
+        for later in range(number + 1, party_of(night, number).stop):
+            slot = self.slots.get(later)
+            if slot and slot.result and slot.kind in ("booked", "corrected"):
+                payoff = night.game.paid(night.rules_at(later), (*self.party_sheets(later), slot.result.sheet))
+                slot.result = Result(slot.result.score, slot.result.sheet, payoff)
+
+    def balances(self) -> Counter[str]:
+        """Return what each player has won, in points."""
+        return self._sum("payoff")
+
+    def scores(self) -> Counter[str]:
+        """Return what the sheet shows for each player, in points."""
+        return self._sum("sheet")
+
+    def _sum(self, column: str) -> Counter[str]:
+        total: Counter[str] = Counter()
+        for slot in self.slots.values():
+            if slot.result:
+                total.update(getattr(slot.result, column))
+        return total
+
+
+def party_of(night: Night, number: int) -> range:
+    """Return the numbers of the deals that belong together with deal `number`."""
+    first = number - (number - 1) % night.game.party
+    return range(first, first + night.game.party)
+
+
+def replay(entries: Iterable[Entry]) -> Replay:
+    """Return the journal replayed to its end. Raises Broken at the first entry that does not hold."""
+    rest = iter(entries)
+    first = next(rest, None)
+    if first is None or not holds(first, None) or first.kind != "opened":
+        raise Broken(1, say("a journal begins with the opening of the night"))
+    state = Replay(_readable(first, lambda: open_night(first.facts)), last=first)
+    for entry in rest:
+        state.take(entry)
+    return state
+
+
+def _readable(entry: Entry, apply: Callable[[], T]) -> T:
+    """Turn what an entry says wrongly into a finding about the entry."""
+    try:
+        return apply()
+    except Refused as refused:
+        raise Broken(entry.seq, say("{key}: {reason}", key=refused.key, reason=refused.phrase)) from None
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        raise Broken(entry.seq, say("it does not say what such an entry says")) from None
+
+
+def write_result(result: Result | None) -> dict[str, Any]:
+    """Return a result as the journal keeps it, empty for none."""
+    if result is None:
+        return {}
+    return {"lines": score_to_plain(result.score), "sheet": dict(result.sheet), "payoff": dict(result.payoff)}
+
+
+def read_result(plain: Mapping[str, Any]) -> Result:
+    """Return the result that `write_result` wrote."""
+    return Result(score_from_plain(plain["lines"]), plain["sheet"], plain["payoff"])
+
+
+def same_result(result: Result | None, plain: Mapping[str, Any]) -> bool:
+    """Return whether a result has the numbers and rules as written; the wording of a reason may have changed since."""
+    if result is None or not plain:
+        return result is None and not plain
+    return _numbers(result) == _numbers(read_result(plain))
+
+
+def _numbers(result: Result) -> tuple[object, ...]:
+    lines = [
+        (line.rule, line.value, dict(line.shares), [(factor.times, factor.rule) for factor in line.factors])
+        for line in result.score.lines
+    ]
+    return lines, dict(result.sheet), dict(result.payoff)

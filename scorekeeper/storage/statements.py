@@ -1,0 +1,43 @@
+"""SQL for what happens at every booking.
+
+peewee builds a query anew each time, which costs more than SQLite takes to run it; these few statements are
+written out. `?` stands for a value on both databases.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from peewee import Model
+
+from scorekeeper.storage.tables import database
+
+
+def run(sql: str, *values: object) -> None:
+    """Execute one statement."""
+    database.execute_sql(_spelled(sql, database.obj.param), values)
+
+
+def fetch(sql: str, *values: object) -> list[tuple[Any, ...]]:
+    """Return all rows of a query."""
+    rows: list[tuple[Any, ...]] = database.execute_sql(_spelled(sql, database.obj.param), values).fetchall()
+    return rows
+
+
+def insert(table: type[Model], rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert rows, all with the columns of the first."""
+    if rows:
+        sql = _insert_sql(table._meta.table_name, tuple(rows[0]), len(rows))
+        run(sql, *(value for row in rows for value in row.values()))
+
+
+@lru_cache(maxsize=64)
+def _insert_sql(table: str, columns: tuple[str, ...], rows: int) -> str:
+    names = ", ".join(f'"{column}"' for column in columns)
+    places = f"({', '.join('?' * len(columns))})"
+    return f'INSERT INTO "{table}" ({names}) VALUES {", ".join([places] * rows)}'  # noqa: S608 - our own names
+
+
+@lru_cache(maxsize=256)
+def _spelled(sql: str, param: str) -> str:
+    return sql if param == "?" else sql.replace("?", param)

@@ -1,0 +1,153 @@
+"""The tables of the database. `migrations/` makes them; a change here needs a migration there."""
+
+from peewee import (
+    AutoField,
+    BigIntegerField,
+    BooleanField,
+    CompositeKey,
+    DatabaseProxy,
+    ForeignKeyField,
+    IntegerField,
+    Model,
+    TextField,
+)
+
+database = DatabaseProxy()
+
+
+class Table(Model):
+    class Meta:
+        database = database
+        legacy_table_names = False
+
+
+class Setting(Table):
+    """What the installation itself keeps, such as the key that signs cookies."""
+
+    name = TextField(primary_key=True)
+    value = TextField()
+
+
+class Person(Table):
+    """Somebody who plays; the only place where a name is kept."""
+
+    id = AutoField()
+    name = TextField()
+
+
+class Device(Table):
+    """A phone or browser, known by the hash of a secret that only it has; `key` names it in the journal."""
+
+    id = AutoField()
+    key = TextField(unique=True)
+    secret_hash = TextField(unique=True)
+    created = TextField()
+
+
+class NightRow(Table):
+    """A night between two deals: what `night.Night` says, and the head of its journal."""
+
+    id = AutoField()
+    slug = TextField(unique=True)  # names the night in addresses
+    game = TextField()
+    preset = TextField()
+    title = TextField()
+    day = TextField()
+    coins = BigIntegerField()  # the stake for one point in the smallest coin; 0 for none
+    currency = TextField()
+    most = IntegerField()
+    houses = TextField()  # JSON: [[first deal, settings], ...] as agreed
+    dealer = TextField()
+    number = IntegerField()  # of the next open slot
+    seq = IntegerField()  # of the last entry of the journal
+    head = TextField()  # its hash
+    links = IntegerField(default=1)  # generation of the links; raising it ends the old ones
+    created = TextField()
+
+    class Meta:
+        table_name = "night"
+
+
+class Access(Table):
+    """A device at a night: host, writer or onlooker."""
+
+    id = AutoField()
+    device = ForeignKeyField(Device, on_delete="CASCADE")
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    role = TextField()
+    granted = TextField()
+
+    class Meta:
+        indexes = ((("device", "night"), True),)
+
+
+class Player(Table):
+    """A person's seat in a night, with the balance that his postings add up to."""
+
+    id = AutoField()
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    key = TextField()  # p1, p2, … in the journal
+    person = ForeignKeyField(Person, on_delete="RESTRICT")
+    place = IntegerField()
+    state = TextField()
+    score = BigIntegerField(default=0)  # sum of the sheet
+    balance = BigIntegerField(default=0)  # sum of what was paid, in points
+
+    class Meta:
+        indexes = ((("night", "key"), True),)
+
+
+class EntryRow(Table):
+    """One entry of a night's journal, written once and never changed; JSON as it was hashed."""
+
+    id = AutoField()
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    seq = IntegerField()
+    kind = TextField()
+    number = IntegerField()  # of the deal that it is about, 0 if none
+    facts = TextField()
+    result = TextField()
+    device = TextField()
+    made = TextField()
+    arrived = TextField()
+    request = TextField()
+    based_on = IntegerField()
+    note = TextField()
+    salt = TextField()
+    sealed = TextField()
+    previous = TextField()
+    hash = TextField()
+
+    class Meta:
+        table_name = "entry"
+        indexes = ((("night", "seq"), True), (("night", "request"), True), (("night", "number"), False))
+
+
+class DealRow(Table):
+    """A slot of a night that something is known about: called, or filled by the journal's entry `seq`."""
+
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    number = IntegerField()
+    seq = IntegerField()
+    version = IntegerField()  # counts the acts on this slot
+    open = BooleanField()  # called, but not yet filled
+
+    class Meta:
+        table_name = "deal"
+        primary_key = CompositeKey("night", "number")
+
+
+class Posting(Table):
+    """What one player has from one deal, as it stands: on the sheet, and in points to be paid."""
+
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    number = IntegerField()
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    sheet = BigIntegerField()
+    payoff = BigIntegerField()
+
+    class Meta:
+        primary_key = CompositeKey("night", "number", "player")
+
+
+TABLES = (Setting, Person, Device, NightRow, Access, Player, EntryRow, DealRow, Posting)

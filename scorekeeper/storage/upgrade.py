@@ -1,0 +1,130 @@
+"""Opening a database: connecting, and bringing its tables up to this program with a backup before."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from playhouse.db_url import connect as connect_url
+from playhouse.migrations import Runner
+from playhouse.pool import PooledSqliteDatabase
+
+from scorekeeper.paths import resources
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.tables import database
+
+_PRAGMAS = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": 1, "busy_timeout": 5000}
+_LOCK_SECONDS = 60
+_LOCK_NUMBER = 0x5C0_12E
+
+
+class Unusable(Refused):
+    """The database cannot be used: its place, its version or its contents are wrong."""
+
+
+def connect(place: str) -> Any:
+    """Open the database at `place`, a file's path or a postgresql:// address, ready for this program.
+
+    Its tables are made or migrated first, under a lock, so that several workers may start at once.
+    Raises Unusable for a database of a newer program, a file that is no database, or a place that cannot be reached.
+    """
+    opened = _postgres(place) if "://" in place else _sqlite(Path(place))
+    try:
+        opened.connect(reuse_if_open=True)
+        upgrade(opened, place)
+    except Unusable:
+        raise
+    except Exception as error:  # every driver has errors of its own for "not there", "locked", "no database"
+        raise Unusable("database", say("{place} cannot be used: {error}", place=place, error=_line(error))) from error
+    finally:
+        if not opened.is_closed():
+            opened.close()
+    database.initialize(opened)
+    return opened
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
+
+
+def _sqlite(path: Path) -> Any:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unusable(
+            "database", say("{place} cannot be used: {error}", place=str(path), error=_line(error))
+        ) from error
+    return PooledSqliteDatabase(
+        str(path), max_connections=64, pragmas=_PRAGMAS, check_same_thread=False, lock_type="IMMEDIATE"
+    )
+
+
+def _postgres(address: str) -> Any:
+    scheme, rest = address.split("://", 1)
+    if scheme not in ("postgresql", "postgres"):
+        raise Unusable("database", say("{place} is neither a file nor a postgresql:// address", place=address))
+    return connect_url(f"postgresql+pool://{rest}", max_connections=64, stale_timeout=300, prefer_psycopg3=True)
+
+
+def upgrade(opened: Any, place: str) -> None:
+    """Apply the migrations that are missing, with a backup beside an SQLite file before the first."""
+    if not _missing(opened):
+        return
+    with _locked(opened, place):
+        missing = _missing(opened)
+        if missing and _runner(opened).applied():
+            _back_up_before(place, missing[0])
+        _runner(opened).up()
+
+
+def _runner(opened: Any) -> Any:
+    return Runner(opened, str(resources("migrations")))
+
+
+def _missing(opened: Any) -> list[str]:
+    status = _runner(opened).status()
+    for migration in status:
+        if migration.path is None:
+            raise Unusable(
+                "database",
+                say("it was written by a newer scorekeeper (step {name}); update this program", name=migration.name),
+            )
+    return [migration.name for migration in status if not migration.applied]
+
+
+@contextmanager
+def _locked(opened: Any, place: str) -> Iterator[None]:
+    """Let one process at a time migrate: an advisory lock on PostgreSQL, a locked file beside an SQLite one."""
+    if "://" in place:
+        opened.execute_sql("SELECT pg_advisory_lock(%s)", (_LOCK_NUMBER,))
+        try:
+            yield
+        finally:
+            opened.execute_sql("SELECT pg_advisory_unlock(%s)", (_LOCK_NUMBER,))
+        return
+    lock = Path(f"{place}.lock")
+    with closing(sqlite3.connect(lock, timeout=_LOCK_SECONDS, isolation_level=None)) as held:
+        held.execute("BEGIN EXCLUSIVE")
+        yield
+        held.execute("ROLLBACK")
+
+
+def _back_up_before(place: str, step: str) -> None:
+    if "://" not in place:
+        back_up(place, Path(f"{place}.before-{step}"))
+
+
+def back_up(place: str, target: Path) -> None:
+    """Write a consistent copy of the database to the file `target`, while others write on. Raises Unusable."""
+    if "://" in place:
+        raise Unusable("database", say("a PostgreSQL database is copied by pg_dump"))
+    if target.exists():
+        raise Unusable("file", say("{place} exists already and is not overwritten", place=str(target)))
+    if not Path(place).exists():
+        raise Unusable("database", say("there is no database at {place}", place=place))
+    try:
+        with closing(sqlite3.connect(place)) as source, closing(sqlite3.connect(target)) as copy:
+            source.backup(copy)
+    except sqlite3.Error as error:
+        raise Unusable("file", say("{place} cannot be used: {error}", place=str(target), error=_line(error))) from error
