@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, get_type_hints
 
 GENESIS = "0" * 64
 
@@ -93,3 +93,23 @@ def chain(entry: Entry, seq: int, link: str) -> Entry:
     """Return `entry` put behind the entry `seq` with the hash `link` (0 and GENESIS for the first)."""
     linked = replace(entry, seq=seq + 1, previous=link, sealed=seal_note(entry.note, entry.salt))
     return replace(linked, hash=hash_entry(linked))
+
+
+def write_entry(entry: Entry) -> str:
+    """Return an entry as one line of JSON that `parse_entry` reads."""
+    return canonical({name: getattr(entry, name) for name in Entry.__slots__})
+
+
+def parse_entry(text: str) -> Entry:
+    """Return the entry of a line of JSON. Raises ValueError for anything else."""
+    try:
+        values = json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not isinstance(values, dict) or set(values) != set(Entry.__slots__):
+        raise ValueError("not an entry")
+    for name, kind in get_type_hints(Entry).items():
+        wanted = dict if name in ("facts", "result") else kind
+        if type(values[name]) is not wanted:
+            raise ValueError(f"{name} is not what an entry has there")
+    return Entry(**values)

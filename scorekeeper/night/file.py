@@ -3,14 +3,26 @@
 import json
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, NamedTuple
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import rename_answers, shown
-from scorekeeper.night.night import MOST_DEALS, Facts, Night, Result, advance, open_night, seat_deal, turn
+from scorekeeper.ledger.journal import Entry, write_entry
+from scorekeeper.night.night import (
+    MOST_DEALS,
+    SLOT_KINDS,
+    Facts,
+    Night,
+    Result,
+    Seat,
+    advance,
+    open_night,
+    seat_deal,
+    turn,
+)
 from scorekeeper.night.record import read_record, rename_record
 from scorekeeper.night.replay import Replay
 from scorekeeper.night.stake import Stake, read_stake, write_stake
@@ -85,7 +97,6 @@ def read_night(data: Mapping[str, Any]) -> Document:
             raise Refused(shown(key), say("no such key; a night has: {known}", known=_TOP))
     opened = _read_opening(data)
     state = Replay(open_night(opened))
-    stake = read_stake(data["stake"]) if "stake" in data else None
     acts, slots = [Act("opened", opened)], list[Slot]()
     for number, raw in enumerate(_tables(data, "deals"), start=1):
         try:
@@ -98,7 +109,9 @@ def read_night(data: Mapping[str, Any]) -> Document:
             raise Refused(refused.key, refused.phrase, number) from None
     journal = tuple(_texts(data, "journal"))
     title = _text(data, "title", LONGEST_NOTE)
-    return Document(title, _day(data), stake, state.night, tuple(acts), tuple(slots), _keys(data), journal)
+    stake = read_stake(opened["stake"]) if "stake" in opened else None
+    day = opened.get("date", "")
+    return Document(title, day, stake, state.night, tuple(acts), tuple(slots), _keys(data), journal)
 
 
 def seating_of(facts: Facts) -> Seating:
@@ -118,8 +131,11 @@ def _read_opening(data: Mapping[str, Any]) -> dict[str, Any]:
             opened[fact] = data[key]
     if "at_play" in data and type(data["at_play"]) is not int:
         raise Refused("at_play", say("{value} is not a whole number", value=shown(data["at_play"])))
-    opened["house"] = _table(data, "house")
-    return opened
+    if "stake" in data:
+        opened["stake"] = write_stake(read_stake(data["stake"]))
+    if day := _day(data):
+        opened["date"] = day
+    return opened | {"house": _table(data, "house")}
 
 
 def check_name(key: str, name: str) -> None:
@@ -152,6 +168,28 @@ def _read_deal(night: Night, raw: Mapping[str, Any]) -> Iterator[Act]:
     if not note:
         raise Refused("reason", say("a reason is missing"))
     yield Act("voided", facts, note) if kind == "void" else Act("adjusted", facts | {"adjust": _table(raw, kind)}, note)
+
+
+def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str], title: str) -> Document:
+    """Return the night of a journal, replayed to `state`, as a file carries it: players by their names."""
+    acts, slots = list[Act](), dict[int, Slot]()
+    for entry in entries:
+        act = Act(entry.kind, rename_players(state.night, entry.facts, names), entry.note)
+        acts.append(act)
+        slot = state.slots.get(entry.number)
+        if entry.kind in SLOT_KINDS and slot and slot.result:
+            slots[entry.number] = Slot(seating_of(act.facts), act, _rename_result(slot.result, names))
+    opened = acts[0].facts
+    return Document(
+        title=title,
+        day=opened.get("date", ""),
+        stake=read_stake(opened["stake"]) if "stake" in opened else None,
+        night=replace(state.night, seats=tuple(Seat(names[key], here) for key, here in state.night.seats)),
+        acts=tuple(acts),
+        slots=tuple(slots[number] for number in sorted(slots)),
+        keys=names,
+        journal=tuple(write_entry(entry) for entry in entries),
+    )
 
 
 def write_night(document: Document) -> dict[str, Any]:
@@ -227,6 +265,12 @@ def rename_players(night: Night, facts: Facts, keys: Mapping[str, str]) -> dict[
     if "play" in facts:
         renamed["play"] = rename_record(facts["play"], keys)
     return renamed
+
+
+def _rename_result(result: Result, keys: Mapping[str, str]) -> Result:
+    """Return a result with every player's key replaced by what `keys` says; its lines keep theirs."""
+    sheet = {keys[player]: points for player, points in result.sheet.items()}
+    return Result(result.score, sheet, {keys[player]: points for player, points in result.payoff.items()})
 
 
 def _tables(data: Mapping[str, Any], key: str) -> Iterable[Mapping[str, Any]]:

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import secrets
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 from peewee import IntegrityError
 
@@ -52,7 +52,7 @@ def _hash(secret: str) -> str:
 
 def find_device(secret: str) -> Device | None:
     """Return the device with this secret, if there is one."""
-    return cast(Device | None, Device.get_or_none(Device.secret_hash == _hash(secret)))
+    return Device.get_or_none(Device.secret_hash == _hash(secret))
 
 
 def find_guest(secret: str, slug: str) -> Guest | None:
@@ -72,7 +72,10 @@ def link_token(night: NightRow, role: Role, key: str) -> str:
 
 def role_of_link(night: NightRow, token: str, key: str) -> Role | None:
     """Return what a link's token lets its bearer be, None for a token that is not one of this night's."""
-    return next((role for role in LINK_ROLES if hmac.compare_digest(token, link_token(night, role, key))), None)
+    return next(
+        (role for role in LINK_ROLES if hmac.compare_digest(token.encode(), link_token(night, role, key).encode())),
+        None,
+    )
 
 
 def let_in(device: Device, night: NightRow, role: Role) -> None:

@@ -16,7 +16,7 @@ from scorekeeper.ledger.journal import GENESIS, Entry, canonical, chain
 from scorekeeper.night.file import Act
 from scorekeeper.night.night import SLOT_KINDS, Facts, House, Night, Result, Seat, State, open_night, seat_deal
 from scorekeeper.night.replay import Replay, SlotState, party_of, write_result
-from scorekeeper.night.stake import Stake
+from scorekeeper.night.stake import read_stake
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import DealRow, EntryRow, NightRow, Person, Player, Posting, database
 
@@ -37,8 +37,6 @@ class Opening(NamedTuple):
 
     facts: Facts
     title: str
-    day: str
-    stake: Stake | None
     people: Sequence[Person]
 
 
@@ -113,7 +111,7 @@ def load_night(head: Head, places: Sequence[Place]) -> Night:
 def open_book(opening: Opening, sender: Sender) -> NightRow:
     """Write a new night with its first entry and return its row. Raises Refused for what no night can be."""
     night = open_night(opening.facts)
-    entry = chain(_entry(Act("opened", opening.facts), sender, None, 0), 0, GENESIS)
+    entry = chain(entry_of(Act("opened", opening.facts), sender, None, 0), 0, GENESIS)
     with writing():
         row = create_night(night, entry, opening)
         insert_entries(row.id, [entry])
@@ -122,14 +120,15 @@ def open_book(opening: Opening, sender: Sender) -> NightRow:
 
 def create_night(night: Night, last: Entry, opening: Opening) -> NightRow:
     """Insert the row of a night whose journal ends with `last`, and its seats."""
+    stake = read_stake(opening.facts["stake"]) if "stake" in opening.facts else None
     row = NightRow.create(
         slug=secrets.token_hex(4),
         game=night.game.key,
         preset=night.preset,
         title=opening.title,
-        day=opening.day,
-        coins=opening.stake.coins if opening.stake else 0,
-        currency=opening.stake.currency if opening.stake else "",
+        day=opening.facts.get("date", ""),
+        coins=stake.coins if stake else 0,
+        currency=stake.currency if stake else "",
         most=night.most,
         houses=_write_houses(night),
         dealer=night.dealer,
@@ -203,7 +202,7 @@ def _weigh(head: Head, places: Sequence[Place], act: Act, based_on: int) -> Weig
 def _append(night_id: int, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
     head, places = load_head(night_id, lock=True), load_places(night_id)
     weighed = _weigh(head, places, act, based_on)
-    entry = chain(_entry(weighed.act, sender, weighed.result, based_on), head.seq, head.hash)
+    entry = chain(entry_of(weighed.act, sender, weighed.result, based_on), head.seq, head.hash)
     insert_entries(night_id, [entry])
     if act.kind == "joined":
         _seat_person(night_id, weighed.act, person)
@@ -321,7 +320,8 @@ def _write_houses(night: Night) -> str:
     return canonical([[house.first, dict(house.settings)] for house in night.houses])
 
 
-def _entry(act: Act, sender: Sender, result: Result | None, based_on: int) -> Entry:
+def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> Entry:
+    """Return an act as an entry that is not chained yet."""
     arrived = now()
     return Entry(
         seq=0,

@@ -1,0 +1,165 @@
+"""Reading nights for the pages: lists, one page of the sheet, one deal with its history."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.games.game import Seating
+from scorekeeper.ledger.journal import Entry
+from scorekeeper.night.file import Document, document_of, seating_of
+from scorekeeper.night.night import SLOT_KINDS, Night, Result
+from scorekeeper.night.replay import read_result, replay
+from scorekeeper.night.stake import Stake
+from scorekeeper.storage.book import load_head, load_night, load_places, read_entry
+from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.tables import Access, DealRow, Device, EntryRow, NightRow, Person
+
+PAGE = 16  # deals on one page of the sheet, as a paper sheet carries forward
+
+
+class Standing(NamedTuple):
+    """One player of a night as he stands; `score` and `balance` in points."""
+
+    key: str
+    name: str
+    state: str
+    score: int
+    balance: int
+
+
+class SheetLine(NamedTuple):
+    """One line of the sheet: an act that filled a slot; `struck` where a later one took its place."""
+
+    entry: Entry
+    seating: Seating
+    result: Result
+    struck: bool
+
+
+class SheetPage(NamedTuple):
+    """One page of the sheet: the lines of deals `first` on, and the sums of all deals before it, by player."""
+
+    first: int
+    carried_sheet: Mapping[str, int]
+    carried_payoff: Mapping[str, int]
+    lines: Sequence[SheetLine]
+
+
+class Deal(NamedTuple):
+    """One slot with all its acts in order; `open` while it is only called."""
+
+    number: int
+    version: int
+    open: bool
+    history: Sequence[Entry]
+
+    @property
+    def entry(self) -> Entry:
+        """The act that stands."""
+        return self.history[-1]
+
+
+def find_night(slug: str) -> NightRow | None:
+    """Return the row of the night that an address names."""
+    return NightRow.get_or_none(NightRow.slug == slug)
+
+
+def nights_of(device: Device) -> list[NightRow]:
+    """Return the nights that a device has access to, the newest first."""
+    query = NightRow.select().join(Access).where(Access.device == device).order_by(NightRow.id.desc())
+    return list(query)
+
+
+def people_of(device: Device) -> list[Person]:
+    """Return the people of the nights that a device has access to, who sat most lately first."""
+    sql = """SELECT person.id, person.name, MAX(player.id) FROM person
+        JOIN player ON player.person_id = person.id JOIN access ON access.night_id = player.night_id
+        WHERE access.device_id = ? GROUP BY person.id, person.name ORDER BY 3 DESC"""
+    return [Person(id=id_, name=name) for id_, name, _ in fetch(sql, device.id)]
+
+
+def standings(night_id: int) -> list[Standing]:
+    """Return the players of a night in seat order as they stand."""
+    sql = """SELECT key, name, state, score, balance FROM player JOIN person ON person.id = player.person_id
+        WHERE night_id = ? ORDER BY place"""
+    return [Standing(*row) for row in fetch(sql, night_id)]
+
+
+def stake_of(row: NightRow) -> Stake | None:
+    """Return the stake of a night."""
+    return Stake(row.coins, row.currency) if row.coins else None
+
+
+def night_now(night_id: int) -> Night:
+    """Return the night as it is between two deals."""
+    return load_night(load_head(night_id), load_places(night_id))
+
+
+def page_with(number: int) -> int:
+    """Return the first deal of the page on which deal `number` stands."""
+    return number - (number - 1) % PAGE if number > 0 else 1
+
+
+def sheet_page(night_id: int, first: int) -> SheetPage:
+    """Return the page of the sheet that begins with deal `first`.
+
+    It costs the same however long the night is: the balances stand ready, and what is carried forward is they less
+    the deals from this page on.
+    """
+    later = _sums_from(night_id, first)
+    stand = standings(night_id)
+    return SheetPage(
+        first,
+        {player.key: player.score - later.get(player.key, (0, 0))[0] for player in stand},
+        {player.key: player.balance - later.get(player.key, (0, 0))[1] for player in stand},
+        _lines(night_id, first, first + PAGE - 1),
+    )
+
+
+def _sums_from(night_id: int, first: int) -> dict[str, tuple[int, int]]:
+    sql = """SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = posting.player_id
+        WHERE posting.night_id = ? AND number >= ? GROUP BY key"""
+    return {key: (int(sheet), int(payoff)) for key, sheet, payoff in fetch(sql, night_id, first)}
+
+
+def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
+    entries = [entry for entry in _acts(night_id, first, last) if entry.kind != "called"]
+    standing = {entry.number: entry.seq for entry in entries}
+    ordered = sorted(entries, key=lambda entry: (entry.number, entry.seq))
+    return [
+        SheetLine(entry, seating_of(entry.facts), read_result(entry.result), standing[entry.number] != entry.seq)
+        for entry in ordered
+    ]
+
+
+def _acts(night_id: int, first: int, last: int) -> list[Entry]:
+    query = (
+        EntryRow.select()
+        .where(EntryRow.night == night_id, EntryRow.number.between(first, last), EntryRow.kind.in_(SLOT_KINDS))
+        .order_by(EntryRow.seq)
+    )
+    return [read_entry(row) for row in query]
+
+
+def find_deal(night_id: int, number: int) -> Deal | None:
+    """Return a slot that something is known about."""
+    row = DealRow.get_or_none(DealRow.night == night_id, DealRow.number == number)
+    return Deal(number, row.version, row.open, _acts(night_id, number, number)) if row else None
+
+
+def journal(night_id: int) -> list[Entry]:
+    """Return the whole journal of a night."""
+    query = EntryRow.select().where(EntryRow.night == night_id).order_by(EntryRow.seq)
+    return [read_entry(row) for row in query.iterator()]
+
+
+def changes_of_rules(night_id: int) -> list[Entry]:
+    """Return the acts that changed the house rules."""
+    query = EntryRow.select().where(EntryRow.night == night_id, EntryRow.kind == "rules changed")
+    return [read_entry(row) for row in query.order_by(EntryRow.seq)]
+
+
+def document(row: NightRow) -> Document:
+    """Return a night as a file carries it, with its journal."""
+    entries = journal(row.id)
+    names = {player.key: player.name for player in standings(row.id)}
+    return document_of(entries, replay(entries), names, row.title)

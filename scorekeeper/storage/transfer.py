@@ -1,0 +1,128 @@
+"""Taking a night file into the database, whole or not at all."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from scorekeeper.ledger.journal import GENESIS, Entry, chain, parse_entry
+from scorekeeper.night.file import Document, Slot, document_of, rename_players
+from scorekeeper.night.night import SLOT_KINDS, open_night
+from scorekeeper.night.replay import Broken, Replay, replay
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.book import (
+    Opening,
+    Sender,
+    create_night,
+    entry_of,
+    insert_entries,
+    keys_for,
+    load_places,
+    now,
+    posting_rows,
+    writing,
+)
+from scorekeeper.storage.statements import insert, run
+from scorekeeper.storage.tables import DealRow, NightRow, Person, Posting
+
+_CHUNK = 500  # rows in one statement, below what either database allows
+
+
+def take_in(document: Document, device: str) -> NightRow:
+    """Write the night of a file as a new one and return its row.
+
+    A file with its journal keeps it, so the head of the chain stays the same; its deals must say the same as the
+    journal. A file without one begins a journal. Raises Refused, and then nothing is written.
+    """
+    if document.journal:
+        entries, names = [_parse(line, place) for place, line in enumerate(document.journal, 1)], dict(document.keys)
+    else:
+        entries, names = _begin_journal(document, device)
+    try:
+        state = replay(entries)
+    except Broken as broken:
+        raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
+    if document.journal:
+        _compare(document, entries, state, names)
+    with writing():
+        people = [Person.create(name=names[player]) for player in state.night.players]
+        row = create_night(state.night, entries[-1], Opening(entries[0].facts, document.title, people))
+        for begin in range(0, len(entries), _CHUNK):
+            insert_entries(row.id, entries[begin : begin + _CHUNK])
+        _project(row.id, state, entries)
+    return row
+
+
+def _parse(line: str, place: int) -> Entry:
+    try:
+        return parse_entry(line)
+    except ValueError:
+        raise Refused("journal", say("entry {seq} cannot be read", seq=place)) from None
+
+
+def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[str, str]]:
+    players = document.night.players
+    keys = dict(zip(players, keys_for(len(players)), strict=True))
+    arrived, entries, last, state = now(), list[Entry](), Entry(0, "", {}, "", "", "", "", hash=GENESIS), None
+    for act in document.acts:
+        facts = rename_players(document.night, act.facts, keys)
+        if state is None:
+            state, result = Replay(open_night(facts)), None
+        else:
+            result = state.put(act.kind, facts)
+        written = entry_of(act._replace(facts=facts), Sender(device, secrets.token_hex(8), arrived), result, 0)
+        last = chain(written, last.seq, last.hash)
+        entries.append(last)
+    return entries, {key: name for name, key in keys.items()}
+
+
+def _compare(document: Document, entries: Sequence[Entry], state: Replay, names: Mapping[str, str]) -> None:
+    """The deals of a file are there for people to read; they must not say anything else than its journal."""
+    if set(state.night.players) - set(names) or len(set(names.values())) < len(names):
+        raise Refused("keys", say("every player of the journal needs a name of his own here"))
+    written = document_of(entries, state, names, document.title)
+    if (written.night.players, written.stake) != (document.night.players, document.stake):
+        raise Refused("journal", say("its players or its stake are not those of the file"))
+    if len(written.slots) != len(document.slots):
+        raise Refused(
+            "deals",
+            say("there are {n} deals here and {other} in the journal", n=len(document.slots), other=len(written.slots)),
+        )
+    for told, typed in zip(written.slots, document.slots, strict=True):
+        if told.seating != typed.seating or _points(told) != _points(typed):
+            raise Refused(
+                "deals",
+                say("this deal is not what the journal says; leave the journal out to type deals"),
+                typed.seating.number,
+            )
+
+
+def _points(slot: Slot) -> tuple[dict[str, int], dict[str, int]]:
+    return dict(slot.result.sheet), dict(slot.result.payoff)
+
+
+def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
+    """Write what stands beside the journal: slots, postings and balances."""
+    places = load_places(night_id)
+    last = {entry.number: entry.seq for entry in entries if entry.kind in SLOT_KINDS}
+    slots = [
+        {
+            "night_id": night_id,
+            "number": number,
+            "seq": last[number],
+            "version": slot.version,
+            "open": slot.result is None,
+        }
+        for number, slot in state.slots.items()
+    ]
+    postings = [
+        row
+        for number, slot in state.slots.items()
+        if slot.result
+        for row in posting_rows(night_id, places, number, slot.result)
+    ]
+    for begin in range(0, len(slots), _CHUNK):
+        insert(DealRow, slots[begin : begin + _CHUNK])
+    for begin in range(0, len(postings), _CHUNK):
+        insert(Posting, postings[begin : begin + _CHUNK])
+    scores, balances = state.scores(), state.balances()
+    for place in places:
+        run("UPDATE player SET score = ?, balance = ? WHERE id = ?", scores[place.key], balances[place.key], place.id)
