@@ -33,7 +33,7 @@ _TIERS = (
     ([3, 30], say("three times, at 30 or fewer")),
     ("off", say("off")),
 )
-_PLAY = ("discard", "first_lead", "overtrump", "void", "all_pass")
+_PLAY = ("discard", "first_lead", "overtrump", "void", "all_pass", "revoke")
 _TARIFF = ("loss", "loss_schneider", "win_schneider")
 
 
@@ -146,6 +146,13 @@ class Rules:
         ("long_hearts", _LEMBKE_PACK),
         rule="HB-5",
         label=say("Pack for four"),
+    )
+    revoke: str = switch(
+        ("take_back", say("take the card back")),
+        ("offender_side_loses", say("the offender’s side loses")),
+        ("ignore", say("nothing")),
+        rule="G-6",
+        label=say("A wrong card costs"),
     )
     last_trick_value: int = whole(1, 1, 100, rule="SO-10", label=say("Everyone pays for the last trick"))
     suit_factors: tuple[int, ...] = weights(
@@ -282,6 +289,7 @@ SOLO = SoloRules(
         "overtrump",
         "removed3",
         "removed4",
+        "revoke",
     ),
     dealt=BRAUN.dealt,
     suits=True,

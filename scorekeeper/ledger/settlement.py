@@ -1,0 +1,120 @@
+"""The fewest payments that settle a set of balances."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+EXACT = 16
+"""Up to this many open balances (0.1 s) the best grouping is computed; each one more doubles the time."""
+
+Group = list[int]
+"""Seats, ascending, whose balances sum to 0; a seat is a place in the order of the mapping."""
+
+
+class Payment(NamedTuple):
+    """`debtor` hands `creditor` the `amount`, a positive whole number in the unit of the balances."""
+
+    debtor: str
+    creditor: str
+    amount: int
+
+
+class Plan(NamedTuple):
+    """Payments that settle, by debtor and then creditor; `exact` where fewer are proven impossible."""
+
+    payments: tuple[Payment, ...]
+    exact: bool
+
+
+def settle(balances: Mapping[str, int]) -> Plan:
+    """Return the fewest payments that bring all `balances` to 0; a positive balance is owed money.
+
+    The same mapping in the same order gives the same plan. Up to EXACT open balances it is always exact,
+    above that a good one. Raises ValueError unless the balances are whole numbers that sum to 0.
+
+    k people whose balances sum to 0 need at most k - 1 payments; fewer leave them in groups that do not
+    touch, each of which sums to 0 by itself. So the fewest payments are the people less the most such groups
+    (Verhoeff, "Settling Multiple Debts Efficiently", 2004).
+    """
+    if not all(isinstance(amount, int) for amount in balances.values()):
+        raise ValueError("balances must be whole numbers")
+    if total := sum(balances.values()):
+        raise ValueError(f"balances must sum to 0, not {total}")
+    names, amounts = list(balances), list(balances.values())
+    # Pairs first loses nothing: if a best grouping holds +a and -a apart, their two groups can as well be the
+    # pair and all the others; if it holds them together, the pair can leave.
+    pairs, rest = _take_groups(amounts, [seat for seat, amount in enumerate(amounts) if amount], 2)
+    groups, most = _group_exactly(amounts, rest) if len(rest) <= EXACT else _group_well(amounts, rest)
+    paid = sorted(payment for group in pairs + groups for payment in _pay(amounts, group))
+    payments = tuple(Payment(names[debtor], names[creditor], amount) for debtor, creditor, amount in paid)
+    return Plan(payments, exact=len(payments) == len(pairs) + len(rest) - most)
+
+
+def _take_groups(amounts: Sequence[int], seats: Sequence[int], size: int) -> tuple[list[Group], list[int]]:
+    """Return disjoint groups of `size` among `seats`, first come first served, and the seats left."""
+    groups: list[Group] = []
+    left = set(seats)
+    for group in combinations(seats, size):
+        if sum(amounts[seat] for seat in group) == 0 and left.issuperset(group):
+            groups.append(list(group))
+            left.difference_update(group)
+    return groups, sorted(left)
+
+
+def _group_exactly(amounts: Sequence[int], seats: Sequence[int]) -> tuple[list[Group], int]:
+    """Return `seats` in the most groups that sum to 0, and the number of these groups."""
+    sums = [0]
+    for seat in seats:
+        sums += [amounts[seat] + before for before in sums]
+    most = _count_groups(sums, len(seats))
+    groups: list[Group] = []
+    mask = len(sums) - 1
+    while mask:
+        if not sums[mask]:
+            groups.append([])
+        wanted = most[mask] - (not sums[mask])
+        # The lowest seat that may leave without losing a group; one that may not never may later, so each
+        # group comes out ascending.
+        place = next(p for p in range(len(seats)) if mask >> p & 1 and most[mask ^ 1 << p] == wanted)
+        groups[-1].append(seats[place])
+        mask ^= 1 << place
+    return groups, most[-1]
+
+
+def _count_groups(sums: Sequence[int], n: int) -> list[int]:
+    """Return for each subset of n seats how often its sum can come back to 0 while they come in one by one.
+
+    A subset is a mask of n bits and `sums` holds its sum at that index. Each return to 0 completes a group,
+    so for a subset that sums to 0 this is the most groups it falls into. n 2^n steps.
+    """
+    bits = [1 << place for place in range(n)]
+    most = [0] * len(sums)
+    for mask in range(1, len(sums)):
+        most[mask] = max([most[mask ^ bit] for bit in bits if mask & bit]) + (not sums[mask])
+    return most
+
+
+def _group_well(amounts: Sequence[int], seats: Sequence[int]) -> tuple[list[Group], int]:
+    """Return `seats`, no two of them opposite, in many groups, and a number that no grouping exceeds."""
+    triples, rest = _take_groups(amounts, seats, 3)
+    fours, rest = _take_groups(amounts, rest, 4) if len(rest) > EXACT else ([], rest)
+    # A remainder still too long stays one group: it is paid largest to largest.
+    last = _group_exactly(amounts, rest)[0] if len(rest) <= EXACT else [rest]
+    smallest = 3 if triples else 4 if fours else 5
+    creditors = sum(amounts[seat] > 0 for seat in seats)
+    # Each group needs a debtor and a creditor, and as many seats as the smallest group that there is.
+    return triples + fours + last, min(creditors, len(seats) - creditors, len(seats) // smallest)
+
+
+def _pay(amounts: Sequence[int], group: Group) -> Iterator[tuple[int, int, int]]:
+    """Yield debtor's seat, creditor's seat and amount until `group` is settled; k - 1 at most for k seats.
+
+    The largest debtor pays the largest creditor, equals by seat; one of them comes to 0, at the last both do.
+    """
+    left = {seat: amounts[seat] for seat in group}
+    while any(left.values()):
+        debtor, creditor = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        amount = min(-left[debtor], left[creditor])
+        left[debtor] += amount
+        left[creditor] -= amount
+        yield debtor, creditor, amount

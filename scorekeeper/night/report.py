@@ -1,0 +1,84 @@
+"""What the command line tells of a scored night: the document of `score --json`, and its sums."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scorekeeper.games.score import Line
+from scorekeeper.ledger.settlement import Plan, settle
+from scorekeeper.night.file import Document, Slot
+from scorekeeper.night.stake import Stake, money
+from scorekeeper.phrase import PLAIN, Phrase, Voice, render, say
+
+
+def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, Any]:
+    """Return the `score --json` document of a night (FORMATS), its steps as `voice` says them."""
+    players = document.night.players
+    scores, balance = (sum_slots(document.slots, players, column) for column in ("sheet", "payoff"))
+    stake = document.stake
+    return {
+        "game": document.night.game.key,
+        "rules": document.night.preset,
+        "players": list(players),
+        "deals": [_deal(slot, players, voice) for slot in document.slots],
+        "scores": scores,
+        "balance": balance,
+        "currency": stake.currency if stake else None,
+        "money": {player: plain_money(points, stake) for player, points in balance.items()} if stake else None,
+        "payments": payments(settle(balance), stake),
+    }
+
+
+def sum_slots(slots: Iterable[Slot], players: Iterable[str], column: str) -> dict[str, int]:
+    """Return the sum of the slots' `sheet` or `payoff` for each of `players`, in points."""
+    total: Counter[str] = Counter()
+    for slot in slots:
+        total.update(getattr(slot.result, column))
+    return {player: total[player] for player in players}
+
+
+def payments(plan: Plan, stake: Stake | None) -> list[dict[str, object]]:
+    """Return a plan's payments as the JSON documents carry them, in money if there is a stake."""
+    return [
+        {"from": debtor, "to": creditor, "amount": plain_money(amount, stake) if stake else amount}
+        for debtor, creditor, amount in plan.payments
+    ]
+
+
+def plain_money(points: int, stake: Stake) -> str:
+    """Return points as an amount of the stake's currency, such as "-0.10"."""
+    return f"{money(points * stake.coins, stake.currency):f}"
+
+
+def _deal(slot: Slot, players: Iterable[str], voice: Voice) -> dict[str, Any]:
+    players = tuple(players)
+    return {
+        "number": slot.seating.number,
+        "dealer": slot.seating.dealer,
+        "playing": list(slot.seating.playing),
+        "sheet": _everybody(slot.result.sheet, players),
+        "payoff": _everybody(slot.result.payoff, players),
+        "steps": [render(step, voice) for step in steps(slot)],
+    }
+
+
+def _everybody(points: Mapping[str, int], players: Iterable[str]) -> dict[str, int]:
+    return {player: points.get(player, 0) for player in players}
+
+
+def steps(slot: Slot) -> list[Phrase]:
+    """Return the lines of a slot as sentences; a voided slot says so."""
+    if slot.act.kind == "voided":
+        return [say("voided: {reason}", reason=slot.act.note)]
+    return [step(line) for line in slot.result.score.lines]
+
+
+def step(line: Line) -> Phrase:
+    """Return one line as a sentence: the reason and, where it moves points, how they come about."""
+    if not line.shares:
+        return line.reason
+    if not line.factors:
+        return say("{reason}: {each}", reason=line.reason, each=line.each)
+    factors = tuple(say("{reason} ×{times}", reason=factor.reason, times=factor.times) for factor in line.factors)
+    return say("{reason}: {value}, {factors} = {each}", reason=line.reason, value=line.value, factors=factors,
+               each=line.each)

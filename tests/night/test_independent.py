@@ -1,0 +1,36 @@
+"""The engine against a program written from the rules alone, on random nights."""
+
+import random
+
+import pytest
+
+from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.report import score_night
+from tests.independent import herzblatt
+
+NIGHTS = 400
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_nights_score_as_the_independent_program_says(seed):
+    rng = random.Random(seed)
+    for _ in range(NIGHTS // 4):
+        night = herzblatt.random_night(rng)
+        expected = herzblatt.score(night)
+        payments = expected.pop("payment_count")
+        got = score_night(read_night(night))
+        assert len(got.pop("payments")) == payments
+        for deal in got["deals"]:
+            assert deal.pop("steps")
+        assert got == expected, night
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_night_written_and_read_again_is_the_same(seed):
+    rng = random.Random(seed)
+    for _ in range(NIGHTS // 4):
+        night = herzblatt.random_night(rng)
+        document = read_night(night)
+        again = read_night(write_night(document))
+        assert [slot.result for slot in again.slots] == [slot.result for slot in document.slots]
+        assert [slot.seating for slot in again.slots] == [slot.seating for slot in document.slots]
