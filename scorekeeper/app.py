@@ -1,0 +1,40 @@
+"""The web application: `create_app` puts the rooms together."""
+
+from datetime import timedelta
+
+from flask import Flask
+
+from scorekeeper.paths import default_database, resources
+from scorekeeper.storage.access import signing_key
+from scorekeeper.storage.upgrade import connect
+from scorekeeper.web import deals, nights, sheet, table
+from scorekeeper.web.page import furnish
+
+
+def create_app(place: str = "") -> Flask:
+    """Return the application on the database at `place` (a file, or a postgresql:// address).
+
+    Without `place` the environment says where, else it is a file in the user's data folder. Raises Unusable.
+    """
+    database = connect(place or default_database())
+    with database.connection_context():
+        key = signing_key()
+    app = Flask(__name__, template_folder=str(resources("templates")))
+    app.config.update(
+        SECRET_KEY=key,
+        SESSION_COOKIE_NAME="scorekeeper",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_REFRESH_EACH_REQUEST=False,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
+        MAX_CONTENT_LENGTH=256 * 1024,
+        MAX_FORM_MEMORY_SIZE=256 * 1024,
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=1),
+        WTF_CSRF_TIME_LIMIT=None,  # an evening is longer than any limit
+        WTF_I18N_ENABLED=False,
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    furnish(app)
+    for module in (nights, table, sheet, deals):
+        app.register_blueprint(module.pages)
+    return app

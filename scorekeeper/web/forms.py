@@ -1,0 +1,227 @@
+"""Forms: a game's questions and house rules as WTForms fields, and the forms of the pages.
+
+What is true is decided by the core; a form turns text into what the core reads, and shows its refusals beside the
+field that they concern.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, cast
+
+from babel.numbers import NumberFormatError, parse_decimal
+from wtforms import Field, FieldList, Form, StringField
+from wtforms.form import BaseForm
+
+from scorekeeper.games.house import HasSwitches, Setting, Switch, TierSwitch, WeightsSwitch, WholeSwitch, switches
+from scorekeeper.games.questions import Flag, Number, Question, shown
+from scorekeeper.ledger.journal import canonical
+from scorekeeper.night.file import LONGEST_NOTE
+from scorekeeper.night.night import SEATS
+from scorekeeper.night.stake import Stake, make_stake
+from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.web.page import refusal, speech
+
+Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
+
+
+class Answer(Field):
+    """A field made from a question: its data is the answer as a record spells it, None where not answered."""
+
+    def __init__(self, question: Question, **kwargs: Any) -> None:
+        super().__init__(label=speech().say(question.label), **kwargs)
+        self.question = question
+        self.raw = ""
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.raw = valuelist[0].strip() if valuelist else ""
+        self.data = None
+        if self.raw:
+            _or_value_error(self._read)
+
+    def _read(self) -> None:
+        self.data = self.question.read(parse(self.question, self.raw))
+
+    def process_data(self, value: Any) -> None:
+        self.data = value
+        self.raw = "yes" if value is True else "" if value in (None, False) else str(value)
+
+
+def _or_value_error(read: Any) -> None:
+    """WTForms collects ValueErrors; the text is the refusal in the reader's language."""
+    try:
+        read()
+    except Refused as refused:
+        raise ValueError(refusal(refused)) from None
+
+
+def parse(question: Question, text: str) -> object:
+    """Return the text of a form field as a record would have it. Raises Refused."""
+    if isinstance(question, Flag):
+        return text == "yes"
+    return read_whole(question.name, text) if isinstance(question, Number) else text
+
+
+def read_whole(key: str, text: str) -> int:
+    """Return a whole number as people type it, with any kind of minus sign. Raises Refused."""
+    plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
+    digits = plain.removeprefix("+").removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
+        raise Refused(key, say("{value} is not a whole number", value=shown(text)))
+    return int(plain)
+
+
+def question_form(questions: Iterable[Question], formdata: Formdata, answers: Mapping[str, object]) -> BaseForm:
+    """Return the form of one deal's questions, filled from `formdata`, else from `answers`."""
+    form = BaseForm(cast(Any, {question.name: Answer(question) for question in questions}))
+    form.process(formdata, data=dict(answers))
+    return form
+
+
+def answers_of(form: BaseForm) -> dict[str, object]:
+    """Return what was answered, as a record spells it."""
+    return {name: value for name, value in form.data.items() if value not in (None, False)}
+
+
+class SwitchField(Field):
+    """A house rule: one of the values that the sources know, or an own value typed as text; None as the author has it.
+
+    Its data is the setting as a night file spells it.
+    """
+
+    def __init__(self, switch: Switch, preset: Any, **kwargs: Any) -> None:
+        super().__init__(label=speech().say(switch.label), **kwargs)
+        self.switch = switch
+        self.preset = preset
+        self.own = ""
+        self.example = {TierSwitch: "4, 30", WeightsSwitch: "1, 2, 3, 4", WholeSwitch: "1"}.get(type(switch.kind), "")
+
+    def process(self, formdata: Formdata, data: Any = None, extra_filters: Any = None) -> None:
+        self.own = (formdata.get(f"{self.name}-own") or "").strip()[:40] if formdata else ""
+        super().process(formdata, data, extra_filters)
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.data = None
+        chosen = valuelist[0] if valuelist else ""
+        if self.own or chosen:
+            _or_value_error(lambda: self._read(chosen))
+
+    def _read(self, chosen: str) -> None:
+        kind = self.switch.kind
+        setting = self._read_own() if self.own else _read_setting(kind.settings, chosen)
+        kind.read(setting)
+        self.data = setting
+
+    def _read_own(self) -> object:
+        if isinstance(self.switch.kind, WholeSwitch):
+            return read_whole("", self.own)
+        return [read_whole("", part) for part in self.own.split(",")]
+
+    def process_data(self, value: Any) -> None:
+        self.data = value
+        if value is not None and value not in [setting.value for setting in self.switch.kind.settings]:
+            self.own = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+    def choices(self) -> list[tuple[str, str, bool]]:
+        """Return code, text and whether chosen of each value that can be picked; the author's own comes first."""
+        value = self.switch.kind.plain(getattr(self.preset, self.switch.name))
+        rest = [setting for setting in self.switch.kind.settings if setting.value != value]
+        own = describe_setting(self.switch, value)
+        first = speech().say(say("as {author}: {setting}", author=self.preset.author, setting=own))
+        return [("", first, self.data is None)] + [
+            (canonical(setting.value), speech().say(setting.label), self.data == setting.value) for setting in rest
+        ]
+
+
+def _read_setting(settings: Sequence[Setting], code: str) -> object:
+    for setting in settings:
+        if canonical(setting.value) == code:
+            return setting.value
+    raise Refused("", say("{value} is not one of the settings", value=shown(code)))
+
+
+def describe_setting(switch: Switch, value: object) -> Phrase:
+    """Return what a setting of a house rule means, as its sources word it, else its value."""
+    found = next((setting.label for setting in switch.kind.settings if setting.value == value), None)
+    return found or say("{value}", value=json.dumps(value))
+
+
+def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, object]) -> BaseForm:
+    """Return the form of all house rules that a table can set beside an author's."""
+    fields = {switch.name: SwitchField(switch, preset) for switch in switches(preset)}
+    form = BaseForm(cast(Any, fields), prefix="house")
+    form.process(formdata, data={name: _plain(value) for name, value in house.items()})
+    return form
+
+
+def _plain(value: object) -> object:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
+def house_of_form(form: BaseForm) -> dict[str, object]:
+    """Return the house rules that were set, as a night file spells them."""
+    return {name: value for name, value in form.data.items() if value is not None}
+
+
+class NightForm(Form):
+    """What a new night needs besides the game and its house rules."""
+
+    title = StringField()
+    day = StringField()
+    players = FieldList(StringField(), min_entries=SEATS, max_entries=SEATS)
+    dealer = StringField()
+    at_play = StringField()
+    amount = StringField()
+    currency = StringField()
+
+    def seated(self) -> list[str]:
+        """Return the names in seat order."""
+        return [name for name in (clean(entry.data) for entry in self.players) if name]
+
+    def dealing(self) -> str:
+        """Return who was marked as the first dealer, empty for nobody."""
+        index = self.dealer.data or ""
+        entries = list(self.players)
+        return clean(entries[int(index)].data) if index.isdigit() and int(index) < len(entries) else ""
+
+    def stake(self) -> Stake | None:
+        """Return the stake, None for a night without money. Raises Refused."""
+        amount = (self.amount.data or "").strip()
+        if not amount:
+            return None
+        return make_stake(read_amount(amount), (self.currency.data or "").strip().upper()[:3])
+
+
+def clean(name: str | None) -> str:
+    """Return a typed name without the blanks around it and in a row."""
+    return " ".join((name or "").split())
+
+
+def read_amount(text: str) -> Decimal:
+    """Return an amount of money as the reader's locale writes it. Raises Refused."""
+    try:
+        return parse_decimal(text, locale=speech().locale, strict=True)
+    except NumberFormatError:
+        raise Refused("stake", say("{value} is not an amount of money", value=shown(text))) from None
+
+
+class AdjustForm:
+    """Points for each player, as agreed at the table."""
+
+    def __init__(self, players: Iterable[str], formdata: Formdata, amounts: Mapping[str, int]) -> None:
+        fields = {player: StringField(label=speech().show(Name(player))) for player in players}
+        self.form = BaseForm(cast(Any, fields), prefix="adjust")
+        self.form.process(formdata, data={player: str(amount) for player, amount in amounts.items()})
+
+    def amounts(self) -> dict[str, int]:
+        """Return the points that were entered, by player. Raises Refused."""
+        entered = {name: (text or "").strip() for name, text in self.form.data.items()}
+        return {player: read_whole("adjust", text) for player, text in entered.items() if text}
+
+
+def read_note(text: str | None) -> str:
+    """Return a reason or note as typed, shortened of blanks. Raises Refused if it is too long."""
+    note = " ".join((text or "").split())
+    if len(note) > LONGEST_NOTE:
+        raise Refused("reason", say("a reason has at most {most} characters", most=LONGEST_NOTE))
+    return note

@@ -1,0 +1,187 @@
+"""What every page needs: the reader's language, the device and its role, the frame and its headers."""
+
+from typing import Any
+
+from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, session, url_for
+from flask_wtf.csrf import CSRFError, CSRFProtect
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorekeeper.language import LANGUAGES, Speech, find_locale
+from scorekeeper.phrase import Phrase, Refused, Value, count, say
+from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
+from scorekeeper.storage.reading import Standing, find_night, standings
+from scorekeeper.storage.tables import Device, NightRow, database
+
+csrf = CSRFProtect()
+
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+_STATUS_TEXTS = {
+    400: say("This request cannot be read."),
+    403: say("This phone may look on here, but not write."),
+    404: say("There is nothing here that this phone may see."),
+    405: say("This cannot be done here."),
+    413: say("That is more than fits."),
+    500: say("Something broke here; what was booked before is safe."),
+}
+
+
+def furnish(app: Flask) -> None:
+    """Give an application its frame: language, database connection, headers, errors and template filters."""
+    csrf.init_app(app)
+    app.before_request(_begin)
+    app.teardown_request(_end)
+    app.after_request(_set_headers)
+    app.register_error_handler(HTTPException, _show_error)
+    app.register_error_handler(CSRFError, _show_csrf_error)
+    app.register_error_handler(500, _show_error)
+    app.jinja_env.globals.update(_=_translate, ngettext=_translate_plural)
+    app.jinja_env.filters.update(said=_said, points=_points, signed=_signed)
+    app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES})
+
+
+def _begin() -> None:
+    if request.endpoint != "static":
+        database.connect(reuse_if_open=True)
+
+
+def _end(error: BaseException | None) -> None:
+    if not database.is_closed():
+        database.close()
+
+
+def _set_headers(response: Response) -> Response:
+    response.headers.update(_HEADERS)
+    if request.endpoint != "static":
+        response.headers["Cache-Control"] = "no-store"
+        response.vary.add("Cookie")
+    return response
+
+
+def speech() -> Speech:
+    """Return the reader's language: as chosen on the page, else as the browser wishes."""
+    if "speech" not in g:
+        chosen = session.get("language")
+        wishes = tuple(request.accept_languages.values())[:10]
+        # The chosen language keeps the browser's country, so that money looks as it does at home.
+        fitting = tuple(wish for wish in wishes if wish.split("-")[0] == chosen)
+        g.speech = Speech(find_locale((*fitting, chosen) if chosen else wishes))
+    found: Speech = g.speech
+    return found
+
+
+def know_players(players: list[Standing]) -> None:
+    """Let phrases on this page name the players of a night."""
+    g.speech = Speech(speech().locale, {player.key: player.name for player in players})
+
+
+@pass_context  # keeps Jinja from folding a constant text into the first reader's language
+def _translate(context: Context, text: str, /, **values: Value) -> str:
+    return speech().say(say(text, **values))
+
+
+@pass_context
+def _translate_plural(context: Context, singular: str, plural: str, n: int, /, **values: Value) -> str:
+    return speech().say(count(singular, plural, n, **values))
+
+
+@pass_context
+def _said(context: Context, phrase: Phrase) -> str:
+    return speech().say(phrase)
+
+
+@pass_context
+def _points(context: Context, value: int) -> str:
+    return speech().show(value)
+
+
+@pass_context
+def _signed(context: Context, value: int) -> str:
+    return speech().points(value)
+
+
+def page(template: str, /, status: int = 200, **values: Any) -> Response:
+    """Return a rendered page."""
+    return Response(render_template(template, **values), status, mimetype="text/html")
+
+
+def go(endpoint: str, /, **values: Any) -> AnyResponse:
+    """Return the answer that sends the browser to another page with GET."""
+    return redirect(url_for(endpoint, **values), 303)
+
+
+def device() -> Device | None:
+    """Return the device that asks, None for one that never had any business here."""
+    secret = session.get("device")
+    return find_device(secret) if isinstance(secret, str) else None
+
+
+def need_device() -> Device:
+    """Return the device that asks, registering it where it is new."""
+    known = device()
+    if known is None:
+        session["device"] = new_device()
+        session.permanent = True
+        known = find_device(session["device"])
+    assert known is not None
+    return known
+
+
+def guest_at(slug: str) -> Guest:
+    """Return what the device that asks is at a night; for a stranger the night does not exist."""
+    secret = session.get("device")
+    found = find_guest(secret, slug) if isinstance(secret, str) else None
+    if found is None:
+        abort(404)
+    return found
+
+
+def writer_at(slug: str) -> Guest:
+    """Return the device's role at a night where it may write."""
+    found = guest_at(slug)
+    if not found.may_write:
+        abort(403)
+    return found
+
+
+def night_at(slug: str) -> tuple[Guest, NightRow, list[Standing]]:
+    """Return the role, the row and the players of the night on whose page we are, and name its players."""
+    guest, row = guest_at(slug), find_night(slug)
+    assert row is not None
+    players = standings(row.id)
+    know_players(players)
+    return guest, row, players
+
+
+def refusal(refused: Refused) -> str:
+    """Return why something cannot be accepted, in the reader's language."""
+    return speech().say(refused.phrase)
+
+
+def _show_error(error: Exception) -> tuple[str, int] | Response:
+    code = error.code if isinstance(error, HTTPException) and error.code else 500
+    if code in (301, 302, 303, 307, 308):
+        assert isinstance(error, HTTPException)
+        return Response(error.get_body(), code, error.get_headers())
+    if code == 500:
+        current_app.logger.error("failed: %s %s", request.method, request.path)
+    text = _STATUS_TEXTS.get(code, _STATUS_TEXTS[400 if code < 500 else 500])
+    return page("error.html", code, code=code, text=text)
+
+
+def _show_csrf_error(error: CSRFError) -> Response:
+    text = say("This form was opened too long ago or on another device. Go back, reload the page and send it again.")
+    return page("error.html", 400, code=400, text=text)
+
+
