@@ -80,5 +80,6 @@ def step(line: Line) -> Phrase:
     if not line.factors:
         return say("{reason}: {each}", reason=line.reason, each=line.each)
     factors = tuple(say("{reason} ×{times}", reason=factor.reason, times=factor.times) for factor in line.factors)
-    return say("{reason}: {value}, {factors} = {each}", reason=line.reason, value=line.value, factors=factors,
-               each=line.each)
+    return say(
+        "{reason}: {value}, {factors} = {each}", reason=line.reason, value=line.value, factors=factors, each=line.each
+    )

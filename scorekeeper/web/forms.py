@@ -205,18 +205,18 @@ def read_amount(text: str) -> Decimal:
         raise Refused("stake", say("{value} is not an amount of money", value=shown(text))) from None
 
 
-class AdjustForm:
-    """Points for each player, as agreed at the table."""
+def adjust_form(players: Iterable[str], formdata: Formdata, amounts: Mapping[str, int]) -> BaseForm:
+    """Return the form of points for each player, as agreed at the table."""
+    fields = {player: StringField(label=speech().show(Name(player))) for player in players}
+    form = BaseForm(cast(Any, fields), prefix="adjust")
+    form.process(formdata, data={player: str(amount) for player, amount in amounts.items()})
+    return form
 
-    def __init__(self, players: Iterable[str], formdata: Formdata, amounts: Mapping[str, int]) -> None:
-        fields = {player: StringField(label=speech().show(Name(player))) for player in players}
-        self.form = BaseForm(cast(Any, fields), prefix="adjust")
-        self.form.process(formdata, data={player: str(amount) for player, amount in amounts.items()})
 
-    def amounts(self) -> dict[str, int]:
-        """Return the points that were entered, by player. Raises Refused."""
-        entered = {name: (text or "").strip() for name, text in self.form.data.items()}
-        return {player: read_whole("adjust", text) for player, text in entered.items() if text}
+def amounts_of(form: BaseForm) -> dict[str, int]:
+    """Return the points that were entered, by player. Raises Refused."""
+    entered = {name: (text or "").strip() for name, text in form.data.items()}
+    return {player: read_whole("adjust", text) for player, text in entered.items() if text}
 
 
 def read_note(text: str | None) -> str:

@@ -1,5 +1,8 @@
 """What every page needs: the reader's language, the device and its role, the frame and its headers."""
 
+import hashlib
+import secrets
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, session, url_for
@@ -46,9 +49,20 @@ def furnish(app: Flask) -> None:
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(CSRFError, _show_csrf_error)
     app.register_error_handler(500, _show_error)
-    app.jinja_env.globals.update(_=_translate, ngettext=_translate_plural)
+    stamp = _stamp(Path(app.static_folder or ""))
+    app.jinja_env.globals.update(
+        _=_translate,
+        ngettext=_translate_plural,
+        asset=lambda name: url_for("static", filename=name, v=stamp),
+        request_id=lambda: secrets.token_hex(16),
+    )
     app.jinja_env.filters.update(said=_said, points=_points, signed=_signed)
     app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES})
+
+
+def _stamp(folder: Path) -> str:
+    """A few letters that change with the static files, so that browsers may keep them for long."""
+    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(folder.iterdir()))).hexdigest()[:8]
 
 
 def _begin() -> None:
@@ -183,5 +197,3 @@ def _show_error(error: Exception) -> tuple[str, int] | Response:
 def _show_csrf_error(error: CSRFError) -> Response:
     text = say("This form was opened too long ago or on another device. Go back, reload the page and send it again.")
     return page("error.html", 400, code=400, text=text)
-
-

@@ -1,0 +1,155 @@
+/* Convenience on top of pages that work without it. Nothing here computes a score: the server does. */
+"use strict";
+document.documentElement.classList.add("js");
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/* An entry form: ask the server what fits and what it would pay, and keep Save shut until it says so. */
+for (const form of all("form[data-preview]")) {
+  const draft = form.querySelector("#draft");
+  let timer = 0, latest = 0, active = null;
+
+  const shut = () => {
+    for (const button of all("#actions button", form)) button.disabled = !("ready" in button.dataset);
+  };
+  const pick = (input) => {
+    active = input;
+    for (const other of all(".number input", form)) other.classList.toggle("active", other === input);
+  };
+  const numbers = () => all(".number input", draft);
+  const complement = (input) => {
+    const other = input.dataset.complement && form.elements[input.dataset.complement];
+    if (!other) return;
+    const rest = Number(input.dataset.whole) - Number(input.value);
+    other.value = /^\d+$/.test(input.value) && rest >= 0 ? rest : "";
+  };
+  const refresh = async () => {
+    const turn = ++latest, name = active && active.name;
+    const body = new URLSearchParams(new FormData(form));
+    let answer;
+    try {
+      answer = await fetch(form.dataset.preview, { method: "POST", body });
+    } catch {
+      for (const button of all("#actions button", form)) button.disabled = false; /* the server will judge it */
+      return;
+    }
+    if (turn !== latest || !answer.ok && answer.status !== 409) return;
+    const text = await answer.text();
+    if (turn !== latest) return;
+    const focused = document.activeElement && document.activeElement.name;
+    const value = document.activeElement && document.activeElement.value;
+    draft.innerHTML = text;
+    dress();
+    if (name && form.elements[name]) pick(form.elements[name]);
+    if (focused) {
+      const again = all(`[name="${focused}"]`, draft).find((input) => input.type === "text" || input.value === value);
+      if (again) again.focus({ preventScroll: true });
+    }
+  };
+  const later = (wait) => { clearTimeout(timer); timer = setTimeout(refresh, wait); };
+  const type = (key) => {
+    const input = active || numbers()[0];
+    if (!input) return;
+    pick(input);
+    if (key === "⌫") input.value = input.value.slice(0, -1);
+    else if (input.value.length < 3) input.value = (input.value === "0" ? "" : input.value) + key;
+    complement(input);
+    later(60);
+  };
+  /* Our own keypad: a phone's keyboard would cover the Save button. */
+  const dress = () => {
+    shut();
+    const fields = numbers();
+    if (!fields.length) return;
+    const pad = document.createElement("div");
+    pad.className = "keypad";
+    for (const key of ["1", "2", "3", "4", "5", "⌫", "6", "7", "8", "9", "0"]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = key;
+      button.addEventListener("click", () => type(key));
+      pad.append(button);
+    }
+    fields[fields.length - 1].closest(".numbers").after(pad);
+    if (matchMedia("(pointer: coarse)").matches) for (const input of fields) input.inputMode = "none";
+    if (!active || !draft.contains(active)) pick(fields.find((input) => input.value) || fields[0]);
+  };
+  form.addEventListener("focusin", (event) => { if (event.target.closest(".number")) pick(event.target); });
+  form.addEventListener("input", (event) => {
+    const input = event.target;
+    if (input.closest(".chip.alone") && input.checked) {
+      for (const other of all(".choice input", draft)) if (other !== input && !other.closest(".chip.alone")) other.checked = false;
+      for (const other of numbers()) other.value = "";
+    } else if (input.type === "radio" && draft.contains(input) && input.closest('[data-stage="call"]')) {
+      for (const other of all(".chip.alone input", draft)) other.checked = false;
+    }
+    if (input.dataset.complement) complement(input);
+    later(input.type === "text" ? 150 : 0);
+  });
+  /* A second tap on a chosen chip takes the choice back. */
+  form.addEventListener("pointerdown", (event) => {
+    const input = event.target.closest(".chip") && event.target.closest(".chip").querySelector("input[type=radio]");
+    if (input && input.checked) input.dataset.again = "";
+  });
+  form.addEventListener("click", (event) => {
+    if (event.target.dataset && "again" in event.target.dataset && event.target.type === "radio") {
+      delete event.target.dataset.again;
+      event.target.checked = false;
+      later(0);
+    }
+  });
+  dress();
+}
+
+/* A ± key where a number can be negative: phone keyboards hide the minus. */
+for (const input of all("input[data-signed]")) {
+  const key = document.createElement("button");
+  key.type = "button";
+  key.textContent = "±";
+  key.addEventListener("click", () => {
+    input.value = /^[-−]/.test(input.value) ? input.value.slice(1) : "−" + input.value;
+    input.focus();
+  });
+  input.before(key);
+}
+
+/* When it was filled in, and only once. */
+for (const form of all("form[data-once]")) {
+  form.addEventListener("submit", () => {
+    if (form.elements.made) form.elements.made.value = new Date().toISOString();
+    setTimeout(() => { for (const button of all("button:not([type=button])", form)) button.disabled = true; });
+  });
+}
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+/* Names of earlier nights: a tap takes the next free seat. */
+for (const chips of all("[data-names]")) {
+  const seats = all(".seat input:not([type=radio])");
+  for (const chip of all("button", chips)) {
+    chip.hidden = false;
+    chip.addEventListener("click", () => {
+      const free = seats.find((seat) => !seat.value);
+      if (!free) return;
+      free.value = chip.textContent;
+      free.dispatchEvent(new Event("input", { bubbles: true }));
+      chip.hidden = true;
+    });
+  }
+}
+/* One empty seat more than are taken. */
+const seats = all(".seat");
+const openSeats = () => {
+  const taken = seats.filter((seat) => seat.querySelector("input").value).length;
+  seats.forEach((seat, place) => seat.classList.toggle("shown", place <= taken));
+};
+for (const seat of seats) seat.addEventListener("input", openSeats);
+openSeats();
+
+const share = document.querySelector('[data-do="share"]');
+if (share && navigator.share) {
+  share.hidden = false;
+  share.addEventListener("click", () => navigator.share({ text: document.querySelector("[data-share]").textContent }).catch(() => {}));
+}
+for (const print of all('[data-do="print"]')) {
+  print.hidden = false;
+  print.addEventListener("click", () => window.print());
+}

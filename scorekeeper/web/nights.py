@@ -1,0 +1,156 @@
+"""Nights: the start page, a new night, the links that let people in, the language."""
+
+from datetime import date
+from typing import Any
+
+import segno
+from flask import Blueprint, abort, current_app, redirect, request, session, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.language import LANGUAGES
+from scorekeeper.night.file import check_name
+from scorekeeper.night.stake import write_stake
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access import LINK_ROLES, let_in, link_token, role_of_link
+from scorekeeper.storage.book import Opening, Sender, keys_for, open_book, writing
+from scorekeeper.storage.reading import find_night, nights_of, people_of, standings
+from scorekeeper.storage.tables import Device, NightRow, Person
+from scorekeeper.web.forms import NightForm, clean, house_form, house_of_form
+from scorekeeper.web.page import device, go, need_device, night_at, page, refusal
+
+pages = Blueprint("nights", __name__)
+
+CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
+
+
+@pages.get("/")
+def start() -> Response:
+    """Show the nights of this device."""
+    known = device()
+    nights = [(row, GAMES[row.game], standings(row.id)) for row in (nights_of(known) if known else [])]
+    return page("start.html", nights=nights)
+
+
+@pages.get("/nights/new")
+def choose_game() -> Response:
+    """Offer every game by every author."""
+    return page("games.html", games=GAMES.values())
+
+
+@pages.route("/nights/new/<game_key>/<preset_key>", methods=["GET", "POST"])
+def new_night(game_key: str, preset_key: str) -> Response:
+    """Ask for players, stake and house rules, and open the night."""
+    game = GAMES.get(game_key)
+    if game is None or preset_key not in game.presets:
+        abort(404)
+    posted = request.form if request.method == "POST" else None
+    form = NightForm(posted, day=date.today().isoformat(), currency="EUR")
+    house = house_form(game.presets[preset_key], posted, {})
+    errors: dict[str, str] = {}
+    if posted is not None:
+        try:
+            if house.validate():
+                row = _open(game, preset_key, form, house_of_form(house))
+                return go("sheet.show", slug=row.slug)
+        except Refused as refused:
+            errors[refused.key] = refusal(refused)
+    known = device()
+    return page(
+        "new_night.html",
+        422 if posted is not None else 200,
+        game=game,
+        preset=game.presets[preset_key],
+        form=form,
+        house=house,
+        errors=errors,
+        currencies=CURRENCIES,
+        people=people_of(known) if known else [],
+    )
+
+
+def _open(game: Game, preset: str, form: NightForm, house: dict[str, object]) -> NightRow:
+    """Open the night of a form on this device, which becomes its host. Raises Refused."""
+    names = form.seated()
+    check_names(names)
+    facts: dict[str, Any] = {"game": game.key, "preset": preset, "house": house, "seats": keys_for(len(names))}
+    if form.dealing():
+        facts["dealer"] = facts["seats"][names.index(form.dealing())]
+    if (form.at_play.data or "").isdecimal():
+        facts["most"] = int(form.at_play.data or 0)
+    if stake := form.stake():
+        facts["stake"] = write_stake(stake)
+    if day := (form.day.data or "").strip():
+        facts["date"] = read_day(day)
+    title = clean(form.title.data)[:100]
+    host = need_device()
+    with writing():
+        people = [remember(host, name) for name in names]
+    row = open_book(Opening(facts, title, people), Sender(host.key, request.form.get("request", "")[:64] or "open"))
+    let_in(host, row, "host")
+    return row
+
+
+def check_names(names: list[str]) -> None:
+    """Refuse names that nobody can have, or that two have. Raises Refused."""
+    for name in names:
+        check_name("players", name)
+    if len({name.casefold() for name in names}) < len(names):
+        raise Refused("players", say("two players have the same name"))
+
+
+def read_day(text: str) -> str:
+    """Return an ISO date. Raises Refused."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Refused("date", say("{value} is not a date like 2026-11-21", value=text[:40])) from None
+
+
+def remember(host: Device, name: str) -> Person:
+    """Return the person of this name whom the device has met at an earlier night, else a new one."""
+    met = next((person for person in people_of(host) if person.name == name), None)
+    return met or Person.create(name=name)
+
+
+@pages.get("/n/<slug>/share")
+def share(slug: str) -> Response:
+    """Show the links of a night; an onlooker is shown only the onlookers' link."""
+    guest, row, _ = night_at(slug)
+    roles = LINK_ROLES if guest.may_write else ("onlooker",)
+    links = []
+    for role in roles:
+        token = link_token(row, role, str(current_app.secret_key))
+        url = url_for("nights.join", slug=slug, token=token, _external=True)
+        links.append((role, url, qr(url)))
+    return page("share.html", night=row, guest=guest, links=links)
+
+
+def qr(text: str) -> Markup:
+    """Return a QR code as inline SVG without style attributes, so that a strict policy lets it through."""
+    drawn = segno.make(text, error="m").svg_inline(scale=1, omitsize=True, svgclass="qr", lineclass=None, border=2)
+    return Markup(drawn)
+
+
+@pages.get("/j/<slug>/<token>")
+def join(slug: str, token: str) -> Response:
+    """Let a device in by a link."""
+    row = find_night(slug)
+    role = role_of_link(row, token, str(current_app.secret_key)) if row else None
+    if row is None or role is None:
+        abort(404)
+    let_in(need_device(), row, role)
+    return go("sheet.show", slug=slug)
+
+
+@pages.post("/language")
+def choose_language() -> Response:
+    """Keep the language that this reader chose."""
+    if request.form.get("language") in LANGUAGES:
+        session["language"] = request.form["language"]
+        session.permanent = True
+    back = request.form.get("back", "/")
+    safe = back.startswith("/") and not back.startswith(("//", "/\\"))
+    return redirect(back if safe else "/", 303)

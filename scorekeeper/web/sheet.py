@@ -1,0 +1,95 @@
+"""The sheet of a night, its settlement, and the night as a file."""
+
+import json
+
+import tomli_w
+from flask import Blueprint, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.ledger.settlement import Plan, settle
+from scorekeeper.night.file import write_night
+from scorekeeper.night.night import seat_deal
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.reading import (
+    PAGE,
+    Standing,
+    document,
+    find_deal,
+    night_now,
+    page_with,
+    sheet_page,
+    stake_of,
+)
+from scorekeeper.web.page import night_at, page, refusal
+
+pages = Blueprint("sheet", __name__)
+
+_TYPES = {"toml": "application/toml", "json": "application/json"}
+
+
+@pages.get("/n/<slug>")
+def show(slug: str) -> Response:
+    """Show a page of the sheet, the newest unless another is asked for."""
+    guest, row, players = night_at(slug)
+    night = night_now(row.id)
+    newest = page_with(night.number - 1)
+    first = page_with(min(request.args.get("from", newest, type=int), newest))
+    problem = ""
+    try:
+        next_seating = seat_deal(night, night.number)
+    except Refused as refused:
+        next_seating, problem = None, refusal(refused)
+    called = find_deal(row.id, night.number)
+    return page(
+        "sheet.html",
+        night=row,
+        guest=guest,
+        players=players,
+        now=night,
+        stake=stake_of(row),
+        sheet=sheet_page(row.id, first),
+        newest=newest,
+        page_size=PAGE,
+        next_seating=next_seating,
+        problem=problem,
+        called=called if called and called.open else None,
+    )
+
+
+@pages.get("/n/<slug>/settle")
+def settlement(slug: str) -> Response:
+    """Show who pays whom how much, in the fewest payments."""
+    guest, row, players = night_at(slug)
+    return page(
+        "settle.html",
+        night=row,
+        guest=guest,
+        players=players,
+        plan=_plan(players),
+        stake=stake_of(row),
+        now=night_now(row.id),
+    )
+
+
+def _plan(players: list[Standing]) -> Plan:
+    return settle({player.key: player.balance for player in players})
+
+
+@pages.get("/n/<slug>/settle.txt")
+def settlement_text(slug: str) -> Response:
+    """Return the settlement as text to share."""
+    _, row, players = night_at(slug)
+    answer = page("settle.txt", night=row, players=players, plan=_plan(players), stake=stake_of(row))
+    answer.mimetype = "text/plain"
+    return answer
+
+
+@pages.get("/n/<slug>/night.<any(toml, json):form>")
+def download(slug: str, form: str) -> Response:
+    """Return the night as a file."""
+    _, row, _ = night_at(slug)
+    data = write_night(document(row))
+    text = tomli_w.dumps(data) if form == "toml" else json.dumps(data, ensure_ascii=False, indent=1)
+    answer = Response(text, mimetype=_TYPES[form])
+    answer.headers["Content-Disposition"] = f'attachment; filename="{row.slug}.{form}"'
+    return answer

@@ -1,0 +1,108 @@
+"""The table: who sits where, who pauses, comes late or leaves, and the house rules from some deal on."""
+
+from typing import Any
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.house import switches
+from scorekeeper.night.file import Act
+from scorekeeper.night.night import Night
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.book import append, writing
+from scorekeeper.storage.reading import changes_of_rules, night_now
+from scorekeeper.web.deals import sender
+from scorekeeper.web.forms import clean, describe_setting, house_form, house_of_form, read_whole
+from scorekeeper.web.nights import check_names, remember
+from scorekeeper.web.page import go, need_device, night_at, page, refusal, writer_at
+
+pages = Blueprint("table", __name__)
+
+_MOVES = {"pause": "paused", "return": "returned", "leave": "left"}
+
+
+@pages.route("/n/<slug>/table", methods=["GET", "POST"])
+def seats(slug: str) -> Response:
+    """Show the seats; change who is here."""
+    guest, row, players = night_at(slug)
+    error = ""
+    if request.method == "POST":
+        writer_at(slug)
+        try:
+            _move(row.id, [player.name for player in players])
+            return go("table.seats", slug=slug)
+        except Refused as refused:
+            error = refusal(refused)
+    night = night_now(row.id)
+    return page("seats.html", 422 if error else 200, night=row, guest=guest, players=players, now=night, error=error)
+
+
+def _move(night_id: int, names: list[str]) -> None:
+    move, player = request.form.get("move", ""), request.form.get("player", "")
+    if move == "join":
+        name, place = clean(request.form.get("name")), read_whole("place", request.form.get("place", ""))
+        check_names([*names, name])
+        with writing():
+            person = remember(need_device(), name)
+        append(night_id, sender(), Act("joined", {"place": place}), person=person)
+    elif move in _MOVES:
+        append(night_id, sender(), Act(_MOVES[move], {"player": player}))
+    else:
+        raise Refused("move", say("nothing was chosen"))
+
+
+@pages.route("/n/<slug>/rules", methods=["GET", "POST"])
+def rules(slug: str) -> Response:
+    """Show the rules of the night; change the house rules from some deal on."""
+    guest, row, _ = night_at(slug)
+    night, error = night_now(row.id), ""
+    preset = GAMES[row.game].presets[row.preset]
+    house = dict(night.house_at(night.number).settings)
+    posted = request.form if request.method == "POST" else None
+    form = house_form(preset, posted, house)
+    if posted is not None:
+        writer_at(slug)
+        try:
+            if form.validate():
+                facts = {"number": read_whole("number", posted.get("number", "")), "house": house_of_form(form)}
+                append(row.id, sender(), Act("rules changed", facts))
+                return go("table.rules", slug=slug)
+        except Refused as refused:
+            error = refusal(refused)
+    return page(
+        "rules.html",
+        200 if posted is None else 422,
+        night=row,
+        guest=guest,
+        now=night,
+        game=night.game,
+        preset=preset,
+        house=form,
+        error=error,
+        in_force=describe_rules(night, night.number),
+        packs=[(count, night.game.pack(night.rules_at(night.number), count)) for count in preset.players],
+        changes=[
+            (entry.number, entry.arrived, _describe(night, entry.facts["house"])) for entry in changes_of_rules(row.id)
+        ],
+    )
+
+
+def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:
+    """Return every house rule in force in deal `number`: the switch, its meaning, whether it is the table's own."""
+    rules = night.rules_at(number)
+    preset = night.game.presets[night.preset]
+    return [
+        (
+            switch,
+            describe_setting(switch, switch.kind.plain(getattr(rules, switch.name))),
+            getattr(rules, switch.name) != getattr(preset, switch.name),
+        )
+        for switch in switches(rules)
+    ]
+
+
+def _describe(night: Night, house: dict[str, object]) -> list[tuple[Any, Any]]:
+    preset = night.game.presets[night.preset]
+    known = {switch.name: switch for switch in switches(preset)}
+    return [(known[name].label, describe_setting(known[name], value)) for name, value in house.items()]
