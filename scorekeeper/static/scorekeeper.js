@@ -58,8 +58,10 @@ for (const form of all("form[data-preview]")) {
   /* Our own keypad: a phone's keyboard would cover the Save button. */
   const dress = () => {
     shut();
-    const fields = numbers();
-    if (!fields.length) return;
+    dressFields();
+    if (!numbers().length) return;
+    const bar = form.querySelector(".bar");
+    if (bar.querySelector(".keypad")) return;
     const pad = document.createElement("div");
     pad.className = "keypad";
     for (const key of ["1", "2", "3", "4", "5", "⌫", "6", "7", "8", "9", "0"]) {
@@ -69,9 +71,13 @@ for (const form of all("form[data-preview]")) {
       button.addEventListener("click", () => type(key));
       pad.append(button);
     }
-    fields[fields.length - 1].closest(".numbers").after(pad);
+    bar.prepend(pad);
+  };
+  const dressFields = () => {
+    const fields = numbers();
+    if (!fields.length) return;
     if (matchMedia("(pointer: coarse)").matches) for (const input of fields) input.inputMode = "none";
-    if (!active || !draft.contains(active)) pick(fields.find((input) => input.value) || fields[0]);
+    if (!draft.contains(active)) pick(fields.find((input) => input.value) || fields[0]);
   };
   form.addEventListener("focusin", (event) => { if (event.target.closest(".number")) pick(event.target); });
   form.addEventListener("input", (event) => {

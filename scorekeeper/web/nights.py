@@ -123,9 +123,16 @@ def share(slug: str) -> Response:
     links = []
     for role in roles:
         token = link_token(row, role, str(current_app.secret_key))
-        url = url_for("nights.join", slug=slug, token=token, _external=True)
+        url = address() + url_for("nights.join", slug=slug, token=token)
         links.append((role, url, qr(url)))
     return page("share.html", night=row, guest=guest, links=links)
+
+
+def address() -> str:
+    """Return the address at which other phones reach this server: as the browser knows it, unless that is only here."""
+    here = request.host_url.rstrip("/")
+    local = request.host.rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]")
+    return str(current_app.config.get("ADDRESS") or here) if local else here
 
 
 def qr(text: str) -> Markup:

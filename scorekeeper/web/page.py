@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.language import LANGUAGES, Speech, find_locale
-from scorekeeper.phrase import Phrase, Refused, Value, count, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
 from scorekeeper.storage.reading import Standing, find_night, standings
 from scorekeeper.storage.tables import Device, NightRow, database
@@ -56,7 +57,7 @@ def furnish(app: Flask) -> None:
         asset=lambda name: url_for("static", filename=name, v=stamp),
         request_id=lambda: secrets.token_hex(16),
     )
-    app.jinja_env.filters.update(said=_said, points=_points, signed=_signed)
+    app.jinja_env.filters.update(said=_said, points=_points, signed=_signed, named=_named)
     app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES})
 
 
@@ -123,6 +124,13 @@ def _points(context: Context, value: int) -> str:
 @pass_context
 def _signed(context: Context, value: int) -> str:
     return speech().points(value)
+
+
+@pass_context
+def _named(context: Context, players: str | Iterable[str]) -> str:
+    """The name of a player, or the names of several."""
+    keys = (players,) if isinstance(players, str) else tuple(players)
+    return speech().say(tuple(Name(key) for key in keys))
 
 
 def page(template: str, /, status: int = 200, **values: Any) -> Response:

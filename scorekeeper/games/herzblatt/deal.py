@@ -65,8 +65,8 @@ def _points(rules: Rules, answers: Answers | None) -> list[Question]:
         questions.append(Flag("all_tricks", say("All tricks made"), stage="result"))
     return [
         *questions,
-        Number("points", say("Card points of the soloist"), 0, POINTS, _BEYOND, complement="defender_points"),
-        Number("defender_points", say("Card points of the defenders"), 0, POINTS, _BEYOND, complement="points"),
+        Number("points", say("Soloist’s card points"), 0, POINTS, _BEYOND, complement="defender_points"),
+        Number("defender_points", say("Defenders’ card points"), 0, POINTS, _BEYOND, complement="points"),
     ]
 
 
