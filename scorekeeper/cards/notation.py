@@ -18,7 +18,7 @@ def read_card(pack: Pack, text: str, key: str = "play") -> str:
     symbol_first = plain[:1] not in ("", UNKNOWN) and plain[:1].translate(_SYMBOLS) != plain[:1]
     if symbol_first:
         name = name[1:] + name[0]
-    for candidate in (name, _TAROCKS.get(name, ""), _GERMAN_RANKS.get(name[:-1], "") + name[-1:]):
+    for candidate in (name, _TAROCKS.get(name, ""), _from_german(pack, name)):
         if candidate in pack.cards:
             return candidate
     if name == UNKNOWN:
@@ -29,3 +29,8 @@ def read_card(pack: Pack, text: str, key: str = "play") -> str:
 def read_cards(pack: Pack, text: str, key: str = "play") -> list[str]:
     """Return the names of cards separated by blanks. Raises Refused as `read_card` does."""
     return [read_card(pack, word, key) for word in text.split()]
+
+
+def _from_german(pack: Pack, name: str) -> str:
+    """Read Dame, Ober, Bube and Unter only where the pack has Jacks: Tarock has Cavaliers and Valets besides."""
+    return _GERMAN_RANKS.get(name[:-1], "") + name[-1:] if "JC" in pack.cards else ""

@@ -1,28 +1,37 @@
 """Packs of cards: which cards there are, what they are called and what they count."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 SUITS = "CSHD"
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The cards of a pack by name (rank, then suit), the highest of each suit first, and the points of each."""
+    """The cards of a pack by name (rank, then suit), the highest of each suit first, and the worth of each.
+
+    `parts` of worth make one card point: 3 where cards are counted in thirds.
+    """
 
     cards: tuple[str, ...]
     worth: tuple[int, ...]
+    parts: int = 1
 
     @property
     def points(self) -> int:
         """The card points of the whole pack."""
-        return sum(self.worth)
+        return sum(self.worth) // self.parts
+
+    def count(self, cards: Iterable[str]) -> int:
+        """Return what `cards` of this pack are worth together, in parts of a card point."""
+        worth = dict(zip(self.cards, self.worth, strict=True))
+        return sum(worth[card] for card in cards)
 
     def without(self, removed: Iterable[str]) -> "Pack":
         """Return the pack less the cards `removed`."""
         gone = frozenset(removed)
         kept = [(card, points) for card, points in zip(self.cards, self.worth, strict=True) if card not in gone]
-        return Pack(tuple(card for card, _ in kept), tuple(points for _, points in kept))
+        return replace(self, cards=tuple(card for card, _ in kept), worth=tuple(points for _, points in kept))
 
 
 def of_ranks(ranks: Iterable[str], suits: Iterable[str] = SUITS) -> tuple[str, ...]:
@@ -35,3 +44,18 @@ _ACE_TEN = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 
 # Rules HB-1, HB-2: 32 cards, 120 points.
 ACE_TEN = Pack(of_ranks(_ACE_TEN), tuple(points for points in _ACE_TEN.values() for _ in SUITS))
+
+TAROCKS = ("SK", *(f"T{number}" for number in range(21, 0, -1)))
+TRULL = ("SK", "T21", "T1")
+# Rule HU-2: what does not stand here is worth 1.
+_NOMINAL = {
+    **dict.fromkeys((*TRULL, *of_ranks("K")), 5),
+    **dict.fromkeys(of_ranks("Q"), 4),
+    **dict.fromkeys(of_ranks("C"), 3),
+    **dict.fromkeys(of_ranks("V"), 2),
+}
+_INDUSTRIE = (*TAROCKS, *of_ranks(("K", "Q", "C", "V", "10"), "CS"), *of_ranks("KQCVA", "HD"))
+
+# Rules HU-1 to HU-4: 42 cards, 66 points. Three cards are worth their sum less 2, so in thirds one card is worth three
+# times its nominal value less 2, however the cards are grouped.
+TAROCK = Pack(_INDUSTRIE, tuple(3 * _NOMINAL.get(card, 1) - 2 for card in _INDUSTRIE), parts=3)

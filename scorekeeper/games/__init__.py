@@ -2,5 +2,6 @@
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.herzblatt import HERZBLATT, SOLO
+from scorekeeper.games.husarln import HUSARLN
 
-GAMES: dict[str, Game] = {game.key: game for game in (HERZBLATT, SOLO)}
+GAMES: dict[str, Game] = {game.key: game for game in (HERZBLATT, SOLO, HUSARLN)}

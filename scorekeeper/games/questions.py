@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from scorekeeper.cards.thirds import read_thirds
 from scorekeeper.phrase import Name, Phrase, Refused, say
 
 Answers = Mapping[str, object]
@@ -15,10 +16,11 @@ Stage = Literal["call", "result"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen: its spelling in a record, and what the players call it."""
+    """One thing that may be chosen: its spelling in a record, what the players call it, and spellings also read."""
 
     value: str
     label: Phrase
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,9 @@ class Choice:
 
     def read(self, raw: object) -> str:
         """Return the chosen value. Raises Refused for anything that is not one of the options."""
-        if isinstance(raw, str) and any(raw == option.value for option in self.options):
-            return raw
+        for option in self.options:
+            if isinstance(raw, str) and raw in (option.value, *option.also):
+                return option.value
         allowed = tuple(option.label for option in self.options)
         if not allowed:
             raise Refused(self.name, say("nobody and nothing can stand here in this deal"))
@@ -74,12 +77,13 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Yes or no, no if not answered; `alone` marks the one that makes every other question pointless."""
+    """Yes or no, `default` if not answered; `alone` marks the one that makes every other question pointless."""
 
     name: str
     label: Phrase
     stage: Stage = "call"
     alone: bool = False
+    default: bool = False
 
     def read(self, raw: object) -> bool:
         """Return the answer. Raises Refused for anything but true and false."""
@@ -92,7 +96,111 @@ class Flag:
         return raw
 
 
-Question = Choice | Number | Flag
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How far something went: 0 for the first of `steps`, 1 for the next … (nothing, contra, recontra)."""
+
+    name: str
+    label: Phrase
+    steps: tuple[Phrase, ...]
+    beyond: Phrase
+    stage: Stage = "call"
+
+    def read(self, raw: object) -> int:
+        """Return the level. Raises Refused for anything but a whole number that is one of the steps."""
+        if not isinstance(raw, int) or isinstance(raw, bool):
+            raise Refused(self.name, say("{value} is not a whole number", value=shown(raw)))
+        if raw < 0:
+            raise Refused(self.name, say("{value} is less than {low}", value=shown(raw), low=0))
+        if raw >= len(self.steps):
+            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
+        return raw
+
+    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
+        """Return `raw`: a level names nobody."""
+        return raw
+
+
+@dataclass(frozen=True, slots=True)
+class Thirds:
+    """Card points that may end on 1/3 or 2/3, from 0 to `high`, a number or text like "36 1/3".
+
+    Where `complement` names another question, both add up to `high` after rounding.
+    """
+
+    name: str
+    label: Phrase
+    high: int
+    beyond: Phrase
+    stage: Stage = "result"
+    complement: str = ""
+
+    def read(self, raw: object) -> int:
+        """Return the count in thirds; a multiple of 3 is a whole count. Raises Refused for what is no count."""
+        thirds = self._thirds(raw)
+        if thirds is None:
+            raise Refused(
+                self.name,
+                say('{value} is not a count of card points like 36, "36 1/3" or "33 2/3"', value=shown(raw)),
+            )
+        if thirds < 0:
+            raise Refused(self.name, say("{value} is less than {low}", value=shown(raw), low=0))
+        if thirds > 3 * self.high:
+            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
+        return thirds
+
+    def _thirds(self, raw: object) -> int | None:
+        if isinstance(raw, str):
+            return read_thirds(raw)
+        return 3 * raw if isinstance(raw, int) and not isinstance(raw, bool) else None
+
+    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
+        """Return `raw`: a count names nobody."""
+        return raw
+
+
+Column = Choice | Flag | Level
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Any number of rows, each of which answers `columns`; those in `needed` must be answered in every row.
+
+    A row may be begun at the call and finished with the result, so the columns have stages of their own.
+    """
+
+    name: str
+    label: Phrase
+    columns: tuple[Column, ...]
+    needed: tuple[str, ...]
+    stage: Stage = "call"
+
+    def read(self, raw: object) -> tuple[dict[str, object], ...]:
+        """Return the rows, every answer read by its column. Raises Refused, naming the row from 1 on."""
+        if not isinstance(raw, list | tuple) or not all(isinstance(row, Mapping) for row in raw):
+            raise Refused(self.name, say("{value} is not a list of tables", value=shown(raw)))
+        return tuple(self._read_row(number, row) for number, row in enumerate(raw, start=1))
+
+    def _read_row(self, number: int, raw: Answers) -> dict[str, object]:
+        try:
+            row = read_answers(self.columns, raw)
+            for key in self.needed:
+                if key not in row:
+                    raise Refused(key, say("this is missing"))
+        except Refused as refused:
+            raise Refused(
+                self.name, say("row {row}: {key}: {reason}", row=number, key=refused.key, reason=refused.phrase)
+            ) from None
+        return row
+
+    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
+        """Return the rows with every player's key replaced by what `keys` says."""
+        if not isinstance(raw, list | tuple):
+            return raw
+        return [rename_answers(self.columns, row, keys) if isinstance(row, Mapping) else row for row in raw]
+
+
+Question = Choice | Number | Flag | Level | Thirds | Rows
 
 
 def shown(raw: object) -> str:

@@ -1,0 +1,29 @@
+"""Card points in thirds, as Tarock players count and say them: 36, 36 1/3, 36 2/3."""
+
+_THIRDS = {"1/3": 1, "2/3": 2}
+_SIGNS = str.maketrans({"⅓": " 1/3", "⅔": " 2/3", "\N{FRACTION SLASH}": "/"})
+
+
+def read_thirds(text: str) -> int | None:
+    """Return the thirds of a count like "36", "36 1/3", "33 2/3" or "36⅓"; None for what is no such count."""
+    words = text.translate(_SIGNS).split()
+    third = _THIRDS.get(words[-1], 0) if words else 0
+    whole = words[:-1] if third else words
+    if third and not whole:
+        return third
+    if len(whole) != 1 or len(whole[0]) > 3 or not (whole[0].isascii() and whole[0].isdigit()):
+        return None
+    return 3 * int(whole[0]) + third
+
+
+def write_thirds(thirds: int) -> str:
+    """Return a count of thirds, 0 or more, as it is spoken: 109 is "36 1/3"."""
+    whole, third = divmod(thirds, 3)
+    if not third:
+        return str(whole)
+    return f"{whole} {third}/3" if whole else f"{third}/3"
+
+
+def round_thirds(thirds: int) -> int:
+    """Return the whole card points of a count of thirds: 1/3 goes down, 2/3 goes up (HU-5)."""
+    return (thirds + 1) // 3

@@ -1,0 +1,215 @@
+"""One deal of Husarln: what is asked about it, and what the answers say together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+from scorekeeper.cards.packs import TAROCK
+from scorekeeper.cards.thirds import round_thirds, write_thirds
+from scorekeeper.games.game import Seating
+from scorekeeper.games.husarln.claims import Claim, read_claims
+from scorekeeper.games.husarln.rules import CONTRACTS, POINTS, TALON, Contract, Rules
+from scorekeeper.games.questions import (
+    Answers,
+    Choice,
+    Column,
+    Flag,
+    Level,
+    Option,
+    Question,
+    Rows,
+    Thirds,
+    read_answers,
+    who,
+)
+from scorekeeper.phrase import Refused, say
+
+CONTRAS = (say("none"), say("contra"), say("recontra"), say("subcontra"))
+
+_PACK = sum(TAROCK.worth)
+_CONTRACTS = {contract.key: contract for contract in CONTRACTS}
+_BEYOND = say("more than the {points} in the pack", points=POINTS)
+_BEYOND_CONTRA = say("more than {most}, a subcontra", most=len(CONTRAS) - 1)
+_NO_CONTRA = say("not possible: this table does not play contra here")
+_WORTHS = sorted(TAROCK.worth)
+_TALON_LEAST, _TALON_MOST = sum(_WORTHS[:TALON]), sum(_WORTHS[-TALON:])
+# What may be said beside "everybody passed", because it says nothing.
+_SAYS_NOTHING: Mapping[str, object] = {"contra": 0, "bonuses": ()}
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal that was played.
+
+    `thirds` are the declarer's card points with the fraction that his contract forces, 0 while the deal is only
+    called; `contra` is a level from 0 to 3.
+    """
+
+    declarer: str
+    defenders: tuple[str, ...]
+    contract: Contract
+    contra: int
+    claims: tuple[Claim, ...]
+    thirds: int = 0
+
+
+def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
+    """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
+    first: tuple[Question, ...] = (
+        who("declarer", say("Who is the declarer?"), seating.playing),
+        Flag("passed", say("Everybody passed"), alone=True),
+    )
+    if answers is not None and answers.get("passed"):
+        return first
+    options = tuple(Option(contract.key, contract.label, contract.also) for contract in CONTRACTS)
+    return (
+        *first,
+        Choice("contract", say("Contract"), options),
+        *_ask_contra(rules.contra != "off", answers),
+        _ask_bonuses(rules, seating, answers),
+        *_ask_points(rules, answers),
+    )
+
+
+def _ask_contra(played: bool, answers: Answers | None) -> list[Level]:
+    """Where contra is not played it is not asked, yet read, so that an answer is refused for the right reason."""
+    if not played and answers is not None:
+        return []
+    steps, beyond = (CONTRAS, _BEYOND_CONTRA) if played else (CONTRAS[:1], _NO_CONTRA)
+    return [Level("contra", say("Contra"), steps, beyond)]
+
+
+def _ask_bonuses(rules: Rules, seating: Seating, answers: Answers | None) -> Rows:
+    columns: tuple[Column, ...] = (
+        who("player", say("Player"), seating.playing),
+        Choice("bonus", say("Bonus"), tuple(Option(bonus.key, bonus.label) for bonus in rules.bonuses)),
+        Flag("announced", say("Announced")),
+        Flag("made", say("Made"), stage="result", default=True),
+        *_ask_contra(rules.contra == "game_and_announcements", answers),
+    )
+    return Rows("bonuses", say("Bonuses"), columns, needed=("player", "bonus"))
+
+
+def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:
+    points = say("Card points of the declarer")
+    contract = _CONTRACTS.get(str((answers or {}).get("contract")))
+    if contract and not rules.counts_talon(contract):
+        return [Thirds("points", points, POINTS, _BEYOND)]
+    return [
+        Thirds("points", points, POINTS, _BEYOND, complement="defender_points"),
+        Thirds("defender_points", say("Card points of the defenders"), POINTS, _BEYOND, complement="points"),
+    ]
+
+
+def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
+    """Return the answers as one deal, None where everybody passed.
+
+    Raises Refused where an answer is missing or two contradict each other.
+    """
+    call = read_call(rules, seating, answers)
+    if call is None:
+        return None
+    read = read_answers(ask(rules, seating, None), answers)
+    points, defenders = cast("int | None", read.get("points")), cast("int | None", read.get("defender_points"))
+    if points is None and defenders is None:
+        raise Refused("points", say("the card points are missing"))
+    count = _count_declarer if rules.counts_talon(call.contract) else _count_without_talon
+    return replace(call, thirds=count(rules, call.contract, points, defenders))
+
+
+def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
+    """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
+    read = read_answers(ask(rules, seating, None), answers)
+    if read.get("passed"):
+        _refuse_beside_pass(read)
+        return None
+    if "declarer" not in read:
+        raise Refused("declarer", say("who was the declarer is missing"))
+    if "contract" not in read:
+        raise Refused("contract", say("the contract is missing"))
+    return Deal(
+        str(read["declarer"]),
+        tuple(player for player in seating.playing if player != read["declarer"]),
+        _CONTRACTS[str(read["contract"])],
+        cast(int, read.get("contra", 0)),
+        read_claims(rules, cast("tuple[Answers, ...]", read.get("bonuses", ()))),
+    )
+
+
+def _refuse_beside_pass(read: Answers) -> None:
+    for name, value in read.items():
+        if name != "passed" and value != _SAYS_NOTHING.get(name):
+            raise Refused(name, say("everybody passed, so this cannot be said too"))
+
+
+def _count_declarer(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
+    """Return the declarer's thirds where both sides together count the whole pack."""
+    fraction = rules.fraction(contract)
+    mine = None if points is None else _own_count(contract, fraction, points)
+    theirs = None if defenders is None else _defenders_count(contract, -fraction % 3, defenders)
+    if mine is not None and theirs is not None and mine + theirs != _PACK:
+        raise Refused(
+            "defender_points",
+            say(
+                "{points} and {defenders} card points do not add up to {pack}",
+                points=round_thirds(mine),
+                defenders=round_thirds(theirs),
+                pack=POINTS,
+            ),
+        )
+    return mine if mine is not None else _PACK - (theirs or 0)
+
+
+def _count_without_talon(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
+    """Return the declarer's thirds where the talon counts for nobody, so that one side does not tell the other."""
+    if points is None:
+        raise Refused("points", say("the talon counts for nobody, so the declarer's own card points are needed"))
+    mine = _own_count(contract, rules.fraction(contract), points)
+    theirs = None if defenders is None else _defenders_count(contract, rules.fraction(contract), defenders)
+    if theirs is not None and not _TALON_LEAST <= _PACK - mine - theirs <= _TALON_MOST:
+        raise Refused(
+            "defender_points",
+            say(
+                "{points} and {defenders} card points leave the talon, which counts for nobody, not {low} to {high}",
+                points=round_thirds(mine),
+                defenders=round_thirds(theirs),
+                low=_TALON_LEAST // TAROCK.parts,
+                high=_TALON_MOST // TAROCK.parts,
+            ),
+        )
+    return mine
+
+
+def _own_count(contract: Contract, fraction: int, thirds: int) -> int:
+    if _fits(thirds, fraction):
+        return _unround(thirds, fraction)
+    if not fraction:
+        raise Refused("points", say("{after} the declarer's count is whole", after=contract.after))
+    ending = write_thirds(fraction)
+    raise Refused(
+        "points", say("{after} the declarer's count ends on {fraction}", after=contract.after, fraction=ending)
+    )
+
+
+def _defenders_count(contract: Contract, fraction: int, thirds: int) -> int:
+    if _fits(thirds, fraction):
+        return _unround(thirds, fraction)
+    if not fraction:
+        raise Refused("defender_points", say("{after} the defenders' count is whole", after=contract.after))
+    ending = write_thirds(fraction)
+    raise Refused(
+        "defender_points",
+        say("{after} the defenders' count ends on {fraction}", after=contract.after, fraction=ending),
+    )
+
+
+def _fits(thirds: int, fraction: int) -> bool:
+    """A whole number is the rounded count and always fits; thirds must be those that the contract forces (HU-8)."""
+    return thirds % 3 in (0, fraction)
+
+
+def _unround(thirds: int, fraction: int) -> int:
+    """Return the thirds that a count had before it was rounded; a count with a fraction was not."""
+    if thirds % 3:
+        return thirds
+    return min(max(thirds + (0, 1, -1)[fraction], 0), _PACK)

@@ -1,0 +1,334 @@
+"""Husarln by its authors: contracts, bonuses and printed tables as data, rules as values."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.cards.packs import TAROCK, TAROCKS, TRULL
+from scorekeeper.games.house import switch, whole
+from scorekeeper.phrase import Phrase, say
+
+POINTS = TAROCK.points
+TALON = 6
+HAND = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A game as it ends with the talon: how many cards are turned up, and which places, from 1, are bought (6.3)."""
+
+    key: str
+    exposed: int
+    bought: tuple[int, ...]
+    label: Phrase
+    after: Phrase
+    also: tuple[str, ...] = ()
+
+    @property
+    def rejected(self) -> tuple[int, ...]:
+        """The places of the cards that were seen and not bought."""
+        return tuple(place for place in range(1, self.exposed + 1) if place not in self.bought)
+
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """The places of the cards that nobody saw; they count for the defenders (HU-20)."""
+        return tuple(range(self.exposed + 1, TALON + 1))
+
+
+SOLO = Contract("Solo", 0, (), say("Solo"), say("in a Solo"), also=("SOLO",))
+CONTRACTS = (
+    Contract("Z1", 2, (1, 2), say("Zweiblatt, first pair"), say("after the first pair")),
+    Contract("Z2", 4, (3, 4), say("Zweiblatt, second pair"), say("after the second pair")),
+    Contract("Z3", 6, (5, 6), say("Zweiblatt, third pair"), say("after the third pair")),
+    Contract("Z1b", 6, (1, 2), say("Zweiblatt, back to the first pair"), say("back at the first pair")),
+    Contract("Z2b", 6, (3, 4), say("Zweiblatt, back to the second pair"), say("back at the second pair")),
+    Contract("E1", 1, (1,), say("Einblatt, first card"), say("after the first card")),
+    Contract("E2", 2, (2,), say("Einblatt, second card"), say("after the second card")),
+    Contract("E3", 3, (3,), say("Einblatt, third card"), say("after the third card")),
+    Contract("E4", 4, (4,), say("Einblatt, fourth card"), say("after the fourth card")),
+    Contract("E5", 5, (5,), say("Einblatt, fifth card"), say("after the fifth card")),
+    Contract("E6", 6, (6,), say("Einblatt, sixth card"), say("after the sixth card")),
+    Contract("E1b", 6, (1,), say("Einblatt, back to the first card"), say("back at the first card")),
+    Contract("E2b", 6, (2,), say("Einblatt, back to the second card"), say("back at the second card")),
+    Contract("E3b", 6, (3,), say("Einblatt, back to the third card"), say("back at the third card")),
+    Contract("E4b", 6, (4,), say("Einblatt, back to the fourth card"), say("back at the fourth card")),
+    Contract("E5b", 6, (5,), say("Einblatt, back to the fifth card"), say("back at the fifth card")),
+    SOLO,
+)
+
+# Rules 6.6 as printed: Löw, Beck and Bamberger's usual table, Bamberger's second; what a Solo is worth stands apart.
+_PRINTED = {
+    "Z1": (2, 3, 12),
+    "Z2": (4, 6, 9),
+    "Z3": (6, 9, 6),
+    "Z1b": (8, 12, 3),
+    "Z2b": (10, 15, 3),
+    "E1": (3, 4, 28),
+    "E2": (6, 8, 24),
+    "E3": (9, 12, 20),
+    "E4": (12, 16, 16),
+    "E5": (15, 20, 12),
+    "E6": (18, 24, 8),
+    "E1b": (21, 28, 4),
+    "E2b": (24, 32, 4),
+    "E3b": (27, 36, 4),
+    "E4b": (30, 40, 4),
+    "E5b": (33, 44, 4),
+}
+_LOEW, _BECK, _SECOND = ({key: row[column] for key, row in _PRINTED.items()} for column in range(3))
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus (6.4): its points, silent and announced; one that has no announced figure is flat (HU-30).
+
+    holds      the tarocks that its player must have in hand
+    tarocks    how many tarocks, whichever, its player must have in hand
+    of_side    whether it belongs to a side's tricks (HU-35)
+    """
+
+    key: str
+    label: Phrase
+    silent: int
+    announced: int = 0
+    holds: tuple[str, ...] = ()
+    tarocks: int = 0
+    of_side: bool = False
+
+    @property
+    def flat(self) -> bool:
+        """Whether it is worth the same claimed early or late, and cannot fail."""
+        return not self.announced
+
+
+PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",))
+TRULL_IN_HAND = Bonus("trull", say("Trull"), 3, holds=TRULL)
+COUNTED_TAROCKS = (
+    Bonus("tarock10", say("10 tarocks"), 1, tarocks=10),
+    Bonus("tarock11", say("11 tarocks"), 2, tarocks=11),
+    Bonus("tarock12", say("12 tarocks"), 3, tarocks=12),
+)
+_COMMON = (PAGAT, TRULL_IN_HAND, *COUNTED_TAROCKS)
+_BAMBERGERS = (
+    PAGAT,
+    Bonus("uhu", say("Uhu"), 5, 12, ("T2",)),
+    Bonus("pelican", say("Pelican"), 5, 14, ("T3",)),
+    TRULL_IN_HAND,
+    *COUNTED_TAROCKS,
+    Bonus("kings", say("four Kings"), 3, of_side=True),
+)
+
+
+def find_counted_tarocks(hand: Collection[str]) -> Bonus | None:
+    """Return the bonus for the tarocks in `hand`, only the highest of 10, 11 and 12 (HU-32); None for fewer."""
+    held = sum(card in TAROCKS for card in hand)
+    reached = [bonus for bonus in COUNTED_TAROCKS if bonus.tarocks <= held]
+    return reached[-1] if reached else None
+
+
+_YES_NO = (("no", say("no")), ("yes", say("yes")))
+_SHARED = (
+    "rounding",
+    "solo_talon",
+    "rejected_cards",
+    "flat_bonus_announced",
+    "claim",
+    "tarock_count",
+    "defender_bonus",
+    "failed_announcement",
+    "failed_silent_pagat",
+    "solo_doubles",
+    "loss_factor",
+    "contra",
+    "view",
+    "all_pass",
+    "no_tarock_redeal",
+    "solo_ends",
+    "emperors_trick",
+    "revoke",
+)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one table; the fields made by `switch` and its sisters are what a table may change.
+
+    values             what each contract but the Solo is worth
+    solo               what a Solo is worth, or the switch that says so where the source leaves it open
+    doubles_in_solo    whether the author doubles the bonuses of a Solo
+    """
+
+    author: str
+    source: str
+    summary: Phrase
+    values: Mapping[str, int]
+    solo: int | str
+    bonuses: tuple[Bonus, ...] = _COMMON
+    doubles_in_solo: bool = True
+    offers: tuple[str, ...] = _SHARED
+    players: tuple[int, ...] = (3,)
+
+    rounding: str = switch(
+        ("nearest", say("33 1/3 counts as 33 and loses")),
+        ("exact", say("33 1/3 is more than half and wins")),
+        rule="HU-7",
+        label=say("With 33 1/3 card points"),
+    )
+    solo_talon: str = switch(
+        ("defenders", say("the defenders")),
+        ("nobody", say("nobody")),
+        rule="HU-24",
+        label=say("The talon of a Solo counts for"),
+    )
+    rejected_cards: str = switch(
+        ("declarer", say("the declarer")),
+        ("defenders", say("the defenders")),
+        rule="HU-25",
+        label=say("Talon cards seen and rejected count for"),
+    )
+    flat_bonus_announced: str = switch(
+        ("same", say("the same")),
+        ("double", say("double")),
+        rule="HU-30",
+        label=say("Trull, tarocks and Kings are worth, announced,"),
+    )
+    claim: str = switch(
+        ("before_play", say("before play begins")),
+        ("until_next_deal", say("until the next deal")),
+        rule="HU-31",
+        label=say("Trull and tarocks are claimed"),
+    )
+    tarock_count: str = switch(
+        ("after_discard", say("in hand when play begins")),
+        ("as_dealt_plus_talon", say("dealt and bought, laid away or not")),
+        rule="HU-32",
+        label=say("10, 11 or 12 tarocks are counted"),
+    )
+    defender_bonus: str = switch(
+        ("individual", say("that player alone")),
+        ("side", say("the defenders together")),
+        rule="HU-34",
+        label=say("A defender's bonus counts for"),
+    )
+    kings_pile: str = switch(
+        ("all_counted", say("in all that the side counts")),
+        ("tricks_only", say("in the tricks alone")),
+        rule="HU-35",
+        label=say("Four Kings must be"),
+    )
+    failed_announcement: str = switch(
+        ("announced_value", say("the announced value")),
+        ("silent_value", say("the silent value")),
+        ("nothing", say("nothing")),
+        rule="HU-36",
+        label=say("A failed announcement costs"),
+    )
+    failed_silent_pagat: str = switch(
+        ("nothing", say("nothing")),
+        ("silent_value", say("the silent value")),
+        rule="HU-37",
+        label=say("A Pagat lost in the last trick costs, unannounced,"),
+    )
+    solo_doubles: str | bool = switch(
+        ("by_author", say("as the author has it")),
+        ("yes", say("yes")),
+        ("no", say("no")),
+        rule="HU-39",
+        label=say("Bonuses double in a Solo"),
+    )
+    beck_solo: int = switch((40, say("40")), (8, say("8")), rule="HU-50", label=say("A Solo is worth"))
+    bam1_solo: int = whole(50, 1, 1000, rule="HU-51", label=say("A Solo is worth"))
+    loss_factor: int = switch((1, say("single")), (2, say("double")), rule="HU-60", label=say("A lost game costs"))
+    contra: str = switch(
+        ("off", say("not played")),
+        ("game", say("on the game")),
+        ("game_and_announcements", say("on the game and on each announcement")),
+        rule="HU-63",
+        label=say("Contra"),
+    )
+    view: str = switch(
+        ("payments", say("payments")), ("sheet", say("the score sheet")), rule="HU-62", label=say("The table writes")
+    )
+    all_pass: str = switch(
+        ("redeal_next", say("the next player deals")),
+        ("redeal_same", say("the same player deals again")),
+        ("forehand_plays_Z", say("forehand must play a Zweiblatt")),
+        rule="HU-15",
+        label=say("When everybody passes"),
+    )
+    no_tarock_redeal: bool = switch(*_YES_NO, rule="HU-16", label=say("A hand without tarocks is dealt again"))
+    solo_ends: bool = switch(*reversed(_YES_NO), rule="HU-13", label=say("A Solo ends the auction"))
+    emperors_trick: bool = switch(*_YES_NO, rule="HU-47", label=say("In one trick with Sküs and XXI the I takes both"))
+    revoke: str = switch(
+        ("table_decides", say("the table decides")),
+        ("offender_side_loses", say("the offender's side loses game and announcements")),
+        rule="HU-65",
+        label=say("A revoke"),
+    )
+
+    def value(self, contract: Contract) -> int:
+        """Return what `contract` is worth, in points (6.6)."""
+        if contract is not SOLO:
+            return self.values[contract.key]
+        value: int = getattr(self, self.solo) if isinstance(self.solo, str) else self.solo
+        return value
+
+    def fraction(self, contract: Contract) -> int:
+        """Return on how many thirds, 0 to 2, the declarer's count ends (HU-8).
+
+        n cards are worth 3F − 2n thirds, which leaves n modulo 3; besides whole tricks the declarer counts what he
+        laid away, as much as he bought, and the rejected cards unless they go to the defenders.
+        """
+        besides = len(contract.bought) if self.rejected_cards == "defenders" else contract.exposed
+        return besides % 3
+
+    def counts_talon(self, contract: Contract) -> bool:
+        """Return whether every card counts for one of the sides, so that both add up to the pack (HU-24)."""
+        return contract is not SOLO or self.solo_talon == "defenders"
+
+    @property
+    def bonuses_double_in_solo(self) -> bool:
+        """Whether a Solo doubles the bonuses at this table (HU-39)."""
+        return self.doubles_in_solo if self.solo_doubles == "by_author" else bool(self.solo_doubles)
+
+
+LOEW = Rules(
+    author="Löw",
+    source="Löw, 1956, S. 63–73",
+    summary=say("Zweiblatt in steps of 2, Einblatt in steps of 3, Solo 40; bonuses single in a Solo"),
+    values=_LOEW,
+    solo=40,
+    doubles_in_solo=False,
+)
+
+BECK = replace(
+    LOEW,
+    author="Beck",
+    source="Beck, 1983, S. 139–143",
+    summary=say("Zweiblatt in steps of 3, Einblatt in steps of 4, Solo 40; bonuses double in a Solo"),
+    values=_BECK,
+    solo="beck_solo",
+    doubles_in_solo=True,
+    offers=("beck_solo", *_SHARED),
+    claim="until_next_deal",
+)
+
+BAMBERGER1 = replace(
+    BECK,
+    author="Bamberger",
+    source="Bamberger, 2011, S. 56–59",
+    summary=say("Values as Beck, Solo 50; also Uhu, Pelican and four Kings"),
+    solo="bam1_solo",
+    bonuses=_BAMBERGERS,
+    offers=("bam1_solo", "kings_pile", *_SHARED),
+)
+
+BAMBERGER2 = replace(
+    BAMBERGER1,
+    author="Bamberger (2)",
+    summary=say("The fewer cards are turned up, the more the game is worth; Solo 36"),
+    values=_SECOND,
+    solo=36,
+    offers=("kings_pile", *_SHARED),
+)
+
+PRESETS = {"loew": LOEW, "beck": BECK, "bamberger1": BAMBERGER1, "bamberger2": BAMBERGER2}

@@ -1,0 +1,222 @@
+"""Husarln at the table: what is asked, what each end would write, who deals next, and how the lines read."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import apply_house, house_of, switches
+from scorekeeper.games.husarln import HUSARLN
+from scorekeeper.games.husarln.rules import PRESETS, Rules
+from scorekeeper.games.questions import Choice, Level, Rows, rename_answers
+from scorekeeper.games.score import score_from_plain, score_to_plain
+from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.night import play
+from scorekeeper.phrase import PLAIN, Refused, render
+
+PLAYERS = ("Anna", "Bernd", "Clara")
+SEATING = Seating(1, "Clara", PLAYERS)
+LOEW = PRESETS["loew"]
+
+# RULES chapter 6: every switch, with its values, the default of Löw first.
+SWITCHES: dict[str, list[object]] = {
+    "rounding": ["nearest", "exact"],
+    "solo_ends": ["yes", "no"],
+    "all_pass": ["redeal_next", "redeal_same", "forehand_plays_Z"],
+    "no_tarock_redeal": ["no", "yes"],
+    "solo_talon": ["defenders", "nobody"],
+    "rejected_cards": ["declarer", "defenders"],
+    "flat_bonus_announced": ["same", "double"],
+    "claim": ["before_play", "until_next_deal"],
+    "tarock_count": ["after_discard", "as_dealt_plus_talon"],
+    "defender_bonus": ["individual", "side"],
+    "kings_pile": ["all_counted", "tricks_only"],
+    "failed_announcement": ["announced_value", "silent_value", "nothing"],
+    "failed_silent_pagat": ["nothing", "silent_value"],
+    "solo_doubles": ["by_author", "yes", "no"],
+    "emperors_trick": ["no", "yes"],
+    "beck_solo": [40, 8],
+    "bam1_solo": [50],
+    "loss_factor": [1, 2],
+    "view": ["payments", "sheet"],
+    "contra": ["off", "game", "game_and_announcements"],
+    "revoke": ["table_decides", "offender_side_loses"],
+}
+
+
+def names(rules: Rules, answers: dict[str, Any] | None) -> list[str]:
+    return [question.name for question in HUSARLN.ask(rules, SEATING, answers)]
+
+
+def rows_of(rules: Rules, answers: dict[str, Any] | None) -> Rows:
+    return next(question for question in HUSARLN.ask(rules, SEATING, answers) if isinstance(question, Rows))
+
+
+def ends(rules: Rules, answers: dict[str, Any]) -> dict[str, dict[str, int]]:
+    return {
+        render(outcome.label, PLAIN): HUSARLN.paid(rules, [outcome.score.totals(PLAYERS)])
+        for outcome in HUSARLN.outcomes(rules, SEATING, answers)
+    }
+
+
+def read_lines(rules: Rules, answers: dict[str, Any]) -> list[str]:
+    return [render(line.reason, PLAIN) for line in play(HUSARLN, rules, SEATING, answers).score.lines]
+
+
+def test_every_switch_of_the_rules_can_be_set() -> None:
+    offered = {switch.name: switch for rules in PRESETS.values() for switch in switches(rules)}
+    assert {name: [setting.value for setting in switch.kind.settings] for name, switch in offered.items()} == SWITCHES
+    assert all(switch.rule.startswith("HU-") for switch in offered.values())
+
+
+def test_only_the_author_concerned_offers_his_own_switches() -> None:
+    assert "beck_solo" not in {switch.name for switch in switches(LOEW)}
+    with pytest.raises(Refused, match=r"house\.kings_pile"):
+        apply_house(PRESETS["beck"], {"kings_pile": "tricks_only"})
+
+
+def test_the_authors_claim_when_their_books_say() -> None:
+    assert [rules.claim for rules in PRESETS.values()] == ["before_play", *["until_next_deal"] * 3]
+
+
+def test_house_rules_are_written_as_they_were_read() -> None:
+    house = {"solo_doubles": "no", "bam1_solo": 44, "solo_ends": "no", "contra": "game"}
+    preset = PRESETS["bamberger1"]
+    assert house_of(apply_house(preset, house), preset) == house
+
+
+def test_only_what_matters_is_asked() -> None:
+    always = ["declarer", "passed", "contract", "bonuses", "points", "defender_points"]
+    assert names(LOEW, {}) == always
+    assert names(LOEW, {"passed": True}) == ["declarer", "passed"]
+    contra = apply_house(LOEW, {"contra": "game"})
+    assert names(contra, {}) == ["declarer", "passed", "contract", "contra", "bonuses", "points", "defender_points"]
+    nobody = apply_house(LOEW, {"solo_talon": "nobody"})
+    assert names(nobody, {"contract": "Solo"}) == always[:-1]
+    assert names(nobody, {"contract": "Z1"}) == always
+
+
+def test_only_bamberger_knows_uhu_pelican_and_kings() -> None:
+    def bonuses(author: str) -> list[str]:
+        column = rows_of(PRESETS[author], {}).columns[1]
+        assert isinstance(column, Choice)
+        return [option.value for option in column.options]
+
+    assert bonuses("loew") == bonuses("beck") == ["pagat", "trull", "tarock10", "tarock11", "tarock12"]
+    assert set(bonuses("bamberger1")) - set(bonuses("beck")) == {"uhu", "pelican", "kings"}
+    assert bonuses("bamberger2") == bonuses("bamberger1")
+
+
+def test_contra_on_a_bonus_is_asked_where_announcements_have_it() -> None:
+    def asked(scope: str) -> bool:
+        return any(isinstance(column, Level) for column in rows_of(apply_house(LOEW, {"contra": scope}), {}).columns)
+
+    assert [asked(scope) for scope in ("off", "game", "game_and_announcements")] == [False, False, True]
+
+
+def test_a_level_of_none_is_accepted_anywhere() -> None:
+    bonus = {"player": "Anna", "bonus": "pagat", "contra": 0}
+    deal = {"declarer": "Anna", "contract": "Z1", "points": 40, "contra": 0, "bonuses": [bonus]}
+    assert play(HUSARLN, LOEW, SEATING, deal).sheet["Anna"] == 7
+    assert play(HUSARLN, LOEW, SEATING, {"passed": True, "contra": 0, "bonuses": []}).sheet["Anna"] == 0
+
+
+def test_the_spelling_of_the_rules_for_a_solo_is_read_too() -> None:
+    deal = {"declarer": "Anna", "contract": "SOLO", "points": 40}
+    assert play(HUSARLN, LOEW, SEATING, deal).sheet["Anna"] == 40
+
+
+def test_players_are_renamed_in_rows() -> None:
+    raw = {"declarer": "Anna", "contract": "Z1", "points": "36 2/3", "bonuses": [{"player": "Anna", "bonus": "pagat"}]}
+    renamed = rename_answers(HUSARLN.ask(LOEW, SEATING, None), raw, {"Anna": "p1"})
+    assert renamed == raw | {"declarer": "p1", "bonuses": [{"player": "p1", "bonus": "pagat"}]}
+
+
+@pytest.mark.parametrize("bonuses", ["pagat", [1], {"player": "Anna"}, [{"player": "Anna", "bonus": "pagat", "by": 1}]])
+def test_what_are_no_rows_is_refused(bonuses: object) -> None:
+    deal = {"declarer": "Anna", "contract": "Z1", "points": 40, "bonuses": bonuses}
+    with pytest.raises(Refused, match="bonuses"):
+        play(HUSARLN, LOEW, SEATING, deal)
+
+
+def test_a_called_game_shows_what_both_ends_pay() -> None:
+    assert ends(LOEW, {"declarer": "Anna", "contract": "E2"}) == {
+        "game won": {"Anna": 12, "Bernd": -6, "Clara": -6},
+        "game lost": {"Anna": -12, "Bernd": 6, "Clara": 6},
+    }
+
+
+def test_an_announcement_doubles_the_ends() -> None:
+    rows = [{"player": "Anna", "bonus": "pagat", "announced": True}, {"player": "Anna", "bonus": "trull"}]
+    assert ends(PRESETS["beck"], {"declarer": "Anna", "contract": "Z1", "bonuses": rows}) == {
+        "game won, announcements made": {"Anna": 32, "Bernd": -16, "Clara": -16},
+        "game won, announcements failed": {"Anna": -8, "Bernd": 4, "Clara": 4},
+        "game lost, announcements made": {"Anna": 20, "Bernd": -10, "Clara": -10},
+        "game lost, announcements failed": {"Anna": -20, "Bernd": 10, "Clara": 10},
+    }
+
+
+def test_a_pass_has_one_end() -> None:
+    assert ends(LOEW, {"passed": True}) == {"everybody passed": dict.fromkeys(PLAYERS, 0)}
+
+
+def test_the_lines_say_how_the_number_came_about() -> None:
+    pagat = {"player": "Bernd", "bonus": "pagat", "announced": True, "made": False}
+    deal = {"declarer": "Anna", "contract": "Z1", "points": "33 2/3", "bonuses": [pagat]}
+    assert read_lines(LOEW, deal) == [
+        "33 2/3 card points count as 34",
+        "Anna wins with 34 of 66 card points; 34 were needed",
+        "Zweiblatt, first pair, won: Anna writes the value",
+        "Pagat ultimo announced and not made: Bernd",
+    ]
+    exact = apply_house(LOEW, {"rounding": "exact"})
+    assert read_lines(exact, {"declarer": "Anna", "contract": "E1", "points": 33}) == [
+        "Anna wins with 33 1/3 of 66 card points; more than 33 were needed",
+        "Einblatt, first card, won: Anna writes the value",
+    ]
+
+
+def test_every_line_has_its_rule_and_can_be_stored() -> None:
+    rows = [{"player": "Anna", "bonus": "pagat", "announced": True, "contra": 1}, {"player": "Bernd", "bonus": "kings"}]
+    rules = apply_house(PRESETS["bamberger1"], {"contra": "game_and_announcements", "loss_factor": 2})
+    deal = {"declarer": "Anna", "contract": "Solo", "points": 20, "contra": 1, "bonuses": rows}
+    score = play(HUSARLN, rules, SEATING, deal).score
+    assert [line.rule for line in score.lines] == ["HU-6", "HU-60", "HU-34", "HU-35"]
+    assert [[factor.rule for factor in line.factors] for line in score.lines] == [
+        [],
+        ["HU-60", "HU-63"],
+        ["HU-39", "HU-63"],
+        ["HU-39"],
+    ]
+    assert score_from_plain(score_to_plain(score)) == score
+
+
+def test_a_pass_is_a_row_of_zeros_and_the_deal_moves_on_as_the_house_has_it() -> None:
+    def dealers(all_pass: str) -> list[str]:
+        night: dict[str, Any] = {"game": "husarln", "players": list(PLAYERS), "house": {"all_pass": all_pass}}
+        slots = read_night(night | {"deals": [{"passed": True}] * 2}).slots
+        assert all(not any(slot.result.payoff.values()) for slot in slots)
+        return [slot.seating.dealer for slot in slots]
+
+    assert dealers("redeal_next") == ["Clara", "Anna"]
+    assert dealers("redeal_same") == ["Clara", "Clara"]
+
+
+def test_four_at_the_table_let_the_dealer_sit_out() -> None:
+    night = {"game": "husarln", "players": ["Anna", "Bernd", "Clara", "Dora"], "deals": [{"passed": True}] * 2}
+    assert [slot.seating.playing for slot in read_night(night).slots] == [PLAYERS, ("Bernd", "Clara", "Dora")]
+
+
+def test_a_night_is_written_as_it_was_read() -> None:
+    deal = {
+        "declarer": "Bernd",
+        "contract": "Z2",
+        "points": "36 1/3",
+        "bonuses": [{"player": "Anna", "bonus": "pagat", "announced": True, "made": False}],
+    }
+    document = read_night({"game": "husarln", "rules": "beck", "players": list(PLAYERS), "deals": [deal]})
+    assert write_night(document)["deals"] == [deal]
+
+
+def test_the_cards_are_described() -> None:
+    assert render(HUSARLN.pack(LOEW, 3), PLAIN) == "42 cards, 12 each, 6 in the talon"

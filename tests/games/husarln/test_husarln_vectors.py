@@ -1,0 +1,132 @@
+"""Husarln: every row of vectors/husarln.toml."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.notation import read_cards
+from scorekeeper.cards.packs import TAROCK
+from scorekeeper.cards.thirds import round_thirds
+from scorekeeper.games.husarln.deal import Deal, read_deal
+from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, find_counted_tarocks
+from scorekeeper.games.husarln.scoring import pay_sheet, wins
+from scorekeeper.night.file import Document, read_night
+from scorekeeper.phrase import PLAIN, Refused, render
+
+ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "husarln.toml").read_text("utf-8"))
+BY_KEY = {contract.key: contract for contract in CONTRACTS}
+PLAYERS = ["Anna", "Bernd", "Clara"]
+
+
+def rows(kind: str) -> Any:
+    return pytest.mark.parametrize("row", ROWS[kind], ids=lambda row: row["id"])
+
+
+def play(rules: str, deals: list[dict[str, Any]], house: dict[str, Any] | None = None) -> Document:
+    return read_night({"game": "husarln", "rules": rules, "players": PLAYERS, "house": house or {}, "deals": deals})
+
+
+def test_the_file_is_not_empty() -> None:
+    fewest = {"thirds": 3, "rounding": 5, "count": 6, "exposed": 6, "bought": 5, "value": 36, "settle": 59}
+    fewest |= {"tarocks": 1, "evening": 1, "sheet": 2, "refused": 34}
+    assert all(len(ROWS[kind]) >= number for kind, number in fewest.items())
+    assert len(ROWS["talon"]["rows"]) == len(ROWS["printed"]["rows"]) == 17
+
+
+@rows("thirds")
+def test_cards_count_in_thirds(row: dict[str, Any]) -> None:
+    assert TAROCK.count(read_cards(TAROCK, row["cards"])) == row["thirds"]
+
+
+@rows("rounding")
+def test_thirds_are_rounded(row: dict[str, Any]) -> None:
+    assert round_thirds(row["thirds"]) == row["points"]
+
+
+@rows("count")
+def test_two_piles_are_counted(row: dict[str, Any]) -> None:
+    rules = play("loew", [], row.get("house")).night.rules_at(1)
+    thirds = [TAROCK.count(read_cards(TAROCK, row[side])) for side in ("declarer", "defenders")]
+    assert thirds == row["thirds"]
+    assert [round_thirds(count) for count in thirds] == row["points"]
+    assert wins(rules, thirds[0]) == row["won"]
+
+
+@rows("exposed")
+def test_so_many_talon_cards_are_turned_up(row: dict[str, Any]) -> None:
+    assert BY_KEY[row["contract"]].exposed == row["exposed"]
+
+
+@rows("bought")
+def test_these_talon_cards_are_bought(row: dict[str, Any]) -> None:
+    assert list(BY_KEY[row["contract"]].bought) == row["places"]
+
+
+def test_the_talon_goes_as_the_table_says() -> None:
+    counted = [
+        [contract.key, contract.exposed, list(contract.bought), list(contract.rejected), list(contract.unseen)]
+        for contract in CONTRACTS
+    ]
+    assert counted == ROWS["talon"]["rows"]
+
+
+@rows("value")
+def test_a_contract_has_its_printed_value(row: dict[str, Any]) -> None:
+    assert PRESETS[row["rules"]].value(BY_KEY[row["contract"]]) == row["value"]
+
+
+def test_all_values_are_as_printed() -> None:
+    values = [[contract.key, *(rules.value(contract) for rules in PRESETS.values())] for contract in CONTRACTS]
+    assert values == ROWS["printed"]["rows"]
+
+
+def test_the_tables_follow_their_formulas() -> None:
+    pairs, cards = CONTRACTS[:5], CONTRACTS[5:16]
+    for author, pair, card in (("loew", 2, 3), ("beck", 3, 4), ("bamberger1", 3, 4)):
+        assert [PRESETS[author].value(step) for step in pairs] == [pair * k for k in range(1, 6)]
+        assert [PRESETS[author].value(step) for step in cards] == [card * k for k in range(1, 12)]
+    second = PRESETS["bamberger2"]
+    assert [second.value(step) for step in pairs] == [3 * max(1, 5 - k) for k in range(1, 6)]
+    assert [second.value(step) for step in cards] == [4 * max(1, 8 - k) for k in range(1, 12)]
+
+
+@rows("settle")
+def test_a_deal_is_settled(row: dict[str, Any]) -> None:
+    document = play(row["rules"], [row["deal"]], row.get("house"))
+    slot = document.slots[0]
+    deal = read_deal(document.night.rules_at(1), slot.seating, row["deal"])
+    assert isinstance(deal, Deal)
+    assert wins(document.night.rules_at(1), deal.thirds) == row["won"]
+    assert slot.result.sheet == row["sheet"]
+    assert {player: row.get("stake", 1) * paid for player, paid in slot.result.payoff.items()} == row["pays"]
+
+
+@rows("refused")
+def test_a_deal_is_refused(row: dict[str, Any]) -> None:
+    with pytest.raises(Refused) as refused:
+        play(row["rules"], [row["deal"]], row.get("house"))
+    assert refused.value.deal == 1
+    assert refused.value.key == row["key"]
+    assert render(refused.value.phrase, PLAIN).startswith(row["reason"])
+
+
+@rows("sheet")
+def test_a_sheet_becomes_payments(row: dict[str, Any]) -> None:
+    assert pay_sheet(row["sheet"]) == row["pays"]
+
+
+@rows("tarocks")
+def test_tarocks_in_hand_earn_a_bonus(row: dict[str, Any]) -> None:
+    bonus = find_counted_tarocks(row["hand"].split())
+    assert (bonus.key if bonus else "none") == row["bonus"]
+
+
+@rows("evening")
+def test_an_evening_adds_up(row: dict[str, Any]) -> None:
+    standing, standings = dict.fromkeys(PLAYERS, 0), []
+    for slot in play(row["rules"], row["deals"]).slots:
+        standing = {player: standing[player] + slot.result.payoff[player] for player in PLAYERS}
+        standings.append(standing)
+    assert standings == row["balances"]
