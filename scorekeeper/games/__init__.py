@@ -2,5 +2,6 @@
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.herzblatt import HERZBLATT, SOLO
+from scorekeeper.games.herzeln import HERZELN
 
-GAMES: dict[str, Game] = {game.key: game for game in (HERZBLATT, SOLO)}
+GAMES: dict[str, Game] = {game.key: game for game in (HERZBLATT, SOLO, HERZELN)}
