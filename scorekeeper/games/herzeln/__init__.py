@@ -5,12 +5,14 @@ from scorekeeper.games.game import Game, Outcome, Seating
 from scorekeeper.games.herzeln.deal import ask, read_deal
 from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for
 from scorekeeper.games.herzeln.scoring import paid, payments, score, tally
-from scorekeeper.games.questions import Answers
+from scorekeeper.games.questions import Answers, read_answers
 from scorekeeper.phrase import Phrase, say
 
 
 def _outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
-    return ()  # nothing is called in Herzeln
+    """Nothing is called in Herzeln, so there are none; raises Refused for answers that nobody asked for."""
+    read_answers(ask(rules, seating, None), answers)
+    return ()
 
 
 def _redeals(rules: Rules, answers: Answers) -> bool:

@@ -267,16 +267,18 @@ def _read_move(players: Iterable[str], line: str) -> Move:
     return Move(player) if card == "pass" else Move(player, card, *where)
 
 
-def _hand(moves: Iterable[Move], player: str, recorded: str | None) -> tuple[str, ...]:
+def _hand(moves: Sequence[Move], player: str, recorded: str | None) -> tuple[str, ...]:
     """Return the hand as far as it is known: without a record what he laid, and UNKNOWN cards up to eight.
 
     Where he laid a card that nobody remembers, it may be any of those that he is not seen to lay.
     """
-    laid = dict.fromkeys(move.card for move in moves if move.player == player and move.card)
+    first = {move.card: move.player for move in reversed(moves) if move.card not in ("", UNKNOWN)}
+    forgotten = any(move.player == player and move.card == UNKNOWN for move in moves)
     held = recorded.split() if recorded is not None else [UNKNOWN] * HAND
-    if recorded is not None and UNKNOWN not in laid:
+    if recorded is not None and not forgotten:
         return tuple(held)
-    known = [card for card in laid if card != UNKNOWN and (recorded is None or card in held)][: len(held)]
+    seen = [card for card, taker in first.items() if taker == player and (recorded is None or card in held)]
+    known = seen[: len(held)]
     return (*known, *[UNKNOWN] * (len(held) - len(known)))
 
 
