@@ -11,8 +11,6 @@ from scorekeeper.phrase import Name, Phrase, count, say
 
 Sheets = Sequence[Mapping[str, int]]
 
-_EACH = {2: say("for each trick"), 3: say("for each trick"), 4: say("for each Queen")}
-
 
 def leader(rules: Rules, seating: Seating) -> str:
     """Return who leads to the first trick (HZ-5): a dealer who sits out leaves it to forehand."""
@@ -32,9 +30,7 @@ def _lines(deal: Deal) -> Iterator[Line]:
         case 1:
             yield from _hearts(deal)
         case 2 | 3 | 4:
-            unit = deal.tour.units[0]
-            shares = tuple((player, points // unit) for player, points in deal.points)
-            yield Line(_EACH[deal.tour.number], deal.tour.rule, unit, shares)
+            yield _counted(deal)
         case 5 | 6 | 7:
             yield _only(deal)
         case _:
@@ -52,6 +48,18 @@ def _hearts(deal: Deal) -> Iterator[Line]:
             yield Line(reason, deal.tour.rule, points, ((player, 1),))
 
 
+def _counted(deal: Deal) -> Line:
+    unit = deal.tour.units[0]
+    shares = tuple((player, points // unit) for player, points in deal.points)
+    taken = tuple(say("{player} {number}", player=Name(player), number=share) for player, share in shares if share)
+    reason = (
+        say("Queens: {taken}; for each one", taken=taken)
+        if deal.tour.number == 4
+        else say("tricks: {taken}; for each one", taken=taken)
+    )
+    return Line(reason, deal.tour.rule, unit, shares)
+
+
 def _only(deal: Deal) -> Line:
     player = next(player for player, points in deal.points if points)
     reason = (
@@ -65,7 +73,8 @@ def _only(deal: Deal) -> Line:
 def _out(deal: Deal) -> Line:
     order = sorted(deal.points, key=lambda item: -item[1])
     shares = tuple((player, place) for place, (player, _) in enumerate(order))
-    reason = say("for each place behind the first; out in this order: {order}", order=tuple(Name(p) for p, _ in order))
+    names = tuple(Name(player) for player, _ in order)
+    reason = say("out in this order: {order}; for each place behind the first", order=names)
     return Line(reason, deal.tour.rule, -10, shares)
 
 

@@ -202,7 +202,7 @@ def test_lines():
     """The finding first; every number is a sum of the lines behind it."""
     assert lines(3, {"tricks": {"Anna": 2, "Bernd": 2, "Clara": 4}}) == [
         ("Tour 3: every trick counts −10", "HZ-T3", 0, {}),
-        ("for each trick", "HZ-T3", -10, {"Anna": 2, "Bernd": 2, "Clara": 4}),
+        ("tricks: Anna 2, Bernd 2, Clara 4; for each one", "HZ-T3", -10, {"Anna": 2, "Bernd": 2, "Clara": 4}),
     ]
     assert lines(1, {"hearts": {"Anna": "A 9", "Bernd": ""}})[1:] == [
         ("Anna takes AH, 9H", "HZ-T1", -12, {"Anna": 1}),
@@ -212,7 +212,7 @@ def test_lines():
     assert lines(6, {"last": "Bernd"})[1:] == [("Bernd takes the last trick", "HZ-T6", 40, {"Bernd": 1})]
     assert lines(8, {"out": ["Clara", "Anna", "Bernd"]})[1:] == [
         (
-            "for each place behind the first; out in this order: Clara, Anna, Bernd",
+            "out in this order: Clara, Anna, Bernd; for each place behind the first",
             "HZ-T8",
             -10,
             {"Clara": 0, "Anna": 1, "Bernd": 2},
