@@ -1,50 +1,23 @@
 """Herzeln scored a second time, straight from RULES.md and FORMATS.md, and nights made up at random.
 
-Nothing of scorekeeper is used here. `score` returns what `score --json` prints, without `steps` and `payments`.
+Nothing of scorekeeper is used here.
 Where the rules are silent it does as the project decided: a table that pays the winner pays after the eighth tour,
 several winners share each loser's gap in whole points, and what was entered as an adjustment counts as the sheet says.
 """
 
 from decimal import Decimal
+from itertools import combinations
 from random import Random
+from typing import Any
 
 HEARTS = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2, "9": 1, "8": 1, "7": 1}
 NAMES = ["Anna", "Bernd", "Clara", "David", "Eva Maria", "Fritz"]
 
 
-def score(night):
+def score(night: dict[str, Any]) -> dict[str, Any]:
+    """Return what `score --json` prints for `night`, without the steps and with the number of payments only."""
     players = night["players"]
-    house = night.get("house", {})
-    dealer = night.get("dealer", players[-1])
-    deals = []
-    for number, entry in enumerate(night["deals"], start=1):
-        dealer = entry.get("dealer", dealer)
-        after = [players[(players.index(dealer) + step) % len(players)] for step in range(1, len(players) + 1)]
-        playing = entry.get("playing", after[:4])
-        sheet = dict.fromkeys(players, 0)
-        payoff = dict.fromkeys(players, 0)
-        if "adjust" in entry:
-            sheet.update(entry["adjust"])
-            payoff.update(entry["adjust"])
-        else:
-            sheet.update(_tour((number - 1) % 8 + 1, playing, entry))
-            if house.get("money", "pairwise") == "pairwise":
-                for player in playing:
-                    payoff[player] = len(playing) * sheet[player] - sum(sheet.values())
-            elif house["money"] == "winner_takes" and number % 8 == 0:
-                payoff = _prizes(house, players, [*deals[-7:], {"playing": playing, "sheet": sheet, "entry": entry}])
-        deals.append(
-            {
-                "number": number,
-                "dealer": dealer,
-                "playing": playing,
-                "sheet": sheet,
-                "payoff": payoff,
-                "entry": entry,
-            }
-        )
-        dealer = after[0]
-    winners = [_winners(house, players, deals[first : first + 8]) for first in range(0, len(deals) - 7, 8)]
+    deals = _deals(night)
     scores = {player: sum(deal["sheet"][player] for deal in deals) for player in players}
     balance = {player: sum(deal["payoff"][player] for deal in deals) for player in players}
     amount, currency = night["stake"].split() if "stake" in night else (None, None)
@@ -57,7 +30,63 @@ def score(night):
         "balance": balance,
         "currency": currency,
         "money": amount and {player: f"{Decimal(amount) * balance[player]:.2f}" for player in players},
-    }, winners
+        "payment_count": _payment_count([points for points in balance.values() if points]),
+    }
+
+
+def winners(night: dict[str, Any]) -> list[list[str]]:
+    """Return who won each whole party of the night (HZ-10, HZ-11)."""
+    deals = _deals(night)
+    parties = [deals[first : first + 8] for first in range(0, len(deals) - 7, 8)]
+    return [_winners(night.get("house", {}), night["players"], party) for party in parties]
+
+
+def _deals(night):
+    players = night["players"]
+    house = night.get("house", {})
+    dealer = night.get("dealer", players[-1])
+    deals = []
+    for number, entry in enumerate(night["deals"], start=1):
+        dealer = entry.get("dealer", dealer)
+        after = [players[(players.index(dealer) + step) % len(players)] for step in range(1, len(players) + 1)]
+        playing = entry.get("playing", after[:4])
+        sheet = dict.fromkeys(players, 0)
+        payoff = dict.fromkeys(players, 0)
+        deal = {
+            "number": number,
+            "dealer": dealer,
+            "playing": playing,
+            "sheet": sheet,
+            "payoff": payoff,
+            "entry": entry,
+        }
+        if "adjust" in entry:
+            sheet.update(entry["adjust"])
+            payoff.update(entry["adjust"])
+        else:
+            sheet.update(_tour((number - 1) % 8 + 1, playing, entry))
+            if house.get("money", "pairwise") == "pairwise":
+                for player in playing:
+                    payoff[player] = len(playing) * sheet[player] - sum(sheet.values())
+            elif house["money"] == "winner_takes" and number % 8 == 0:
+                payoff.update(_prizes(house, players, [*deals[-7:], deal]))
+        deals.append(deal)
+        dealer = after[0]
+    return deals
+
+
+def _payment_count(balances):
+    """Everybody in one payment less than there are, saved once more for each group that is square by itself."""
+    if not balances:
+        return 0
+    first, rest = balances[0], balances[1:]
+    counts = []
+    for size in range(len(rest) + 1):
+        for chosen in combinations(range(len(rest)), size):
+            if first + sum(rest[place] for place in chosen) == 0:
+                others = [points for place, points in enumerate(rest) if place not in chosen]
+                counts.append(size + _payment_count(others))
+    return min(counts)
 
 
 def _tour(tour, playing, entry):
@@ -126,7 +155,8 @@ def _prizes(house, players, party):
     return payoff
 
 
-def random_night(random: Random):
+def random_night(random: Random) -> dict[str, Any]:
+    """Return a night that a table might enter, in all the ways that FORMATS allows."""
     players = NAMES[: random.choice([3, 3, 4, 4, 5, 6])]
     night = {"game": "herzeln", "players": players}
     if random.random() < 0.5:
