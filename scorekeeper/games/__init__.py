@@ -2,6 +2,7 @@
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.herzblatt import HERZBLATT, SOLO
+from scorekeeper.games.herzeln import HERZELN
 from scorekeeper.games.husarln import HUSARLN
 
-GAMES: dict[str, Game] = {game.key: game for game in (HERZBLATT, SOLO, HUSARLN)}
+GAMES: dict[str, Game] = {game.key: game for game in (HERZBLATT, SOLO, HERZELN, HUSARLN)}

@@ -26,6 +26,14 @@ class Outcome(NamedTuple):
     score: Score
 
 
+class Standing(NamedTuple):
+    """How a party stands: each player's total, who has won it (nobody while it goes on), and that in words."""
+
+    totals: Mapping[str, int]
+    winners: tuple[str, ...]
+    remark: Phrase
+
+
 class Preset(HasSwitches):
     """What every game's rules carry for the reader, besides the rules themselves."""
 
@@ -49,6 +57,8 @@ class Game:
     pack       in words: the cards and how they are dealt to so many players
     cards      the full pack, for reading the names of cards
     party      how many deals in a row belong together, counted from deal 1
+    payments   the lines whose totals are `paid`; None where those are the lines of the deal itself
+    tally      how a party stands, from its sheets so far; None where every deal stands for itself
     """
 
     key: str
@@ -64,3 +74,5 @@ class Game:
     pack: Callable[[Any, int], Phrase]
     cards: Pack
     party: int = 1
+    payments: Callable[[Any, Sequence[Mapping[str, int]]], Score] | None = None
+    tally: Callable[[Any, Sequence[Mapping[str, int]]], Standing] | None = None

@@ -120,12 +120,16 @@ Kind = OneOf | TierSwitch | WholeSwitch | WeightsSwitch
 
 
 class Switch(NamedTuple):
-    """A house rule that a table can set: its name in a night file, its label, its rule number and its values."""
+    """A house rule that a table can set: its name in a night file, its label, its rule number and its values.
+
+    `field` is the rules' field that holds it: the name, with "_" behind it where the name is a word of Python.
+    """
 
     name: str
     label: Phrase
     rule: str
     kind: Kind
+    field: str
 
 
 class HasSwitches(Protocol):
@@ -166,9 +170,9 @@ def switches(rules: HasSwitches) -> tuple[Switch, ...]:
     """Return the switches that a table may set under `rules`, in the order of the rules' fields."""
     metadata = {entry.name: entry.metadata for entry in fields(rules) if "kind" in entry.metadata}
     return tuple(
-        Switch(name, metadata[name]["label"], metadata[name]["rule"], metadata[name]["kind"])
+        Switch(name.rstrip("_"), metadata[name]["label"], metadata[name]["rule"], metadata[name]["kind"], name)
         for name in metadata
-        if name in rules.offers
+        if name.rstrip("_") in rules.offers
     )
 
 
@@ -185,7 +189,7 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
                 f"house.{shown(name)}", say("no such house rule here; there are: {known}", known=tuple(known))
             )
         try:
-            changes[name] = known[name].kind.read(raw)
+            changes[known[name].field] = known[name].kind.read(raw)
         except Refused as refused:
             raise Refused(f"house.{name}", refused.phrase) from None
     return replace(rules, **changes)
@@ -194,9 +198,9 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
 def house_of(rules: HasSwitches, preset: HasSwitches) -> dict[str, object]:
     """Return the house rules, as a night file spells them, by which `rules` differ from their `preset`."""
     return {
-        switch.name: switch.kind.plain(getattr(rules, switch.name))
+        switch.name: switch.kind.plain(getattr(rules, switch.field))
         for switch in switches(rules)
-        if getattr(rules, switch.name) != getattr(preset, switch.name)
+        if getattr(rules, switch.field) != getattr(preset, switch.field)
     }
 
 

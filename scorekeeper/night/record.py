@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.cards.notation import read_cards
+from scorekeeper.cards.notation import read_card, read_cards
 from scorekeeper.cards.packs import Pack
 from scorekeeper.games.questions import shown
 from scorekeeper.phrase import Refused, say
@@ -62,12 +62,16 @@ def _move(pack: Pack, players: Sequence[str], raw: object) -> str:
     words = what.split()
     if words == ["pass"]:
         return f"{player} pass"
-    if len(words) not in (1, 2) or words[1:] not in ([], ["up"], ["down"]):
+    where = [word if word in ("up", "down") else read_card(pack, word, "play.layoff") for word in words[1:]]
+    if len(words) not in (1, 2) or not all(word in ("up", "down") or word[:-1] == "J" for word in where):
         raise Refused(
             "play.layoff",
-            say('{value} is not a card with "up", "down" or nothing behind it, nor "pass"', value=shown(what)),
+            say(
+                '{value} is not a card with "up", "down", the Jack of a row or nothing behind it, nor "pass"',
+                value=shown(what),
+            ),
         )
-    return " ".join((player, *read_cards(pack, words[0], "play.layoff"), *words[1:]))
+    return " ".join((player, read_card(pack, words[0], "play.layoff"), *where))
 
 
 def _cards(pack: Pack, key: str, raw: object) -> str:

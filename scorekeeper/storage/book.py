@@ -298,11 +298,11 @@ def posting_rows(night_id: int, places: Sequence[Place], number: int, result: Re
             "night_id": night_id,
             "number": number,
             "player_id": place.id,
-            "sheet": result.sheet[place.key],
-            "payoff": result.payoff[place.key],
+            "sheet": result.sheet.get(place.key, 0),
+            "payoff": result.payoff.get(place.key, 0),
         }
         for place in places
-        if place.key in result.sheet
+        if place.key in result.sheet or place.key in result.payoff  # a party pays also who sat out its last deal
     ]
 
 

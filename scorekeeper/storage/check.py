@@ -66,10 +66,10 @@ def _slot_differences(row: NightRow, state: Replay) -> Iterator[tuple[int, Phras
         WHERE posting.night_id = ?"""
     stored = {(number, key): (sheet, payoff) for number, key, sheet, payoff in fetch(sql, row.id)}
     right = {
-        (number, key): (slot.result.sheet[key], slot.result.payoff[key])
+        (number, key): (slot.result.sheet.get(key, 0), slot.result.payoff.get(key, 0))
         for number, slot in state.slots.items()
         if slot.result
-        for key in slot.result.sheet
+        for key in {**slot.result.sheet, **slot.result.payoff}
     }
     for number, key in sorted(stored.keys() ^ right.keys() | {at for at in right if stored.get(at) != right[at]}):
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", number=number, player=key)

@@ -124,7 +124,7 @@ class SwitchField(Field):
 
     def choices(self) -> list[tuple[str, str, bool]]:
         """Return code, text and whether chosen of each value that can be picked; the author's own comes first."""
-        value = self.switch.kind.plain(getattr(self.preset, self.switch.name))
+        value = self.switch.kind.plain(getattr(self.preset, self.switch.field))
         rest = [setting for setting in self.switch.kind.settings if setting.value != value]
         own = describe_setting(self.switch, value)
         first = speech().say(say("as {author}: {setting}", author=self.preset.author, setting=own))

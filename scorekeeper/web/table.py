@@ -95,8 +95,8 @@ def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:
     return [
         (
             switch,
-            describe_setting(switch, switch.kind.plain(getattr(rules, switch.name))),
-            getattr(rules, switch.name) != getattr(preset, switch.name),
+            describe_setting(switch, switch.kind.plain(getattr(rules, switch.field))),
+            getattr(rules, switch.field) != getattr(preset, switch.field),
         )
         for switch in switches(rules)
     ]

@@ -47,9 +47,7 @@ def score(night: dict[str, Any]) -> dict[str, Any]:
         payoff = {player: paid.get(player, 0) for player in players}
         for player in players:
             balance[player] += payoff[player]
-        deals.append(
-            {"number": number, "dealer": dealer, "playing": playing, "sheet": dict(payoff), "payoff": payoff}
-        )
+        deals.append({"number": number, "dealer": dealer, "playing": playing, "sheet": dict(payoff), "payoff": payoff})
         if not (deal.get("passed") and house.get("all_pass") == "redeal_same"):  # HB-11
             dealer = players[(players.index(dealer) + 1) % len(players)]  # G-1
     currency, money = None, None
@@ -118,9 +116,7 @@ def find_tariff(author: str, points: int, target: int, house: dict[str, Any]) ->
     return -loss
 
 
-def pay_herzblatt(
-    deal: dict[str, Any], playing: list[str], house: dict[str, Any], author: str
-) -> dict[str, int]:
+def pay_herzblatt(deal: dict[str, Any], playing: list[str], house: dict[str, Any], author: str) -> dict[str, int]:
     """HB-30 to HB-37."""
     return pay_each(deal["soloist"], playing, find_tariff(author, read_points(deal), 66, house))
 
@@ -255,9 +251,7 @@ def list_switches(game: str, rules: str, rng: Random) -> dict[str, Any]:
         switches |= {
             "removed3": rng.choice(["8H 8D", "any two Eights"]),
             "removed4": rng.choice(["8H 8D", "7H 7D", "any two worthless cards"]),
-            "all_pass": rng.choice(
-                ["redeal_next", "redeal_same", "dealer_plays", "forehand_plays", "last_trick"]
-            ),
+            "all_pass": rng.choice(["redeal_next", "redeal_same", "dealer_plays", "forehand_plays", "last_trick"]),
             "discard": rng.choice(["free", "no_trumps", "no_aces_tens"]),
             "first_lead": rng.choice(["forehand", "soloist"]),
             "overtrump": rng.choice(["trump_led", "always", "never"]),

@@ -45,9 +45,7 @@ def count_fewest(amounts: list[int]) -> int:
     if not first:
         return count_fewest(others)
     return 1 + min(
-        count_fewest([*others[:seat], other + first, *others[seat + 1 :]])
-        for seat, other in enumerate(others)
-        if other
+        count_fewest([*others[:seat], other + first, *others[seat + 1 :]]) for seat, other in enumerate(others) if other
     )
 
 

@@ -1,0 +1,95 @@
+"""One tour of Herzeln: what is asked about it, and what the answers say together."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.herzeln.rules import HAND, HEARTS, Rules, Tour, can_be, hearts_for, tour_of, units_of
+from scorekeeper.games.questions import Answers, Flag, Grid, Order, Piles, Question, read_answers, who
+from scorekeeper.phrase import Refused, say
+
+Points = dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One tour: the points of each player in seat order, none where it was not played.
+
+    `hearts` are the cards that each player took in tour 1, where they are known.
+    """
+
+    tour: Tour
+    points: tuple[tuple[str, int], ...] = ()
+    hearts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
+    """Return the questions of this tour: as the table counts it, as points, or that it was not played."""
+    passed = Flag("passed", say("This tour was not played"), "result", alone=True)
+    if answers is not None and answers.get("passed"):
+        return (passed,)
+    tour = tour_of(seating.number)
+    return (_counted(tour, seating.playing), _points(tour, seating.playing), passed)
+
+
+def _counted(tour: Tour, players: tuple[str, ...]) -> Question:
+    match tour.number:
+        case 1:
+            return Piles("hearts", say("Hearts taken by each"), players, hearts_for(len(players)), "H")
+        case 2 | 3:
+            return Grid("tricks", say("Tricks of each"), players, 0, HAND, HAND)
+        case 4:
+            return Grid("queens", say("Queens taken by each"), players, 0, 4, 4)
+        case 5:
+            return who("king", say("Who took the King of hearts?"), players, "result")
+        case 6 | 7:
+            return who("last", say("Who took the last trick?"), players, "result")
+        case _:
+            return Order("out", say("Who was out first, second and so on?"), players)
+
+
+def _points(tour: Tour, players: tuple[str, ...]) -> Grid:
+    units = units_of(tour, len(players))
+    low, high = (min(units), 0) if tour.number == 8 else (min(0, sum(units)), max(0, sum(units)))
+    return Grid("points", say("Points of each"), players, low, high, sum(units))
+
+
+def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
+    """Return the answers as one tour. Raises Refused where they are missing, impossible or contradict each other."""
+    tour, read = tour_of(seating.number), read_answers(ask(rules, seating, None), answers)
+    if read.pop("passed", False):
+        for name in read:
+            raise Refused(name, say("the tour was not played, so this cannot be said too"))
+        return Deal(tour)
+    entered = {name: _as_points(tour, seating.playing, name, value) for name, value in read.items()}
+    if not entered:
+        raise Refused(_counted(tour, seating.playing).name, say("what each player took is missing"))
+    points = _agreed(entered)
+    if not can_be(tour, tuple(points.values())):
+        raise Refused("points", tour.impossible)
+    hearts = cast(Mapping[str, tuple[str, ...]], read.get("hearts", {}))
+    return Deal(tour, tuple(points.items()), tuple(hearts.items()))
+
+
+def _agreed(entered: Mapping[str, Points]) -> Points:
+    (first, points), *others = entered.items()
+    for name, other in others:
+        if other != points:
+            raise Refused(name, say("this makes other points than the key {key}", key=first))
+    return points
+
+
+def _as_points(tour: Tour, players: Iterable[str], name: str, value: object) -> Points:
+    """Return what a table counted as points by player."""
+    match name, value:
+        case "points", dict():
+            return value
+        case "hearts", dict():
+            return {player: -sum(HEARTS[card] for card in cards) for player, cards in value.items()}
+        case _, dict():
+            return {player: tour.units[0] * taken for player, taken in value.items()}
+        case _, tuple():
+            return {player: -10 * value.index(player) for player in players}
+        case _:
+            return {player: tour.units[0] if player == value else 0 for player in players}

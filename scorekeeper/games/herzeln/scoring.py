@@ -1,0 +1,157 @@
+"""What a tour of Herzeln scores, what is paid for it, and how a party stands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from scorekeeper.games.game import Seating, Standing
+from scorekeeper.games.herzeln.deal import Deal
+from scorekeeper.games.herzeln.rules import TOURS, Rules
+from scorekeeper.games.score import Line, Score
+from scorekeeper.phrase import Name, Phrase, count, say
+
+Sheets = Sequence[Mapping[str, int]]
+
+
+def leader(rules: Rules, seating: Seating) -> str:
+    """Return who leads to the first trick (HZ-5): a dealer who sits out leaves it to forehand."""
+    dealer_leads = rules.first_lead == "dealer" and seating.dealer in seating.playing
+    return seating.dealer if dealer_leads else seating.playing[0]
+
+
+def score(rules: Rules, deal: Deal) -> Score:
+    """Return the lines of one tour, in points (section 5.2)."""
+    if not deal.points:
+        return Score((Line(say("the tour was not played"), "G-5"),))
+    return Score((Line(deal.tour.about, deal.tour.rule), *_lines(deal)))
+
+
+def _lines(deal: Deal) -> Iterator[Line]:
+    match deal.tour.number:
+        case 1:
+            yield from _hearts(deal)
+        case 2 | 3 | 4:
+            yield _counted(deal)
+        case 5 | 6 | 7:
+            yield _only(deal)
+        case _:
+            yield _out(deal)
+
+
+def _hearts(deal: Deal) -> Iterator[Line]:
+    taken = dict(deal.hearts)
+    for player, points in deal.points:
+        if taken.get(player):
+            reason = say("{player} takes {cards}", player=Name(player), cards=taken[player])
+        else:
+            reason = say("{player} takes hearts", player=Name(player))
+        if points:
+            yield Line(reason, deal.tour.rule, points, ((player, 1),))
+
+
+def _counted(deal: Deal) -> Line:
+    unit = deal.tour.units[0]
+    shares = tuple((player, points // unit) for player, points in deal.points)
+    taken = tuple(say("{player} {number}", player=Name(player), number=share) for player, share in shares if share)
+    reason = (
+        say("Queens: {taken}; for each one", taken=taken)
+        if deal.tour.number == 4
+        else say("tricks: {taken}; for each one", taken=taken)
+    )
+    return Line(reason, deal.tour.rule, unit, shares)
+
+
+def _only(deal: Deal) -> Line:
+    player = next(player for player, points in deal.points if points)
+    reason = (
+        say("{player} takes the King of hearts", player=Name(player))
+        if deal.tour.number == 5
+        else say("{player} takes the last trick", player=Name(player))
+    )
+    return Line(reason, deal.tour.rule, deal.tour.units[0], ((player, 1),))
+
+
+def _out(deal: Deal) -> Line:
+    order = sorted(deal.points, key=lambda item: -item[1])
+    shares = tuple((player, place) for place, (player, _) in enumerate(order))
+    names = tuple(Name(player) for player, _ in order)
+    reason = say("out in this order: {order}; for each place behind the first", order=names)
+    return Line(reason, deal.tour.rule, -10, shares)
+
+
+def paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
+    """Return what is paid in the last of a party's tours, in points, summing to 0 (HZ-12): the sums of `payments`.
+
+    Who sat out that tour stands in it only if he gets or pays something.
+    """
+    amounts = payments(rules, sheets).totals(_totals(sheets))
+    return {player: amount for player, amount in amounts.items() if amount or player in sheets[-1]}
+
+
+def payments(rules: Rules, sheets: Sheets) -> Score:
+    """Return who pays whom what in the last of a party's tours, in points, one line a payment (HZ-12).
+
+    `pairwise` pays every gap of the tour, so each gets n × own points − sum of all. `winner_takes` pays nothing until
+    the eighth tour, then each pays the winner the gap between their totals of the party; several winners share it
+    equally, and what is left of a whole point stays with the loser (unstated in the sources).
+    """
+    if rules.money == "pairwise":
+        return Score(tuple(_gaps(sheets[-1])))
+    if rules.money == "winner_takes" and len(sheets) == len(TOURS):
+        return Score(tuple(_prizes(_totals(sheets), _winners(rules, sheets))))
+    return Score()
+
+
+def _gaps(sheet: Mapping[str, int]) -> Iterator[Line]:
+    for pair in combinations(sheet, 2):
+        loser, winner = sorted(pair, key=lambda player: sheet[player])
+        yield from _pay(loser, winner, sheet[winner] - sheet[loser])
+
+
+def _prizes(totals: Mapping[str, int], winners: Sequence[str]) -> Iterator[Line]:
+    for loser in totals:
+        for winner in winners:
+            yield from _pay(loser, winner, (totals[winner] - totals[loser]) // len(winners))
+
+
+def _pay(loser: str, winner: str, points: int) -> Iterator[Line]:
+    if points:
+        reason = say("{loser} pays {winner}", loser=Name(loser), winner=Name(winner))
+        yield Line(reason, "HZ-12", points, ((winner, 1), (loser, -1)))
+
+
+def tally(rules: Rules, sheets: Sheets) -> Standing:
+    """Return how the party with these sheets stands; it is won after eight tours (HZ-10, HZ-11)."""
+    totals = _totals(sheets)
+    left = len(TOURS) - len(sheets)
+    if left > 0 or not totals:
+        remark = count("one tour is left to play", "{n} tours are left to play", n=left)
+        return Standing(totals, (), remark)
+    winners = _winners(rules, sheets)
+    return Standing(totals, winners, _verdict(rules, totals, winners))
+
+
+def _totals(sheets: Sheets) -> dict[str, int]:
+    players = dict.fromkeys(player for sheet in sheets for player in sheet)
+    return {player: sum(sheet.get(player, 0) for sheet in sheets) for player in players}
+
+
+def _winners(rules: Rules, sheets: Sheets) -> tuple[str, ...]:
+    totals = _totals(sheets)
+    best = [player for player in totals if totals[player] == max(totals.values())]
+    if rules.tie == "fewer_minus_tours":
+        minus = {player: sum(sheet.get(player, 0) < 0 for sheet in sheets) for player in best}
+        best = [player for player in best if minus[player] == min(minus.values())]
+    return tuple(best)
+
+
+def _verdict(rules: Rules, totals: Mapping[str, int], winners: tuple[str, ...]) -> Phrase:
+    points, names = totals[winners[0]], tuple(map(Name, winners))
+    if len(winners) > 1:
+        return (
+            say("{winners} have {points} points each: an extra tour decides", winners=names, points=points)
+            if rules.tie == "extra_tour"
+            else say("{winners} win together with {points} points", winners=names, points=points)
+        )
+    if list(totals.values()).count(points) > 1:
+        return say("{winner} wins with {points} points and fewer minus tours", winner=names[0], points=points)
+    return say("{winner} wins with {points} points", winner=names[0], points=points)

@@ -1,0 +1,199 @@
+"""The lay-off against the rows of tests/vectors/herzeln.toml, and played at random."""
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.cards.packs import ACE_TEN
+from scorekeeper.games.game import Seating
+from scorekeeper.games.herzeln.layoff import Move, begin, broken, check, check_record, explain, lay, legal, places
+from scorekeeper.games.herzeln.rules import PIATNIK, pack_for
+from scorekeeper.games.house import apply_house
+from scorekeeper.night.record import read_record, rename_record
+from scorekeeper.phrase import PLAIN, Refused, render
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "herzeln.toml").read_text("utf-8"))
+NAMES = ("Anna", "Bernd", "Clara", "David")
+CHANGES = [(row, row) for row in ROWS["dealt"]] + [(row, change) for row in ROWS["dealt"] for change in row["change"]]
+
+
+def judge(hands, first, moves, house=None):
+    """The record as a night file has it, so that reading it is tried too."""
+    raw = {"hands": hands, "leader": first, "layoff": moves}
+    record = read_record(ACE_TEN, tuple(hands), raw)
+    return check_record(apply_house(PIATNIK, house or {}), Seating(8, tuple(hands)[-1], tuple(hands)), record)
+
+
+def compare(verdict, row):
+    if "order" in row:
+        assert verdict.breach is None
+        assert list(verdict.order) == row["order"]
+        assert row.get("points", verdict.points) == verdict.points
+    else:
+        assert (verdict.breach.step, verdict.breach.reason) == (row["step"], row["reason"])
+        assert verdict.points == {}
+
+
+@pytest.mark.parametrize("row", ROWS["layoff"], ids=lambda row: row["id"])
+def test_rows(row):
+    compare(judge(row["hands"], row["first"], row["moves"], row.get("house")), row)
+
+
+@pytest.mark.parametrize(("row", "change"), CHANGES, ids=lambda row: row.get("what") or row["id"])
+def test_dealt(row, change):
+    compare(judge(row["hands"], row["first"], change["moves"]), change)
+
+
+def test_what_would_have_been_legal():
+    hands = {"Anna": "JS KH", "Bernd": "QD 9C", "Clara": "AC 10S"}
+    breach = judge(hands, "Anna", ["Anna JS", "Bernd pass"]).breach
+    assert (breach.player, breach.card, breach.legal) == ("Bernd", "", ("QD", "9C"))
+    assert render(explain(breach), PLAIN) == "Bernd passes although a card fits"
+    breach = judge(hands, "Anna", ["Anna JS", "Clara AC"]).breach
+    assert (breach.reason, breach.legal) == ("OUT_OF_TURN", ())
+    breach = judge(hands, "Anna", ["Anna JS"]).breach
+    assert (breach.step, breach.player, breach.reason, breach.legal) == (1, "Bernd", "INCOMPLETE", ("QD", "9C"))
+
+
+def test_nothing_follows_the_end():
+    hands = {"Anna": "JS", "Bernd": "QD", "Clara": "AC"}
+    verdict = judge(hands, "Anna", ["Anna JS", "Bernd QD", "Clara AC"])
+    assert (verdict.order, verdict.breach.step, verdict.breach.reason) == (("Anna", "Bernd", "Clara"), 2, "GAME_OVER")
+
+
+HANDS = {"Anna": "JS 9C", "Bernd": "QD JH", "Clara": "JC 10S"}
+
+
+@pytest.mark.parametrize(
+    ("house", "moves", "reason"),
+    [
+        ({}, ["Bernd JH"], "OUT_OF_TURN"),
+        ({}, ["Anna pass"], "MUST_PLAY"),
+        ({"pass": "free"}, ["Anna pass"], "MUST_PLAY"),
+        ({"pass": "free"}, ["Anna JS", "Bernd pass", "Clara pass", "Anna pass"], "INCOMPLETE"),
+        ({"layoff_start": "any_jack_holder"}, ["Clara JC", "Anna 9C", "Clara pass"], "OUT_OF_TURN"),
+        ({"layoff_start": "any_jack_holder"}, ["Clara 10S"], "DOES_NOT_FIT"),
+        ({"layoff_start": "any_jack_holder"}, ["Clara JC", "Anna pass"], "MUST_PLAY"),
+        ({"layoff_start": "jack_of_hearts"}, ["Anna JS"], "OUT_OF_TURN"),
+        ({"layoff_start": "jack_of_hearts"}, ["Bernd QD"], "DOES_NOT_FIT"),
+        ({"layoff_start": "jack_of_hearts"}, ["Bernd JH", "Clara pass", "Anna 9C"], "INCOMPLETE"),
+        ({"rows": "per_jack"}, ["Anna JS", "Bernd JH", "Clara pass"], "MUST_PLAY"),
+        ({"rows": "per_jack"}, ["Anna JS", "Bernd JH", "Clara JC", "Anna 9C"], "SAY_WHERE"),
+        ({"rows": "per_jack"}, ["Anna JS", "Bernd JH", "Clara JC", "Anna 9C down"], "SAY_WHERE"),
+        ({"rows": "per_jack"}, ["Anna JS", "Bernd JH", "Clara JC", "Anna 9C JD"], "DOES_NOT_FIT"),
+        ({"rows": "per_jack"}, ["Anna JS", "Bernd JH", "Clara JC", "Anna 9C JH", "Bernd QD JC"], None),
+        ({}, ["Anna JS", "Bernd QD down"], "DOES_NOT_FIT"),
+    ],
+)
+def test_house_rules(house, moves, reason):
+    breach = judge(HANDS, "Anna", moves, house).breach
+    assert (breach and breach.reason) == reason
+
+
+def test_forehand_without_a_jack_passes():
+    hands = {"Anna": "9C", "Bernd": "QD JH", "Clara": "JC 10S"}
+    assert judge(hands, "Anna", ["Anna pass", "Bernd pass"]).breach.reason == "MUST_PLAY"
+    assert judge(hands, "Anna", ["Anna pass", "Bernd JH"]).breach.reason == "INCOMPLETE"
+
+
+@pytest.mark.parametrize("move", ["Anna JS QD", "Anna JS up up", "Anna", "Zoe JS", "Anna up", "Anna JS left"])
+def test_unreadable_moves(move):
+    with pytest.raises(Refused):
+        judge(HANDS, "Anna", [move])
+
+
+def test_a_mover_who_does_not_play():
+    with pytest.raises(Refused, match="David JS does not begin with a player of this deal"):
+        check_record(PIATNIK, Seating(8, "David", NAMES[:3]), {"layoff": ["David JS"]})
+
+
+def test_names_with_blanks_and_their_renaming():
+    record = {"hands": {"Anna": "JS", "Anna B": "QD", "C": "9C"}, "layoff": ["Anna JS", "Anna B QD up"]}
+    assert check_record(PIATNIK, Seating(8, "C", ("Anna", "Anna B", "C")), record).order == ("Anna", "Anna B", "C")
+    assert rename_record(record, {"Anna": "x", "Anna B": "y", "C": "z"})["layoff"] == ["x JS", "y QD up"]
+
+
+def play_out(random, rules, players):
+    """Return hands, first player and moves of a lay-off played at random by the rules, every card seen."""
+    cards = list(pack_for(players).cards)
+    random.shuffle(cards)
+    hands = {NAMES[place]: tuple(cards[place * 8 : place * 8 + 8]) for place in range(players)}
+    first = random.choice(NAMES[:players])
+    table, moves, idle = begin(rules, hands, first), [], 0
+    while not table.over:
+        player = table.turn or random.choice([name for name in hands if legal(table, name)])
+        cards = legal(table, player)
+        idle = 0 if cards else idle + 1
+        assert idle < players, "nobody can go on"
+        move = Move(player)
+        if cards and not (rules.pass_ == "free" and table.rows and random.random() < 0.2):
+            card = random.choice(cards)
+            place = random.choice(places(table, card))
+            by_row = rules.rows == "per_jack" and place.end != "new"
+            where = table.rows[place.row].jack if by_row else place.end.removeprefix("new")
+            move = Move(player, card, where if len(places(table, card)) > 1 else "")
+        assert broken(table, move) is None
+        table = lay(table, move)
+        moves.append(move)
+    return hands, first, moves, table
+
+
+@given(
+    st.randoms(use_true_random=False),
+    st.sampled_from([3, 4]),
+    st.fixed_dictionaries(
+        {
+            "rows": st.sampled_from(["one", "per_jack"]),
+            "layoff_start": st.sampled_from(["forehand", "any_jack_holder", "jack_of_hearts"]),
+            "pass": st.sampled_from(["only_if_unable", "free"]),
+        }
+    ),
+)
+def test_play_never_gets_stuck(random, players, house):
+    """HZ-20, HZ-22: as long as cards remain somebody can lay one; the record of it is clean, with hands or without."""
+    rules = apply_house(PIATNIK, house)
+    hands, first, moves, table = play_out(random, rules, players)
+    verdict = check(rules, hands, first, moves)
+    assert (verdict.breach, verdict.order) == (None, table.out)
+    assert sorted(verdict.points.values(), reverse=True) == [-10 * place for place in range(players)]
+    written = [" ".join(filter(None, (move.player, move.card or "pass", move.where))) for move in moves]
+    record = {"leader": first, "layoff": written}
+    seating = Seating(8, NAMES[players - 1], NAMES[:players])
+    assert check_record(rules, seating, record) == verdict
+    assert check_record(rules, seating, record | {"layoff": written[:-1]}).breach.reason == "INCOMPLETE"
+
+
+@given(st.randoms(use_true_random=False), st.sampled_from([3, 4]), st.booleans())
+def test_forgotten_cards_are_no_breach(random, players, known):
+    """A forgotten card whose end is remembered: the record still proves nothing against anybody."""
+    hands, first, moves, table = play_out(random, PIATNIK, players)
+    state, written = begin(PIATNIK, hands, first), []
+    for move in moves:
+        end = next((place.end for place in places(state, move.card) if move.where in ("", place.end)), "")
+        forgotten = move._replace(card="_", where=end.removeprefix("new")) if random.random() < 0.2 else move
+        forgotten = forgotten if move.card else move
+        written.append(" ".join(filter(None, (move.player, forgotten.card or "pass", forgotten.where))))
+        state = lay(state, move)
+    record = {"leader": first, "layoff": written}
+    if known:
+        record["hands"] = {player: " ".join(cards) for player, cards in hands.items()}
+    verdict = check_record(PIATNIK, Seating(8, NAMES[players - 1], NAMES[:players]), record)
+    assert (verdict.breach, verdict.order) == (None, table.out)
+
+
+def test_what_cannot_be_known():
+    seating = Seating(8, "Clara", NAMES[:3])
+    breach = check_record(PIATNIK, seating, {"layoff": ["Anna JS", "Bernd AC"]}).breach
+    assert (breach.reason, breach.legal) == ("DOES_NOT_FIT", None)
+    breach = check_record(PIATNIK, seating, {"layoff": ["Anna JS", "Bernd _"]}).breach
+    assert (breach.step, breach.reason) == (1, "INCOMPLETE")
+    breach = check_record(PIATNIK, seating, {"layoff": ["Anna JS", "Bernd JS"]}).breach
+    assert breach.reason == "NOT_IN_HAND"
+
+
+def test_rules_are_a_value():
+    assert replace(PIATNIK, rows="per_jack") == apply_house(PIATNIK, {"rows": "per_jack"})

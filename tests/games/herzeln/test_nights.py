@@ -1,0 +1,41 @@
+"""Whole nights of Herzeln: the engine against the independent scorer."""
+
+from random import Random
+
+import pytest
+
+from scorekeeper.games.herzeln import HERZELN
+from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.report import score_night
+from tests.independent.herzeln import random_night, score, winners
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_independent_scorer_agrees(seed):
+    night = random_night(Random(seed))
+    expected = score(night)
+    document = read_night(night)
+    got = score_night(document)
+    assert len(got.pop("payments")) == expected.pop("payment_count")
+    for deal in got["deals"]:
+        assert deal.pop("steps")
+        assert sum(deal["payoff"].values()) == 0
+    assert got == expected
+    assert _winners(document) == [sorted(party) for party in winners(night)]
+    assert [slot.result for slot in read_night(write_night(document)).slots] == [s.result for s in document.slots]
+
+
+def _winners(document):
+    """Several parties in a night, each by its own sheets."""
+    sheets = [slot.result.sheet for slot in document.slots]
+    parties = [(first + 8, sheets[first : first + 8]) for first in range(0, len(sheets) - 7, 8)]
+    return [sorted(HERZELN.tally(document.night.rules_at(last), party).winners) for last, party in parties]
+
+
+def test_the_nights_are_of_all_kinds():
+    nights = [random_night(Random(seed)) for seed in range(300)]
+    keys = {key for night in nights for deal in night["deals"] for key in deal}
+    assert keys >= {"hearts", "tricks", "queens", "king", "last", "out", "points", "passed", "adjust", "playing"}
+    assert {night.get("house", {}).get("money") for night in nights} == {None, "pairwise", "winner_takes", "none"}
+    assert any(len(night["deals"]) == 20 for night in nights)
+    assert {len(party) for night in nights for party in winners(night)} >= {1, 2}

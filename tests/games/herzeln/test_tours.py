@@ -1,0 +1,348 @@
+"""The tours of Herzeln against the rows of tests/vectors/herzeln.toml, and what is refused."""
+
+import tomllib
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.herzeln import HERZELN
+from scorekeeper.games.herzeln.rules import PIATNIK, TOURS, can_be, units_of
+from scorekeeper.games.herzeln.scoring import leader
+from scorekeeper.games.house import apply_house, house_of
+from scorekeeper.games.questions import rename_answers
+from scorekeeper.games.score import score_from_plain, score_to_plain
+from scorekeeper.phrase import PLAIN, Refused, render
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "herzeln.toml").read_text("utf-8"))
+NAMES = ("Anna", "Bernd", "Clara", "David")
+KEYS = ("hearts", "tricks", "queens", "king", "last", "out")
+
+
+def seat(players, tour):
+    return Seating(tour, NAMES[players - 1], NAMES[:players])
+
+
+def play(players, tour, answers):
+    seating = seat(players, tour)
+    return HERZELN.score(PIATNIK, HERZELN.deal(PIATNIK, seating, answers)).totals(seating.playing)
+
+
+def refusal(players, tour, answers):
+    with pytest.raises(Refused) as caught:
+        play(players, tour, answers)
+    return str(caught.value)
+
+
+def counted(row):
+    return {key: row[key] for key in KEYS if key in row}
+
+
+def test_all_rows_are_there():
+    assert {kind: len(rows) for kind, rows in ROWS.items()} == {
+        "tour": 10,
+        "total": 13,
+        "party": 1,
+        "layoff": 9,
+        "dealt": 2,
+    }
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS["tour"] if "points" in row], ids=lambda row: row["id"])
+def test_tour(row):
+    assert play(row["players"], row["tour"], counted(row)) == row["points"]
+    assert play(row["players"], row["tour"], {"points": row["points"]}) == row["points"]
+    assert play(row["players"], row["tour"], {"points": row["points"]} | counted(row)) == row["points"]
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS["tour"] if "refused" in row], ids=lambda row: row["id"])
+def test_refused_tour(row):
+    assert refusal(row["players"], row["tour"], counted(row)) == "tricks: the numbers add up to 9, not to 8"
+
+
+@pytest.mark.parametrize("row", ROWS["total"], ids=lambda row: row["id"])
+def test_total(row):
+    assert sum(units_of(TOURS[row["tour"] - 1], row["players"])) == row["total"]
+
+
+@pytest.mark.parametrize("row", ROWS["party"], ids=lambda row: row["id"])
+def test_party(row):
+    sheets = [play(row["players"], tour, answers) for tour, answers in enumerate(row["deals"], start=1)]
+    standing = HERZELN.tally(PIATNIK, sheets)
+    assert (standing.totals, list(standing.winners)) == (row["totals"], row["winners"])
+    assert render(standing.remark, PLAIN) == "Bernd, Clara win together with 0 points"
+    assert HERZELN.tally(PIATNIK, sheets[:7]).winners == ()
+    assert render(HERZELN.tally(PIATNIK, sheets[:7]).remark, PLAIN) == "one tour is left to play"
+
+
+def test_party_totals():
+    """Section 5.2: a whole party is −181 with three, −213 with four."""
+    assert [sum(sum(units_of(tour, players)) for tour in TOURS) for players in (3, 4)] == [-181, -213]
+
+
+TIED = [{"Anna": -10, "Bernd": -20, "Clara": -30}, {"Anna": -20, "Bernd": 0, "Clara": -10}, {"Anna": -7}, {"Clara": 5}]
+TIED = [*TIED, {"Anna": 17}, {}, {"Bernd": 0}, {"Anna": 0}]  # Anna −20 with three minus tours, Bernd −20, Clara −35
+
+
+@pytest.mark.parametrize(
+    ("tie", "winners", "remark"),
+    [
+        ("shared", ("Anna", "Bernd"), "Anna, Bernd win together with -20 points"),
+        ("extra_tour", ("Anna", "Bernd"), "Anna, Bernd have -20 points each: an extra tour decides"),
+        ("fewer_minus_tours", ("Bernd",), "Bernd wins with -20 points and fewer minus tours"),
+    ],
+)
+def test_tie(tie, winners, remark):
+    standing = HERZELN.tally(apply_house(PIATNIK, {"tie": tie}), TIED)
+    assert (standing.winners, render(standing.remark, PLAIN)) == (winners, remark)
+
+
+@pytest.mark.parametrize(
+    ("house", "paid"),
+    [
+        ({"money": "none"}, {"Anna": 0}),
+        ({"money": "pairwise"}, {"Anna": 0}),
+        ({"money": "winner_takes"}, {"Anna": 7, "Bernd": 7, "Clara": -14}),
+        ({"money": "winner_takes", "tie": "fewer_minus_tours"}, {"Anna": 0, "Bernd": 15, "Clara": -15}),
+    ],
+)
+def test_money_after_the_eighth_tour(house, paid):
+    """Each of two winners gets 7 of a gap of 15: the odd point stays with the loser."""
+    rules = apply_house(PIATNIK, house)
+    assert HERZELN.paid(rules, TIED) == paid
+    assert HERZELN.paid(rules, TIED[:1]) == (
+        {"Anna": 30, "Bernd": 0, "Clara": -30} if house["money"] == "pairwise" else {"Anna": 0, "Bernd": 0, "Clara": 0}
+    )
+
+
+@pytest.mark.parametrize(
+    ("tour", "answers", "points"),
+    [
+        (1, {"hearts": {"Anna": "ah ♥9", "Bernd": "10♥ K"}}, [-12, -14, -5]),
+        (1, {"hearts": {"Anna": "A 10 K D B 9", "Bernd": ""}}, [-31, 0, 0]),
+        (1, {"points": {"Anna": -9, "Clara": -11}}, [-9, -11, -11]),
+        (2, {"tricks": {"Anna": 8, "Clara": 0}}, [80, 0, 0]),
+        (4, {"queens": {"Bernd": 1, "Clara": 2}}, [-20, -20, -40]),
+        (7, {"points": {"Bernd": 0, "Clara": 0}}, [-40, 0, 0]),
+        (8, {"points": {"Bernd": 0, "Clara": -10}}, [-20, 0, -10]),
+        (5, {"passed": True}, [0, 0, 0]),
+        (5, {"passed": False, "king": "Clara"}, [0, 0, -40]),
+    ],
+)
+def test_accepted(tour, answers, points):
+    assert list(play(3, tour, answers).values()) == points
+
+
+@pytest.mark.parametrize(
+    ("tour", "answers", "reason"),
+    [
+        (1, {}, "hearts: what each player took is missing"),
+        (1, {"hearts": {"Anna": "A K 8"}}, "hearts: 8 is not one of: AH, 10H, KH, QH, JH, 9H"),
+        (1, {"hearts": {"Anna": "_"}}, "hearts: _ is not one of: AH, 10H, KH, QH, JH, 9H"),
+        (1, {"hearts": {"Anna": "A", "Bernd": "AH"}}, "hearts: AH is entered twice"),
+        (1, {"hearts": {"Anna": "A"}}, "hearts: 5 cards of 6 have no taker: 10H, KH, QH, JH, 9H"),
+        (
+            1,
+            {"hearts": {"Anna": "A", "Bernd": "10 K Q J", "Clara": ""}},
+            "hearts: one card of 6 has no taker: 9H",
+        ),
+        (1, {"hearts": {"David": "A"}}, "hearts: David does not play in this deal"),
+        (1, {"hearts": {"Anna": 11}}, "hearts: Anna: 11 is not a text like A K 9"),
+        (1, {"hearts": "A K 9"}, "hearts: A K 9 is not a table of players"),
+        (
+            1,
+            {"points": {"Anna": -9, "Bernd": -9, "Clara": -13}},
+            "points: these points cannot be made up from the hearts of the pack",
+        ),
+        (
+            1,
+            {"points": {"Anna": -31, "Bernd": 0, "Clara": 0}, "hearts": {"Anna": "", "Bernd": ""}},
+            "hearts: this makes other points than the key points",
+        ),
+        (2, {"king": "Anna"}, "king: no such key here; this deal has: tricks, points, passed"),
+        (2, {"tricks": {"Anna": 3}}, "tricks: Bernd, Clara are missing; what is entered adds up to 3 of 8"),
+        (
+            2,
+            {"tricks": {"Anna": 5, "Bernd": 4}},
+            "tricks: the others add up to 9 of 8, which leaves Clara -1, and that cannot be",
+        ),
+        (2, {"tricks": {"Anna": 3, "Bernd": 9}}, "tricks: Bernd: 9 is not from 0 to 8"),
+        (2, {"tricks": {"Anna": True, "Bernd": 7}}, "tricks: Anna: True is not a whole number"),
+        (2, {"points": {"Anna": 35, "Bernd": 45, "Clara": 0}}, "points: every trick counts 10 points here"),
+        (3, {"points": {"Anna": -40, "Bernd": -30, "Clara": 0}}, "points: the numbers add up to -70, not to -80"),
+        (4, {"points": {"Anna": -30, "Bernd": -50}}, "points: every Queen counts −20 points here"),
+        (5, {"points": {"Anna": -20, "Bernd": -20}}, "points: one player gets −40 points here, the others 0"),
+        (5, {"king": "David"}, "king: David is not one of: Anna, Bernd, Clara"),
+        (6, {"last": "Anna", "passed": True}, "last: the tour was not played, so this cannot be said too"),
+        (8, {"out": ["Anna", "Bernd"]}, "out: missing in the order: Clara"),
+        (8, {"out": ["Anna", "Bernd", "Anna"]}, "out: Anna stands twice"),
+        (8, {"out": ["Anna", "Bernd", "Zoe"]}, "out: Zoe does not play in this deal"),
+        (8, {"out": "Anna"}, "out: Anna is not a list of players"),
+        (
+            8,
+            {"points": {"Anna": -10, "Bernd": -10}},
+            "points: who is out first gets 0 points here, each one after him 10 points less",
+        ),
+    ],
+)
+def test_refused(tour, answers, reason):
+    assert refusal(3, tour, answers) == reason
+
+
+def lines(tour, answers):
+    score = HERZELN.score(PIATNIK, HERZELN.deal(PIATNIK, seat(3, tour), answers))
+    assert score_from_plain(score_to_plain(score)) == score
+    return [(render(line.reason, PLAIN), line.rule, line.each, dict(line.shares)) for line in score.lines]
+
+
+def test_lines():
+    """The finding first; every number is a sum of the lines behind it."""
+    assert lines(3, {"tricks": {"Anna": 2, "Bernd": 2, "Clara": 4}}) == [
+        ("Tour 3: every trick counts −10", "HZ-T3", 0, {}),
+        ("tricks: Anna 2, Bernd 2, Clara 4; for each one", "HZ-T3", -10, {"Anna": 2, "Bernd": 2, "Clara": 4}),
+    ]
+    assert lines(1, {"hearts": {"Anna": "A 9", "Bernd": ""}})[1:] == [
+        ("Anna takes AH, 9H", "HZ-T1", -12, {"Anna": 1}),
+        ("Clara takes 10H, KH, QH, JH", "HZ-T1", -19, {"Clara": 1}),
+    ]
+    assert lines(1, {"points": {"Anna": -31, "Bernd": 0}})[1:] == [("Anna takes hearts", "HZ-T1", -31, {"Anna": 1})]
+    assert lines(6, {"last": "Bernd"})[1:] == [("Bernd takes the last trick", "HZ-T6", 40, {"Bernd": 1})]
+    assert lines(8, {"out": ["Clara", "Anna", "Bernd"]})[1:] == [
+        (
+            "out in this order: Clara, Anna, Bernd; for each place behind the first",
+            "HZ-T8",
+            -10,
+            {"Clara": 0, "Anna": 1, "Bernd": 2},
+        )
+    ]
+    assert lines(5, {"passed": True}) == [("the tour was not played", "G-5", 0, {})]
+
+
+def test_payments_are_lines():
+    score = HERZELN.payments(PIATNIK, [{"Anna": -20, "Bernd": 0, "Clara": 0}])
+    assert [(render(line.reason, PLAIN), line.each) for line in score.lines] == [
+        ("Anna pays Bernd", 20),
+        ("Anna pays Clara", 20),
+    ]
+
+
+def test_questions_of_a_tour():
+    names = [[question.name for question in HERZELN.ask(PIATNIK, seat(4, tour), {})] for tour in range(1, 10)]
+    first = ["hearts", "tricks", "tricks", "queens", "king", "last", "last", "out", "hearts"]
+    assert names == [[name, "points", "passed"] for name in first]
+    assert [question.name for question in HERZELN.ask(PIATNIK, seat(4, 1), {"passed": True})] == ["passed"]
+
+
+def test_nothing_is_called():
+    assert HERZELN.outcomes(PIATNIK, seat(3, 1), {}) == ()
+    with pytest.raises(Refused):
+        HERZELN.outcomes(PIATNIK, seat(3, 1), {"soloist": "Anna"})
+
+
+def test_players_can_be_renamed():
+    keys = {"Anna": "p1", "Bernd": "p2", "Clara": "p3"}
+    renamed = []
+    for tour, raw in (
+        (1, {"hearts": {"Anna": "A", "Clara": "K"}}),
+        (2, {"tricks": {"Bernd": 2}, "points": "?"}),
+        (8, {"out": ["Clara", "Anna", "Bernd", 7]}),
+        (8, {"out": None}),
+    ):
+        renamed.append(rename_answers(HERZELN.ask(PIATNIK, seat(3, tour), None), raw, keys))
+    assert renamed == [
+        {"hearts": {"p1": "A", "p3": "K"}},
+        {"tricks": {"p2": 2}, "points": "?"},
+        {"out": ["p3", "p1", "p2", 7]},
+        {"out": None},
+    ]
+
+
+def test_house_rules_by_their_names():
+    house = {"money": "none", "tie": "extra_tour", "first_lead": "dealer", "rows": "per_jack", "pass": "free"}
+    rules = apply_house(PIATNIK, house)
+    assert house_of(rules, PIATNIK) == house
+    assert rules.pass_ == "free"
+    assert [leader(rules, seating) for seating in (seat(3, 1), seat(3, 1)._replace(dealer="Eva"))] == ["Clara", "Anna"]
+    assert leader(PIATNIK, seat(3, 1)) == "Anna"
+
+
+REACHED = {
+    (tour.number, players): {
+        tuple(
+            sum(unit for unit, taker in zip(units, takers, strict=True) if taker == player) for player in range(players)
+        )
+        for takers in product(range(players), repeat=len(units))
+    }
+    for tour in TOURS[:7]
+    for players in (3, 4)
+    for units in [units_of(tour, players)]
+    if players == 3 or tour.number in (1, 4, 5)
+}
+
+
+@given(st.data())
+def test_only_possible_points_are_possible(data):
+    number, players = data.draw(st.sampled_from(sorted(REACHED)))
+    reached = sorted(REACHED[number, players])
+    points = list(data.draw(st.sampled_from(reached)))
+    step = data.draw(st.sampled_from([0, 1, 2, 5, 10, 20]))
+    points[0] += step
+    points[1] -= step
+    assert can_be(TOURS[number - 1], points) == (tuple(points) in REACHED[number, players])
+
+
+@given(st.data())
+def test_sums(data):
+    """However a tour ends, its points add up to its invariant, and what is paid adds up to 0."""
+    players, number = data.draw(st.sampled_from([3, 4])), data.draw(st.integers(1, 8))
+    tour = TOURS[number - 1]
+    units = units_of(tour, players)
+    if number == 8:
+        points = dict(zip(NAMES, data.draw(st.permutations(units)), strict=False))
+    else:
+        points = dict.fromkeys(NAMES[:players], 0)
+        for unit in units:
+            points[data.draw(st.sampled_from(NAMES[:players]))] += unit
+    sheet = play(players, number, {"points": points})
+    assert sheet == points
+    assert sum(sheet.values()) == sum(units)
+    paid = HERZELN.paid(PIATNIK, [sheet])
+    assert paid == {player: players * sheet[player] - sum(units) for player in sheet}
+    assert sum(paid.values()) == 0
+
+
+WORDS = st.sampled_from([*NAMES, "A K", "10 ♥", "_", "", "A 10 K Q J 9"])
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | WORDS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@given(st.integers(1, 8), st.dictionaries(st.sampled_from([*KEYS, "points", "passed", "?"]), JUNK, max_size=3))
+def test_whatever_is_entered_is_read_or_refused(tour, answers):
+    questions = HERZELN.ask(PIATNIK, seat(3, tour), None)
+    rename_answers(questions, answers, {"Anna": "p1"})
+    HERZELN.ask(PIATNIK, seat(3, tour), answers)
+    try:
+        sheet = play(3, tour, answers)
+    except Refused:
+        return
+    assert sum(sheet.values()) in (0, sum(units_of(TOURS[tour - 1], 3)))
+
+
+@given(
+    st.lists(st.dictionaries(st.sampled_from(NAMES), st.integers(-80, 80)), min_size=1, max_size=8),
+    st.sampled_from(["pairwise", "winner_takes", "none"]),
+    st.sampled_from(["shared", "extra_tour", "fewer_minus_tours"]),
+)
+def test_what_is_paid_adds_up_to_0(sheets, money, tie):
+    rules = apply_house(PIATNIK, {"money": money, "tie": tie})
+    paid = HERZELN.paid(rules, sheets)
+    assert sum(paid.values()) == 0
+    assert set(paid) >= set(sheets[-1])
+    if money == "winner_takes" and len(sheets) == 8 and paid:
+        assert all(paid[player] >= 0 for player in HERZELN.tally(rules, sheets).winners if player in paid)
