@@ -33,4 +33,4 @@ def read_cards(pack: Pack, text: str, key: str = "play") -> list[str]:
 
 def _from_german(pack: Pack, name: str) -> str:
     """Read Dame, Ober, Bube and Unter only where the pack has Jacks: Tarock has Cavaliers and Valets besides."""
-    return _GERMAN_RANKS.get(name[:-1], "") + name[-1:] if "JC" in pack.cards else ""
+    return _GERMAN_RANKS.get(name[:-1], "") + name[-1:] if f"J{name[-1:]}" in pack.cards else ""

