@@ -31,6 +31,7 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_SUITS = {"C": "♣\ufe0e", "S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e"}
 _STATUS_TEXTS = {
     400: say("This request cannot be read."),
     403: say("This phone may look on here, but not write."),
@@ -57,7 +58,9 @@ def furnish(app: Flask) -> None:
         asset=lambda name: url_for("static", filename=name, v=stamp),
         request_id=lambda: secrets.token_hex(16),
     )
-    app.jinja_env.filters.update(said=_said, points=_points, signed=_signed, named=_named)
+    app.jinja_env.filters.update(
+        said=_said, points=_points, signed=_signed, named=_named, card=_card, groupby_order=_group
+    )
     app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES})
 
 
@@ -124,6 +127,19 @@ def _points(context: Context, value: int) -> str:
 @pass_context
 def _signed(context: Context, value: int) -> str:
     return speech().points(value)
+
+
+def _group(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:
+    """Items with the same attribute together, groups in the order in which they begin."""
+    groups: dict[Any, list[Any]] = {}
+    for item in items:
+        groups.setdefault(getattr(item, attribute), []).append(item)
+    return list(groups.items())
+
+
+def _card(name: str) -> str:
+    """A card as it looks: its rank, then its suit as a sign that stays text on every phone."""
+    return name[:-1] + _SUITS[name[-1]] if name[-1:] in _SUITS else name
 
 
 @pass_context

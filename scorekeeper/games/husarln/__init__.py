@@ -36,4 +36,5 @@ HUSARLN = Game(
     _redeals,
     _pack,
     TAROCK,
+    shows=lambda rules: "sheet" if rules.view == "sheet" else "payoff",
 )
