@@ -141,6 +141,7 @@ class Thirds:
     beyond: Phrase
     stage: Stage = "result"
     complement: str = ""
+    hint: Phrase | None = None  # what belongs to the pile
 
     def read(self, raw: object) -> int:
         """Return the count in thirds; a multiple of 3 is a whole count. Raises Refused for what is no count."""

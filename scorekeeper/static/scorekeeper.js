@@ -17,7 +17,7 @@ for (const form of all("form[data-preview]")) {
     active = input;
     for (const other of all(".number input", form)) other.classList.toggle("active", other === input);
   };
-  const numbers = () => all(".number input", draft).filter((input) => input.offsetParent);
+  const numbers = () => all(".number input", draft).filter((input) => input.checkVisibility());
   const complement = (input) => {
     const other = input.dataset.complement && form.elements[input.dataset.complement];
     if (!other) return;
@@ -39,7 +39,14 @@ for (const form of all("form[data-preview]")) {
     if (turn !== latest) return;
     const focused = document.activeElement && document.activeElement.name;
     const value = document.activeElement && document.activeElement.value;
+    const pad = draft.querySelector(".pad"); /* it keeps what was counted so far */
     draft.innerHTML = text;
+    const fresh = draft.querySelector(".pad");
+    if (pad && fresh) {
+      const next = fresh.nextSibling, spot = fresh.parentNode;
+      fresh.remove(); /* first, or its chosen radios would turn those of the old one off */
+      spot.insertBefore(pad, next);
+    }
     dress();
     if (name && form.elements[name]) pick(form.elements[name]);
     if (focused) {

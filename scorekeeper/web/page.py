@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
@@ -139,7 +140,9 @@ def _group(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:
 
 def _card(name: str) -> str:
     """A card as it looks: its rank, then its suit as a sign that stays text on every phone."""
-    return name[:-1] + _SUITS[name[-1]] if name[-1:] in _SUITS else name
+    if name in TAROCKS:
+        return "Sküs" if name == "SK" else name[1:]
+    return name[:-1] + _SUITS[name[-1]]
 
 
 @pass_context

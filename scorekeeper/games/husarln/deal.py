@@ -134,9 +134,24 @@ def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:
     if contract and not rules.counts_talon(contract):
         return [Thirds("points", points, POINTS, _BEYOND)]
     return [
-        Thirds("points", points, POINTS, _BEYOND, complement="defender_points"),
+        Thirds("points", points, POINTS, _BEYOND, complement="defender_points", hint=_pile(rules, contract)),
         Thirds("defender_points", say("Card points of the defenders"), POINTS, _BEYOND, complement="points"),
     ]
+
+
+def _pile(rules: Rules, contract: Contract | None) -> Phrase | None:
+    """What the declarer counts besides his tricks, and how such a count ends (HU-8, HU-20)."""
+    if contract is None:
+        return None
+    ending = write_thirds(rules.fraction(contract)) if rules.fraction(contract) else "0"
+    counted = contract.rejected if rules.rejected_cards == "declarer" else ()
+    if not counted:
+        return say("With the declarer’s tricks count what was laid away; the count ends on {ending}.", ending=ending)
+    return say(
+        "With the declarer’s tricks count what was laid away and talon card {places}; the count ends on {ending}.",
+        places=counted,
+        ending=ending,
+    )
 
 
 def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
