@@ -22,7 +22,7 @@ from scorekeeper.games.questions import (
     Thirds,
     shown,
 )
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.web.page import refusal, speech
 
 Inputs = Mapping[str, str]
@@ -84,6 +84,29 @@ def gather(question: Question, inputs: Inputs) -> object:
 def spread(question: Question, answer: object) -> dict[str, str]:
     """Return the inputs that show an answer; `gather` is the inverse."""
     return _KINDS[type(question)][1](question, answer)
+
+
+def describe(question: Question, answer: object) -> Phrase | None:
+    """Return an answer in words, None for one that says nothing."""
+    if isinstance(question, Choice):
+        return next((option.label for option in question.options if answer in (option.value, *option.also)), None)
+    if isinstance(question, Level):
+        return question.steps[answer] if isinstance(answer, int) and answer else None
+    if isinstance(question, Flag):
+        return say("yes") if answer else None
+    if isinstance(question, Rows):
+        return _describe_rows(question, answer)
+    return say("{answer}", answer=str(answer))
+
+
+def _describe_rows(question: Rows, answer: object) -> Phrase | None:
+    rows = question.read(answer)
+    told = []
+    for row in rows:
+        who, what = describe(question.who, row[question.who.name]), describe(question.what, row[question.what.name])
+        if who and what:
+            told.append(say("{what} by {who}", what=what, who=who))
+    return say("{all}", all=tuple(told)) if told else None
 
 
 def read_whole(key: str, text: str) -> int:

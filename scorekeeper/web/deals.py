@@ -18,6 +18,7 @@ from scorekeeper.storage.access import Guest
 from scorekeeper.storage.book import Sender, Stale, Weighed, append, weigh
 from scorekeeper.storage.reading import Deal, Standing, find_deal, night_now, stake_of
 from scorekeeper.storage.tables import NightRow
+from scorekeeper.web.answers import describe
 from scorekeeper.web.forms import adjust_form, amounts_of, answers_of, question_form, read_note, unfinished
 from scorekeeper.web.page import go, night_at, page, refusal, speech, writer_at
 
@@ -95,7 +96,7 @@ def draft_deal(night_id: int, night: Night, kind: str, deal: Deal | None, number
     answers = {name: value for name, value in answers_of(form).items() if name in asked}
     version = based_on() if posted is not None else deal.version if deal else 0
     column = night.game.shows(rules)
-    draft = Draft(number, version, seating, form, _ends(night, seating, questions, answers), column, None, error)
+    draft = Draft(number, version, seating, form, ends_of(night, seating, questions, answers), column, None, error)
     if not valid:
         return draft
     if kind != "called" and unfinished(form):
@@ -126,10 +127,30 @@ def _in_order(night: Night, dealer: str, chosen: list[str]) -> tuple[str, ...]:
     return tuple(player for player in players[place:] + players[:place] if player in chosen)
 
 
-def _ends(
+class Call(NamedTuple):
+    """A deal whose result is open: who sits, what was called in words, and what each end would bring."""
+
+    seating: Seating
+    said: list[tuple[Phrase, Phrase]]
+    ends: tuple[End, ...]
+
+
+def call_of(night: Night, deal: Deal) -> Call:
+    """Return what was called in an open slot."""
+    seating, answers = seating_of(deal.entry.facts), deal.entry.facts["answers"]
+    questions = night.game.ask(night.rules_at(deal.number), seating, answers)
+    told = [
+        (question.label, describe(question, answers[question.name]))
+        for question in questions
+        if question.name in answers
+    ]
+    return Call(seating, [(label, text) for label, text in told if text], ends_of(night, seating, questions, answers))
+
+
+def ends_of(
     night: Night, seating: Seating, questions: tuple[Question, ...], answers: Mapping[str, object]
 ) -> tuple[End, ...]:
-    """What each end would bring, once enough is called to know."""
+    """Return what each end would bring, once enough is called to know."""
     rules = night.rules_at(seating.number)
     called = {question.name for question in questions if question.stage == "call"}
     try:

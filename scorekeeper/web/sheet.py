@@ -23,6 +23,7 @@ from scorekeeper.storage.reading import (
     sheet_page,
     stake_of,
 )
+from scorekeeper.web.deals import call_of
 from scorekeeper.web.page import night_at, page, refusal
 
 pages = Blueprint("sheet", __name__)
@@ -57,7 +58,7 @@ def show(slug: str) -> Response:
         page_size=PAGE,
         next_seating=next_seating,
         problem=problem,
-        called=called if called and called.open else None,
+        called=call_of(night, called) if called and called.open else None,
     )
 
 
