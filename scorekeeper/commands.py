@@ -9,7 +9,6 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date, time
 from os import environ
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -17,9 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.language import LANGUAGES, Speech, catalogue
-from scorekeeper.night.file import Document, load, read_night, shown_error, write_night
+from scorekeeper.night.file import Document, read_night, write_night
 from scorekeeper.night.replay import Broken
 from scorekeeper.night.report import payments, score_night
+from scorekeeper.night.source import load, shown_error, write_toml
 from scorekeeper.paths import default_database
 from scorekeeper.phrase import Phrase, Refused, Value, count, say
 from scorekeeper.printing import (
@@ -46,10 +46,6 @@ Command = Callable[[argparse.Namespace, Speech], int]
 _PROGRAM = "scorekeeper"
 _DEVICE = "import"  # stands in the journal for the device that booked a file's deals
 _LARGEST_FILE = 128 * 1024 * 1024  # some 100,000 deals with their journal
-_DEEPEST = 16  # tables and lists in one another
-_LONGEST_NUMBER = 256  # bits
-# What reading raises where somebody wrote into a journal by hand; a mistake of his, not of the program.
-_UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _BROKEN_PIPE, _INTERRUPTED = 141, 130  # as a shell reports a program that ended by SIGPIPE or SIGINT
 
 # The words of argparse itself that a reader may meet, in its own spelling; said here so that the catalogues have them.
@@ -115,45 +111,7 @@ def _argparse_speaking(speech: Speech) -> Iterator[None]:
 def read_document(name: str) -> Document:
     """Return the night of the file `name`, `-` being standard input. Raises Failure."""
     with blaming(_shown_file(name)):
-        data = load(_read_text(name))
-        _refuse_unfit(data)
-        return read_night(data)
-
-
-def _refuse_unfit(data: Mapping[str, Any]) -> None:
-    """Refuse values that TOML or JSON can hold and no night can, wherever they stand."""
-    for key, value in data.items():
-        if key == "deals" and isinstance(value, list):
-            for number, deal in enumerate(value, start=1):
-                _refuse_value("", deal, number)
-        elif key != "date" or not isinstance(value, date | time):  # the one place where a date may stand
-            _refuse_value(key, value)
-
-
-def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> None:
-    if reason := _unfit(value, depth):
-        raise Refused(shown(key), reason, deal)
-    if isinstance(value, Mapping):
-        for name, part in value.items():
-            _refuse_value(key, name, deal, depth + 1)
-            _refuse_value(key or name, part, deal, depth + 1)
-    elif isinstance(value, list):
-        for part in value:
-            _refuse_value(key, part, deal, depth + 1)
-
-
-def _unfit(value: object, depth: int) -> Phrase | None:
-    if depth > _DEEPEST:
-        return say("this is nested too deeply")
-    if value is None:
-        return say("null is no answer; leave the key out")
-    if isinstance(value, str) and not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
-        return say("this is not Unicode text")
-    if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
-        return say("this number is too long")
-    if isinstance(value, date | time):
-        return say("{value} is a date or a time; neither can stand here", value=str(value))
-    return None
+        return read_night(load(_read_text(name)))
 
 
 def _shown_file(name: str) -> Value:
@@ -266,10 +224,7 @@ def reading(place: str) -> Iterator[None]:
         from scorekeeper.storage.tables import database
 
         with database.atomic("DEFERRED" if is_file else "REPEATABLE READ"):
-            try:
-                yield
-            except _UNREADABLE as error:
-                raise Refused("database", say("{place}: what stands in it cannot be read", place=place)) from error
+            yield
 
 
 def import_night(args: argparse.Namespace, speech: Speech) -> int:
@@ -279,18 +234,20 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
         with blaming(_shown_file(args.file)):
             row = _take_in(document)
         put(list_rows([_describe(row, speech)]))
+        put((speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=_link(row))),))
     return 0
+
+
+def _link(row: "NightRow") -> str:
+    from scorekeeper.storage.access import link_token, signing_key
+
+    return f"/j/{row.slug}/{link_token(row, 'writer', signing_key())}"
 
 
 def _take_in(document: Document) -> "NightRow":
     from scorekeeper.storage.transfer import take_in
 
-    try:
-        return take_in(document, _DEVICE)
-    except _UNREADABLE as error:
-        if not document.journal:
-            raise
-        raise Refused("journal", say("it does not say what a journal says")) from error
+    return take_in(document, _DEVICE)
 
 
 def _describe(row: "NightRow", speech: Speech) -> tuple[str, ...]:
@@ -313,9 +270,9 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _list_nights(speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.tables import NightRow
+    from scorekeeper.storage.reading import all_nights
 
-    rows = [_describe(row, speech) for row in NightRow.select().order_by(NightRow.id)]
+    rows = [_describe(row, speech) for row in all_nights()]
     return list_rows(rows) if rows else iter((speech.say(say("There are no nights yet.")),))
 
 
@@ -331,24 +288,12 @@ def _stored_document(night: str) -> Document:
 
 def _find_night(night: str) -> "NightRow":
     """Return the night that an address or a number names. Raises Refused."""
-    from scorekeeper.storage.reading import find_night
-    from scorekeeper.storage.tables import NightRow
+    from scorekeeper.storage.reading import all_nights
 
-    row = find_night(night) if night.isascii() else None
-    if row is None and night.isascii() and night.isdecimal() and len(night) < 10:
-        row = NightRow.get_or_none(NightRow.id == int(night))
+    row = next((row for row in all_nights() if night in (row.slug, str(row.id))), None)
     if row is None:
         raise Refused("", say("there is no such night; export without a night lists them"))
     return row
-
-
-def _write_toml(document: Document, speech: Speech) -> str:
-    """Return a night file as people type it; by itself tomli_w would write short deals as one list of inline tables."""
-    from tomli_w import dumps
-
-    night = write_night(document)
-    deals = (dumps({"deals": deal}).removeprefix("[deals]\n") for deal in night.pop("deals", []))
-    return dumps(night) + "".join(f"\n[[deals]]\n{deal}" for deal in deals)
 
 
 def _write_json(document: Document, speech: Speech) -> str:
@@ -360,7 +305,7 @@ def _write_sheet(document: Document, speech: Speech) -> str:
 
 
 _WRITERS: Mapping[str, Callable[[Document, Speech], str]] = {
-    "toml": _write_toml,
+    "toml": lambda document, speech: write_toml(write_night(document)),
     "json": _write_json,
     "csv": _write_sheet,
 }
@@ -381,22 +326,13 @@ def _write_new(name: str, text: str) -> None:
 def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
     """Check every night and print whether its journal and what stands beside it hold; 1 if something does not."""
     with reading(_place(args)):
-        from scorekeeper.storage.tables import NightRow
+        from scorekeeper.storage.check import verify
 
-        checked = [(row, _check(row)) for row in NightRow.select().order_by(NightRow.id)]
+        checked = list(verify())
         put(_verdict(row, finding, speech) for row, finding in checked)
         if not checked:
             put(_list_nights(speech))
     return 1 if any(finding for _, finding in checked) else 0
-
-
-def _check(row: "NightRow") -> "Finding | None":
-    from scorekeeper.storage.check import Finding, verify_night
-
-    try:
-        return verify_night(row)
-    except _UNREADABLE:
-        return Finding(row, 0, say("it cannot be read"))
 
 
 def _verdict(row: "NightRow", finding: "Finding | None", speech: Speech) -> str:

@@ -63,6 +63,11 @@ def find_night(slug: str) -> NightRow | None:
     return NightRow.get_or_none(NightRow.slug == slug)
 
 
+def all_nights() -> list[NightRow]:
+    """Return every night, the oldest first."""
+    return list(NightRow.select().order_by(NightRow.id))
+
+
 def nights_of(device: Device) -> list[NightRow]:
     """Return the nights that a device has access to, the newest first."""
     query = NightRow.select().join(Access).where(Access.device == device).order_by(NightRow.id.desc())

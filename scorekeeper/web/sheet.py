@@ -2,7 +2,6 @@
 
 import json
 
-import tomli_w
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
@@ -11,6 +10,7 @@ from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.file import write_night
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.replay import party_of
+from scorekeeper.night.source import write_toml
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.reading import (
     PAGE,
@@ -103,7 +103,7 @@ def download(slug: str, form: str) -> Response:
     """Return the night as a file."""
     _, row, _ = night_at(slug)
     data = write_night(document(row))
-    text = tomli_w.dumps(data) if form == "toml" else json.dumps(data, ensure_ascii=False, indent=1)
+    text = write_toml(data) if form == "toml" else json.dumps(data, ensure_ascii=False, indent=1)
     answer = Response(text, mimetype=_TYPES[form])
     answer.headers["Content-Disposition"] = f'attachment; filename="{row.slug}.{form}"'
     return answer

@@ -40,7 +40,10 @@ def slug(place, tmp_path, capsys):
 def test_import_names_the_night_that_it_took_in(place, tmp_path, capsys):
     assert main(["import", write_night(tmp_path)]) == 0
     [(slug,)] = ask(place, "SELECT slug FROM night")
-    assert capsys.readouterr() == (f"1  {slug}  2026-11-21  Herzblatt  Stammtisch\n", "")
+    told, mistakes = capsys.readouterr()
+    named, link = told.splitlines()
+    assert (named, mistakes) == (f"1  {slug}  2026-11-21  Herzblatt  Stammtisch", "")
+    assert f" /j/{slug}/" in link
 
 
 def test_import_reads_standard_input_and_makes_the_database(tmp_path):
@@ -177,13 +180,13 @@ TAMPERED = [
     ("DELETE FROM entry WHERE seq = 5", "entry 4 does not hold: the journal does not end where its head says"),
     ("DELETE FROM entry", "entry 1 does not hold: a journal begins with"),
     ("UPDATE player SET balance = 11 WHERE key = 'p1'", "the balance of Anna stands at 11, not 10"),
-    ("UPDATE posting SET payoff = 5 WHERE number = 2 AND payoff = 4", "deal 2: what stands for p1 is not what"),
-    ("DELETE FROM posting WHERE number = 4", "deal 4: what stands for p1 is not what"),
-    ("UPDATE night SET coins = 100", "entry 1 does not hold: the stake is not as the journal says"),
-    ("UPDATE night SET currency = 'JPY'", "entry 1 does not hold: the stake is not as the journal says"),
+    ("UPDATE posting SET payoff = 5 WHERE number = 2 AND payoff = 4", "deal 2: what stands for Anna is not what"),
+    ("DELETE FROM posting WHERE number = 4", "deal 4: what stands for Anna is not what"),
+    ("UPDATE night SET coins = 100", "entry 1 does not hold: the stake or the date is not as the journal says"),
+    ("UPDATE night SET currency = 'JPY'", "entry 1 does not hold: the stake or the date is not as the journal says"),
     ("UPDATE night SET dealer = 'p2'", "seats, rules or dealer are not as the journal says"),
-    ("UPDATE night SET houses = 'nonsense'", "it cannot be read"),
-    ("UPDATE night SET game = 'chess'", "it cannot be read"),
+    ("UPDATE night SET houses = 'nonsense'", "something cannot be read"),
+    ("UPDATE night SET game = 'chess'", "something cannot be read"),
 ]
 
 

@@ -7,8 +7,9 @@ import sys
 import pytest
 
 from scorekeeper.commands import main
-from scorekeeper.night.file import load, read_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.report import score_night
+from scorekeeper.night.source import load
 from tests.commands.running import COMMAND, NIGHT, run, write_night
 
 SCORED = """\
