@@ -42,8 +42,10 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
     with suppress(KeyboardInterrupt), closing(listen(place.host, place.port)) as opened:
         signal.signal(signal.SIGTERM, _stop)
+        app = create_app(place.database)
+        app.config["ADDRESS"] = address_of(opened).rstrip("/")  # what the QR codes of a night lead to
         server = create_server(
-            create_app(place.database),
+            app,
             connections,
             sockets=[opened],
             threads=16,
