@@ -39,12 +39,15 @@ def catalogue(language: str) -> NullTranslations:
 def find_locale(wishes: tuple[str, ...]) -> Locale:
     """Return the first of the wished locales ("de-AT", "en_US.UTF-8") whose language there is, else English."""
     for wish in wishes:
-        try:
-            locale = Locale.parse(wish.split(".")[0].replace("_", "-"), sep="-")
-        except (ValueError, UnknownLocaleError):
-            continue
-        if locale.language in LANGUAGES:
-            return locale
+        tag = wish.split(".")[0].replace("_", "-")
+        # Babel knows no "de-US"; whoever reads German there still reads German.
+        for spelled in (tag, tag.split("-")[0]):
+            try:
+                locale = Locale.parse(spelled, sep="-")
+            except (ValueError, UnknownLocaleError):
+                continue
+            if locale.language in LANGUAGES:
+                return locale
     return Locale("en")
 
 
@@ -56,6 +59,8 @@ class Speech:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, phrase: Phrase, n: int) -> str:
+        if not phrase.text:  # a catalogue keeps its own header under the empty text
+            return ""
         texts = catalogue(self.locale.language)
         return texts.ngettext(phrase.text, phrase.plural, n) if phrase.plural else texts.gettext(phrase.text)
 

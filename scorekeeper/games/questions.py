@@ -47,7 +47,7 @@ class Choice:
                 return option.value
         allowed = tuple(option.label for option in self.options)
         if not allowed:
-            raise Refused(self.name, say("nobody and nothing can stand here in this deal"))
+            raise Refused(self.name, say("this cannot be answered in this deal"))
         raise Refused(self.name, say("{value} is not one of: {allowed}", value=shown(raw), allowed=allowed))
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:

@@ -118,9 +118,9 @@ def _read_opening(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_name(key: str, name: str) -> None:
-    """Refuse a player's name that is empty, too long or holds what no name holds."""
+    """Refuse a player’s name that is empty, too long or holds what no name holds."""
     if not name.strip() or name != name.strip():
-        raise Refused(key, say("a player's name is empty or begins or ends with a blank"))
+        raise Refused(key, say("a player’s name is empty or begins or ends with a blank"))
     if len(name) > LONGEST_NAME:
         raise Refused(key, say("{value} is longer than {most} characters", value=shown(name), most=LONGEST_NAME))
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in name):

@@ -8,7 +8,7 @@ from scorekeeper.games.score import Line
 from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.file import Document, Slot
 from scorekeeper.night.stake import Stake, money
-from scorekeeper.phrase import PLAIN, Phrase, Voice, render, say
+from scorekeeper.phrase import PLAIN, Name, Phrase, Voice, render, say
 
 
 def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, Any]:
@@ -70,7 +70,14 @@ def steps(slot: Slot) -> list[Phrase]:
     """Return the lines of a slot as sentences; a voided slot says so."""
     if slot.act.kind == "voided":
         return [say("voided: {reason}", reason=slot.act.note)]
+    if slot.act.kind == "adjusted":
+        return [_agreed(line) for line in slot.result.score.lines]
     return [step(line) for line in slot.result.score.lines]
+
+
+def _agreed(line: Line) -> Phrase:
+    parts = tuple(say("{player} {points}", player=Name(player), points=points) for player, points in line.shares)
+    return say("{reason}: {points}", reason=line.reason, points=parts)
 
 
 def step(line: Line) -> Phrase:

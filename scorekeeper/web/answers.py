@@ -185,7 +185,7 @@ def _gather_rows(question: Rows, inputs: Inputs) -> object:
     for part, way in _parts(question, inputs).items():
         what, _, player = part.partition(".")
         if not way.isdecimal() or int(way) >= len(question.ways):
-            raise Refused(question.name, say("{value} is not one of the ways", value=shown(way)))
+            raise Refused(question.name, say("{value} cannot be chosen here", value=shown(way)))
         rows.append({question.who.name: player, question.what.name: what, **dict(question.ways[int(way)].answers)})
     return rows
 

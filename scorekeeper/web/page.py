@@ -38,7 +38,7 @@ _STATUS_TEXTS = {
     403: say("This phone may look on here, but not write."),
     404: say("There is nothing here that this phone may see."),
     405: say("This cannot be done here."),
-    413: say("That is more than fits."),
+    413: say("That is too large to send."),
     500: say("Something broke here; what was booked before is safe."),
 }
 

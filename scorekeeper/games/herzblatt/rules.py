@@ -79,7 +79,7 @@ class Rules:
     )
     combine: str = switch(
         ("multiply", say("multiply")),
-        ("add", say("add up, one game value each time it doubles")),
+        ("add", say("add: one game value for each doubling")),
         rule="MU-10",
         label=say("Several doublings"),
     )

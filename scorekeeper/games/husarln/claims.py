@@ -54,7 +54,7 @@ def _check_made(rules: Rules, claim: Claim) -> None:
     if claim.bonus.flat:
         raise Refused("bonuses", say("{bonus} cannot fail: it is there or it is not", bonus=claim.bonus.label))
     if claim.bonus is not PAGAT or rules.failed_silent_pagat == "nothing":
-        raise Refused("bonuses", say("an unannounced bonus that fails is no event"))
+        raise Refused("bonuses", say("a failed bonus that was not announced is not entered"))
 
 
 def _check_contra(claim: Claim) -> None:

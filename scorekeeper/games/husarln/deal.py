@@ -196,7 +196,7 @@ def _refuse_beside_pass(read: Answers) -> None:
 
 
 def _count_declarer(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
-    """Return the declarer's thirds where both sides together count the whole pack."""
+    """Return the declarer’s thirds where both sides together count the whole pack."""
     fraction = rules.fraction(contract)
     mine = None if points is None else _own_count(contract, fraction, points)
     theirs = None if defenders is None else _defenders_count(contract, -fraction % 3, defenders)
@@ -214,9 +214,9 @@ def _count_declarer(rules: Rules, contract: Contract, points: int | None, defend
 
 
 def _count_without_talon(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
-    """Return the declarer's thirds where the talon counts for nobody, so that one side does not tell the other."""
+    """Return the declarer’s thirds where the talon counts for nobody, so that one side does not tell the other."""
     if points is None:
-        raise Refused("points", say("the talon counts for nobody, so the declarer's own card points are needed"))
+        raise Refused("points", say("the talon counts for nobody, so the declarer’s own card points are needed"))
     mine = _own_count(contract, rules.fraction(contract), points)
     theirs = None if defenders is None else _defenders_count(contract, rules.fraction(contract), defenders)
     if theirs is not None and not _TALON_LEAST <= _PACK - mine - theirs <= _TALON_MOST:
@@ -237,10 +237,10 @@ def _own_count(contract: Contract, fraction: int, thirds: int) -> int:
     if _fits(thirds, fraction):
         return _unround(thirds, fraction)
     if not fraction:
-        raise Refused("points", say("{after} the declarer's count is whole", after=contract.after))
+        raise Refused("points", say("{after} the declarer’s count is whole", after=contract.after))
     ending = write_thirds(fraction)
     raise Refused(
-        "points", say("{after} the declarer's count ends on {fraction}", after=contract.after, fraction=ending)
+        "points", say("{after} the declarer’s count ends on {fraction}", after=contract.after, fraction=ending)
     )
 
 
@@ -248,11 +248,11 @@ def _defenders_count(contract: Contract, fraction: int, thirds: int) -> int:
     if _fits(thirds, fraction):
         return _unround(thirds, fraction)
     if not fraction:
-        raise Refused("defender_points", say("{after} the defenders' count is whole", after=contract.after))
+        raise Refused("defender_points", say("{after} the defenders’ count is whole", after=contract.after))
     ending = write_thirds(fraction)
     raise Refused(
         "defender_points",
-        say("{after} the defenders' count ends on {fraction}", after=contract.after, fraction=ending),
+        say("{after} the defenders’ count ends on {fraction}", after=contract.after, fraction=ending),
     )
 
 

@@ -189,7 +189,7 @@ class Rules:
         ("same", say("the same")),
         ("double", say("double")),
         rule="HU-30",
-        label=say("Trull, tarocks and Kings are worth, announced,"),
+        label=say("Announced, Trull, tarocks and Kings are worth"),
     )
     claim: str = switch(
         ("before_play", say("before play begins")),
@@ -226,7 +226,7 @@ class Rules:
         ("nothing", say("nothing")),
         ("silent_value", say("the silent value")),
         rule="HU-37",
-        label=say("A Pagat lost in the last trick costs, unannounced,"),
+        label=say("An unannounced Pagat lost in the last trick costs"),
     )
     solo_doubles: str | bool = switch(
         ("by_author", say("as the author has it")),
@@ -257,10 +257,10 @@ class Rules:
     )
     no_tarock_redeal: bool = switch(*_YES_NO, rule="HU-16", label=say("A hand without tarocks is dealt again"))
     solo_ends: bool = switch(*reversed(_YES_NO), rule="HU-13", label=say("A Solo ends the auction"))
-    emperors_trick: bool = switch(*_YES_NO, rule="HU-47", label=say("In one trick with Sküs and XXI the I takes both"))
+    emperors_trick: bool = switch(*_YES_NO, rule="HU-47", label=say("The I takes Sküs and XXI in the same trick"))
     revoke: str = switch(
         ("table_decides", say("the table decides")),
-        ("offender_side_loses", say("the offender's side loses game and announcements")),
+        ("offender_side_loses", say("the offender’s side loses game and announcements")),
         rule="HU-65",
         label=say("A revoke"),
     )

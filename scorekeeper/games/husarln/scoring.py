@@ -34,7 +34,7 @@ def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
 
 
 def wins(rules: Rules, thirds: int) -> bool:
-    """Return whether so many thirds win the declarer's game (HU-6, HU-7)."""
+    """Return whether so many thirds win the declarer’s game (HU-6, HU-7)."""
     return thirds > 3 * _HALF if rules.rounding == "exact" else round_thirds(thirds) >= NEEDED
 
 
