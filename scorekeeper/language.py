@@ -1,5 +1,6 @@
 """The reader's language: texts from the catalogues, numbers and money as the reader's country writes them."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -16,6 +17,7 @@ from scorekeeper.night.stake import money
 from scorekeeper.phrase import Name, Phrase, Value, render
 
 LANGUAGES = ("en", "de")
+_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 _CATALOGUES = Path(__file__).parent / "translations"
 
 
@@ -40,6 +42,8 @@ def find_locale(wishes: tuple[str, ...]) -> Locale:
     """Return the first of the wished locales ("de-AT", "en_US.UTF-8") whose language there is, else English."""
     for wish in wishes:
         tag = wish.split(".")[0].replace("_", "-")
+        if not _TAG.fullmatch(tag):
+            continue
         # Babel knows no "de-US"; whoever reads German there still reads German.
         for spelled in (tag, tag.split("-")[0]):
             try:

@@ -17,6 +17,7 @@ from scorekeeper.night.file import Act
 from scorekeeper.night.night import SLOT_KINDS, Facts, House, Night, Result, Seat, State, open_night, seat_deal
 from scorekeeper.night.replay import Replay, SlotState, party_of, write_result
 from scorekeeper.night.stake import read_stake
+from scorekeeper.phrase import Refused
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import DealRow, EntryRow, NightRow, Person, Player, Posting, database
 
@@ -152,11 +153,16 @@ def append(night_id: int, sender: Sender, act: Act, based_on: int = 0, person: P
     try:
         with writing():
             return _append(night_id, sender, act, based_on, person)
-    except (Stale, IntegrityError):
+    except (Stale, Refused, IntegrityError):
         earlier = EntryRow.get_or_none(EntryRow.night == night_id, EntryRow.request == sender.request)
         if earlier is None or not _same(act, earlier):
             raise
         return int(earlier.seq)
+
+
+def is_written(night_id: int, request: str) -> bool:
+    """Return whether an act with this id of its sender is in the journal already."""
+    return bool(fetch("SELECT 1 FROM entry WHERE night_id = ? AND request = ?", night_id, request))
 
 
 def _same(act: Act, earlier: EntryRow) -> bool:

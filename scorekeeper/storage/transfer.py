@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from scorekeeper.ledger.journal import GENESIS, Entry, chain, parse_entry
 from scorekeeper.night.file import Document, Slot, document_of, rename_players
 from scorekeeper.night.night import SLOT_KINDS, open_night
-from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay, write_result
+from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import (
     Opening,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
+from wtforms.form import BaseForm
 
 from scorekeeper.games.game import Column, Seating
 from scorekeeper.games.questions import Flag, Question
@@ -58,6 +59,13 @@ class End(NamedTuple):
     points: Mapping[str, int]
 
 
+class Problem(NamedTuple):
+    """What is missing or wrong in a form: the key that it concerns, and why, in the reader's language."""
+
+    key: str
+    text: str
+
+
 class Draft(NamedTuple):
     """A deal as a form has it so far: who sits, what is asked, and what the answers would bring."""
 
@@ -68,7 +76,7 @@ class Draft(NamedTuple):
     outcomes: tuple[End, ...]
     column: Column
     weighed: Weighed | None
-    error: tuple[str, str]
+    error: Problem | None
 
     @property
     def result(self) -> Result | None:
@@ -91,40 +99,46 @@ def draft_deal(night_id: int, night: Night, kind: str, deal: Deal | None, number
     given = answers_of(question_form(night.game.ask(rules, seating, None), posted, answers))
     questions = night.game.ask(rules, seating, given)
     form = question_form(questions, posted, answers)
-    valid = form.validate() and not error[0]
+    problem = error or _first_problem(form)
     asked = {question.name for question in questions}
     answers = {name: value for name, value in answers_of(form).items() if name in asked}
     version = based_on() if posted is not None else deal.version if deal else 0
     column = night.game.shows(rules)
-    draft = Draft(number, version, seating, form, ends_of(night, seating, questions, answers), column, None, error)
-    if not valid:
+    draft = Draft(number, version, seating, form, ends_of(night, seating, questions, answers), column, None, problem)
+    if problem:
         return draft
     if kind != "called" and unfinished(form):
-        return draft._replace(error=("bonuses", speech().say(UNFINISHED)))
+        return draft._replace(error=Problem("bonuses", speech().say(UNFINISHED)))
     facts = {"number": number, "dealer": seating.dealer, "playing": list(seating.playing), "answers": answers}
     try:
         return draft._replace(weighed=weigh(night_id, Act(kind, facts), version))
     except Refused as refused:
-        return draft._replace(error=(refused.key, refusal(refused)))
+        return draft._replace(error=Problem(refused.key, refusal(refused)))
 
 
-def _seating(night: Night, number: int, known: Mapping[str, Any], posted: Any) -> tuple[Seating, tuple[str, str]]:
+def _seating(night: Night, number: int, known: Mapping[str, Any], posted: Any) -> tuple[Seating, Problem | None]:
     """Who sits: as the form says, else as it was called or booked, else as the rotation has it."""
     dealer, playing = known.get("dealer", ""), tuple(known.get("playing", ()))
     if posted is not None and posted.getlist("playing"):
         dealer = posted.get("dealer", "")
         playing = _in_order(night, dealer, posted.getlist("playing"))
     try:
-        return seat_deal(night, number, dealer, playing), ("", "")
+        return seat_deal(night, number, dealer, playing), None
     except Refused as refused:
-        return Seating(number, night.dealer, playing or night.here), (refused.key, refusal(refused))
+        return Seating(number, night.dealer, playing or night.here), Problem(refused.key, refusal(refused))
+
+
+def _first_problem(form: BaseForm) -> Problem | None:
+    form.validate()
+    return next((Problem(field.name, str(field.errors[0])) for field in form if field.errors), None)
 
 
 def _in_order(night: Night, dealer: str, chosen: list[str]) -> tuple[str, ...]:
-    """The chosen players from forehand on."""
+    """The chosen players from forehand on; whoever has no seat stands last, to be refused."""
     players = night.players
     place = players.index(dealer) + 1 if dealer in players else 0
-    return tuple(player for player in players[place:] + players[:place] if player in chosen)
+    order = (*players[place:], *players[:place], *(player for player in chosen if player not in players))
+    return tuple(player for player in order if player in chosen)
 
 
 class Call(NamedTuple):
@@ -168,31 +182,46 @@ def enter(slug: str) -> Response:
     """Enter the next deal, or what is called so far."""
     guest = writer_at(slug)
     night = night_now(guest.night)
-    if request.method == "GET":
+    if request.method != "POST":
         return _entry_page(slug, night, 200)
-    act = request.form.get("action", "")
-    if act not in ("booked", "called"):
-        return _entry_page(slug, night, 200)
-    return _book(slug, guest, night, act)
+    number, kind = _number_of_form(), request.form.get("action", "")
+    if kind in ("booked", "called"):
+        return _book(slug, guest, night, number, kind)
+    return _entry_page(slug, night, 200) if number == night.number else stale_page(slug, number)
 
 
-def _book(slug: str, guest: Guest, night: Night, kind: str) -> Response:
-    number = _number_of_form()
+def _book(slug: str, guest: Guest, night: Night, number: int, kind: str) -> Response:
+    """Book what the form says, or say why not: what is wrong in it, or what somebody else booked meanwhile."""
     seating, error = _seating(night, number, {}, request.form)
-    if number > night.number or error[0]:
-        return _entry_page(slug, night, 422)
-    rules = night.rules_at(number)
-    form = question_form(night.game.ask(rules, seating, None), request.form, {})
-    if not form.validate() or (kind == "booked" and unfinished(form)):
-        return _entry_page(slug, night, 422)
-    facts = {"number": number, "dealer": seating.dealer, "playing": list(seating.playing), "answers": answers_of(form)}
+    form = question_form(night.game.ask(night.rules_at(number), seating, None), request.form, {})
+    answers = answers_of(form)
     try:
-        append(guest.night, sender(), Act(kind, facts), based_on())
+        if error or not form.validate() or (kind == "booked" and unfinished(form)):
+            return _entry_page(slug, night, 422) if number == night.number else stale_page(slug, number)
+        append(
+            guest.night,
+            sender(),
+            Act(kind, {"number": number, "answers": answers} | _seats_of_form(seating)),
+            based_on(),
+        )
     except Refused:
-        return _entry_page(slug, night, 422)
+        return _entry_page(slug, night, 422) if number == night.number else stale_page(slug, number)
     except Stale as stale:
-        return _differs_page(slug, stale, night, seating, answers_of(form))
+        return _differs_page(slug, stale, night, seating, answers)
     return go("sheet.show", slug=slug, _anchor=f"deal-{number}")
+
+
+def _seats_of_form(seating: Seating) -> dict[str, Any]:
+    """Who sits, where the form says so; else it is left to the rotation when the act is written."""
+    if not request.form.getlist("playing"):
+        return {}
+    return {"dealer": seating.dealer, "playing": list(seating.playing)}
+
+
+def stale_page(slug: str, number: int) -> Response:
+    """Say that a deal was changed on another phone meanwhile."""
+    guest, row, _ = night_at(slug)
+    return page("stale.html", 409, night=row, guest=guest, number=number)
 
 
 def _number_of_form() -> int:
@@ -205,10 +234,12 @@ def _number_of_form() -> int:
 def _entry_page(slug: str, night: Night, status: int) -> Response:
     guest, row, players = night_at(slug)
     deal = find_deal(row.id, night.number)
-    draft = draft_deal(row.id, night, "booked", deal, night.number)
-    return page(
-        "enter.html", status, **_frame(guest, row, players, night, draft), called=deal is not None, kind="booked"
-    )
+    try:
+        draft = draft_deal(row.id, night, "booked", deal, night.number)
+    except Stale as stale:
+        return stale_page(slug, stale.number)
+    frame = _frame(guest, row, players, night, draft)
+    return page("enter.html", status, **frame, called=deal is not None, kind="booked")
 
 
 def _frame(guest: Guest, row: NightRow, players: list[Standing], night: Night, draft: Draft) -> dict[str, Any]:
@@ -269,7 +300,7 @@ def _differs_page(slug: str, stale: Stale, night: Night, seating: Seating, answe
 def show(slug: str, number: int) -> Response:
     """Show how every number of a deal came about, and its history."""
     guest, row, players = night_at(slug)
-    deal = find_deal(row.id, number)
+    deal = find_deal(row.id, number) if number <= row.number else None
     if deal is None:
         abort(404)
     acts = [(entry, read_result(entry.result) if entry.result else None) for entry in deal.history]
@@ -284,23 +315,54 @@ def change(slug: str, number: int, way: str) -> Response:
     """Correct, void or replace a deal: first what it would change for everybody, then the booking."""
     writer_at(slug)
     guest, row, players = night_at(slug)
-    night, deal = night_now(row.id), find_deal(row.id, number)
-    if number > night.number or (way != "adjust" and (deal is None or deal.open)):
+    night = night_now(row.id)
+    deal = find_deal(row.id, number) if 1 <= number <= night.number else None
+    if not 1 <= number <= night.number or (way != "adjust" and (deal is None or deal.open)):
         abort(404)
+    refused = None
     try:
+        if request.form.get("action") == "confirm":
+            try:
+                append(row.id, sender(), _confirmed(night, deal, number, way), based_on())
+                return go("deals.show", slug=slug, number=number)
+            except Refused as error:
+                refused = error
         draft = _draft_change(row.id, night, deal, number, way)
-        if request.form.get("action") == "confirm" and draft.weighed:
-            note = read_note(request.form.get("note"))
-            append(row.id, sender(), draft.weighed.act._replace(note=note), based_on())
-            return go("deals.show", slug=slug, number=number)
-    except Refused as refused:
-        draft = draft._replace(error=(refused.key, refusal(refused)))
     except Stale as stale:
-        return page("stale.html", 409, night=row, guest=guest, number=stale.number)
-    frame = _frame(guest, row, players, night, draft)
+        return stale_page(slug, stale.number)
+    if refused:
+        draft = draft._replace(error=Problem(refused.key, refusal(refused)))
     amounts = adjust_form(night.players, posted_form(), _amounts_now(deal))
-    status = 422 if request.method == "POST" and draft.error[0] else 200
+    status = 422 if request.method == "POST" and draft.error else 200
+    frame = _frame(guest, row, players, night, draft)
     return page("change.html", status, **frame, way=way, deal=deal, amounts=amounts, kind="corrected")
+
+
+def _confirmed(night: Night, deal: Deal | None, number: int, way: str) -> Act:
+    """Return the act that a confirmed form means. Raises Refused."""
+    note = read_note(request.form.get("note"))
+    if way != "correct" and not note:
+        raise Refused("note", say("a reason is missing"))
+    if way != "correct":
+        kind, facts = _replacement(night, deal, number, way)
+        return Act(kind, facts, note)
+    known = deal.entry.facts if deal else {}
+    seating, error = _seating(night, number, known, request.form)
+    form = question_form(night.game.ask(night.rules_at(number), seating, None), request.form, {})
+    if problem := error or _first_problem(form):
+        raise Refused(problem.key, Phrase("{reason}", (("reason", problem.text),)))  # in the reader's language already
+    facts = {"number": number, "dealer": seating.dealer, "playing": list(seating.playing), "answers": answers_of(form)}
+    return Act("corrected", facts, note)
+
+
+def _replacement(night: Night, deal: Deal | None, number: int, way: str) -> tuple[str, dict[str, Any]]:
+    """The act that takes the place of a deal: an adjustment as the form says, or nothing. Raises Refused."""
+    facts: dict[str, Any] = {"number": number}
+    if deal:
+        facts |= {"dealer": deal.entry.facts["dealer"], "playing": deal.entry.facts["playing"]}
+    if way == "void":
+        return "voided", facts
+    return "adjusted", facts | {"adjust": amounts_of(adjust_form(night.players, request.form, {}))}
 
 
 def _draft_change(night_id: int, night: Night, deal: Deal | None, number: int, way: str) -> Draft:
@@ -308,19 +370,14 @@ def _draft_change(night_id: int, night: Night, deal: Deal | None, number: int, w
     draft = draft_deal(night_id, night, "corrected", deal, number)
     if way == "correct":
         return draft
-    draft = draft._replace(weighed=None, error=("", ""))
-    if way == "adjust" and request.method == "GET":
+    draft = draft._replace(weighed=None, error=None)
+    if way == "adjust" and request.method != "POST":
         return draft
-    facts: dict[str, Any] = {"number": number}
-    if deal:
-        facts |= {"dealer": deal.entry.facts["dealer"], "playing": deal.entry.facts["playing"]}
     try:
-        if way == "adjust":
-            facts["adjust"] = amounts_of(adjust_form(night.players, request.form, {}))
-        kind = "adjusted" if way == "adjust" else "voided"
+        kind, facts = _replacement(night, deal, number, way)
         return draft._replace(weighed=weigh(night_id, Act(kind, facts), draft.version))
     except Refused as refused:
-        return draft._replace(error=(refused.key, refusal(refused)))
+        return draft._replace(error=Problem(refused.key, refusal(refused)))
 
 
 def _amounts_now(deal: Deal | None) -> Mapping[str, int]:

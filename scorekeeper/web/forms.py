@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, cast
+from unicodedata import category
 
 from babel.numbers import NumberFormatError, parse_decimal
 from wtforms import Field, FieldList, Form, StringField
@@ -147,10 +148,12 @@ class NightForm(Form):
         return [name for name in (clean(entry.data) for entry in self.players) if name]
 
     def dealing(self) -> str:
-        """Return who was marked as the first dealer, empty for nobody."""
-        index = self.dealer.data or ""
-        entries = list(self.players)
-        return clean(entries[int(index)].data) if index.isdigit() and int(index) < len(entries) else ""
+        """Return who was marked as the first dealer, empty for nobody. Raises Refused for a mark at an empty seat."""
+        mark = self.dealer.data or ""
+        seats = {str(place): clean(entry.data) for place, entry in enumerate(self.players)}
+        if mark and not seats.get(mark):
+            raise Refused("dealer", say("nobody sits where the mark for the dealer stands"))
+        return seats.get(mark, "")
 
     def stake(self) -> Stake | None:
         """Return the stake, None for a night without money. Raises Refused."""
@@ -160,9 +163,14 @@ class NightForm(Form):
         return make_stake(read_amount(amount), (self.currency.data or "").strip().upper()[:3])
 
 
-def clean(name: str | None) -> str:
-    """Return a typed name without the blanks around it and in a row."""
-    return " ".join((name or "").split())
+def clean(text: str | None) -> str:
+    """Return a typed text without the blanks around it and in a row."""
+    return " ".join((text or "").split())
+
+
+def tidy(text: str | None) -> str:
+    """Return a typed text as `clean` does, and without the characters that nobody can type."""
+    return "".join(letter for letter in clean(text) if category(letter) not in ("Cc", "Cs"))
 
 
 def read_amount(text: str) -> Decimal:
@@ -189,7 +197,7 @@ def amounts_of(form: BaseForm) -> dict[str, int]:
 
 def read_note(text: str | None) -> str:
     """Return a reason or note as typed, shortened of blanks. Raises Refused if it is too long."""
-    note = " ".join((text or "").split())
+    note = tidy(text)
     if len(note) > LONGEST_NOTE:
         raise Refused("reason", say("a reason has at most {most} characters", most=LONGEST_NOTE))
     return note

@@ -1,5 +1,6 @@
 """Nights: the start page, a new night, the links that let people in, the language."""
 
+import re
 from datetime import date
 from typing import Any
 
@@ -18,11 +19,13 @@ from scorekeeper.storage.access import LINK_ROLES, let_in, link_token, role_of_l
 from scorekeeper.storage.book import Opening, Sender, keys_for, open_book, writing
 from scorekeeper.storage.reading import find_night, nights_of, people_of, standings
 from scorekeeper.storage.tables import Device, NightRow, Person
-from scorekeeper.web.forms import NightForm, clean, house_form, house_of_form
-from scorekeeper.web.page import device, go, need_device, night_at, page, refusal
+from scorekeeper.web.answers import read_whole
+from scorekeeper.web.forms import NightForm, house_form, house_of_form, tidy
+from scorekeeper.web.page import device, go, is_slug, need_device, night_at, page, refusal
 
 pages = Blueprint("nights", __name__)
 
+_OUR_PATH = re.compile(r"/([\w.-]+/?)*")
 CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
 
 
@@ -78,17 +81,17 @@ def _open(game: Game, preset: str, form: NightForm, house: dict[str, object]) ->
     facts: dict[str, Any] = {"game": game.key, "preset": preset, "house": house, "seats": keys_for(len(names))}
     if form.dealing():
         facts["dealer"] = facts["seats"][names.index(form.dealing())]
-    if (form.at_play.data or "").isdecimal():
-        facts["most"] = int(form.at_play.data or 0)
+    if form.at_play.data:
+        facts["most"] = read_whole("at_play", form.at_play.data)
     if stake := form.stake():
         facts["stake"] = write_stake(stake)
     if day := (form.day.data or "").strip():
         facts["date"] = read_day(day)
-    title = clean(form.title.data)[:100]
+    title = tidy(form.title.data)[:100]
     host = need_device()
     with writing():
         people = [remember(host, name) for name in names]
-    row = open_book(Opening(facts, title, people), Sender(host.key, request.form.get("request", "")[:64] or "open"))
+    row = open_book(Opening(facts, title, people), Sender(host.key, "open"))
     let_in(host, row, "host")
     return row
 
@@ -144,7 +147,7 @@ def qr(text: str) -> Markup:
 @pages.get("/j/<slug>/<token>")
 def join(slug: str, token: str) -> Response:
     """Let a device in by a link."""
-    row = find_night(slug)
+    row = find_night(slug) if is_slug(slug) else None
     role = role_of_link(row, token, str(current_app.secret_key)) if row else None
     if row is None or role is None:
         abort(404)
@@ -159,5 +162,4 @@ def choose_language() -> Response:
         session["language"] = request.form["language"]
         session.permanent = True
     back = request.form.get("back", "/")
-    safe = back.startswith("/") and not back.startswith(("//", "/\\"))
-    return redirect(back if safe else "/", 303)
+    return redirect(back if _OUR_PATH.fullmatch(back) else "/", 303)

@@ -179,10 +179,15 @@ def need_device() -> Device:
     return known
 
 
+def is_slug(text: str) -> bool:
+    """Return whether a part of an address can name a night."""
+    return text.isascii() and text.isalnum() and len(text) < 33
+
+
 def guest_at(slug: str) -> Guest:
     """Return what the device that asks is at a night; for a stranger the night does not exist."""
     secret = session.get("device")
-    found = find_guest(secret, slug) if isinstance(secret, str) else None
+    found = find_guest(secret, slug) if isinstance(secret, str) and is_slug(slug) else None
     if found is None:
         abort(404)
     return found

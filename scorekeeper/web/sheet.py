@@ -2,7 +2,7 @@
 
 import json
 
-from flask import Blueprint, request
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Standing as PartyStanding
@@ -23,6 +23,7 @@ from scorekeeper.storage.reading import (
     sheet_page,
     stake_of,
 )
+from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.deals import call_of
 from scorekeeper.web.page import night_at, page, refusal
 
@@ -81,7 +82,7 @@ def settlement(slug: str) -> Response:
         players=players,
         plan=_plan(players),
         stake=stake_of(row),
-        now=night_now(row.id),
+        share=_as_text(row, players),
     )
 
 
@@ -93,9 +94,11 @@ def _plan(players: list[Standing]) -> Plan:
 def settlement_text(slug: str) -> Response:
     """Return the settlement as text to share."""
     _, row, players = night_at(slug)
-    answer = page("settle.txt", night=row, players=players, plan=_plan(players), stake=stake_of(row))
-    answer.mimetype = "text/plain"
-    return answer
+    return Response(_as_text(row, players), mimetype="text/plain")
+
+
+def _as_text(row: NightRow, players: list[Standing]) -> str:
+    return render_template("settle.txt", night=row, players=players, plan=_plan(players), stake=stake_of(row))
 
 
 @pages.get("/n/<slug>/night.<any(toml, json):form>")

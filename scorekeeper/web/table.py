@@ -10,7 +10,7 @@ from scorekeeper.games.house import switches
 from scorekeeper.night.file import Act
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.book import append, writing
+from scorekeeper.storage.book import append, is_written, writing
 from scorekeeper.storage.reading import changes_of_rules, night_now
 from scorekeeper.web.answers import read_whole
 from scorekeeper.web.deals import sender
@@ -42,6 +42,8 @@ def seats(slug: str) -> Response:
 def _move(night_id: int, names: list[str]) -> None:
     move, player = request.form.get("move", ""), request.form.get("player", "")
     if move == "join":
+        if is_written(night_id, sender().request):
+            return
         name, place = clean(request.form.get("name")), read_whole("place", request.form.get("place", ""))
         check_names([*names, name])
         with writing():
