@@ -1,9 +1,10 @@
 """A real server on a real database, and a phone with a browser in it."""
 
-import threading
 from pathlib import Path
 
 import pytest
+
+from tests.web.serving import serving
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
@@ -30,36 +31,63 @@ def chromium():
 
 
 @pytest.fixture
-def server(sqlite_place):
-    """The address of a running server."""
-    from waitress.server import create_server
-    from waitress.wasyncore import close_all
-
+def app(sqlite_place):
+    """The application on an SQLite file."""
     from scorekeeper.app import create_app
     from scorekeeper.storage.tables import database
 
-    connections = {}
-    running = create_server(create_app(sqlite_place), connections, host="127.0.0.1", port=0, threads=8)
-    thread = threading.Thread(target=running.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{running.effective_port}"
-    running.trigger.pull_trigger(lambda: close_all(connections))  # the loop ends when nothing is left to wait for
-    thread.join(5)
-    assert not thread.is_alive()
+    yield create_app(sqlite_place)
     database.obj.close_all()
 
 
 @pytest.fixture
-def phone(chromium):
-    """A page on a phone, 390 by 844, that reports what goes wrong in it."""
+def server(app):
+    """The address of a running server."""
+    with serving(app, threads=8) as address:
+        yield address
+
+
+def open_phone(chromium, **options):
+    """A page on a phone, 390 by 844, and the list of what goes wrong in it."""
     context = chromium.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB"
+        **{"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en-GB"} | options
     )
     page = context.new_page()
     page.set_default_timeout(10_000)
     complaints = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
+    return page, complaints
+
+
+@pytest.fixture
+def phone(chromium):
+    """A page on a phone in which nothing may go wrong."""
+    page, complaints = open_phone(chromium)
     yield page
-    context.close()
+    page.context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def plain_phone(chromium):
+    """A page on a phone whose browser runs no JavaScript."""
+    page, complaints = open_phone(chromium, java_script_enabled=False)
+    yield page
+    page.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def any_phone(chromium):
+    """A function that opens a page on a phone with options of its own."""
+    pages = []
+
+    def opened(**options):
+        page, _ = open_phone(chromium, **options)
+        pages.append(page)
+        return page
+
+    yield opened
+    for page in pages:
+        page.context.close()
