@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scorekeeper.cards.packs import Pack
+from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.house import HasSwitches
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.score import Score
@@ -59,6 +60,7 @@ class Game:
     party      how many deals in a row belong together, counted from deal 1
     payments   the lines whose totals are `paid`; None where those are the lines of the deal itself
     tally      how a party stands, from its sheets so far; None where every deal stands for itself
+    audit      the verdict on a deal's recorded cards, given its answers; None where the game has no law of play
     """
 
     key: str
@@ -76,3 +78,4 @@ class Game:
     party: int = 1
     payments: Callable[[Any, Sequence[Mapping[str, int]]], Score] | None = None
     tally: Callable[[Any, Sequence[Mapping[str, int]]], Standing] | None = None
+    audit: Callable[[Any, Seating, Answers, Mapping[str, Any]], Verdict] | None = None

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Game
+from scorekeeper.games.husarln.audit import audit
 from scorekeeper.games.husarln.deal import ask, read_deal
 from scorekeeper.games.husarln.rules import HAND, PRESETS, TALON, Rules
 from scorekeeper.games.husarln.scoring import outcomes, pay_sheet, score
@@ -36,4 +37,5 @@ HUSARLN = Game(
     _redeals,
     _pack,
     TAROCK,
+    audit=audit,
 )
