@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from scorekeeper.phrase import Name, Phrase, say
+from scorekeeper.phrase import Phrase, say
 
 Kind = Literal["violation", "difference", "incomplete", "clean", "not recorded"]
 
@@ -22,7 +22,8 @@ class Violation:
 
     `legal` are the cards that would have been legal, None where the record does not let it be known. `seen` is the
     card, played later, that proves it; None where the hand itself is recorded or the count of cards proves it.
-    In a lay-off `trick` is the number of the move, and `card` is "" for a pass.
+    In a lay-off `trick` is the number of the move, and `card` is "" for a pass. `text` says the reason in words where
+    it is none of the law of play.
     """
 
     trick: int
@@ -31,6 +32,7 @@ class Violation:
     reason: str
     legal: tuple[str, ...] | None = None
     seen: Seen | None = None
+    text: Phrase | None = None
 
 
 class Undecided(NamedTuple):
@@ -99,19 +101,18 @@ def conclude(
 
 
 def explain(violation: Violation) -> Phrase:
-    """Return in words what a breach of the law of play is, with the two cards that prove it."""
-    player, card = Name(violation.player), violation.card
+    """Return in words what a breach is, with the two cards that prove it where they do."""
+    reason, card = violation.text or _REASONS[violation.reason], violation.card
     if violation.seen:
         return say(
-            "{breach}: {card} in trick {trick}, {other} in trick {later}",
-            breach=_REASONS[violation.reason],
-            player=player,
+            "{reason}: {card} in trick {trick}, {other} in trick {later}",
+            reason=reason,
             card=card,
             trick=violation.trick,
             other=violation.seen.card,
             later=violation.seen.trick,
         )
-    return say("{card}: {breach}", card=card, breach=_REASONS[violation.reason])
+    return say("{card}: {reason}", card=card, reason=reason) if card and not violation.text else reason
 
 
 _REASONS = {

@@ -81,6 +81,25 @@ def test_illegal(row, change):
     assert set(found.legal) <= set(row["play"]["hands"][found.player].split())
 
 
+LAY_OFFS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "herzeln.toml").read_text("utf-8"))["dealt"]
+LAID = [(row, row) for row in LAY_OFFS] + [(row, change) for row in LAY_OFFS for change in row["change"]]
+
+
+@pytest.mark.parametrize(("row", "change"), LAID, ids=lambda row: row.get("what") or row["id"])
+def test_lay_offs(row, change):
+    players = list(row["hands"])
+    deal = {"game": "herzeln", "rules": "piatnik", "players": players, "play": {}}
+    play = {"hands": row["hands"], "leader": row["first"], "layoff": change["moves"]}
+    verdict = audit(deal, {}, number=8, **play)
+    if "reason" not in change:
+        assert (verdict.kind, verdict.counted) == ("clean", {"out": change["order"]})
+        return
+    (found,) = verdict.violations
+    assert (verdict.kind, found.trick, found.reason) == ("violation", change["step"] + 1, change["reason"])
+    assert change["moves"][change["step"]].startswith(f"{found.player} {found.card or 'pass'}")
+    assert render(explain(found), PLAIN)
+
+
 def test_a_breach_is_proven_by_two_cards():
     row = BY_ID["D-HB3"]
     tricks = ["10C KC 8C", *row["play"]["tricks"][1:]]

@@ -38,7 +38,9 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
         seating.playing,
         leader(rules, seating, soloist),
     )
-    places = [Place(soloist, discard), Place(soloist, skat, aside=not soloist)]
+    places = [Place(soloist, discard)]
+    if soloist or not trump:  # with a soloist yet to be named, his hand may have the skat
+        places.append(Place(soloist, skat, aside=not soloist))
 
     def count(recorded: Recorded, course: Course) -> dict[str, object]:
         if not soloist:

@@ -1,6 +1,6 @@
 """The recorded cards of a tour of Herzeln: judged, counted, and compared with what was entered."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from scorekeeper.cards.courses import Course, Recorded
@@ -17,6 +17,10 @@ from scorekeeper.games.herzeln.play import law
 from scorekeeper.games.herzeln.rules import HAND, LAY_OFF, Rules, Tour, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import leader
 from scorekeeper.games.questions import Answers, read_answers
+
+Counts = Mapping[str, object]
+Tell = Callable[[str, object], Counts]
+Same = Callable[[str, object, object], bool]
 
 _DECK = deck_of(ACE_TEN)
 _QUEENS, _KING = _DECK.set_of(of_ranks("Q")), _DECK.card["KH"]
@@ -96,10 +100,15 @@ def _hearts(recorded: Recorded, piles: Piles, players: tuple[str, ...]) -> dict[
 
 
 def _audit_layoff(
-    rules: Rules, seating: Seating, record: Mapping[str, Any], entered: dict[str, object], told: Any, same: Any
+    rules: Rules, seating: Seating, record: Mapping[str, Any], entered: Counts, told: Tell, same: Same
 ) -> Verdict:
     judged = layoff.check_record(rules, seating, record)
     breach = judged.breach
-    violations = [Violation(breach.step + 1, breach.player, breach.card, breach.reason, breach.legal)] if breach else []
+    violations = [_violation(breach)] if breach else []
     counted = {} if breach else told("out", list(judged.order))
     return conclude(violations, (), (), counted, entered, whole=not breach, same=same)
+
+
+def _violation(breach: layoff.Breach) -> Violation:
+    text = layoff.explain(breach)
+    return Violation(breach.step + 1, breach.player, breach.card, breach.reason, breach.legal, text=text)

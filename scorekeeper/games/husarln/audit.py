@@ -42,6 +42,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
     declarer = str(answers.get("declarer", ""))
     named = answers.get("contract")
     contract = next((contract for contract in CONTRACTS if named in (contract.key, *contract.also)), None)
+    contract = contract if declarer in seating.playing else None
     away = _away(contract, record)
     places = [
         Place(declarer, away.discard),
@@ -51,12 +52,10 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
     frame = Frame(law(rules), _DECK.all, HAND, seating.playing, seating.playing[0])
 
     def count(recorded: Recorded, course: Course) -> dict[str, object]:
-        if contract is None or declarer not in seating.playing:
-            return {}
-        return dict(_count(rules, recorded, course, seating, answers, contract, away))
+        return dict(_count(rules, recorded, course, seating, answers, contract, away)) if contract else {}
 
     def check(recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        if contract and declarer in seating.playing:
+        if contract:
             seat = seating.playing.index(declarer)
             yield from _check_discard(contract, declarer, away, recorded, seat, courses)
 
