@@ -27,6 +27,14 @@ class Pack:
         worth = dict(zip(self.cards, self.worth, strict=True))
         return sum(worth[card] for card in cards)
 
+    def by_suit(self) -> list[tuple[str, list[tuple[str, int]]]]:
+        """Return the cards with their worth, one list a suit; tarocks, which have none, stand under ""."""
+        suits: dict[str, list[tuple[str, int]]] = {}
+        for card, worth in zip(self.cards, self.worth, strict=True):
+            suit = "" if card in TAROCKS else card[-1]
+            suits.setdefault(suit, []).append((card, worth))
+        return list(suits.items())
+
     def without(self, removed: Iterable[str]) -> "Pack":
         """Return the pack less the cards `removed`."""
         gone = frozenset(removed)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.verdict import Verdict
@@ -10,6 +10,8 @@ from scorekeeper.games.house import HasSwitches
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.score import Score
 from scorekeeper.phrase import Phrase
+
+Column = Literal["sheet", "payoff"]
 
 
 class Seating(NamedTuple):
@@ -60,6 +62,8 @@ class Game:
     party      how many deals in a row belong together, counted from deal 1
     payments   the lines whose totals are `paid`; None where those are the lines of the deal itself
     tally      how a party stands, from its sheets so far; None where every deal stands for itself
+    shows      which number the pages carry on: the "payoff", or what stands on the "sheet"
+    heading    what a deal is about before anything is known of it; None where there is nothing to say
     audit      the verdict on a deal's recorded cards, given its answers; None where the game has no law of play
     """
 
@@ -78,4 +82,6 @@ class Game:
     party: int = 1
     payments: Callable[[Any, Sequence[Mapping[str, int]]], Score] | None = None
     tally: Callable[[Any, Sequence[Mapping[str, int]]], Standing] | None = None
+    shows: Callable[[Any], Column] = lambda rules: "payoff"
+    heading: Callable[[int], Phrase] | None = None
     audit: Callable[[Any, Seating, Answers, Mapping[str, Any]], Verdict] | None = None

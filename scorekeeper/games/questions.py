@@ -18,11 +18,16 @@ Stage = Literal["call", "result"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen: its spelling in a record, what the players call it, and spellings also read."""
+    """One thing that may be chosen: its spelling in a record, what the players call it, and spellings also read.
+
+    Where many belong together, `group` says what they have in common and `short` what tells one from the others.
+    """
 
     value: str
     label: Phrase
     also: tuple[str, ...] = ()
+    group: Phrase | None = None
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +141,7 @@ class Thirds:
     beyond: Phrase
     stage: Stage = "result"
     complement: str = ""
+    hint: Phrase | None = None  # what belongs to the pile
 
     def read(self, raw: object) -> int:
         """Return the count in thirds; a multiple of 3 is a whole count. Raises Refused for what is no count."""
@@ -165,17 +171,45 @@ Column = Choice | Flag | Level
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """One thing that a row may say besides who and what, for a form that asks it in one place.
+
+    `answers` are those of the other columns; `open` ways are not finished (was it made?); `only` names what it fits,
+    where that is not everything.
+    """
+
+    label: Phrase
+    answers: tuple[tuple[str, object], ...] = ()
+    open: bool = False
+    only: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Rows:
     """Any number of rows, each of which answers `columns`; those in `needed` must be answered in every row.
 
-    A row may be begun at the call and finished with the result, so the columns have stages of their own.
+    The first two columns say who and what, `ways` what the others can say together. A row may be begun at the call
+    and finished with the result, so the columns have stages of their own.
     """
 
     name: str
     label: Phrase
     columns: tuple[Column, ...]
     needed: tuple[str, ...]
+    ways: tuple[Way, ...] = ()
     stage: Stage = "call"
+
+    @property
+    def who(self) -> Choice:
+        """The column that says whose row it is."""
+        assert isinstance(self.columns[0], Choice)
+        return self.columns[0]
+
+    @property
+    def what(self) -> Choice:
+        """The column that says what the row is about."""
+        assert isinstance(self.columns[1], Choice)
+        return self.columns[1]
 
     def read(self, raw: object) -> tuple[dict[str, object], ...]:
         """Return the rows, every answer read by its column. Raises Refused, naming the row from 1 on."""
@@ -213,6 +247,7 @@ class Grid:
     high: int
     total: int
     stage: Stage = "result"
+    instead: bool = False  # another way to answer what a question before it asks; a form may keep it folded
 
     def read(self, raw: object) -> dict[str, int]:
         """Return each player's number; if exactly one player is missing he has what the others leave of `total`.

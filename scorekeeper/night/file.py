@@ -1,7 +1,5 @@
 """The night file: a whole night as TOML or JSON, read into acts and written from them."""
 
-import json
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -69,25 +67,6 @@ class Document:
     def opened(self) -> Facts:
         """The facts of the act that opened the night."""
         return self.acts[0].facts
-
-
-def load(text: str) -> dict[str, Any]:
-    """Return the tables of a night file, TOML or JSON. Raises Refused where it is neither."""
-    try:
-        data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
-    except RecursionError:
-        raise Refused("", say("the file is nested too deeply")) from None
-    except ValueError as error:
-        raise Refused("", say("the file cannot be read: {error}", error=shown_error(error))) from None
-    if not isinstance(data, dict):
-        raise Refused("", say("the file is not a table of keys"))
-    return data
-
-
-def shown_error(error: Exception) -> str:
-    """Return the message of a parser as one short line."""
-    text = " ".join(str(error).split())
-    return text if len(text) <= 120 else text[:119] + "…"
 
 
 def read_night(data: Mapping[str, Any]) -> Document:

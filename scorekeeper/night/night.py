@@ -134,6 +134,8 @@ def preset_key(game: Game, facts: Facts) -> str:
 def _known(key: str, raw: object, known: Mapping[str, Any]) -> Any:
     if raw is None and key == "rules":
         return next(iter(known.values()))
+    if raw is None:
+        raise Refused(key, say("this is missing; it is one of: {allowed}", allowed=tuple(known)))
     if not isinstance(raw, str) or raw not in known:
         raise Refused(key, say("{value} is not one of: {allowed}", value=shown(raw), allowed=tuple(known)))
     return known[raw]

@@ -12,6 +12,9 @@ from scorekeeper.phrase import Phrase, Refused, say
 
 T = TypeVar("T")
 
+# What reading raises where somebody wrote into a journal by hand: a finding about the journal, not a fault of ours.
+UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
 
 class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
     """The journal does not hold at entry `seq`; `reason` says why."""
@@ -44,10 +47,9 @@ class Replay:
 
     def take(self, entry: Entry) -> None:
         """Go on by one written entry. Raises Broken if it does not follow, or says what does not come out."""
-        if not holds(entry, self.last):
+        if not _readable(entry, lambda: holds(entry, self.last)):
             raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
-        result = _readable(entry, lambda: self.put(entry.kind, entry.facts))
-        if not same_result(result, entry.result):
+        if not _readable(entry, lambda: same_result(self.put(entry.kind, entry.facts), entry.result)):
             raise Broken(entry.seq, say("its points do not come out as written"))
         self.last = entry
 
@@ -106,7 +108,7 @@ def replay(entries: Iterable[Entry]) -> Replay:
     """Return the journal replayed to its end. Raises Broken at the first entry that does not hold."""
     rest = iter(entries)
     first = next(rest, None)
-    if first is None or not holds(first, None) or first.kind != "opened":
+    if first is None or not _readable(first, lambda: holds(first, None)) or first.kind != "opened":
         raise Broken(1, say("a journal begins with the opening of the night"))
     state = Replay(_readable(first, lambda: open_night(first.facts)), last=first)
     for entry in rest:
@@ -120,7 +122,7 @@ def _readable(entry: Entry, apply: Callable[[], T]) -> T:
         return apply()
     except Refused as refused:
         raise Broken(entry.seq, say("{key}: {reason}", key=refused.key, reason=refused.phrase)) from None
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+    except UNREADABLE:
         raise Broken(entry.seq, say("it does not say what such an entry says")) from None
 
 

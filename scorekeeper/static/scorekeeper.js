@@ -3,6 +3,8 @@
 document.documentElement.classList.add("js");
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+const flip = (text) => /^[-−]/.test(text) ? text.slice(1) : "−" + text;
+
 /* An entry form: ask the server what fits and what it would pay, and keep Save shut until it says so. */
 for (const form of all("form[data-preview]")) {
   const draft = form.querySelector("#draft");
@@ -15,7 +17,7 @@ for (const form of all("form[data-preview]")) {
     active = input;
     for (const other of all(".number input", form)) other.classList.toggle("active", other === input);
   };
-  const numbers = () => all(".number input", draft);
+  const numbers = () => all(".number input", draft).filter((input) => input.checkVisibility());
   const complement = (input) => {
     const other = input.dataset.complement && form.elements[input.dataset.complement];
     if (!other) return;
@@ -37,7 +39,14 @@ for (const form of all("form[data-preview]")) {
     if (turn !== latest) return;
     const focused = document.activeElement && document.activeElement.name;
     const value = document.activeElement && document.activeElement.value;
+    const pad = draft.querySelector(".pad"); /* it keeps what was counted so far */
     draft.innerHTML = text;
+    const fresh = draft.querySelector(".pad");
+    if (pad && fresh) {
+      const next = fresh.nextSibling, spot = fresh.parentNode;
+      fresh.remove(); /* first, or its chosen radios would turn those of the old one off */
+      spot.insertBefore(pad, next);
+    }
     dress();
     if (name && form.elements[name]) pick(form.elements[name]);
     if (focused) {
@@ -51,7 +60,9 @@ for (const form of all("form[data-preview]")) {
     if (!input) return;
     pick(input);
     if (key === "⌫") input.value = input.value.slice(0, -1);
-    else if (input.value.length < 3) input.value = (input.value === "0" ? "" : input.value) + key;
+    else if (key === "±") input.value = flip(input.value);
+    else if (key === "⅓⅔") input.value = input.value.replace(/[⅓⅔]?$/, (end) => ({ "": "⅓", "⅓": "⅔", "⅔": "" })[end]);
+    else if (input.value.replace(/\D/g, "").length < 3) input.value = (input.value === "0" ? "" : input.value) + key;
     complement(input);
     later(60);
   };
@@ -59,12 +70,13 @@ for (const form of all("form[data-preview]")) {
   const dress = () => {
     shut();
     dressFields();
+    for (const old of all(".keypad", form)) old.remove();
     if (!numbers().length) return;
     const bar = form.querySelector(".bar");
-    if (bar.querySelector(".keypad")) return;
     const pad = document.createElement("div");
     pad.className = "keypad";
-    for (const key of ["1", "2", "3", "4", "5", "⌫", "6", "7", "8", "9", "0"]) {
+    const extra = all("[data-thirds]", form).length ? ["⅓⅔"] : all("[data-signed]", form).length ? ["±"] : [];
+    for (const key of ["1", "2", "3", "4", "5", "⌫", "6", "7", "8", "9", "0", ...extra]) {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = key;
@@ -79,6 +91,7 @@ for (const form of all("form[data-preview]")) {
     if (matchMedia("(pointer: coarse)").matches) for (const input of fields) input.inputMode = "none";
     if (!draft.contains(active)) pick(fields.find((input) => input.value) || fields[0]);
   };
+  form.addEventListener("toggle", dress, true);
   form.addEventListener("focusin", (event) => { if (event.target.closest(".number")) pick(event.target); });
   form.addEventListener("input", (event) => {
     const input = event.target;
@@ -107,12 +120,12 @@ for (const form of all("form[data-preview]")) {
 }
 
 /* A ± key where a number can be negative: phone keyboards hide the minus. */
-for (const input of all("input[data-signed]")) {
+for (const input of all(".amounts input[data-signed]")) {
   const key = document.createElement("button");
   key.type = "button";
   key.textContent = "±";
   key.addEventListener("click", () => {
-    input.value = /^[-−]/.test(input.value) ? input.value.slice(1) : "−" + input.value;
+    input.value = flip(input.value);
     input.focus();
   });
   input.before(key);

@@ -233,15 +233,15 @@ def _party_slots(night: Night, number: object, night_id: int, places: Sequence[P
         WHERE deal.night_id = ? AND deal.number BETWEEN ? AND ?"""
     rows = fetch(sql, night_id, party.start, party.stop - 1)
     filled = any(not is_open for _, _, is_open, _ in rows)
-    results = _load_results(night_id, places, party) if filled else {}
+    results = load_results(night_id, places, party) if filled else {}
     return {
         number: SlotState(kind, version, None if is_open else results.get(number, Result(Score(), {}, {})))
         for number, version, is_open, kind in rows
     }
 
 
-def _load_results(night_id: int, places: Sequence[Place], numbers: range) -> dict[int, Result]:
-    """What the deals `numbers` brought, as it stands, without the reasons."""
+def load_results(night_id: int, places: Sequence[Place], numbers: range) -> dict[int, Result]:
+    """Return what the deals `numbers` brought, as it stands, without the reasons."""
     keys = {place.id: place.key for place in places}
     sheets: dict[int, dict[str, int]] = {}
     payoffs: dict[int, dict[str, int]] = {}

@@ -1,14 +1,15 @@
 """Checking that a night still says what was written: the chain, the scores, the postings and the balances."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.replay import Broken, Replay, replay
+from scorekeeper.night.night import SLOT_KINDS
+from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.book import load_head, load_night, load_places
-from scorekeeper.storage.reading import journal, stake_of, standings
+from scorekeeper.storage.reading import Standing, all_nights, journal, stake_of, standings
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import NightRow
 
@@ -23,7 +24,7 @@ class Finding(NamedTuple):
 
 def verify() -> Iterator[tuple[NightRow, Finding | None]]:
     """Check every night and return it with the first thing in it that does not hold, None if all does."""
-    for row in NightRow.select().order_by(NightRow.id):
+    for row in all_nights():
         yield row, verify_night(row)
 
 
@@ -32,50 +33,64 @@ def verify_night(row: NightRow) -> Finding | None:
     try:
         entries = journal(row.id)
         state = replay(entries)
+        return next((Finding(row, seq, reason) for seq, reason in _differences(row, entries, state)), None)
     except Broken as broken:
         return Finding(row, broken.seq, broken.reason)
-    except (ValueError, TypeError):
-        return Finding(row, 0, say("the journal cannot be read"))
-    return next((Finding(row, seq, reason) for seq, reason in _differences(row, entries[0], state)), None)
+    except UNREADABLE:
+        return Finding(row, 0, say("something cannot be read"))
 
 
-def _differences(row: NightRow, first: Entry, state: Replay) -> Iterator[tuple[int, Phrase]]:
+def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:
     """Compare what a replay of the journal says with what stands ready beside it."""
-    last = state.last
-    assert last is not None
+    first, last = entries[0], entries[-1]
     if (row.seq, row.head) != (last.seq, last.hash):
         yield last.seq, say("the journal does not end where its head says")
     stake = stake_of(row)
-    if (write_stake(stake) if stake else None) != first.facts.get("stake"):
-        yield first.seq, say("the stake is not as the journal says")
+    if (write_stake(stake) if stake else None) != first.facts.get("stake") or row.day != first.facts.get("date", ""):
+        yield first.seq, say("the stake or the date is not as the journal says")
+    columns = fetch("SELECT seq, number FROM entry WHERE night_id = ? ORDER BY seq", row.id)
+    if columns != [(entry.seq, entry.number) for entry in entries]:
+        yield 0, say("entries stand under deals that they are not about")
     if load_night(load_head(row.id), load_places(row.id)) != state.night:
         yield 0, say("seats, rules or dealer are not as the journal says")
-    yield from _slot_differences(row, state)
-    scores, balances = state.scores(), state.balances()
-    for player in standings(row.id):
-        if (player.score, player.balance) != (scores[player.key], balances[player.key]):
-            values: dict[str, Value] = {"player": player.name, "stored": player.balance}
-            yield (
-                0,
-                say("the balance of {player} stands at {stored}, not {right}", right=balances[player.key], **values),
-            )
+    players = standings(row.id)
+    if {player.key for player in players} != set(state.night.players):
+        yield 0, say("somebody at the table has no name")
+    names = {player.key: player.name for player in players}
+    for number, key in _wrong_postings(row.id, state):
+        values: dict[str, Value] = {"number": number, "player": names.get(key, key)}
+        yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
+    if _slots(row.id) != _right_slots(entries, state):
+        yield 0, say("the list of deals is not as the journal says")
+    yield from _wrong_balances(players, state)
 
 
-def _slot_differences(row: NightRow, state: Replay) -> Iterator[tuple[int, Phrase]]:
+def _wrong_postings(night_id: int, state: Replay) -> list[tuple[int, str]]:
     sql = """SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = posting.player_id
         WHERE posting.night_id = ?"""
-    stored = {(number, key): (sheet, payoff) for number, key, sheet, payoff in fetch(sql, row.id)}
+    stored = {(number, key): (sheet, payoff) for number, key, sheet, payoff in fetch(sql, night_id)}
     right = {
         (number, key): (slot.result.sheet.get(key, 0), slot.result.payoff.get(key, 0))
         for number, slot in state.slots.items()
         if slot.result
         for key in {**slot.result.sheet, **slot.result.payoff}
     }
-    for number, key in sorted(stored.keys() ^ right.keys() | {at for at in right if stored.get(at) != right[at]}):
-        yield 0, say("deal {number}: what stands for {player} is not what the journal says", number=number, player=key)
-    slots = {
-        number: (version, bool(is_open))
-        for number, version, is_open in fetch("SELECT number, version, open FROM deal WHERE night_id = ?", row.id)
-    }
-    if slots != {number: (slot.version, slot.result is None) for number, slot in state.slots.items()}:
-        yield 0, say("the list of deals is not as the journal says")
+    return sorted(stored.keys() ^ right.keys() | {at for at in right if stored.get(at) != right[at]})
+
+
+def _slots(night_id: int) -> dict[int, tuple[int, int, bool]]:
+    rows = fetch("SELECT number, seq, version, open FROM deal WHERE night_id = ?", night_id)
+    return {number: (seq, version, bool(is_open)) for number, seq, version, is_open in rows}
+
+
+def _right_slots(entries: Sequence[Entry], state: Replay) -> dict[int, tuple[int, int, bool]]:
+    last = {entry.number: entry.seq for entry in entries if entry.kind in SLOT_KINDS}
+    return {number: (last[number], slot.version, slot.result is None) for number, slot in state.slots.items()}
+
+
+def _wrong_balances(players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:
+    scores, balances = state.scores(), state.balances()
+    for player in players:
+        if (player.score, player.balance) != (scores[player.key], balances[player.key]):
+            values: dict[str, Value] = {"stored": player.balance, "right": balances[player.key]}
+            yield 0, say("the balance of {player} stands at {stored}, not {right}", player=player.name, **values)

@@ -9,7 +9,7 @@ from scorekeeper.night.file import Document, document_of, seating_of
 from scorekeeper.night.night import SLOT_KINDS, Night, Result
 from scorekeeper.night.replay import read_result, replay
 from scorekeeper.night.stake import Stake
-from scorekeeper.storage.book import load_head, load_night, load_places, read_entry
+from scorekeeper.storage.book import load_head, load_night, load_places, load_results, read_entry
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import Access, DealRow, Device, EntryRow, NightRow, Person
 
@@ -61,6 +61,11 @@ class Deal(NamedTuple):
 def find_night(slug: str) -> NightRow | None:
     """Return the row of the night that an address names."""
     return NightRow.get_or_none(NightRow.slug == slug)
+
+
+def all_nights() -> list[NightRow]:
+    """Return every night, the oldest first."""
+    return list(NightRow.select().order_by(NightRow.id))
 
 
 def nights_of(device: Device) -> list[NightRow]:
@@ -138,6 +143,17 @@ def _acts(night_id: int, first: int, last: int) -> list[Entry]:
         .order_by(EntryRow.seq)
     )
     return [read_entry(row) for row in query]
+
+
+def party_sheets(night_id: int, numbers: range) -> list[Mapping[str, int]]:
+    """Return the sheets of the deals `numbers` as they stand, one for each that is booked."""
+    results = load_results(night_id, load_places(night_id), numbers)
+    return [results[number].sheet if number in results else {} for number in _booked(night_id, numbers)]
+
+
+def _booked(night_id: int, numbers: range) -> list[int]:
+    sql = "SELECT number FROM deal WHERE night_id = ? AND number BETWEEN ? AND ? AND NOT open ORDER BY number"
+    return [number for (number,) in fetch(sql, night_id, numbers.start, numbers.stop - 1)]
 
 
 def find_deal(night_id: int, number: int) -> Deal | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from scorekeeper.ledger.journal import GENESIS, Entry, chain, parse_entry
 from scorekeeper.night.file import Document, Slot, document_of, rename_players
 from scorekeeper.night.night import SLOT_KINDS, open_night
-from scorekeeper.night.replay import Broken, Replay, replay
+from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay, write_result
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import (
     Opening,
@@ -41,7 +41,10 @@ def take_in(document: Document, device: str) -> NightRow:
     except Broken as broken:
         raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
     if document.journal:
-        _compare(document, entries, state, names)
+        try:
+            _compare(document, entries, state, names)
+        except UNREADABLE as error:
+            raise Refused("journal", say("it does not say what a journal says")) from error
     with writing():
         people = [Person.create(name=names[player]) for player in state.night.players]
         row = create_night(state.night, entries[-1], Opening(entries[0].facts, document.title, people))

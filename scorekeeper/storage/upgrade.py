@@ -1,5 +1,6 @@
 """Opening a database: connecting, and bringing its tables up to this program with a backup before."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -36,12 +37,19 @@ def connect(place: str) -> Any:
     except Unusable:
         raise
     except Exception as error:  # every driver has errors of its own for "not there", "locked", "no database"
-        raise Unusable("database", say("{place} cannot be used: {error}", place=place, error=_line(error))) from error
+        raise Unusable(
+            "database", say("{place} cannot be used: {error}", place=shown_place(place), error=_line(error))
+        ) from error
     finally:
         if not opened.is_closed():
             opened.close()
     database.initialize(opened)
     return opened
+
+
+def shown_place(place: str) -> str:
+    """Return the place of a database without a password that may stand in its address."""
+    return re.sub(r"(://[^:@/]*):[^@/]*@", r"\1@", place)
 
 
 def _line(error: Exception) -> str:
@@ -63,7 +71,9 @@ def _sqlite(path: Path) -> Any:
 def _postgres(address: str) -> Any:
     scheme, rest = address.split("://", 1)
     if scheme not in ("postgresql", "postgres"):
-        raise Unusable("database", say("{place} is neither a file nor a postgresql:// address", place=address))
+        raise Unusable(
+            "database", say("{place} is neither a file nor a postgresql:// address", place=shown_place(address))
+        )
     return connect_url(f"postgresql+pool://{rest}", max_connections=64, stale_timeout=300, prefer_psycopg3=True)
 
 
@@ -124,7 +134,9 @@ def back_up(place: str, target: Path) -> None:
     if not Path(place).exists():
         raise Unusable("database", say("there is no database at {place}", place=place))
     try:
-        with closing(sqlite3.connect(place)) as source, closing(sqlite3.connect(target)) as copy:
-            source.backup(copy)
+        with closing(sqlite3.connect(place)) as source:
+            source.execute("SELECT name FROM schema_migration").fetchall()
+            with closing(sqlite3.connect(target)) as copy:
+                source.backup(copy)
     except sqlite3.Error as error:
         raise Unusable("file", say("{place} cannot be used: {error}", place=str(target), error=_line(error))) from error

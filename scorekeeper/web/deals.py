@@ -8,18 +8,19 @@ from typing import Any, NamedTuple
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.game import Column, Seating
 from scorekeeper.games.questions import Flag, Question
 from scorekeeper.night.file import Act, seating_of
 from scorekeeper.night.night import Night, Result, seat_deal
 from scorekeeper.night.replay import read_result
-from scorekeeper.phrase import Refused
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access import Guest
 from scorekeeper.storage.book import Sender, Stale, Weighed, append, weigh
 from scorekeeper.storage.reading import Deal, Standing, find_deal, night_now, stake_of
 from scorekeeper.storage.tables import NightRow
-from scorekeeper.web.forms import adjust_form, amounts_of, answers_of, question_form, read_note
-from scorekeeper.web.page import go, night_at, page, refusal, writer_at
+from scorekeeper.web.answers import describe
+from scorekeeper.web.forms import adjust_form, amounts_of, answers_of, question_form, read_note, unfinished
+from scorekeeper.web.page import go, night_at, page, refusal, speech, writer_at
 
 pages = Blueprint("deals", __name__)
 
@@ -47,6 +48,16 @@ def based_on() -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
+UNFINISHED = say("something was announced: was it made?")
+
+
+class End(NamedTuple):
+    """One way in which a called deal can end, and the points of each player."""
+
+    label: Phrase
+    points: Mapping[str, int]
+
+
 class Draft(NamedTuple):
     """A deal as a form has it so far: who sits, what is asked, and what the answers would bring."""
 
@@ -54,7 +65,8 @@ class Draft(NamedTuple):
     version: int
     seating: Seating
     form: Any
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[End, ...]
+    column: Column
     weighed: Weighed | None
     error: tuple[str, str]
 
@@ -62,6 +74,12 @@ class Draft(NamedTuple):
     def result(self) -> Result | None:
         """What would be booked, None while something is missing or wrong."""
         return self.weighed.result if self.weighed else None
+
+    @property
+    def shown(self) -> Mapping[str, int]:
+        """The points that the result would add to the sheet, by player."""
+        points: Mapping[str, int] = getattr(self.result, self.column)
+        return points
 
 
 def draft_deal(night_id: int, night: Night, kind: str, deal: Deal | None, number: int) -> Draft:
@@ -77,9 +95,12 @@ def draft_deal(night_id: int, night: Night, kind: str, deal: Deal | None, number
     asked = {question.name for question in questions}
     answers = {name: value for name, value in answers_of(form).items() if name in asked}
     version = based_on() if posted is not None else deal.version if deal else 0
-    draft = Draft(number, version, seating, form, _outcomes(night, seating, questions, answers), None, error)
+    column = night.game.shows(rules)
+    draft = Draft(number, version, seating, form, ends_of(night, seating, questions, answers), column, None, error)
     if not valid:
         return draft
+    if kind != "called" and unfinished(form):
+        return draft._replace(error=("bonuses", speech().say(UNFINISHED)))
     facts = {"number": number, "dealer": seating.dealer, "playing": list(seating.playing), "answers": answers}
     try:
         return draft._replace(weighed=weigh(night_id, Act(kind, facts), version))
@@ -106,17 +127,40 @@ def _in_order(night: Night, dealer: str, chosen: list[str]) -> tuple[str, ...]:
     return tuple(player for player in players[place:] + players[:place] if player in chosen)
 
 
-def _outcomes(
+class Call(NamedTuple):
+    """A deal whose result is open: who sits, what was called in words, and what each end would bring."""
+
+    seating: Seating
+    said: list[tuple[Phrase, Phrase]]
+    ends: tuple[End, ...]
+
+
+def call_of(night: Night, deal: Deal) -> Call:
+    """Return what was called in an open slot."""
+    seating, answers = seating_of(deal.entry.facts), deal.entry.facts["answers"]
+    questions = night.game.ask(night.rules_at(deal.number), seating, answers)
+    told = [
+        (question.label, describe(question, answers[question.name]))
+        for question in questions
+        if question.name in answers
+    ]
+    return Call(seating, [(label, text) for label, text in told if text], ends_of(night, seating, questions, answers))
+
+
+def ends_of(
     night: Night, seating: Seating, questions: tuple[Question, ...], answers: Mapping[str, object]
-) -> tuple[Outcome, ...]:
-    """What each end would pay, once enough is called to know."""
+) -> tuple[End, ...]:
+    """Return what each end would bring, once enough is called to know."""
+    rules = night.rules_at(seating.number)
     called = {question.name for question in questions if question.stage == "call"}
     try:
-        return night.game.outcomes(
-            night.rules_at(seating.number), seating, {name: answers[name] for name in answers if name in called}
-        )
+        outcomes = night.game.outcomes(rules, seating, {name: answers[name] for name in answers if name in called})
     except Refused:
         return ()
+    ends = [(outcome.label, outcome.score.totals(seating.playing)) for outcome in outcomes]
+    if night.game.shows(rules) == "payoff":
+        return tuple(End(label, night.game.paid(rules, (sheet,))) for label, sheet in ends)
+    return tuple(End(label, sheet) for label, sheet in ends)
 
 
 @pages.route("/n/<slug>/enter", methods=["GET", "POST"])
@@ -139,7 +183,7 @@ def _book(slug: str, guest: Guest, night: Night, kind: str) -> Response:
         return _entry_page(slug, night, 422)
     rules = night.rules_at(number)
     form = question_form(night.game.ask(rules, seating, None), request.form, {})
-    if not form.validate():
+    if not form.validate() or (kind == "booked" and unfinished(form)):
         return _entry_page(slug, night, 422)
     facts = {"number": number, "dealer": seating.dealer, "playing": list(seating.playing), "answers": answers_of(form)}
     try:

@@ -5,7 +5,7 @@ field that they concern.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, cast
 
@@ -14,61 +14,16 @@ from wtforms import Field, FieldList, Form, StringField
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house import HasSwitches, Setting, Switch, TierSwitch, WeightsSwitch, WholeSwitch, switches
-from scorekeeper.games.questions import Flag, Number, Question, shown
+from scorekeeper.games.questions import Question, shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.file import LONGEST_NOTE
 from scorekeeper.night.night import SEATS
 from scorekeeper.night.stake import Stake, make_stake
 from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.web.answers import Answer, read_whole
 from scorekeeper.web.page import refusal, speech
 
 Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
-
-
-class Answer(Field):
-    """A field made from a question: its data is the answer as a record spells it, None where not answered."""
-
-    def __init__(self, question: Question, **kwargs: Any) -> None:
-        super().__init__(label=speech().say(question.label), **kwargs)
-        self.question = question
-        self.raw = ""
-
-    def process_formdata(self, valuelist: Sequence[str]) -> None:
-        self.raw = valuelist[0].strip() if valuelist else ""
-        self.data = None
-        if self.raw:
-            _or_value_error(self._read)
-
-    def _read(self) -> None:
-        self.data = self.question.read(parse(self.question, self.raw))
-
-    def process_data(self, value: Any) -> None:
-        self.data = value
-        self.raw = "yes" if value is True else "" if value in (None, False) else str(value)
-
-
-def _or_value_error(read: Any) -> None:
-    """WTForms collects ValueErrors; the text is the refusal in the reader's language."""
-    try:
-        read()
-    except Refused as refused:
-        raise ValueError(refusal(refused)) from None
-
-
-def parse(question: Question, text: str) -> object:
-    """Return the text of a form field as a record would have it. Raises Refused."""
-    if isinstance(question, Flag):
-        return text == "yes"
-    return read_whole(question.name, text) if isinstance(question, Number) else text
-
-
-def read_whole(key: str, text: str) -> int:
-    """Return a whole number as people type it, with any kind of minus sign. Raises Refused."""
-    plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
-    digits = plain.removeprefix("+").removeprefix("-")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
-        raise Refused(key, say("{value} is not a whole number", value=shown(text)))
-    return int(plain)
 
 
 def question_form(questions: Iterable[Question], formdata: Formdata, answers: Mapping[str, object]) -> BaseForm:
@@ -80,7 +35,20 @@ def question_form(questions: Iterable[Question], formdata: Formdata, answers: Ma
 
 def answers_of(form: BaseForm) -> dict[str, object]:
     """Return what was answered, as a record spells it."""
-    return {name: value for name, value in form.data.items() if value not in (None, False)}
+    return {name: value for name, value in form.data.items() if value is not None and value is not False}
+
+
+def unfinished(form: BaseForm) -> bool:
+    """Return whether something in a form was announced and nobody said yet what came of it."""
+    return any(isinstance(field, Answer) and field.unfinished for field in form)
+
+
+def _or_value_error(read: Callable[[], None]) -> None:
+    """WTForms collects ValueErrors; the text is the refusal in the reader's language."""
+    try:
+        read()
+    except Refused as refused:
+        raise ValueError(refusal(refused)) from None
 
 
 class SwitchField(Field):

@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
@@ -31,6 +32,7 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_SUITS = {"C": "♣\ufe0e", "S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e"}
 _STATUS_TEXTS = {
     400: say("This request cannot be read."),
     403: say("This phone may look on here, but not write."),
@@ -57,7 +59,9 @@ def furnish(app: Flask) -> None:
         asset=lambda name: url_for("static", filename=name, v=stamp),
         request_id=lambda: secrets.token_hex(16),
     )
-    app.jinja_env.filters.update(said=_said, points=_points, signed=_signed, named=_named)
+    app.jinja_env.filters.update(
+        said=_said, points=_points, signed=_signed, named=_named, card=_card, groupby_order=_group
+    )
     app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES})
 
 
@@ -124,6 +128,21 @@ def _points(context: Context, value: int) -> str:
 @pass_context
 def _signed(context: Context, value: int) -> str:
     return speech().points(value)
+
+
+def _group(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:
+    """Items with the same attribute together, groups in the order in which they begin."""
+    groups: dict[Any, list[Any]] = {}
+    for item in items:
+        groups.setdefault(getattr(item, attribute), []).append(item)
+    return list(groups.items())
+
+
+def _card(name: str) -> str:
+    """A card as it looks: its rank, then its suit as a sign that stays text on every phone."""
+    if name in TAROCKS:
+        return "Sküs" if name == "SK" else name[1:]
+    return name[:-1] + _SUITS[name[-1]]
 
 
 @pass_context

@@ -2,13 +2,15 @@
 
 import json
 
-import tomli_w
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
+from scorekeeper.games.game import Standing as PartyStanding
 from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.file import write_night
-from scorekeeper.night.night import seat_deal
+from scorekeeper.night.night import Night, seat_deal
+from scorekeeper.night.replay import party_of
+from scorekeeper.night.source import write_toml
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.reading import (
     PAGE,
@@ -17,9 +19,11 @@ from scorekeeper.storage.reading import (
     find_deal,
     night_now,
     page_with,
+    party_sheets,
     sheet_page,
     stake_of,
 )
+from scorekeeper.web.deals import call_of
 from scorekeeper.web.page import night_at, page, refusal
 
 pages = Blueprint("sheet", __name__)
@@ -48,12 +52,22 @@ def show(slug: str) -> Response:
         now=night,
         stake=stake_of(row),
         sheet=sheet_page(row.id, first),
+        column=night.game.shows(night.rules_at(night.number)),
+        party=_party(row.id, night),
         newest=newest,
         page_size=PAGE,
         next_seating=next_seating,
         problem=problem,
-        called=called if called and called.open else None,
+        called=call_of(night, called) if called and called.open else None,
     )
+
+
+def _party(night_id: int, night: Night) -> PartyStanding | None:
+    """How the party of the last deal stands, where the game has parties."""
+    last = night.number - 1
+    if night.game.tally is None or not last:
+        return None
+    return night.game.tally(night.rules_at(last), party_sheets(night_id, party_of(night, last)))
 
 
 @pages.get("/n/<slug>/settle")
@@ -89,7 +103,7 @@ def download(slug: str, form: str) -> Response:
     """Return the night as a file."""
     _, row, _ = night_at(slug)
     data = write_night(document(row))
-    text = tomli_w.dumps(data) if form == "toml" else json.dumps(data, ensure_ascii=False, indent=1)
+    text = write_toml(data) if form == "toml" else json.dumps(data, ensure_ascii=False, indent=1)
     answer = Response(text, mimetype=_TYPES[form])
     answer.headers["Content-Disposition"] = f'attachment; filename="{row.slug}.{form}"'
     return answer

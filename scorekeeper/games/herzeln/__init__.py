@@ -4,7 +4,7 @@ from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Game, Outcome, Seating
 from scorekeeper.games.herzeln.audit import audit
 from scorekeeper.games.herzeln.deal import ask, read_deal
-from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for
+from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import paid, payments, score, tally
 from scorekeeper.games.questions import Answers, read_answers
 from scorekeeper.phrase import Phrase, say
@@ -40,5 +40,7 @@ HERZELN = Game(
     party=len(TOURS),
     payments=payments,
     tally=tally,
+    shows=lambda rules: "sheet",
+    heading=lambda number: tour_of(number).about,
     audit=audit,
 )

@@ -37,5 +37,6 @@ HUSARLN = Game(
     _redeals,
     _pack,
     TAROCK,
+    shows=lambda rules: "sheet" if rules.view == "sheet" else "payoff",
     audit=audit,
 )

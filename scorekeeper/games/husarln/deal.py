@@ -8,7 +8,7 @@ from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.claims import Claim, read_claims
-from scorekeeper.games.husarln.rules import CONTRACTS, POINTS, TALON, Contract, Rules
+from scorekeeper.games.husarln.rules import CONTRACTS, PAGAT, POINTS, TALON, Contract, Rules
 from scorekeeper.games.questions import (
     Answers,
     Choice,
@@ -19,10 +19,11 @@ from scorekeeper.games.questions import (
     Question,
     Rows,
     Thirds,
+    Way,
     read_answers,
     who,
 )
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
 
 CONTRAS = (say("none"), say("contra"), say("recontra"), say("subcontra"))
 
@@ -61,7 +62,9 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     )
     if answers is not None and answers.get("passed"):
         return first
-    options = tuple(Option(contract.key, contract.label, contract.also) for contract in CONTRACTS)
+    options = tuple(
+        Option(contract.key, contract.label, contract.also, *_talon_picture(contract)) for contract in CONTRACTS
+    )
     return (
         *first,
         Choice("contract", say("Contract"), options),
@@ -69,6 +72,17 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         _ask_bonuses(rules, seating, answers),
         *_ask_points(rules, answers),
     )
+
+
+def _talon_picture(contract: Contract) -> tuple[Phrase, str]:
+    """How the talon shows the contract: what was turned up and bought from it, and which pair or card."""
+    if not contract.bought:
+        return say("No talon"), "Solo"
+    which = str(contract.bought[-1] // len(contract.bought))
+    pairs, back = len(contract.bought) == 2, contract.exposed > contract.bought[-1]
+    if pairs:
+        return (say("Back to pair") if back else say("Zweiblatt")), which
+    return (say("Back to card") if back else say("Einblatt")), which
 
 
 def _ask_contra(played: bool, answers: Answers | None) -> list[Level]:
@@ -87,7 +101,31 @@ def _ask_bonuses(rules: Rules, seating: Seating, answers: Answers | None) -> Row
         Flag("made", say("Made"), stage="result", default=True),
         *_ask_contra(rules.contra == "game_and_announcements", answers),
     )
-    return Rows("bonuses", say("Bonuses"), columns, needed=("player", "bonus"))
+    return Rows("bonuses", say("Bonuses"), columns, needed=("player", "bonus"), ways=_ways(rules))
+
+
+def _ways(rules: Rules) -> tuple[Way, ...]:
+    """What a player may claim or announce, with every contra where announcements are contradicted one by one."""
+    risked = tuple(bonus.key for bonus in rules.bonuses if not bonus.flat)
+    levels = range(len(CONTRAS)) if rules.contra == "game_and_announcements" else range(1)
+    silent = [Way(say("made")), Way(say("announced"), (("announced", True),), open=True, only=risked)]
+    if rules.flat_bonus_announced == "double":
+        flat = tuple(bonus.key for bonus in rules.bonuses if bonus.flat)
+        silent.append(Way(say("announced, made"), (("announced", True),), only=flat))
+    if rules.failed_silent_pagat != "nothing":
+        silent.append(Way(say("not announced, failed"), (("made", False),), only=(PAGAT.key,)))
+    return (*silent, *(way for level in levels for way in _announced_ways(level, risked)))
+
+
+def _announced_ways(level: int, only: tuple[str, ...]) -> tuple[Way, ...]:
+    contra: tuple[tuple[str, object], ...] = (("contra", level),) if level else ()
+    made, failed = (("announced", True), ("made", True), *contra), (("announced", True), ("made", False), *contra)
+    if not level:
+        return (Way(say("announced, made"), made, only=only), Way(say("announced, failed"), failed, only=only))
+    return (
+        Way(say("announced, {contra}, made", contra=CONTRAS[level]), made, only=only),
+        Way(say("announced, {contra}, failed", contra=CONTRAS[level]), failed, only=only),
+    )
 
 
 def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:
@@ -96,9 +134,24 @@ def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:
     if contract and not rules.counts_talon(contract):
         return [Thirds("points", points, POINTS, _BEYOND)]
     return [
-        Thirds("points", points, POINTS, _BEYOND, complement="defender_points"),
+        Thirds("points", points, POINTS, _BEYOND, complement="defender_points", hint=_pile(rules, contract)),
         Thirds("defender_points", say("Card points of the defenders"), POINTS, _BEYOND, complement="points"),
     ]
+
+
+def _pile(rules: Rules, contract: Contract | None) -> Phrase | None:
+    """What the declarer counts besides his tricks, and how such a count ends (HU-8, HU-20)."""
+    if contract is None:
+        return None
+    ending = write_thirds(rules.fraction(contract)) if rules.fraction(contract) else "0"
+    counted = contract.rejected if rules.rejected_cards == "declarer" else ()
+    if not counted:
+        return say("With the declarer’s tricks count what was laid away; the count ends on {ending}.", ending=ending)
+    return say(
+        "With the declarer’s tricks count what was laid away and talon card {places}; the count ends on {ending}.",
+        places=counted,
+        ending=ending,
+    )
 
 
 def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:

@@ -1,0 +1,79 @@
+"""The text of a night file: TOML or JSON, read into tables that hold only what a night can hold, and written."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from datetime import date, time
+from typing import Any
+
+from tomli_w import dumps
+
+from scorekeeper.games.questions import shown
+from scorekeeper.phrase import Phrase, Refused, say
+
+_DEEPEST = 16  # tables and lists in one another
+_LONGEST_NUMBER = 256  # bits
+
+
+def load(text: str) -> dict[str, Any]:
+    """Return the tables of a night file, TOML or JSON. Raises Refused where it is neither."""
+    try:
+        data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
+    except RecursionError:
+        raise Refused("", say("the file is nested too deeply")) from None
+    except ValueError as error:
+        raise Refused("", say("the file cannot be read: {error}", error=shown_error(error))) from None
+    if not isinstance(data, dict):
+        raise Refused("", say("the file is not a table of keys"))
+    _refuse_unfit(data)
+    return data
+
+
+def write_toml(night: Mapping[str, Any]) -> str:
+    """Return a night's tables as people type them; by itself the writer puts short deals into one line."""
+    deals = (dumps({"deals": deal}).removeprefix("[deals]\n") for deal in night.get("deals", []))
+    return dumps({key: value for key, value in night.items() if key != "deals"}) + "".join(
+        f"\n[[deals]]\n{deal}" for deal in deals
+    )
+
+
+def shown_error(error: Exception) -> str:
+    """Return the message of a parser as one short line."""
+    text = " ".join(str(error).split())
+    return text if len(text) <= 120 else text[:119] + "…"
+
+
+def _refuse_unfit(data: Mapping[str, Any]) -> None:
+    """Refuse values that TOML or JSON can hold and no night can, wherever they stand."""
+    for key, value in data.items():
+        if key == "deals" and isinstance(value, list):
+            for number, deal in enumerate(value, start=1):
+                _refuse_value("", deal, number)
+        elif key != "date" or not isinstance(value, date | time):  # the one place where a date may stand
+            _refuse_value(key, value)
+
+
+def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> None:
+    if reason := _unfit(value, depth):
+        raise Refused(shown(key), reason, deal)
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            _refuse_value(key, name, deal, depth + 1)
+            _refuse_value(key or name, part, deal, depth + 1)
+    elif isinstance(value, list):
+        for part in value:
+            _refuse_value(key, part, deal, depth + 1)
+
+
+def _unfit(value: object, depth: int) -> Phrase | None:
+    if depth > _DEEPEST:
+        return say("this is nested too deeply")
+    if value is None:
+        return say("null is no answer; leave the key out")
+    if isinstance(value, str) and not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+        return say("this is not Unicode text")
+    if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
+        return say("this number is too long")
+    if isinstance(value, date | time):
+        return say("{value} is a date or a time; neither can stand here", value=str(value))
+    return None

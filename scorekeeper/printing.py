@@ -1,0 +1,264 @@
+"""What the command line prints, and in which language: a night in words, its sheet as CSV, a mistake in one line."""
+
+import csv
+import os
+import re
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from io import StringIO, TextIOWrapper
+from itertools import pairwise
+
+from scorekeeper.language import Speech, find_locale
+from scorekeeper.ledger.settlement import Plan, settle
+from scorekeeper.night.file import Document, Slot
+from scorekeeper.night.report import steps, sum_slots
+from scorekeeper.night.stake import Stake
+from scorekeeper.phrase import Phrase, Refused, Value, say
+
+Row = Sequence[str]
+Table = Sequence[Row]
+"""Rows of cells, as many in each: words in the first column, numbers in the others."""
+
+_UNFIT = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_SAT_OUT = "–"
+
+
+class Failure(Exception):  # noqa: N818 - the user's mistake, as Refused is
+    """A mistake with the place where it was made, such as a file: told from the outside in, in one line."""
+
+    def __init__(self, where: Value, refused: Refused) -> None:
+        super().__init__(where, refused)
+        self.where = where
+        self.refused = refused
+
+
+@contextmanager
+def blaming(where: Value) -> Iterator[None]:
+    """Let whatever is refused inside be told as a mistake made in `where`."""
+    try:
+        yield
+    except Refused as refused:
+        raise Failure(where, refused) from None
+
+
+def explain(failure: Failure, speech: Speech) -> str:
+    """Return a failure as FORMATS has it: file, deal, key, reason."""
+    refused = failure.refused
+    deal = speech.say(say("deal {number}", number=str(refused.deal))) if refused.deal else ""
+    parts = (speech.say(failure.where), deal, refused.key, speech.say(refused.phrase))
+    return clean(": ".join(part for part in parts if part))
+
+
+def choose_speech(words: Sequence[str], environ: Mapping[str, str]) -> Speech:
+    """Return the language of the command line `words`: what `--lang` says, else the environment's.
+
+    It is found before the words are parsed, because the parser itself has to speak it.
+    """
+    home = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    home = home.partition("@")[0]
+    wished = _wished_language(words)
+    # Where both are of one language the environment's country stays, so that money looks as it does at home.
+    return Speech(find_locale((home, wished) if home.startswith(wished) else (wished,)))
+
+
+def _wished_language(words: Sequence[str]) -> str:
+    for word, following in pairwise((*words, "")):
+        if word == "--":
+            break
+        if word == "--lang":
+            return following
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+    return ""
+
+
+def write_utf8() -> None:
+    """Write UTF-8 whatever the terminal's locale says: names and signs are part of the output."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def clean(text: str) -> str:
+    """Return `text` as one line that cannot steer a terminal: control characters become blanks."""
+    return _UNFIT.sub(" ", text)
+
+
+def put(lines: Iterable[str]) -> None:
+    """Print lines for people at once; raises as `write_out` does."""
+    write_out("".join(f"{clean(line)}\n" for line in lines))
+
+
+def write_out(text: str) -> None:
+    """Print `text` as it is. Raises Refused where standard output takes no more, BrokenPipeError where it has ended."""
+    if sys.stdout is None:  # closed by who started the program
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        _let_go_of_output()
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise Refused("", say("the output cannot be written: {error}", error=error.strerror or str(error))) from error
+
+
+def _let_go_of_output() -> None:
+    """Send what is still buffered nowhere, else Python complains about it when it ends."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def measure(text: str) -> int:
+    """Return how many columns of a terminal `text` takes."""
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
+def measure_columns(rows: Iterable[Row]) -> list[int]:
+    """Return the width of each column."""
+    return [max(map(measure, column)) for column in zip(*rows, strict=True)]
+
+
+def lay_out(rows: Iterable[Row], widths: Sequence[int]) -> Iterator[str]:
+    """Yield rows as lines, the first column aligned left and the others right."""
+    for first, *others in rows:
+        cells = [first + " " * (widths[0] - measure(first))]
+        cells += [" " * (width - measure(cell)) + cell for cell, width in zip(others, widths[1:], strict=True)]
+        yield "  " + "  ".join(cells).rstrip()
+
+
+def list_rows(rows: Table) -> Iterator[str]:
+    """Yield rows of words as lines with straight columns; a column without any word is left out."""
+    widths = measure_columns(rows)
+    for row in rows:
+        cells = [cell + " " * (width - measure(cell)) for cell, width in zip(row, widths, strict=True) if width]
+        yield "  ".join(cells).rstrip()
+
+
+def tell_night(document: Document, speech: Speech) -> Iterator[str]:
+    """Yield a scored night as lines: every deal with its steps and the running balance, money, payments."""
+    yield from _tell_heading(document, speech)
+    yield from _tell_deals(document, speech)
+    yield ""
+    yield speech.say(say("At the end"))
+    yield from _tell_end(document, speech)
+    yield ""
+    yield speech.say(say("Payments"))
+    yield from tell_payments(settle_night(document), document.stake, speech)
+
+
+def settle_night(document: Document) -> Plan:
+    """Return the plan that settles a night, in points."""
+    return settle(sum_slots(document.slots, document.night.players, "payoff"))
+
+
+def tell_payments(plan: Plan, stake: Stake | None, speech: Speech) -> Iterator[str]:
+    """Yield who pays whom how much, one payment a line; a plan that is only the best known says so."""
+    if not plan.payments:
+        yield "  " + speech.say(say("Nobody owes anybody anything."))
+        return
+    rows = [
+        (f"{debtor} → {creditor}", _money(amount, stake, speech) if stake else speech.show(amount))
+        for debtor, creditor, amount in plan.payments
+    ]
+    yield from lay_out(rows, measure_columns(rows))
+    if not plan.exact:
+        yield "  " + speech.say(say("This is the best plan known; it is not proven that fewer payments cannot do."))
+
+
+def _money(points: int, stake: Stake, speech: Speech, signed: bool = False) -> str:
+    return speech.money(points * stake.coins, stake.currency, signed)
+
+
+def _tell_heading(document: Document, speech: Speech) -> Iterator[str]:
+    night = document.night
+    author = night.game.presets[night.preset].author
+    yield speech.say(say("{game}, rules of {author}", game=night.game.title, author=author))
+    if about := [part for part in (document.title, speech.day(document.day)) if part]:
+        yield ", ".join(about)
+    if document.stake:
+        yield speech.say(say("One point is {money}", money=_money(1, document.stake, speech)))
+
+
+def _tell_deals(document: Document, speech: Speech) -> Iterator[str]:
+    tables = list(_deal_tables(document, speech))
+    widths = measure_columns(row for table in tables for row in table) if tables else []
+    for slot, table in zip(document.slots, tables, strict=True):
+        seating = slot.seating
+        yield ""
+        yield speech.say(say("Deal {number}, dealt by {dealer}", number=str(seating.number), dealer=seating.dealer))
+        yield from (f"  {speech.say(step)}" for step in (*steps(slot), *_remarks(slot)))
+        yield from lay_out(table, widths)
+
+
+def _remarks(slot: Slot) -> list[Phrase]:
+    """What somebody wrote to a slot, unless its steps say it already."""
+    return [say("note: {note}", note=slot.act.note)] if slot.act.note and slot.act.kind != "voided" else []
+
+
+def _deal_tables(document: Document, speech: Speech) -> Iterator[Table]:
+    """Yield the table of each deal: its points and the running balance; the sheet too where that is something else."""
+    players, has_sheet = document.night.players, _has_sheet(document)
+    heading, sheet, points, total = ("", *players), *_said(speech, say("sheet"), say("points"), say("balance"))
+    balance: Counter[str] = Counter()
+    for slot in document.slots:
+        balance.update(slot.result.payoff)
+        written = [(sheet, *_played(slot, slot.result.sheet, players, speech))] if has_sheet else []
+        paid = (points, *_played(slot, slot.result.payoff, players, speech))
+        yield heading, *written, paid, (total, *(speech.points(balance[player]) for player in players))
+
+
+def _has_sheet(document: Document) -> bool:
+    """Return whether the sheet shows anything else than what is paid."""
+    return any(slot.result.sheet != slot.result.payoff for slot in document.slots)
+
+
+def _played(slot: Slot, points: Mapping[str, int], players: Sequence[str], speech: Speech) -> list[str]:
+    """Return the points of one deal as cells, with a dash for who sat out."""
+    concerned = {*slot.seating.playing, *points}
+    return [speech.points(points.get(player, 0)) if player in concerned else _SAT_OUT for player in players]
+
+
+def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
+    players, stake = document.night.players, document.stake
+    balance = sum_slots(document.slots, players, "payoff")
+    rows: list[Row] = [("", *players)]
+    if _has_sheet(document):
+        scores = sum_slots(document.slots, players, "sheet")
+        rows.append((speech.say(say("sheet")), *(speech.points(scores[player]) for player in players)))
+    rows.append((speech.say(say("balance")), *(speech.points(balance[player]) for player in players)))
+    if stake:
+        money = (_money(balance[player], stake, speech, signed=True) for player in players)
+        rows.append((speech.say(say("money")), *money))
+    yield from lay_out(rows, measure_columns(rows))
+
+
+def write_csv(document: Document, speech: Speech) -> str:
+    """Return a night for a spreadsheet, one row for each deal; numbers are numbers, and no text is a formula."""
+    players, balance, text = document.night.players, Counter[str](), StringIO()
+    write = csv.writer(text, lineterminator="\n").writerow
+    balances = (say("balance {player}", player=player) for player in players)
+    write(map(_cell, _said(speech, say("deal"), say("dealer"), *players, *balances, say("steps"), say("reason"))))
+    for slot in document.slots:
+        balance.update(slot.result.payoff)
+        points = [slot.result.payoff.get(player, 0) for player in players]
+        told = "; ".join(_said(speech, *steps(slot)))
+        row = (slot.seating.number, slot.seating.dealer, *points, *(balance[player] for player in players), told)
+        write(map(_cell, (*row, slot.act.note)))
+    return text.getvalue()
+
+
+def _said(speech: Speech, *values: Value) -> list[str]:
+    return [speech.say(value) for value in values]
+
+
+def _cell(value: object) -> object:
+    """Keep a spreadsheet from running what somebody typed: a text that begins like a formula gets an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

@@ -1,0 +1,218 @@
+"""Answering a game's questions in a form: how each kind of question spreads over inputs and is gathered again.
+
+An input is named as its question, or as the question and its part with a dot between: `tricks.p1`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from wtforms import Field
+from wtforms.utils import unset_value
+
+from scorekeeper.games.questions import (
+    Choice,
+    Flag,
+    Grid,
+    Level,
+    Number,
+    Order,
+    Piles,
+    Question,
+    Rows,
+    Thirds,
+    shown,
+)
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.web.page import refusal, speech
+
+Inputs = Mapping[str, str]
+
+
+class Answer(Field):
+    """A field made from a question: its data is the answer as a record spells it, None where not answered.
+
+    `inputs` holds what stands in each input, by name.
+    """
+
+    def __init__(self, question: Question, **kwargs: Any) -> None:
+        super().__init__(label=speech().say(question.label), **kwargs)
+        self.question = question
+        self.inputs: Inputs = {}
+
+    def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:
+        data = None if data is unset_value else data
+        self.process_errors = []
+        self.object_data = self.data = data
+        if formdata is None:
+            self.inputs = {} if data is None else spread(self.question, data)
+            return
+        parts = f"{self.name}."
+        self.inputs = {
+            name: text.strip()[:200]
+            for name, text in formdata.items()
+            if (name == self.name or name.startswith(parts)) and text.strip()
+        }
+        try:
+            self.data = gather(self.question, self.inputs)
+            if self.data is not None:
+                self.question.read(self.data)
+        except Refused as refused:
+            self.data = None
+            self.process_errors = [refusal(refused)]
+
+    def part(self, part: object) -> str:
+        """Return what stands in the input of one part, empty for nothing."""
+        return self.inputs.get(f"{self.name}.{part}", "")
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether something was announced and nobody said yet what came of it."""
+        ways = self.question.ways if isinstance(self.question, Rows) else ()
+        return any(text.isdecimal() and int(text) < len(ways) and ways[int(text)].open for text in self.inputs.values())
+
+    @property
+    def text(self) -> str:
+        """What stands in the only input of a question that has no parts."""
+        return self.inputs.get(self.name, "")
+
+
+def gather(question: Question, inputs: Inputs) -> object:
+    """Return the answer that the inputs give, as a record spells it, None for no answer. Raises Refused."""
+    return _KINDS[type(question)][0](question, inputs) if inputs else None
+
+
+def spread(question: Question, answer: object) -> dict[str, str]:
+    """Return the inputs that show an answer; `gather` is the inverse."""
+    return _KINDS[type(question)][1](question, answer)
+
+
+def describe(question: Question, answer: object) -> Phrase | None:
+    """Return an answer in words, None for one that says nothing."""
+    if isinstance(question, Choice):
+        return next((option.label for option in question.options if answer in (option.value, *option.also)), None)
+    if isinstance(question, Level):
+        return question.steps[answer] if isinstance(answer, int) and answer else None
+    if isinstance(question, Flag):
+        return say("yes") if answer else None
+    if isinstance(question, Rows):
+        return _describe_rows(question, answer)
+    return say("{answer}", answer=str(answer))
+
+
+def _describe_rows(question: Rows, answer: object) -> Phrase | None:
+    rows = question.read(answer)
+    told = []
+    for row in rows:
+        who, what = describe(question.who, row[question.who.name]), describe(question.what, row[question.what.name])
+        if who and what:
+            told.append(say("{what} by {who}", what=what, who=who))
+    return say("{all}", all=tuple(told)) if told else None
+
+
+def read_whole(key: str, text: str) -> int:
+    """Return a whole number as people type it, with any kind of minus sign. Raises Refused."""
+    plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
+    digits = plain.removeprefix("+").removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
+        raise Refused(key, say("{value} is not a whole number", value=shown(text)))
+    return int(plain)
+
+
+def _parts(question: Question, inputs: Inputs) -> dict[str, str]:
+    """The inputs of a question by part."""
+    return {name.removeprefix(f"{question.name}."): text for name, text in inputs.items()}
+
+
+def _gather_text(question: Question, inputs: Inputs) -> object:
+    return inputs.get(question.name)
+
+
+def _spread_text(question: Question, answer: object) -> dict[str, str]:
+    return {question.name: str(answer)}
+
+
+def _gather_flag(question: Question, inputs: Inputs) -> object:
+    return inputs.get(question.name) == "yes" or None
+
+
+def _spread_flag(question: Question, answer: object) -> dict[str, str]:
+    return {question.name: "yes"} if answer else {}
+
+
+def _gather_whole(question: Question, inputs: Inputs) -> object:
+    return read_whole(question.name, inputs.get(question.name, ""))
+
+
+def _gather_thirds(question: Question, inputs: Inputs) -> object:
+    text = inputs.get(question.name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
+
+
+def _gather_grid(question: Grid, inputs: Inputs) -> object:
+    return {player: read_whole(question.name, text) for player, text in _parts(question, inputs).items()}
+
+
+def _spread_table(question: Question, answer: Mapping[str, object]) -> dict[str, str]:
+    return {f"{question.name}.{part}": str(value) for part, value in answer.items()}
+
+
+def _gather_piles(question: Piles, inputs: Inputs) -> object:
+    """The inputs say of each card who took it, the answer of each player what he took."""
+    piles: dict[str, list[str]] = {}
+    for card, player in _parts(question, inputs).items():
+        piles.setdefault(player, []).append(card)
+    return {player: " ".join(cards) for player, cards in piles.items()}
+
+
+def _spread_piles(question: Piles, answer: object) -> dict[str, str]:
+    return {f"{question.name}.{card}": player for player, cards in question.read(answer).items() for card in cards}
+
+
+def _gather_order(question: Order, inputs: Inputs) -> object:
+    places = _parts(question, inputs)
+    order = [places[str(place)] for place in range(1, len(question.players) + 1) if str(place) in places]
+    missing = [player for player in question.players if player not in order]
+    return [*order, *missing] if len(missing) == 1 == len(question.players) - len(order) else order
+
+
+def _spread_order(question: Order, answer: list[str]) -> dict[str, str]:
+    return {f"{question.name}.{place}": player for place, player in enumerate(answer, start=1)}
+
+
+def _gather_rows(question: Rows, inputs: Inputs) -> object:
+    """One input for each thing that can happen and each player: in which of the question's ways it happened."""
+    rows = []
+    for part, way in _parts(question, inputs).items():
+        what, _, player = part.partition(".")
+        if not way.isdecimal() or int(way) >= len(question.ways):
+            raise Refused(question.name, say("{value} is not one of the ways", value=shown(way)))
+        rows.append({question.who.name: player, question.what.name: what, **dict(question.ways[int(way)].answers)})
+    return rows
+
+
+def _spread_rows(question: Rows, answer: list[dict[str, object]]) -> dict[str, str]:
+    who, what = question.who.name, question.what.name
+    return {
+        f"{question.name}.{row[what]}.{row[who]}": _way(question, {k: row[k] for k in row if k not in (who, what)})
+        for row in answer
+    }
+
+
+def _way(question: Rows, said: Mapping[str, object]) -> str:
+    """The number of the way that says what a row says, besides who and what."""
+    return next((str(number) for number, way in enumerate(question.ways) if dict(way.answers) == said), "0")
+
+
+_Gather = Callable[[Any, Inputs], object]
+_Spread = Callable[[Any, Any], dict[str, str]]
+_KINDS: Mapping[type, tuple[_Gather, _Spread]] = {
+    Choice: (_gather_text, _spread_text),
+    Flag: (_gather_flag, _spread_flag),
+    Number: (_gather_whole, _spread_text),
+    Level: (_gather_whole, _spread_text),
+    Thirds: (_gather_thirds, _spread_text),
+    Grid: (_gather_grid, _spread_table),
+    Piles: (_gather_piles, _spread_piles),
+    Order: (_gather_order, _spread_order),
+    Rows: (_gather_rows, _spread_rows),
+}

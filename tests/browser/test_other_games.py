@@ -1,0 +1,179 @@
+"""An evening of Husarln with the counting pad, and a full party of Herzeln, tapped on a phone."""
+
+import random
+
+import pytest
+
+from scorekeeper.cards.packs import TAROCK
+from scorekeeper.games.herzeln.rules import hearts_for
+from scorekeeper.ledger.settlement import settle
+from tests.independent import herzeln, husarln
+
+NAMES = ["Anna", "Bernd", "Clara", "Dora"]
+
+
+def choose(phone, name, value):
+    """Tap the chip of a radio or checkbox and wait until the server has answered."""
+    with phone.expect_response("**/preview"):
+        phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
+
+
+def press(phone, keys):
+    for key in keys:
+        phone.tap(f".keypad button:text-is('{key}')")
+
+
+def book(phone):
+    phone.wait_for_selector("#actions button[value=booked][data-ready]:not([disabled])")
+    phone.tap("#actions button[value=booked]")
+    phone.wait_for_url("**#deal-*")
+
+
+def standing(phone):
+    texts = phone.locator(".sheet thead strong").all_inner_texts()
+    return [int(text.replace("−", "-").replace("+", "")) for text in texts]
+
+
+def open_night(phone, server, game, preset, names):
+    phone.goto(f"{server}/nights/new/{game}/{preset}")
+    for seat, name in enumerate(names):
+        phone.fill(f"input[name=players-{seat}]", name)
+    phone.tap("form.stack button.primary")
+    phone.wait_for_url("**/n/*")
+    return phone.url
+
+
+def test_an_evening_of_husarln_with_the_counting_pad(phone, server):
+    names = NAMES[:3]
+    open_night(phone, server, "husarln", "beck", names)
+    keys = dict(zip(names, ("p1", "p2", "p3"), strict=True))
+    # The declarer's cards of each deal: 3 × tricks and what the contract lets him count of the talon.
+    deals = [("Bernd", "Z2", 22, "made"), ("Clara", "E1", 19, "failed"), ("Anna", "Solo", 21, None)]
+    rng, night = random.Random(4), []
+    for declarer, contract, size, pagat in deals:
+        phone.tap(".bar a.primary")
+        choose(phone, "declarer", keys[declarer])
+        choose(phone, "contract", contract)
+        if pagat:
+            phone.tap("details.rows summary")
+            with phone.expect_response("**/preview"):
+                phone.select_option(f"select[name='bonuses.pagat.{keys[declarer]}']", label=f"announced, {pagat}")
+        pile = rng.sample(TAROCK.cards, size)
+        count_on_pad(phone, pile, check=not night)
+        book(phone)
+        points = phone_text(TAROCK.count(pile))
+        bonuses = [{"player": declarer, "bonus": "pagat", "announced": True, "made": pagat == "made"}] if pagat else []
+        night.append({"declarer": declarer, "contract": contract, "points": points, "bonuses": bonuses})
+        expected = husarln.score({"game": "husarln", "rules": "beck", "players": names, "deals": night})
+        assert standing(phone) == list(expected["balance"].values())
+    phone.goto(phone.url.split("#")[0] + "/settle")
+    payments = phone.locator(".payments li").count()
+    assert payments == len(settle(expected["balance"]).payments) > 0
+
+
+def count_on_pad(phone, pile, check):
+    """Tap the declarer's cards, if wished check them against the other pile, and use the count."""
+    phone.tap(".pad summary")
+    for card in pile:
+        phone.tap(f".pad button[value='{card}']")
+    thirds = TAROCK.count(pile)
+    assert phone.inner_text(".pad .total") == f"{len(pile)} cards count {phone_text(thirds)}"
+    if check:
+        check_other_pile(phone, [card for card in TAROCK.cards if card not in pile])
+    with phone.expect_response("**/preview"):
+        phone.tap("[data-pad=use]")
+    assert phone.input_value("input[name=points]") == phone_text(thirds)
+
+
+def check_other_pile(phone, rest):
+    phone.tap(".pad label.chip:has(input[value=defender_points])")
+    for card in rest[1:]:
+        phone.tap(f".pad button[value='{card}']")
+    assert phone.inner_text(".pad .check") == "Cards in neither pile: 1"
+    phone.tap(f".pad button[value='{rest[0]}']")
+    assert phone.inner_text(".pad .check") == "Both piles add up."
+    phone.tap(".pad label.chip:has(input[value=points])")
+
+
+def phone_text(thirds):
+    return f"{thirds // 3}" + ["", "⅓", "⅔"][thirds % 3]
+
+
+@pytest.mark.parametrize("way", ["classes", "packets"])
+def test_the_pad_counts_the_same_by_worth_and_in_threes(phone, server, way):
+    open_night(phone, server, "husarln", "loew", NAMES[:3])
+    phone.tap(".bar a.primary")
+    phone.tap(".pad summary")
+    phone.tap(f".pad label.chip:has(input[value={way}])")
+    pile = random.Random(way).sample(TAROCK.cards, 20)
+    nominal = [(TAROCK.count([card]) + 2) // 3 for card in pile]
+    singles = nominal if way == "classes" else nominal[18:]
+    if way == "packets":
+        for start in range(0, 18, 3):
+            phone.tap(f"[data-packet='{sum(nominal[start : start + 3]) - 2}']")
+    for worth in singles:
+        phone.tap(f"[data-single='{worth}']")
+    assert phone.inner_text(".pad .total") == f"20 cards count {phone_text(TAROCK.count(pile))}"
+
+
+def test_a_wrong_third_is_explained(phone, server):
+    open_night(phone, server, "husarln", "beck", NAMES[:3])
+    phone.tap(".bar a.primary")
+    choose(phone, "declarer", "p1")
+    choose(phone, "contract", "Z2")
+    press(phone, "36")
+    phone.tap(".keypad button:text-is('⅓⅔')")
+    phone.tap(".keypad button:text-is('⅓⅔')")
+    phone.wait_for_selector("#actions small:has-text('ends on 1/3')")
+    assert phone.is_disabled("#actions button[value=booked]")
+
+
+def test_a_full_party_of_herzeln(phone, server):
+    open_night(phone, server, "herzeln", "piatnik", NAMES)
+    key = dict(zip(NAMES, ("p1", "p2", "p3", "p4"), strict=True))
+    rng, night = random.Random(8), []
+
+    def numbers(name, total):
+        taken = dict.fromkeys(NAMES, 0)
+        for _ in range(total):
+            taken[rng.choice(NAMES)] += 1
+        for player in NAMES[:3]:  # the last one fills himself in
+            phone.tap(f"input[name='{name}.{key[player]}']")
+            press(phone, str(taken[player]))
+        return {name: taken}
+
+    def hearts():
+        taker = {card: rng.choice(NAMES) for card in hearts_for(4).cards}
+        for card, player in taker.items():
+            phone.tap(f"label.chip:has(input[name='hearts.{card}'][value='{key[player]}'])")
+        return {"hearts": {name: " ".join(card for card in taker if taker[card] == name) for name in NAMES}}
+
+    def one(name):
+        player = rng.choice(NAMES)
+        choose(phone, name, key[player])
+        return {name: player}
+
+    def order():
+        out = rng.sample(NAMES, 4)
+        for place, player in enumerate(out[:3], start=1):
+            phone.tap(f"label.chip:has(input[name='out.{place}'][value='{key[player]}'])")
+        return {"out": out}
+
+    tours = [
+        hearts,
+        lambda: numbers("tricks", 8),
+        lambda: numbers("tricks", 8),
+        lambda: numbers("queens", 4),
+        lambda: one("king"),
+        lambda: one("last"),
+        lambda: one("last"),
+        order,
+    ]
+    for tour in tours:
+        phone.tap(".bar a.primary")
+        night.append(tour())
+        book(phone)
+        expected = herzeln.score({"game": "herzeln", "players": NAMES, "deals": night})
+        assert standing(phone) == list(expected["scores"].values())
+    best = max(expected["scores"], key=expected["scores"].get)
+    assert best in phone.inner_text(".party")

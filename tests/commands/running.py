@@ -1,0 +1,52 @@
+"""Running the command line: in a process of its own where that matters, else in this one."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ENGLISH = {"LC_ALL": "C", "LANG": "", "LC_MESSAGES": ""}
+COMMAND = (sys.executable, "-W", "error", "-m", "scorekeeper.commands")
+
+NIGHT = """\
+game = "herzblatt"
+title = "Stammtisch"
+date = 2026-11-21
+stake = "0.10 EUR"
+players = ["Anna", "Bernd", "Clara"]
+
+[[deals]]
+soloist = "Anna"
+points = 71
+
+[[deals]]
+soloist = "Bernd"
+points = 30
+note = "Bernd had a cold"
+
+[[deals]]
+passed = true
+
+[[deals]]
+adjust = {Anna = 4, Bernd = -4}
+reason = "beer"
+"""
+
+
+def run(*words: str, given: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the program as a user does, with `given` on its standard input, and return what came of it."""
+    done = subprocess.run(
+        [*COMMAND, *words],
+        input=given if isinstance(given, bytes) else given.encode(),
+        capture_output=True,
+        env=os.environ | ENGLISH | environment,
+        timeout=30,
+    )
+    return subprocess.CompletedProcess(words, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def write_night(folder: Path, text: str = NIGHT) -> str:
+    """Write a night file into `folder` and return its name."""
+    file = folder / "night.toml"
+    file.write_text(text, encoding="utf-8")
+    return str(file)

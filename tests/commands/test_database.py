@@ -1,0 +1,275 @@
+"""`import`, `export`, `verify` and `backup` on a database file."""
+
+import csv
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.commands import main
+from scorekeeper.ledger.journal import chain, parse_entry, write_entry
+from tests.commands.running import NIGHT, run, write_night
+
+
+def ask(place, sql, *values):
+    """Ask or change the database behind the program's back."""
+    with closing(sqlite3.connect(place)) as database, database:
+        return database.execute(sql, values).fetchall()
+
+
+def state(place):
+    """What must survive a journey: the head of the chain and the balances."""
+    balances = ask(place, "SELECT name, score, balance FROM player JOIN person ON person.id = person_id ORDER BY place")
+    return ask(place, "SELECT seq, head, coins, currency, title, day FROM night"), balances
+
+
+@pytest.fixture
+def slug(place, tmp_path, capsys):
+    """The address of a night that was taken into the database."""
+    assert main(["import", write_night(tmp_path)]) == 0
+    return capsys.readouterr().out.split()[1]
+
+
+def test_import_names_the_night_that_it_took_in(place, tmp_path, capsys):
+    assert main(["import", write_night(tmp_path)]) == 0
+    [(slug,)] = ask(place, "SELECT slug FROM night")
+    told, mistakes = capsys.readouterr()
+    named, link = told.splitlines()
+    assert (named, mistakes) == (f"1  {slug}  2026-11-21  Herzblatt  Stammtisch", "")
+    assert f" /j/{slug}/" in link
+
+
+def test_import_reads_standard_input_and_makes_the_database(tmp_path):
+    place = tmp_path / "new folder" / "nights.sqlite3"
+    done = run("import", "-", "--database", str(place), given=NIGHT)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert state(place)[1] == [("Anna", 10, 10), ("Bernd", -13, -13), ("Clara", 3, 3)]
+
+
+def test_nothing_is_half_imported(place, slug, tmp_path, capsys):
+    before = ask(place, "SELECT COUNT(*) FROM person")
+    file = write_night(tmp_path, NIGHT + '[[deals]]\nsoloist = "Anna"\npoints = 121\n')
+    assert main(["import", file]) == 2
+    assert ask(place, "SELECT COUNT(*) FROM person") == before
+
+
+@pytest.mark.parametrize("form", ["toml", "json"])
+@pytest.mark.parametrize("by", ["slug", "number"])
+def test_export_and_import_keep_the_balances_and_the_head(form, by, place, slug, tmp_path):
+    file, other = str(tmp_path / f"out.{form}"), str(tmp_path / "other.sqlite3")
+    assert main(["export", slug if by == "slug" else "1", "--format", form, "--output", file]) == 0
+    assert main(["import", file, "--database", other]) == 0
+    assert state(other) == state(place)
+    assert main(["verify", "--database", other]) == 0
+
+
+def test_an_exported_file_scores_the_same(slug, tmp_path, capsys):
+    assert main(["export", slug]) == 0
+    exported = capsys.readouterr().out
+    scored = run("score", "--json", "-", given=exported)
+    assert scored.stdout == run("score", "--json", "-", given=NIGHT).stdout
+    assert exported.count("\n[[deals]]\n") == 4
+    assert '[[deals]]\nreason = "beer"\n\n[deals.adjust]\nAnna = 4\n' in exported
+
+
+def test_a_journal_that_was_changed_is_not_taken_in(slug, tmp_path, capsys):
+    assert main(["export", slug, "--format", "json"]) == 0
+    night = json.loads(capsys.readouterr().out)
+    night["journal"][2] = night["journal"][2].replace('"points":30', '"points":31', 1)
+    file = write_night(tmp_path, json.dumps(night))
+    assert main(["import", file]) == 2
+    assert capsys.readouterr().err.startswith(f"{file}: journal: entry 3: ")
+
+
+@pytest.mark.parametrize("facts", [None, [], {"number": 1}, {"number": []}, {"player": "p9"}, {"adjust": 1}])
+@pytest.mark.parametrize("kind", ["booked", "left", "dance"])
+def test_a_journal_that_says_nonsense_is_told_in_one_line(kind, facts, slug, tmp_path, capsys):
+    assert main(["export", slug, "--format", "json"]) == 0
+    night = json.loads(capsys.readouterr().out)
+    last = parse_entry(night["journal"][-1])
+    forged = replace(last, kind=kind, request="x", facts=facts)
+    night["journal"].append(write_entry(chain(forged, last.seq, last.hash)))
+    assert main(["import", write_night(tmp_path, json.dumps(night))]) in (0, 2)
+    assert len(capsys.readouterr().err.splitlines()) <= 1
+
+
+def test_export_without_a_night_lists_them(slug, tmp_path, capsys):
+    assert main(["import", write_night(tmp_path, NIGHT.replace("Stammtisch", "Zweiter").replace("date", "#"))]) == 0
+    other = capsys.readouterr().out.split()[1]
+    assert main(["export"]) == 0
+    assert capsys.readouterr().out == (
+        f"1  {slug}  2026-11-21  Herzblatt  Stammtisch\n2  {other}              Herzblatt  Zweiter\n"
+    )
+
+
+@pytest.mark.parametrize("night", ["2", "nothing", "0", "-", "é", "\udcff", "9" * 30])
+def test_export_of_a_night_that_is_none(night, slug, capsys):
+    assert main(["export", night]) == 2
+    assert capsys.readouterr().err.endswith(": there is no such night; export without a night lists them\n")
+
+
+def test_export_overwrites_nothing(slug, tmp_path, capsys):
+    file = tmp_path / "kept.toml"
+    file.write_text("kept")
+    assert main(["export", slug, "--output", str(file)]) == 2
+    assert capsys.readouterr().err == f"{file}: it exists already and is not overwritten\n"
+    assert file.read_text() == "kept"
+    assert main(["export", slug, "--output", str(tmp_path / "none" / "x")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def read_csv(text):
+    return list(csv.reader(StringIO(text)))
+
+
+def test_csv_has_a_row_for_each_deal(slug, capsys):
+    assert main(["export", slug, "--format", "csv"]) == 0
+    rows = [row[:8] + row[9:] for row in read_csv(capsys.readouterr().out)]
+    assert rows == [
+        ["deal", "dealer", "Anna", "Bernd", "Clara", "balance Anna", "balance Bernd", "balance Clara", "reason"],
+        ["1", "Clara", "2", "-1", "-1", "2", "-1", "-1", ""],
+        ["2", "Anna", "4", "-8", "4", "6", "-9", "3", "Bernd had a cold"],
+        ["3", "Bernd", "0", "0", "0", "6", "-9", "3", ""],
+        ["4", "Clara", "4", "-4", "0", "10", "-13", "3", "beer"],
+    ]
+
+
+def test_csv_names_the_players_in_the_steps(slug, capsys):
+    assert main(["export", slug, "--format", "csv"]) == 0
+    assert read_csv(capsys.readouterr().out)[1][8].startswith("Anna wins with 71")
+
+
+def test_csv_holds_no_formula(place, tmp_path, capsys):
+    text = NIGHT.replace("Anna", "=1+1").replace("Clara", "@x").replace("{=1+1", '{"=1+1"')
+    text = text.replace("Bernd had a cold", '=HYPERLINK(\\"http://x\\")').replace("beer", "\\t-1")
+    assert main(["import", write_night(tmp_path, text)]) == 0
+    capsys.readouterr()
+    assert main(["export", "1", "--format", "csv"]) == 0
+    rows = read_csv(capsys.readouterr().out)
+    assert rows[0][:5] == ["deal", "dealer", "'=1+1", "Bernd", "'@x"]
+    assert [rows[2][-1], rows[4][-1]] == ['\'=HYPERLINK("http://x")', "'\t-1"]
+    assert rows[2][:5] == ["2", "'=1+1", "4", "-8", "4"]
+    assert not [cell for row in rows for cell in row if cell[:1] in "=+@\t" and cell]
+
+
+def test_verify_finds_nothing_in_what_was_written(place, slug, capsys):
+    assert main(["verify"]) == 0
+    assert capsys.readouterr() == (f"{slug} Stammtisch: all 5 entries hold\n", "")
+
+
+def test_verify_of_no_nights(place, slug, capsys):
+    ask(place, "DELETE FROM night")
+    assert main(["verify"]) == 0
+    assert capsys.readouterr().out == "There are no nights yet.\n"
+
+
+# What somebody might do to the file, and what `verify` says about it.
+TAMPERED = [
+    ("UPDATE entry SET facts = REPLACE(facts, '71', '72') WHERE seq = 2", "entry 2 does not hold: its hash"),
+    ("UPDATE entry SET result = REPLACE(result, '-8', '-6') WHERE seq = 3", "entry 3 does not hold: its hash"),
+    ("UPDATE entry SET note = 'Bernd was drunk' WHERE seq = 3", "entry 3 does not hold: its hash"),
+    ("UPDATE entry SET facts = 'nonsense' WHERE seq = 3", "what stands beside the journal does not hold: "),
+    ("DELETE FROM entry WHERE seq = 2", "entry 3 does not hold: its hash or its place"),
+    ("DELETE FROM entry WHERE seq = 5", "entry 4 does not hold: the journal does not end where its head says"),
+    ("DELETE FROM entry", "entry 1 does not hold: a journal begins with"),
+    ("UPDATE player SET balance = 11 WHERE key = 'p1'", "the balance of Anna stands at 11, not 10"),
+    ("UPDATE posting SET payoff = 5 WHERE number = 2 AND payoff = 4", "deal 2: what stands for Anna is not what"),
+    ("DELETE FROM posting WHERE number = 4", "deal 4: what stands for Anna is not what"),
+    ("UPDATE night SET coins = 100", "entry 1 does not hold: the stake or the date is not as the journal says"),
+    ("UPDATE night SET currency = 'JPY'", "entry 1 does not hold: the stake or the date is not as the journal says"),
+    ("UPDATE night SET dealer = 'p2'", "seats, rules or dealer are not as the journal says"),
+    ("UPDATE night SET houses = 'nonsense'", "something cannot be read"),
+    ("UPDATE night SET game = 'chess'", "something cannot be read"),
+]
+
+
+@pytest.mark.parametrize(("sql", "said"), TAMPERED)
+def test_verify_finds_what_was_changed(sql, said, place, slug, capsys):
+    ask(place, sql)
+    assert main(["verify"]) == 1
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    [line] = captured.out.splitlines()
+    assert line.startswith(f"{slug} Stammtisch: ")
+    assert said in line
+
+
+def test_verify_checks_every_night(place, slug, tmp_path, capsys):
+    assert main(["import", write_night(tmp_path)]) == 0
+    ask(place, "UPDATE entry SET device = 'x' WHERE night_id = 1 AND seq = 3")
+    capsys.readouterr()
+    assert main(["verify"]) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.startswith(f"{slug} Stammtisch: entry 3 does not hold: ")
+    assert second.endswith("all 5 entries hold")
+
+
+def test_a_damaged_file_is_told_in_one_line(place, slug, capsys):
+    size = os.path.getsize(place)
+    with open(place, "r+b") as file:
+        file.seek(8192)
+        file.write(b"\xaa" * (size - 8192))
+    assert main(["verify"]) == 2
+    captured = capsys.readouterr()
+    assert (captured.out, len(captured.err.splitlines())) == ("", 1)
+    assert main(["export", slug]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+BOOKING = """
+import sys
+from scorekeeper.night.file import Act
+from scorekeeper.storage.book import Sender, append
+from scorekeeper.storage.upgrade import connect
+database = connect(sys.argv[1])
+print("ready", flush=True)
+with database.connection_context():
+    for number in range(5, 155):
+        append(1, Sender("x", f"r{number}"), Act("booked", {"number": number, "answers": {"passed": True}}))
+"""
+
+
+def test_verify_and_backup_while_another_process_books(place, slug, tmp_path, capsys):
+    with subprocess.Popen([sys.executable, "-c", BOOKING, place], stdout=subprocess.PIPE) as booking:
+        booking.stdout.readline()
+        rounds = 0
+        while booking.poll() is None:
+            rounds += 1
+            copy = str(tmp_path / f"copy{rounds}.sqlite3")
+            assert main(["verify"]) == 0, capsys.readouterr()
+            assert main(["backup", copy]) == 0
+            assert main(["verify", "--database", copy]) == 0
+    assert booking.returncode == 0
+    assert rounds > 1
+    assert ask(place, "SELECT seq FROM night") == [(155,)]
+
+
+def test_backup_copies_what_was_committed_while_a_transaction_is_open(place, slug, tmp_path, capsys):
+    copy = tmp_path / "copy.sqlite3"
+    with closing(sqlite3.connect(place, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("UPDATE night SET title = 'not yet'")
+        assert main(["backup", str(copy)]) == 0
+        writer.execute("COMMIT")
+    assert capsys.readouterr() == (f"copied to {copy}\n", "")
+    assert ask(copy, "SELECT title FROM night") == [("Stammtisch",)]
+
+
+def test_backup_overwrites_nothing(place, slug, tmp_path, capsys):
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_text("kept")
+    assert main(["backup", str(copy)]) == 2
+    assert capsys.readouterr().err == f"scorekeeper: file: {copy} exists already and is not overwritten\n"
+    assert copy.read_text() == "kept"
+
+
+def test_no_command_leaves_its_connection_open(place, slug):
+    assert main(["verify"]) == 0
+    assert not Path(f"{place}-wal").exists()

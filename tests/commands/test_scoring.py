@@ -1,0 +1,181 @@
+"""`score` and `settle`: what they print, for people and for programs."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from scorekeeper.commands import main
+from scorekeeper.night.file import read_night
+from scorekeeper.night.report import score_night
+from scorekeeper.night.source import load
+from tests.commands.running import COMMAND, NIGHT, run, write_night
+
+SCORED = """\
+Herzblatt, rules of Braun
+Stammtisch, November 21, 2026
+One point is €0.10
+
+Deal 1, dealt by Clara
+  Anna wins with 71 of 120 card points; 66 were needed
+  each defender pays Anna: 1
+           Anna  Bernd  Clara
+  points     +2     −1     −1
+  balance    +2     −1     −1
+
+Deal 2, dealt by Anna
+  Bernd loses with 30 of 120 card points; 66 were needed
+  Bernd pays each defender: 1, schneider: 30 or fewer ×4 = 4
+  note: Bernd had a cold
+           Anna  Bernd  Clara
+  points     +4     −8     +4
+  balance    +6     −9     +3
+
+Deal 3, dealt by Bernd
+  everybody passed: nothing is paid
+           Anna  Bernd  Clara
+  points      0      0      0
+  balance    +6     −9     +3
+
+Deal 4, dealt by Clara
+  agreed at the table: 1
+  note: beer
+           Anna  Bernd  Clara
+  points     +4     −4      0
+  balance   +10    −13     +3
+
+At the end
+             Anna   Bernd   Clara
+  balance     +10     −13      +3
+  money    +€1.00  −€1.30  +€0.30
+
+Payments
+  Bernd → Anna   €1.00
+  Bernd → Clara  €0.30
+"""
+
+
+def test_score_tells_a_file_deal_by_deal(tmp_path):
+    done = run("score", write_night(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert without_steps(done.stdout) == without_steps(SCORED)
+    assert "Bernd loses with 30 of 120 card points" in done.stdout
+
+
+def without_steps(text):
+    """The wording of the steps is the game's business."""
+    lines = text.splitlines()
+    return [
+        line for line in lines if not line.startswith("  ") or line[2:9] in ("       ", "points ", "balance", "money  ")
+    ]
+
+
+def test_score_reads_standard_input_and_writes_utf8_in_any_locale():
+    done = run("score", "-", given="\ufeff" + NIGHT, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Bernd → Anna   €1.00" in done.stdout
+
+
+def test_score_json_is_one_document_and_nothing_else(tmp_path):
+    done = run("score", "--json", write_night(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout) == score_night(read_night(load(NIGHT)))
+
+
+def test_json_is_the_same_in_every_language(tmp_path, capsys):
+    file = write_night(tmp_path)
+    assert main(["score", "--json", file]) == 0
+    english = capsys.readouterr().out
+    assert main(["--lang", "de", "score", "--json", file]) == 0
+    assert capsys.readouterr().out == english
+
+
+def test_settle_prints_only_the_payments(tmp_path, capsys):
+    assert main(["settle", write_night(tmp_path)]) == 0
+    assert capsys.readouterr() == ("  Bernd → Anna   €1.00\n  Bernd → Clara  €0.30\n", "")
+
+
+def test_settle_json(tmp_path, capsys):
+    assert main(["settle", "--json", write_night(tmp_path)]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "payments": [
+            {"from": "Bernd", "to": "Anna", "amount": "1.00"},
+            {"from": "Bernd", "to": "Clara", "amount": "0.30"},
+        ],
+        "currency": "EUR",
+        "exact": True,
+    }
+
+
+def test_without_a_stake_points_are_paid(tmp_path, capsys):
+    file = write_night(tmp_path, NIGHT.replace('stake = "0.10 EUR"', ""))
+    assert main(["settle", file]) == 0
+    assert capsys.readouterr().out == "  Bernd → Anna   10\n  Bernd → Clara   3\n"
+    assert main(["settle", "--json", file]) == 0
+    settled = json.loads(capsys.readouterr().out)
+    assert (settled["currency"], settled["payments"][0]["amount"]) == (None, 10)
+
+
+def test_a_night_without_deals_owes_nothing(capsys, tmp_path):
+    assert main(["score", write_night(tmp_path, NIGHT.split("[[deals]]")[0])]) == 0
+    assert capsys.readouterr().out.endswith("Payments\n  Nobody owes anybody anything.\n")
+
+
+def test_a_plan_that_is_only_the_best_known_says_so(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr("scorekeeper.ledger.settlement.EXACT", 0)
+    file = write_night(tmp_path, UNEVEN)
+    assert main(["settle", file]) == 0
+    assert "the best plan known" in capsys.readouterr().out
+    assert main(["settle", "--json", file]) == 0
+    assert json.loads(capsys.readouterr().out)["exact"] is False
+
+
+UNEVEN = """\
+game = "herzblatt"
+players = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"]
+
+[[deals]]
+adjust = {A = 7, B = 11, C = 13, D = 17, E = 19, F = 23, G = -8, H = -12, I = -14, J = -15, K = -20, L = -21}
+reason = "uneven"
+"""
+
+
+def test_who_sat_out_has_a_dash(tmp_path, capsys):
+    six = 'game = "herzblatt"\nplayers = ["A", "B", "C", "D", "E", "F"]\n[[deals]]\nsoloist = "A"\npoints = 71\n'
+    assert main(["score", write_night(tmp_path, six)]) == 0
+    points = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("  points"))
+    assert points.split() == ["points", "+4", "−1", "−1", "−1", "−1", "–"]
+
+
+def test_wide_letters_keep_the_columns_straight(tmp_path, capsys):
+    assert main(["score", write_night(tmp_path, NIGHT.replace("Clara", "克拉拉"))]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "           Anna  Bernd  克拉拉" in lines
+    assert "  points     +2     −1      −1" in lines
+
+
+def test_what_somebody_typed_cannot_steer_the_terminal(tmp_path, capsys):
+    nasty = NIGHT.replace("Stammtisch", r"\u001b[2J\u202e\nDeal 99").replace("Bernd had a cold", r"a\u009b1m\nb")
+    assert main(["score", write_night(tmp_path, nasty)]) == 0
+    out = capsys.readouterr().out
+    assert not set(out) & set("\x1b\x9b\u202e")
+    assert "\nDeal 99" not in out
+
+
+@pytest.mark.parametrize("command", ["score", "settle"])
+def test_a_reader_who_has_had_enough_is_no_error(command, tmp_path):
+    file = write_night(tmp_path)
+    with subprocess.Popen([*COMMAND, command, file], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        program.stdout.close()
+        assert program.stderr.read() == b""
+    assert program.returncode == 141
+
+
+def test_scoring_starts_neither_flask_nor_a_database(tmp_path):
+    code = (
+        "import sys; from scorekeeper.commands import main; main(['score', sys.argv[1]]); "
+        "sys.exit(' '.join({'flask', 'peewee', 'waitress', 'segno', 'werkzeug'} & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, write_night(tmp_path)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

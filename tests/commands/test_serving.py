@@ -1,0 +1,94 @@
+"""`serve`: it says where it is, answers, and ends when it is told to."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import urllib.request
+
+import pytest
+
+from scorekeeper.commands import main
+from scorekeeper.serving import address_of, draw_code, find_own_address, listen
+from tests.commands.running import COMMAND
+
+SERVE = [*COMMAND, "serve", "--port", "0"]
+
+
+def read_until(stream, ending):
+    lines = []
+    for line in stream:
+        lines.append(line.rstrip("\n"))
+        if lines[-1].endswith(ending):
+            break
+    return lines
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+def test_serve_says_where_it_is_answers_and_ends(ending):
+    program = subprocess.Popen(SERVE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8")
+    with program:
+        try:
+            first, *code, _ = read_until(program.stdout, "ends it.")
+            address = re.fullmatch(r"scorekeeper is at (http://[0-9.]+:\d+/)", first).group(1)
+            assert code == draw_code(address)
+            with urllib.request.urlopen(address, timeout=10) as answer:
+                assert answer.status == 200
+                assert "Server" not in answer.headers
+            program.send_signal(ending)
+            assert program.wait(10) == 0
+            assert program.stderr.read() == ""
+        finally:
+            program.kill()
+
+
+def test_a_port_in_use_is_told_in_one_line(capsys):
+    with contextlib.closing(listen("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        assert main(["serve", "--host", "127.0.0.1", "--port", port]) == 2
+    line = f"scorekeeper: port {port} is in use by another program; --port takes another one\n"
+    assert capsys.readouterr() == ("", line)
+
+
+@pytest.mark.parametrize("host", ["203.0.113.7", "host.invalid", "a" * 70, "1.2.3.4.5", "::ffff"])
+def test_an_address_of_nobody_here(host, capsys):
+    assert main(["serve", "--host", host, "--port", "0"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"scorekeeper: port 0 of {host} cannot be used: ")
+    assert len(captured.err.splitlines()) == 1
+
+
+def test_a_database_that_cannot_be_used_is_told_before_anything_is_served(tmp_path, capsys):
+    assert main(["serve", "--port", "0", "--database", str(tmp_path)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("scorekeeper: database: ")
+
+
+def test_the_address_is_one_that_phones_can_reach(monkeypatch):
+    monkeypatch.setattr("scorekeeper.serving.find_own_address", lambda: "192.168.0.5")
+    with contextlib.closing(listen("0.0.0.0", 0)) as anywhere:
+        assert address_of(anywhere) == f"http://192.168.0.5:{anywhere.getsockname()[1]}/"
+    with contextlib.closing(listen("127.0.0.1", 0)) as here:
+        assert address_of(here) == f"http://127.0.0.1:{here.getsockname()[1]}/"
+
+
+def test_without_a_network_the_address_is_the_loopback_one(monkeypatch):
+    def fail(*args):
+        raise OSError
+
+    monkeypatch.setattr(socket, "socket", fail)
+    monkeypatch.setattr(socket, "gethostbyname", lambda name: "127.0.1.1")
+    assert find_own_address() == "127.0.0.1"
+    monkeypatch.setattr(socket, "gethostbyname", lambda name: "10.0.0.7")
+    assert find_own_address() == "10.0.0.7"
+
+
+def test_the_code_is_square_and_has_a_quiet_zone():
+    lines = draw_code("http://192.168.0.5:8000/")
+    assert {len(line) for line in lines} == {29}
+    assert lines[0] == "█" * 29
+    assert os.linesep not in lines

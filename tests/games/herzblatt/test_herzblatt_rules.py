@@ -1,0 +1,160 @@
+"""What the authors say, as tables over every count, and what no deal may break."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Seating
+from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS
+from scorekeeper.games.house import apply_house, switches
+from scorekeeper.phrase import Refused
+
+HERZBLATT, SOLO = GAMES["herzblatt"], GAMES["solo"]
+THREE = Seating(1, "C", ("A", "B", "C"))
+FOUR = Seating(1, "D", ("A", "B", "C", "D"))
+
+# From how many card points on the soloist gets or pays how many stakes from or to each defender.
+TARIFFS = {
+    "braun": {0: -4, 31: -2, 66: 1},
+    "lembke": {0: -4, 31: -2, 66: 1},
+    "feder": {0: -4, 34: -2, 66: 1},
+    "reichelt": {0: -4, 34: -1, 66: 1, 87: 3},
+    "muhr": {0: -2, 31: -1, 61: 1, 90: 2},
+}
+
+
+def pays(game, rules, seating, **answers):
+    return game.score(rules, game.deal(rules, seating, answers)).totals(seating.playing)
+
+
+@pytest.mark.parametrize("author", TARIFFS)
+def test_every_count_pays_as_the_author_has_it(author):
+    for points in range(121):
+        each = next(pay for start, pay in reversed(TARIFFS[author].items()) if points >= start)
+        assert pays(HERZBLATT, PRESETS[author], THREE, soloist="B", points=points) == {
+            "A": -each,
+            "B": 2 * each,
+            "C": -each,
+        }
+
+
+@pytest.mark.parametrize("author", TARIFFS)
+def test_outcomes_are_the_same_table(author):
+    rules = PRESETS[author]
+    outcomes = HERZBLATT.outcomes(rules, THREE, {"soloist": "B"})
+    assert [outcome.score.totals("ABC")["B"] // 2 for outcome in outcomes] == list(TARIFFS[author].values())
+
+
+answers = st.fixed_dictionaries(
+    {"soloist": st.sampled_from("ABCD"), "points": st.integers(0, 120)},
+    optional={
+        "announced": st.sampled_from(["66", "du"]),
+        "contra": st.sampled_from("ABCD"),
+        "ree": st.booleans(),
+        "all_tricks": st.booleans(),
+        "suit": st.sampled_from("CSHD"),
+        "passed": st.booleans(),
+        "last_trick": st.sampled_from("ABCD"),
+    },
+)
+
+
+def houses(preset):
+    """Any of the values that the sources know, for any of the switches."""
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            switch.name: st.sampled_from([setting.value for setting in switch.kind.settings])
+            for switch in switches(preset)
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "author"),
+    [*((HERZBLATT, author) for author in PRESETS), *((SOLO, author) for author in SOLO_PRESETS)],
+    ids=lambda value: getattr(value, "key", value),
+)
+@given(data=st.data())
+def test_a_deal_is_refused_with_its_key_or_pays_zero_in_all(game, author, data):
+    preset = game.presets[author]
+    rules = apply_house(preset, data.draw(houses(preset)))
+    given_answers = data.draw(answers)
+    try:
+        deal = game.deal(rules, FOUR, given_answers)
+    except Refused as refused:
+        assert refused.key in given_answers or refused.key in ("soloist", "suit", "last_trick")
+        return
+    score = game.score(rules, deal)
+    assert sum(score.totals(FOUR.playing).values()) == 0
+    assert all(line.rule for line in score.lines)
+    outcomes = game.outcomes(rules, FOUR, {k: v for k, v in given_answers.items() if "points" not in k})
+    if deal.soloist:
+        totals = score.totals(FOUR.playing)
+        assert any(outcome.score.totals(FOUR.playing) == totals for outcome in outcomes)
+
+
+def test_adding_up_counts_each_doubling_once():
+    rules = apply_house(PRESETS["muhr"], {"combine": "add"})
+    won = {"soloist": "A", "announced": "66", "contra": "B", "ree": True, "points": 90}
+    assert pays(HERZBLATT, rules, FOUR, **won)["A"] == 3 * (1 + 1 + 1 + 1 + 1)
+    assert pays(HERZBLATT, PRESETS["muhr"], FOUR, **won)["A"] == 3 * 16
+
+
+def test_a_contra_of_one_doubles_only_his_own_settlement():
+    rules = apply_house(PRESETS["muhr"], {"contra_scope": "only_speaker"})
+    assert pays(HERZBLATT, rules, FOUR, soloist="A", points=70, contra="C") == {"A": 4, "B": -1, "C": -2, "D": -1}
+
+
+@pytest.mark.parametrize(
+    ("answers", "key"),
+    [
+        ({"points": 70}, "soloist"),
+        ({"soloist": "E", "points": 70}, "soloist"),
+        ({"soloist": "A"}, "points"),
+        ({"soloist": "A", "points": "70"}, "points"),
+        ({"soloist": "A", "points": True}, "points"),
+        ({"soloist": "A", "points": 70.0}, "points"),
+        ({"soloist": "A", "points": -1}, "points"),
+        ({"soloist": "A", "points": 70, "defender_points": 51}, "defender_points"),
+        ({"soloist": "C", "points": 70, "contra": "B"}, "contra"),
+        ({"soloist": "A", "points": 70, "contra": "A"}, "contra"),
+        ({"soloist": "A", "points": 70, "ree": True}, "ree"),
+        ({"soloist": "A", "points": 119, "announced": "du", "all_tricks": True}, "all_tricks"),
+        ({"passed": True, "points": 70}, "points"),
+        ({"soloist": "A", "points": 70, "suit": "C"}, "suit"),
+        ({"soloist": "A", "points": 70, "last_trick": "B"}, "last_trick"),
+    ],
+)
+def test_what_cannot_be_is_refused_by_name(answers, key):
+    with pytest.raises(Refused) as refused:
+        HERZBLATT.deal(PRESETS["muhr"], THREE, answers)
+    assert refused.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("house", "key"),
+    [
+        ({"loss": 3}, "house.loss"),
+        ({"loss": True}, "house.loss"),
+        ({"loss_schneider": [0, 30]}, "house.loss_schneider"),
+        ({"loss_schneider": [10, 30]}, "house.loss_schneider"),
+        ({"loss_schneider": [4, 66]}, "house.loss_schneider"),
+        ({"loss_schneider": "on"}, "house.loss_schneider"),
+        ({"tie": "no_payment"}, "house.tie"),
+        ({"overtrump": None}, "house.overtrump"),
+        ({"nonsense": 1}, "house.nonsense"),
+    ],
+)
+def test_a_house_rule_that_cannot_be_is_refused_by_name(house, key):
+    with pytest.raises(Refused) as refused:
+        apply_house(PRESETS["braun"], house)
+    assert refused.value.key == key
+
+
+def test_pay_the_last_trick_when_everybody_passed():
+    rules = apply_house(SOLO_PRESETS["braun"], {"all_pass": "last_trick", "last_trick_value": 3})
+    assert pays(SOLO, rules, FOUR, last_trick="C") == {"A": -3, "B": -3, "C": 9, "D": -3}
+    with pytest.raises(Refused):
+        pays(SOLO, rules, FOUR, passed=True)

@@ -1,0 +1,194 @@
+"""Every page of the application, as one reader after the other sees them."""
+
+import re
+from html import unescape
+from urllib.parse import urlsplit
+
+from scorekeeper.app import create_app
+from scorekeeper.night.file import read_night
+from scorekeeper.storage.access import link_token
+from scorekeeper.storage.tables import database
+from scorekeeper.storage.transfer import take_in
+
+# In capitals, so that they are told from words.
+PLAYERS = ["ANNA", "BERND", "CLARA", "DAVID"]
+AGREED = {"adjust": {"ANNA": 4, "BERND": -4}, "reason": "AGREED"}
+VOID = {"void": True, "reason": "MISDEALT"}
+NIGHTS = (
+    {
+        "game": "herzblatt",
+        "rules": "muhr",
+        "players": PLAYERS,
+        "stake": "0.10 EUR",
+        "date": "2026-11-21",
+        "house": {"overtrump": "always", "contra_scope": "only_speaker"},
+        "deals": [
+            {"soloist": "ANNA", "announced": "66", "points": 25, "contra": "BERND", "ree": True},
+            {"soloist": "BERND", "announced": "du", "all_tricks": True},
+            {"soloist": "BERND", "announced": "du", "points": 90},
+            {"passed": True},
+            {"house": {"combine": "add"}, "soloist": "CLARA", "points": 95, "contra": "DAVID"},
+            AGREED,
+            VOID,
+        ],
+    },
+    {
+        "game": "solo",
+        "rules": "braun",
+        "players": PLAYERS[:3],
+        "house": {"all_pass": "last_trick", "suit_factors": [1, 2, 3, 4]},
+        "deals": [
+            {"soloist": "ANNA", "suit": "C", "points": 25},
+            {"soloist": "BERND", "suit": "D", "points": 80},
+            {"passed": True, "last_trick": "BERND"},
+        ],
+    },
+    {
+        "game": "herzeln",
+        "rules": "piatnik",
+        "players": PLAYERS[:3],
+        "stake": "0.05 EUR",
+        "deals": [
+            {"hearts": {"ANNA": "A 9", "BERND": "10 K Q", "CLARA": "J"}},
+            {"tricks": {"ANNA": 3, "BERND": 4, "CLARA": 1}},
+            {"tricks": {"ANNA": 2, "BERND": 2, "CLARA": 4}},
+            {"queens": {"ANNA": 1, "BERND": 0, "CLARA": 3}},
+            {"king": "ANNA"},
+            {"last": "ANNA"},
+            {"passed": True},
+            {"out": ["CLARA", "ANNA", "BERND"]},
+            {"points": {"ANNA": -12, "BERND": -17, "CLARA": -2}},
+        ],
+    },
+    {
+        "game": "husarln",
+        "rules": "bamberger1",
+        "players": PLAYERS,
+        "house": {"contra": "game_and_announcements", "loss_factor": 2, "view": "sheet"},
+        "deals": [
+            {
+                "declarer": "ANNA",
+                "contract": "Z2",
+                "points": "36 1/3",
+                "contra": 2,
+                "bonuses": [
+                    {"player": "ANNA", "bonus": "pagat", "announced": True, "made": False, "contra": 1},
+                    {"player": "ANNA", "bonus": "kings"},
+                    {"player": "BERND", "bonus": "uhu", "announced": True},
+                ],
+            },
+            {"declarer": "BERND", "contract": "Solo", "points": 20, "bonuses": [{"player": "CLARA", "bonus": "trull"}]},
+            {"passed": True},
+        ],
+    },
+)
+
+
+class Site:
+    """The application on a database with a night of each game, and a phone that may write in all of them."""
+
+    def __init__(self, place):
+        self.app = create_app(place)
+        self.app.config["WTF_CSRF_ENABLED"] = False
+        self.app.testing = True
+        with database.connection_context():
+            self.nights = [take_in(read_night(night), "PHONE") for night in NIGHTS]
+        self.phone = self.app.test_client()
+        self.onlooker = self.app.test_client()
+        for night in self.nights:
+            self._join(self.phone, night, "writer")
+        self._join(self.onlooker, self.nights[0], "onlooker")
+        self._correct()
+
+    def _join(self, phone, night, role):
+        token = link_token(night, role, self.app.secret_key)
+        assert phone.get(f"/j/{night.slug}/{token}").status_code == 303
+
+    def _correct(self):
+        """Give the first night a correction and a called deal."""
+        slug = self.nights[0].slug
+        answers = {"soloist": "p1", "announced": "66", "points": "70", "note": "COUNTED AGAIN"}
+        corrected = self._post(f"/n/{slug}/deals/1/correct", action="confirm", based_on=1, number=1, **answers)
+        assert corrected.status_code == 303
+        number = len(NIGHTS[0]["deals"]) + 1
+        called = self._post(f"/n/{slug}/enter", action="called", number=number, soloist="p1", announced="66")
+        assert called.status_code == 303
+
+    def _post(self, path, **form):
+        return self.phone.post(path, data={"request": f"request-of-{form['action']}", **form})
+
+    def close(self):
+        database.obj.close_all()
+
+    def walk(self, wished):
+        """Return every page that a link leads to, and those that only forms show, by address, read in a language."""
+        for phone in (self.phone, self.onlooker):
+            phone.environ_base["HTTP_ACCEPT_LANGUAGE"] = wished
+        return self._follow() | self._fill() | self._err()
+
+    def _follow(self):
+        pages, waiting = {}, ["/"]
+        while waiting:
+            path = waiting.pop()
+            answer = self.phone.get(path)
+            assert answer.status_code == 200, path
+            pages[path] = answer.text
+            links = {unescape(link).partition("#")[0] for link in re.findall(r'href="([^"]+)"', answer.text)}
+            waiting += filter(wanted, links - pages.keys() - set(waiting))
+        return pages
+
+    def _fill(self):
+        """Return the pages that answer a form; none of these books anything."""
+        herzblatt, solo, herzeln, husarln = (f"/n/{night.slug}" for night in self.nights)
+        filled = {}
+        forms = [
+            ("/nights/new/herzblatt/muhr", {"players-0": "ANNA", "players-1": "ANNA"}, 422),
+            ("/nights/new/herzblatt/braun", {"players-0": "ANNA"}, 422),
+            ("/nights/new/solo/braun", {"players-0": "ANNA", "players-1": "BERND", "amount": "-1"}, 422),
+            (f"{herzblatt}/preview", {"number": 8, "based_on": 1, "soloist": "p1", "points": "30"}, 200),
+            (f"{herzblatt}/preview", {"number": 8, "based_on": 1, "soloist": "p1", "points": "130"}, 200),
+            (f"{herzblatt}/preview", {"number": 1, "soloist": "p1", "kind": "corrected"}, 409),
+            (f"{solo}/preview", {"number": 4, "soloist": "p1", "suit": "C", "points": "30"}, 200),
+            (f"{solo}/preview", {"number": 4, "passed": "yes"}, 200),
+            (f"{herzeln}/preview", {"number": 10, "tricks.p1": "3", "tricks.p2": "3"}, 200),
+            (f"{herzeln}/preview", {"number": 10, "tricks.p1": "9"}, 200),
+            (f"{husarln}/preview", {"number": 4, "declarer": "p1", "contract": "Solo"}, 200),
+            (
+                f"{herzblatt}/enter",
+                {"number": 8, "based_on": 1, "action": "booked", "soloist": "p1", "request": "request-1"},
+                422,
+            ),
+            (f"{herzblatt}/enter", {"number": 1, "action": "booked", "soloist": "p1", "points": "70"}, 409),
+            (f"{herzblatt}/deals/1/correct", {"action": "look", "based_on": 2, "soloist": "p2", "points": "20"}, 200),
+            (f"{herzblatt}/deals/1/correct", {"action": "look", "based_on": 1, "soloist": "p2", "points": "20"}, 409),
+            (f"{herzblatt}/deals/2/adjust", {"action": "look", "based_on": 1, "adjust-p1": "5"}, 422),
+            (f"{herzblatt}/table", {"move": "pause", "player": "P9"}, 422),
+            (f"{herzblatt}/table", {"move": "join", "name": "ANNA", "place": "1"}, 422),
+            (f"{herzblatt}/rules", {"number": "1"}, 422),
+            (f"{herzblatt}/rules", {"number": "X"}, 422),
+        ]
+        for path, form, status in forms:
+            answer = self.phone.post(path, data={"request": "request-of-a-form", **form})
+            assert answer.status_code == status, (path, form, answer.text)
+            filled[f"{path} {form}"] = answer.text
+        return filled
+
+    def _err(self):
+        night = self.nights[0].slug
+        answers = {
+            400: self.phone.post(f"/n/{night}/enter", data={"action": "booked"}),
+            403: self.onlooker.get(f"/n/{night}/enter"),
+            404: self.onlooker.get(f"/n/{self.nights[1].slug}"),
+            405: self.phone.get("/language"),
+            413: self.phone.post("/nights/new/solo/braun", data={"title": "x" * 300_000}),
+        }
+        assert {status: answer.status_code for status, answer in answers.items()} == {code: code for code in answers}
+        return {str(status): answer.text for status, answer in answers.items()} | {
+            f"onlooker {page}": self.onlooker.get(f"/n/{night}{page}").text
+            for page in ("", "/share", "/settle", "/deals/1")
+        }
+
+
+def wanted(link):
+    """Whether a link leads to a page of words: not to another host, a file, or through a door."""
+    return not urlsplit(link).netloc and not re.match(r"/static/|/j/|/n/[^/]+/night\.", link)

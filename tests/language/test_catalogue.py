@@ -1,0 +1,255 @@
+"""Every text of the product stands in the German catalogue, translated, with the same places to fill.
+
+New texts come into it by `python -m tests.language.catalogue`; Babel's own two commands stand there too.
+"""
+
+import ast
+import re
+import shutil
+from html.parser import HTMLParser
+
+import pytest
+from babel.messages.catalog import Catalog
+from jinja2 import Environment, nodes
+
+from tests.language.catalogue import GERMAN, ROOT, extract, find_problems, forms, read, update
+
+TEMPLATES = sorted((ROOT / "templates").iterdir())
+MODULES = sorted((ROOT / "scorekeeper").rglob("*.py"))
+# Where a text comes from outside and is only passed on.
+PASSED_ON = {("web/page.py", "say"), ("web/page.py", "count")}
+# Words on the pages that are the same in every language.
+SAME_EVERYWHERE = {"scorekeeper", "TOML", "JSON"}
+
+
+@pytest.fixture(scope="module")
+def texts():
+    return extract(ROOT)
+
+
+def test_every_text_has_a_german_one(texts):
+    problems = find_problems(texts, read())
+    assert problems == [], "run: python -m tests.language.catalogue, then translate"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a reason is missing",  # say, in one line
+        "{soloist} wins with {points} of {pack} card points; {needed} were needed",  # say, of a conditional
+        "the others add up to {sum} of {total}, which leaves {player} {rest}, and that cannot be",  # over several lines
+        ("one tour is left to play", "{n} tours are left to play"),  # count
+        (
+            "one card of {cards} has no taker: {rest}",
+            "{n} cards of {cards} have no taker: {rest}",
+        ),  # over several lines
+        "New night",  # _ in a template
+        "Seat {number}",  # _ in an attribute
+        "before the result was known",  # _ behind a condition
+        "{dealer} deals; at play: {players}",  # _ in a macro
+        "Settle",  # _ in a list in a tag
+        ("{n} payment settles it", "{n} payments settle it"),  # ngettext in a template
+    ],
+)
+def test_extraction_finds_texts_of_every_kind(texts, text):
+    assert text in texts
+
+
+def test_text_templates_are_read_too(texts):
+    places = {file for message in texts for file, _ in message.locations}
+    assert "templates/settle.txt" in places
+    assert {f"templates/{file.name}" for file in TEMPLATES if "_(" in file.read_text()} <= places
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "text"),
+    [
+        ("templates/settle.html", '{{ _("A text that is new") }}', "A text that is new"),
+        ("templates/settle.txt", '{{ ngettext("{n} new", "{n} newer", 2) }}', "{n} new | {n} newer"),
+        ("scorekeeper/web/page.py", 'say("this is {new}", new=1)', "this is {new}"),
+        ("scorekeeper/night/night.py", 'count("one", "{n} many",\n  n=2)', "one | {n} many"),
+    ],
+)
+def test_a_new_text_is_reported(tmp_path, file, line, text):
+    copied = tmp_path / file
+    copied.parent.mkdir(parents=True)
+    copied.write_text(f"{(ROOT / file).read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
+    assert f"not in the catalogue: {text!r}" in find_problems(extract(tmp_path), read())
+
+
+def test_a_template_that_cannot_be_read_is_no_template_without_texts(tmp_path):
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "broken.html").write_text('{{ _("A text") }}{% if %}')
+    with pytest.raises(Exception, match="Expected an expression"):
+        extract(tmp_path)
+
+
+def translated(*messages):
+    catalogue = Catalog(locale="de")
+    for text, translation, *flags in messages:
+        catalogue.add(text, translation, flags=flags)
+    return catalogue
+
+
+PLAYER, PLAYERS = "{n} player", "{n} players"
+
+
+@pytest.mark.parametrize(
+    ("message", "problem"),
+    [
+        (("{who} pays", "{who} zahlt"), None),
+        (("{who} pays", ""), "not translated"),
+        (("{who} pays", "{who} zahlt", "fuzzy"), "fuzzy"),
+        (("{who} pays", "{wer} zahlt"), "other places to fill"),
+        (("{who} pays", "wer zahlt"), "other places to fill"),
+        (("{who} pays", "{who} zahlt {who}"), "other places to fill"),
+        (("{who} pays", "{who} zahlt {}"), "other places to fill"),
+        (("who pays", "wer zahlt %(was)s"), "other places to fill"),
+        (("who pays", "wer zahlt "), "other blanks around it"),
+        (((PLAYER, PLAYERS), ("{n} Spieler", "{n} Spieler")), None),
+        (((PLAYER, PLAYERS), ("ein Spieler", "{n} Spieler")), "other places to fill"),
+        (((PLAYER, PLAYERS), ("{n} Spieler", "")), "not translated"),
+        (((PLAYER, PLAYERS), ("{n} Spieler",)), "not translated"),
+    ],
+)
+def test_faulty_translations_are_reported(message, problem):
+    text = message[0]
+    key = text if isinstance(text, str) else " | ".join(text)
+    found = find_problems(translated((text, "")), translated(message))
+    assert found == ([f"{problem}: {key!r}"] if problem else [])
+
+
+def test_a_translation_that_nobody_needs_is_reported():
+    assert find_problems(translated(), translated(("gone", "weg"))) == ["obsolete: 'gone'"]
+
+
+def test_an_entry_that_is_only_commented_out_is_reported(tmp_path):
+    path = tmp_path / "de.po"
+    path.write_text(GERMAN.read_text(encoding="utf-8") + '\n#~ msgid "gone"\n#~ msgstr "weg"\n', encoding="utf-8")
+    assert "obsolete: 'gone'" in find_problems(extract(ROOT), read(path))
+
+
+def test_the_catalogue_is_as_updating_writes_it(tmp_path):
+    path = tmp_path / "de.po"
+    shutil.copy(GERMAN, path)
+    update(path)
+    assert path.read_bytes() == GERMAN.read_bytes(), "run: python -m tests.language.catalogue"
+
+
+def test_updating_brings_new_texts_drops_old_ones_and_keeps_translations(tmp_path):
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "page.html").write_text(
+        '{{ _("Zoo") }} {{ _("Settle") }} {{ ngettext("one", "{n}", n) }}'
+    )
+    path = tmp_path / "de.po"
+    shutil.copy(GERMAN, path)
+    assert update(path, tmp_path) == ["not translated: 'Zoo'", "not translated: 'one | {n}'"]
+    text = path.read_text(encoding="utf-8").replace('msgid "Zoo"\nmsgstr ""', 'msgid "Zoo"\nmsgstr "Tiergarten"')
+    path.write_text(text, encoding="utf-8")
+    assert update(path, tmp_path) == ["not translated: 'one | {n}'"]
+    assert path.read_text(encoding="utf-8") == text
+    known = {message.id: message.string for message in read(path) if message.id}
+    assert known == {"Settle": read().get("Settle").string, "Zoo": "Tiergarten", ("one", "{n}"): ("", "")}
+
+
+def test_the_catalogue_holds_nothing_that_changes_with_every_run():
+    header, _, rest = GERMAN.read_text(encoding="utf-8").partition("\n\n")
+    names = [line.removeprefix('"').partition(":")[0] for line in header.splitlines() if line.startswith('"')]
+    assert names == ["Language", "Plural-Forms", "MIME-Version", "Content-Type", "Content-Transfer-Encoding"]
+    assert "nplurals=2; plural=(n != 1);" in header
+    assert not re.search(r"^#", rest, re.MULTILINE)
+
+
+def test_german_quotes_are_german():
+    german = {form for message in read() if message.id for form in forms(message.string)}
+    assert {text for text in german if set(text) & set("\"'`”‘’")} == set()
+    assert {text for text in german if re.sub("[^„“]", "", text).replace("„“", "")} == set()
+    assert any("„" in text for text in german)
+
+
+def find_built_texts(source, name):
+    """Return the calls of say and count whose text is put together, so that extraction cannot see it."""
+    tree = list(ast.walk(ast.parse(source)))
+    imports = [node for node in tree if isinstance(node, ast.ImportFrom) and node.module == "scorekeeper.phrase"]
+    texts = {"say": 1, "count": 2}
+    marks = {each.name for node in imports for each in node.names if (name, each.name) not in PASSED_ON} & texts.keys()
+    calls = [node for node in tree if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    return [
+        f"{name}:{call.lineno}"
+        for call in calls
+        if call.func.id in marks and not all(map(is_text, call.args[: texts[call.func.id]] or [call]))
+    ]
+
+
+def is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def test_every_text_stands_where_it_is_said():
+    found = [
+        place
+        for file in MODULES
+        for place in find_built_texts(file.read_text(encoding="utf-8"), str(file.relative_to(ROOT / "scorekeeper")))
+    ]
+    assert found == []
+
+
+def test_a_text_that_is_put_together_is_found():
+    head = "from scorekeeper.phrase import count, say\n"
+    for text in ("say(text)", "say('a' + b)", "say(f'{a}')", "count('a', b, n=1)", "say('a' if b else 'c')", "say()"):
+        assert find_built_texts(head + text, "x.py") == ["x.py:2"]
+    assert find_built_texts(head + "say('a' 'b')\ncount('a', 'b', n=1)\n'a'.count(b)", "x.py") == []
+
+
+def find_built_template_texts(source):
+    found = Environment().parse(source).find_all(nodes.Call)
+    marked = [call for call in found if isinstance(call.node, nodes.Name) and call.node.name in ("_", "ngettext")]
+    return [
+        call.lineno
+        for call in marked
+        for text in call.args[: 1 if call.node.name == "_" else 2]
+        if not isinstance(text, nodes.Const)
+    ]
+
+
+@pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
+def test_every_text_of_a_template_stands_where_it_is_said(file):
+    assert find_built_template_texts(file.read_text(encoding="utf-8")) == []
+
+
+def test_a_text_that_a_template_puts_together_is_found():
+    assert find_built_template_texts('{{ _("a" ~ b) }}\n{{ _(b) }}\n{{ ngettext("a", b, 2) }}') == [1, 2, 3]
+
+
+class Words(HTMLParser):
+    """The words of a page that its reader meets: texts, and attributes that are read out or shown."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = set()
+        self.inside = []
+
+    def handle_starttag(self, tag, attrs):
+        for name, value in attrs:
+            if name in ("aria-label", "title", "placeholder", "alt"):
+                self.handle_data(value or "")
+
+    def handle_data(self, data):
+        self.found |= set(re.findall(r"[^\W\d_]{2,}", data))
+
+
+def find_own_words(source):
+    """Return the words that stand in a template itself, not in a marked text."""
+    outside = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", "", source, flags=re.DOTALL)
+    words = Words()
+    words.feed(outside)
+    return words.found - SAME_EVERYWHERE
+
+
+@pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
+def test_a_template_has_no_words_of_its_own(file):
+    assert find_own_words(file.read_text(encoding="utf-8")) == set()
+
+
+def test_words_of_a_templates_own_are_found():
+    assert find_own_words('<p class="lead" title="Some">{{ _("all") }} words</p>') == {"Some", "words"}

@@ -1,0 +1,290 @@
+"""The reader's language: which one it is, its numbers and money, and pages that keep to it."""
+
+import re
+from gettext import NullTranslations
+from html import unescape
+
+import pytest
+from babel import Locale
+
+from scorekeeper.commands import _COMMANDS, build_parser
+from scorekeeper.games import GAMES
+from scorekeeper.language import Speech, catalogue, find_locale
+from scorekeeper.night.file import read_night
+from scorekeeper.phrase import Name, count, say
+from scorekeeper.printing import tell_night, write_csv
+from scorekeeper.storage.reading import Standing
+from scorekeeper.web.page import know_players
+from tests.language.catalogue import forms, read
+from tests.language.pages import NIGHTS, Site
+
+SPACE = "\N{NO-BREAK SPACE}"
+GERMAN = Speech(Locale("de"))
+
+# Sources are cited as they are printed, and addresses and dates are no language.
+CITED = {preset.source for game in GAMES.values() for preset in game.presets.values()}
+# English that is right in German too: nothing so far. A text belongs here only with its reason.
+SAME_IN_GERMAN: set[str] = set()
+LONG = 12  # letters; shorter texts may well be German words
+
+
+@pytest.mark.parametrize(
+    ("wishes", "locale"),
+    [
+        (("de-AT", "en"), "de_AT"),
+        (("fr", "de"), "de"),
+        (("zh-Hant-TW", "gsw", "en-GB", "de"), "en_GB"),
+        (("de_AT.UTF-8",), "de_AT"),
+        (("de_DE.UTF-8@euro",), "de_DE"),
+        (("en_US.UTF-8",), "en_US"),
+        (("DE-at",), "de_AT"),
+        (("C.UTF-8", "POSIX", "*", ""), "en"),
+        (("../../etc", "x" * 500, "-", "de-"), "en"),
+        ((), "en"),
+    ],
+)
+def test_the_first_wish_that_there_is_counts(wishes, locale):
+    assert str(find_locale(wishes)) == locale
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("en;q=0.3, de-CH;q=0.7, fr", "de"),
+        ("de;q=0.3, en-GB;q=0.7", "en"),
+        ("fr, it", "en"),
+        ("*", "en"),
+        (";;,=,q=x", "en"),
+        (None, "en"),
+    ],
+)
+def test_a_page_is_in_the_language_that_the_browser_wishes_most(site, accepted, language):
+    headers = {} if accepted is None else {"Accept-Language": accepted}
+    assert f'<html lang="{language}">' in site.app.test_client().get("/", headers=headers).text
+
+
+def test_a_chosen_language_holds_and_keeps_the_browsers_country(site):
+    phone = site.app.test_client()
+    phone.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de-AT, en-GB;q=0.5"
+    for language in ("en", "de"):
+        assert phone.post("/language", data={"language": language, "back": "/nights/new"}).location == "/nights/new"
+        assert f'<html lang="{language}">' in phone.get("/").text
+    assert phone.post("/language", data={"language": "xx"}).status_code == 303
+    assert '<html lang="de">' in phone.get("/").text
+    for language, money in (("de", f"€{SPACE}0,10"), ("en", "€0.10")):
+        site.phone.post("/language", data={"language": language})
+        site.phone.environ_base["HTTP_ACCEPT_LANGUAGE"] = "en-GB, de-AT"
+        assert money in site.phone.get(f"/n/{site.nights[0].slug}/settle").text
+    with site.phone.session_transaction() as session:
+        del session["language"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "points", "plain", "zero"),
+    [("de_DE", "−1.234", "+1.234", "0"), ("de_AT", "−1.234", "+1.234", "0"), ("en_GB", "−1,234", "+1,234", "0")],
+)
+def test_points_have_a_sign_and_a_real_minus(locale, points, plain, zero):
+    speech = Speech(Locale.parse(locale))
+    assert (speech.points(-1234), speech.points(1234), speech.points(0)) == (points, plain, zero)
+    assert speech.show(-1234) == points
+    assert speech.say(say("{reason}: {each}", reason="x", each=-1234)) == f"x: {points}"
+
+
+@pytest.mark.parametrize(
+    ("locale", "lost", "won", "yen"),
+    [
+        ("de_DE", f"−1.234,56{SPACE}€", f"+0,05{SPACE}€", f"−100{SPACE}¥"),
+        ("de_AT", f"−€{SPACE}1.234,56", f"+€{SPACE}0,05", f"−¥{SPACE}100"),
+        ("en_GB", "−€1,234.56", "+€0.05", "−JP¥100"),
+    ],
+)
+def test_money_is_written_as_at_home(locale, lost, won, yen):
+    speech = Speech(Locale.parse(locale))
+    assert speech.money(-123456, "EUR") == lost
+    assert speech.money(5, "EUR", signed=True) == won
+    assert speech.money(5, "EUR") == won[1:]
+    assert not speech.money(0, "EUR", signed=True).startswith("+")
+    assert speech.money(-100, "JPY") == yen
+
+
+def test_days_are_written_as_at_home():
+    assert GERMAN.day("2026-11-21") == "21. November 2026"
+    assert Speech(Locale.parse("en_GB")).day("2026-11-21") == "21 November 2026"
+    assert GERMAN.day("") == ""
+
+
+@pytest.mark.parametrize(("n", "text"), [(0, "0 Spieler"), (1, "1 Spieler"), (2, "2 Spieler")])
+def test_a_text_counts_as_the_language_does(n, text):
+    assert GERMAN.say(count("{n} player", "{n} players", n)) == text
+    begleichen = "begleicht" if n == 1 else "begleichen"
+    assert begleichen in GERMAN.say(count("{n} payment settles it", "{n} payments settle it", n))
+
+
+def test_players_are_named_wherever_they_stand():
+    speech = Speech(Locale("de"), {"p1": "Anna", "p2": "Bernd"})
+    inner = say("{loser} pays {winner}", loser=Name("p1"), winner=Name("p2"))
+    assert speech.say(inner) == "Anna zahlt an Bernd"
+    assert speech.say(say("{key}: {reason}", key="x", reason=inner)) == "x: Anna zahlt an Bernd"
+    assert speech.say((Name("p2"), Name("p1"), Name("p9"))) == "Bernd, Anna, p9"
+
+
+@pytest.mark.parametrize("name", ["{winner}", "{0}", "{", "%s", "%(x)s", "{x.__class__}"])
+def test_a_name_is_never_read_as_a_text_with_places(name):
+    speech = Speech(Locale("de"), {"p1": name})
+    assert speech.say(say("{player} stands twice", player=Name("p1"))) == f"{name} steht doppelt"
+
+
+def test_a_text_that_no_catalogue_has_is_shown_as_it_is():
+    assert GERMAN.say(say("no text of {this} product", this="that")) == "no text of that product"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    site = Site(str(tmp_path_factory.mktemp("site") / "scorekeeper.sqlite3"))
+    yield site
+    site.close()
+
+
+@pytest.fixture(scope="module")
+def german_pages(site):
+    return site.walk("de-AT")
+
+
+@pytest.fixture(scope="module")
+def english_pages(site, german_pages):
+    """The pages after somebody else has read all of them in German."""
+    return site.walk("en-GB")
+
+
+def test_the_walk_sees_every_page(site, german_pages):
+    seen = {re.sub(r"^/n/\w+", "/n/_", path).partition(" ")[0] for path in german_pages}
+    rules = {rule.rule for rule in site.app.url_map.iter_rules() if "GET" in rule.methods}
+    # What is no page of words, or no link leads to.
+    apart = {"/static/<path:filename>", "/j/<slug>/<token>", "/n/<slug>/night.<any(toml, json):form>"}
+    missing = {
+        rule
+        for rule in rules - apart
+        if not any(re.fullmatch(re.sub(r"<[^>]+>", "[^/]+", rule).replace(".", r"\."), path) for path in seen)
+    }
+    assert missing == set()
+
+
+def pieces(text):
+    """Return the parts of a text between its places that are long enough to be told from other languages."""
+    parts = (part.strip(" ,;:.") for part in re.split(r"\{\w*\}|%\(\w+\)\w|%\w", text))
+    return {part for part in parts if len(part) > LONG}
+
+
+def foreign(own, other):
+    """Return what must not stand on a page: pieces of `other` texts that none of the page's `own` texts has too."""
+    known = "\n".join(own)
+    return {piece for text in other for piece in pieces(text) if piece not in known} - SAME_IN_GERMAN
+
+
+def texts_of(catalogue, part):
+    return {form for message in catalogue if message.id for form in forms(getattr(message, part))}
+
+
+ENGLISH_TEXTS, GERMAN_TEXTS = texts_of(read(), "id"), texts_of(read(), "string")
+
+
+def find_foreign(pages, own, other):
+    strange = foreign(own, other)
+    return {(path, piece) for path, page in pages.items() for piece in strange if piece in unescape(page)}
+
+
+def test_german_pages_have_no_english_text_left(german_pages):
+    assert find_foreign(german_pages, GERMAN_TEXTS, ENGLISH_TEXTS) == set()
+
+
+def test_english_pages_after_a_german_reader_have_no_german_text(english_pages):
+    pages = {path: without(page, CITED) for path, page in english_pages.items()}
+    assert find_foreign(pages, ENGLISH_TEXTS, GERMAN_TEXTS) == set()
+
+
+def test_a_foreign_text_is_found(english_pages):
+    found = find_foreign(english_pages, GERMAN_TEXTS, ENGLISH_TEXTS)
+    assert len({path for path, _ in found}) > len(english_pages) * 0.9
+    assert len({piece for _, piece in found}) > 150
+
+
+def without(page, texts):
+    page = unescape(page)
+    for text in texts:
+        page = page.replace(text, "")
+    return page
+
+
+class Shouting(NullTranslations):
+    """A language in capitals, so that every small letter on a page is one that no catalogue was asked for."""
+
+    def gettext(self, message):
+        return "".join(part if part[:1] == "{" else part.upper() for part in re.split(r"(\{\w+\})", message))
+
+    def ngettext(self, singular, plural, n):
+        return self.gettext(singular if n == 1 else plural)
+
+
+def small_words(page):
+    """Return the words with small letters in the texts of a page and in the attributes that are shown or read out."""
+    told = re.findall(r'\b(?:aria-label|title|placeholder|alt|data-(?:total|right|few|many|wrong))="([^"]*)"', page)
+    texts = " ".join((re.sub(r"<[^>]*>", " ", page), *told))
+    return re.findall(r"[^\W\d_]*[a-zäöüß][^\W\d_]*", re.sub(r"\{\w+\}", "", texts))
+
+
+def test_every_word_of_a_page_comes_from_the_catalogue(site, german_pages, monkeypatch):
+    monkeypatch.setattr("scorekeeper.language.catalogue", lambda language: Shouting())
+    pages = site.walk("en-GB")
+    authors = {preset.author for game in GAMES.values() for preset in game.presets.values()}
+    cited = "|".join(map(re.escape, sorted(CITED | authors, key=len, reverse=True)))
+    names = "Solo|Sküs|scorekeeper|English|Deutsch"  # are called so everywhere
+    known = re.compile(rf"{cited}|https?://\S+|\b(?:{names}|November|[0-9a-f]{{8}})\b")
+    found = {(word, path) for path, page in pages.items() for word in small_words(known.sub("", unescape(page)))}
+    assert found == set()
+
+
+def test_a_word_that_no_catalogue_was_asked_for_is_found():
+    assert small_words('<p class="lead" title="a {place}">ALL OF <b>it</b></p>') == ["it", "a"]
+
+
+def test_a_night_is_told_in_german():
+    for data in NIGHTS:
+        document = read_night(data)
+        lines = [*tell_night(document, GERMAN), write_csv(document, GERMAN)]
+        assert find_foreign({data["game"]: "\n".join(lines)}, GERMAN_TEXTS, ENGLISH_TEXTS) == set()
+
+
+def test_the_help_is_german():
+    parser = build_parser(GERMAN)
+    texts = [parser.format_help()]
+    texts += [
+        action.choices[name].format_help() for action in parser._subparsers._group_actions for name, *_ in _COMMANDS
+    ]
+    told = {str(place): " ".join(text.split()) for place, text in enumerate(texts)}
+    english = {text for text in ENGLISH_TEXTS if "%" not in text}
+    assert (
+        find_foreign(told, GERMAN_TEXTS, english - {"positional arguments", "show this help message and exit"}) == set()
+    )
+
+
+def test_a_catalogue_is_compiled_once():
+    assert catalogue("de") is catalogue("de")
+    assert type(catalogue("en")) is NullTranslations
+
+
+def test_a_constant_is_not_kept_from_the_first_reader(site):
+    """Jinja works out filters of constants when it compiles a page, which it does for the first reader."""
+    source = """{{ -1234|signed }} {{ 1234|points }} {{ "p1"|named }}
+        {{- " " ~ _("Settle") }} {{ ngettext("{n} player", "{n} players", 1) }}"""
+    page, told = None, []
+    for wished, name in (("de", "Anna"), ("en", "Bernd"), ("de", "Clara")):
+        with site.app.test_request_context(headers={"Accept-Language": wished}):
+            know_players([Standing("p1", name, "here", 0, 0)])
+            page = page or site.app.jinja_env.from_string(source)
+            told.append(page.render())
+    assert told == [
+        "−1.234 1.234 Anna Abrechnen 1 Spieler",
+        "−1,234 1,234 Bernd Settle 1 player",
+        "−1.234 1.234 Clara Abrechnen 1 Spieler",
+    ]
