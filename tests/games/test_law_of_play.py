@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.cards.packs import TAROCKS
@@ -145,6 +145,7 @@ def takes(trump, trick, kind):
 
 
 @pytest.mark.parametrize("kind", LAWS)
+@settings(deadline=None)
 @given(random=st.randoms(use_true_random=False), players=st.integers(2, 5))
 def test_legal_cards_and_winner_are_as_the_sentences_say(kind, random, players):
     play, trump = LAWS[kind]
