@@ -8,6 +8,6 @@ The rooms, each importing only from those below it:
     language        the reader's language and how it writes numbers and money (Babel)
     night           players, seats, dealer rotation, deal slots, stake; the night file
     games, ledger   the rules of each game; the journal, its chain, and the fewest payments
-    cards           packs and the names of cards
+    cards           packs, the names of cards, the law of play and the audit of a recorded deal
     phrase          a translatable sentence as a value
 """

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.cards.packs import Pack
+from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.house import HasSwitches
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.score import Score
@@ -63,6 +64,7 @@ class Game:
     tally      how a party stands, from its sheets so far; None where every deal stands for itself
     shows      which number the pages carry on: the "payoff", or what stands on the "sheet"
     heading    what a deal is about before anything is known of it; None where there is nothing to say
+    audit      the verdict on a deal's recorded cards, given its answers; None where the game has no law of play
     """
 
     key: str
@@ -82,3 +84,4 @@ class Game:
     tally: Callable[[Any, Sequence[Mapping[str, int]]], Standing] | None = None
     shows: Callable[[Any], Column] = lambda rules: "payoff"
     heading: Callable[[int], Phrase] | None = None
+    audit: Callable[[Any, Seating, Answers, Mapping[str, Any]], Verdict] | None = None

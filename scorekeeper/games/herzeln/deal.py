@@ -72,6 +72,12 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     return Deal(tour, tuple(points.items()), tuple(hearts.items()))
 
 
+def read_points(rules: Rules, seating: Seating, name: str, raw: object) -> Points:
+    """Return what a table counted under the key `name` as points by player. Raises Refused for a bad answer."""
+    value = read_answers(ask(rules, seating, None), {name: raw})[name]
+    return _as_points(tour_of(seating.number), seating.playing, name, value)
+
+
 def _agreed(entered: Mapping[str, Points]) -> Points:
     (first, points), *others = entered.items()
     for name, other in others:

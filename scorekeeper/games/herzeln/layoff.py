@@ -152,7 +152,7 @@ def broken(table: Table, move: Move) -> Reason | None:
     if not move.card:
         return None if may_pass(table, move.player) else "MUST_PLAY"
     if not _may_hold(table, move.player, move.card):
-        return "NOT_IN_HAND"
+        return "INCOMPLETE" if move.card == UNKNOWN else "NOT_IN_HAND"
     fitting = _said(table, move)
     if not fitting:
         return "DOES_NOT_FIT"
@@ -203,13 +203,16 @@ def _ends(table: Table, index: int, card: str) -> Iterator[Place]:
 
 def _said(table: Table, move: Move) -> list[Place]:
     """Return the places that fit the card and what was said about them."""
-    return [place for place in places(table, move.card) if _meant(table, place, move.where)]
+    return [place for place in places(table, move.card) if _meant(table, place, move.card, move.where)]
 
 
-def _meant(table: Table, place: Place, where: str) -> bool:
-    if place.end == "new" or where in ("", place.end):
-        return True
-    return where == table.rows[place.row].jack
+def _meant(table: Table, place: Place, card: str, where: str) -> bool:
+    if place.end == "new":
+        return card != UNKNOWN or not where
+    if where in ("", "up", "down"):
+        return where in ("", place.end)
+    jacks = [row.jack for row in table.rows]
+    return jacks[place.row] == (where if where in jacks else UNKNOWN)
 
 
 def lay(table: Table, move: Move) -> Table:
@@ -254,7 +257,7 @@ def check_record(rules: Rules, seating: Seating, record: Mapping[str, Any]) -> V
     """
     moves = [_read_move(seating.playing, line) for line in record.get("layoff", ())]
     recorded = record.get("hands", {})
-    hands = {player: _hand(moves, player, recorded.get(player)) for player in seating.playing}
+    hands = {player: _hand(moves, player, recorded) for player in seating.playing}
     return check(rules, hands, record.get("leader", seating.playing[0]), moves)
 
 
@@ -267,17 +270,20 @@ def _read_move(players: Iterable[str], line: str) -> Move:
     return Move(player) if card == "pass" else Move(player, card, *where)
 
 
-def _hand(moves: Sequence[Move], player: str, recorded: str | None) -> tuple[str, ...]:
+def _hand(moves: Sequence[Move], player: str, recorded: Mapping[str, str]) -> tuple[str, ...]:
     """Return the hand as far as it is known: without a record what he laid, and UNKNOWN cards up to eight.
 
-    Where he laid a card that nobody remembers, it may be any of those that he is not seen to lay.
+    Where he laid a card that nobody remembers, it may be any of those that he is not seen to lay. A card that somebody
+    else laid before, or that stands in his recorded hand, is not taken for this player's.
     """
     first = {move.card: move.player for move in reversed(moves) if move.card not in ("", UNKNOWN)}
+    others = {card for other, cards in recorded.items() if other != player for card in cards.split()}
     forgotten = any(move.player == player and move.card == UNKNOWN for move in moves)
-    held = recorded.split() if recorded is not None else [UNKNOWN] * HAND
-    if recorded is not None and not forgotten:
+    held = recorded[player].split() if player in recorded else [UNKNOWN] * HAND
+    if player in recorded and not forgotten:
         return tuple(held)
-    seen = [card for card, taker in first.items() if taker == player and (recorded is None or card in held)]
+    laid = [move.card for move in moves if first.get(move.card) == player and move.card not in others]
+    seen = [card for card in dict.fromkeys(laid) if player not in recorded or card in held]
     known = seen[: len(held)]
     return (*known, *[UNKNOWN] * (len(held) - len(known)))
 

@@ -1,0 +1,180 @@
+"""The courses that a recorded deal may have taken: who played which card, who won which trick.
+
+Where nobody remembers a card the record may fit several courses. What holds in all of them is certain, because the
+true one is among them.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from scorekeeper.cards.deck import split
+from scorekeeper.cards.tricks import Play, Trick
+
+MOST = 64  # courses that are followed; with more the rest of the record is left open
+FORGOTTEN = 0  # stands for a card that nobody remembers
+
+
+class Hand(NamedTuple):
+    """What is known of a hand when the first card is led: sets of cards.
+
+    known     cards that it has
+    complete  whether these are all
+    barred    cards that it cannot have
+    """
+
+    known: int = 0
+    complete: bool = False
+    barred: int = 0
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The recorded cards of a deal, players by their seats from 0 for forehand.
+
+    pack    the cards that are in the game
+    size    how many cards a hand has
+    aside   cards that are in nobody's hand when the first card is led
+    tricks  the cards of each trick in the order of play, FORGOTTEN among them
+    """
+
+    play: Play
+    pack: int
+    size: int
+    leader: int
+    hands: tuple[Hand, ...]
+    tricks: tuple[tuple[int, ...], ...]
+    aside: int = 0
+
+    @property
+    def shown(self) -> int:
+        """All cards that are seen in a trick."""
+        cards = 0
+        for trick in self.tricks:
+            for card in trick:
+                cards |= card
+        return cards
+
+    def may_hold(self, seat: int) -> int:
+        """Return the cards that `seat` may have when the first card is led, by what is known of all hands."""
+        hand = self.hands[seat]
+        if hand.complete:
+            return hand.known
+        elsewhere = self.aside | hand.barred
+        for other, held in enumerate(self.hands):
+            elsewhere |= held.known if other != seat else 0
+        return self.pack & ~elsewhere | hand.known
+
+
+class Course(NamedTuple):
+    """One course of the tricks: the seat of each card, and the seat that won.
+
+    `seats` is empty for a trick in which it cannot be said who played what; a winner is -1 where there is none yet.
+    """
+
+    seats: tuple[tuple[int, ...], ...] = ()
+    winners: tuple[int, ...] = ()
+
+
+def follow(recorded: Recorded) -> tuple[Course, ...]:
+    """Return the courses that the record may have taken; all of them go equally far."""
+    courses: tuple[Course, ...] = (Course(),)
+    for index in range(len(recorded.tricks)):
+        begun = [_seat(recorded, course, index) for course in courses]
+        fitting = [course for course in begun if not _contradicts(recorded, course, index)] or begun
+        ended = tuple(course for begin in fitting for course in _end(recorded, begin, index))
+        if len(ended) > MOST:
+            return courses
+        courses = ended
+    return courses
+
+
+def remember(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
+    """Return the record with every forgotten card that can have been only one, and the courses that it may have taken.
+
+    A card that becomes known may leave only one for the next.
+    """
+    while True:
+        courses = follow(recorded)
+        found = next(_only_cards(recorded, courses), None)
+        if found is None:
+            return recorded, courses
+        index, place, card = found
+        tricks = [list(cards) for cards in recorded.tricks]
+        tricks[index][place] = card
+        recorded = replace(recorded, tricks=tuple(map(tuple, tricks)))
+
+
+def _only_cards(recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[tuple[int, int, int]]:
+    """Yield trick, place and card where only one card is left that may have been forgotten there."""
+    for index, cards in enumerate(recorded.tricks):
+        for place, card in enumerate(cards):
+            if card == FORGOTTEN:
+                options = {_left_for(recorded, course, index, place) for course in courses}
+                left = options.pop()
+                if not options and left.bit_count() == 1:
+                    yield index, place, left
+
+
+def _left_for(recorded: Recorded, course: Course, index: int, place: int) -> int:
+    if index >= len(course.seats) or place >= len(course.seats[index]):
+        return 0
+    return recorded.may_hold(course.seats[index][place]) & ~recorded.shown
+
+
+def _seat(recorded: Recorded, course: Course, index: int) -> Course:
+    """Go on with the seats of a trick; one that lacks a card in the middle of the record tells no seats."""
+    cards, players = recorded.tricks[index], len(recorded.hands)
+    leader = course.winners[-1] if course.winners else recorded.leader
+    lacks = len(cards) < players and index < len(recorded.tricks) - 1
+    seats = () if lacks else tuple((leader + place) % players for place in range(min(players, len(cards))))
+    return course._replace(seats=(*course.seats, seats))
+
+
+def _contradicts(recorded: Recorded, course: Course, index: int) -> bool:
+    """Return whether somebody plays a card in the trick that is known not to be his."""
+    return any(
+        card and not card & recorded.may_hold(seat)
+        for seat, card in zip(course.seats[index], recorded.tricks[index], strict=False)
+    )
+
+
+def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
+    cards, seats, players = recorded.tricks[index], course.seats[index], len(recorded.hands)
+    if not seats and index < len(recorded.tricks) - 1:
+        winners: Iterable[int] = range(players)
+    elif len(cards) < players:
+        winners = (-1,)
+    elif FORGOTTEN not in cards:
+        winners = (seats[recorded.play.winner(cards[:players])],)
+    else:
+        winners = sorted({seats[place] for place in _winning_places(recorded, cards[:players], seats)})
+    for winner in winners:
+        yield course._replace(winners=(*course.winners, winner))
+
+
+def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int, ...]) -> set[int]:
+    """Return the places in a trick that may have won it."""
+    play, options = recorded.play, [_options(recorded, card, seat) for card, seat in zip(cards, seats, strict=True)]
+    reached = {(0, 0, 0): play.empty}
+    for place, choice in enumerate(options):
+        reached = dict(_went_on(reached, place, choice))
+    places = {place for _, _, place in reached}
+    if play.summons(sum({card for choice in options for card in choice})):
+        places |= {place for place, choice in enumerate(options) if play.emperor in choice}
+    return places
+
+
+Reached = dict[tuple[int, int, int], Trick]
+
+
+def _went_on(reached: Reached, place: int, choice: list[int]) -> Iterator[tuple[tuple[int, int, int], Trick]]:
+    for (_, _, won), trick in reached.items():
+        for card in choice:
+            after = trick[card][1]
+            yield (after.led, after.best, won if after is trick else place), after
+
+
+def _options(recorded: Recorded, card: int, seat: int) -> list[int]:
+    """Return the cards that the card of `seat` in a trick may be."""
+    return [card] if card else split(recorded.may_hold(seat) & ~recorded.shown or recorded.pack)

@@ -1,0 +1,66 @@
+"""A pack as bits: a card is an int with one bit set, a set of cards is the sum of its cards."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from scorekeeper.cards.packs import TAROCKS, Pack
+
+TAROCK_SUIT = "T"
+
+
+class Deck:
+    """The cards of `pack` as bits: of one suit the higher card has the higher bit.
+
+    card    the bit of each card by its name
+    suit    the cards of each suit by its letter, the tarocks under "T"
+    suit_of the cards of the suit of each card, by the bit of the card
+    above   the higher cards of the same suit, by the bit of the card
+    """
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.card = {name: 1 << place for place, name in enumerate(reversed(pack.cards))}
+        self.name = {bit: name for name, bit in self.card.items()}
+        self.all = (1 << len(pack.cards)) - 1
+        self.suit = dict.fromkeys(map(suit_letter, pack.cards), 0)
+        for name, bit in self.card.items():
+            self.suit[suit_letter(name)] |= bit
+        self.suit_of = {bit: self.suit[suit_letter(name)] for name, bit in self.card.items()}
+        self.above = {bit: suit & ~(2 * bit - 1) for bit, suit in self.suit_of.items()}
+        self._worth = {self.card[name]: worth for name, worth in zip(pack.cards, pack.worth, strict=True)}
+
+    def set_of(self, names: Iterable[str]) -> int:
+        """Return the set of the cards called `names`."""
+        cards = 0
+        for name in names:
+            cards |= self.card[name]
+        return cards
+
+    def names(self, cards: int) -> tuple[str, ...]:
+        """Return the names of a set of cards, as the pack orders them."""
+        return tuple(self.name[bit] for bit in split(cards)[::-1])
+
+    def count(self, cards: int) -> int:
+        """Return what a set of cards is worth, in parts of a card point."""
+        return sum(self._worth[bit] for bit in split(cards))
+
+
+@lru_cache(maxsize=64)
+def deck_of(pack: Pack) -> Deck:
+    """Return the cards of `pack` as bits."""
+    return Deck(pack)
+
+
+def suit_letter(name: str) -> str:
+    """Return the letter of a card's suit, "T" for a tarock."""
+    return TAROCK_SUIT if name in TAROCKS else name[-1]
+
+
+def split(cards: int) -> list[int]:
+    """Return the single cards of a set, the lowest bit first."""
+    single = []
+    while cards:
+        lowest = cards & -cards
+        single.append(lowest)
+        cards ^= lowest
+    return single

@@ -1,0 +1,66 @@
+"""The piles at the end of a recorded deal: whose tricks which cards are in, as far as the record tells."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from scorekeeper.cards.courses import Course, Recorded
+from scorekeeper.cards.deck import Deck, split
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """The cards of each owner, by his number; `rest` are cards of the pack whose owner is not known.
+
+    `missing` says how many cards of each owner are among them, `anywhere` whether some may be anybody's.
+    """
+
+    owned: tuple[int, ...]
+    missing: tuple[int, ...]
+    rest: int
+    anywhere: bool
+
+    def all_of(self, owner: int, cards: int) -> bool | None:
+        """Return whether `owner` has all these cards, None where it is not known."""
+        if cards & ~self.owned[owner] & ~self.rest:
+            return False
+        return True if not cards & ~self.owned[owner] else None
+
+    def worth(self, deck: Deck, owner: int) -> int | None:
+        """Return what the cards of `owner` are worth, in parts of a card point, None where it is not fixed."""
+        worths = {deck.count(card) for card in split(self.rest)} or {0}
+        if worths == {0}:
+            return deck.count(self.owned[owner])
+        if len(worths) > 1 or self.anywhere:
+            return None
+        return deck.count(self.owned[owner]) + self.missing[owner] * worths.pop()
+
+
+def known_cards(cards: Sequence[int]) -> int:
+    """Return the cards of a trick that are known, as a set."""
+    return reduce(or_, cards, 0)
+
+
+def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides: Sequence[tuple[int, int]]) -> Piles:
+    """Return the piles of the owners, `owner_of` by seat.
+
+    `besides` are each owner's cards that are in no trick: those that are known, and how many are not.
+    """
+    owned, missing = [known for known, _ in besides], [number for _, number in besides]
+    taken = 0
+    for cards, winner in zip(recorded.tricks, course.winners, strict=False):
+        if winner < 0:
+            continue
+        taken += 1
+        owner, shown = owner_of[winner], known_cards(cards)
+        owned[owner] |= shown
+        missing[owner] += len(owner_of) - shown.bit_count()
+    rest = recorded.pack
+    for pile in owned:
+        rest &= ~pile
+    anywhere = taken < recorded.size
+    if not anywhere and sum(map(bool, missing)) == 1:
+        owner = next(owner for owner, number in enumerate(missing) if number)
+        owned[owner], missing[owner], rest = owned[owner] | rest, 0, 0
+    return Piles(tuple(owned), tuple(missing), rest, anywhere)

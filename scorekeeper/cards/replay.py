@@ -1,0 +1,96 @@
+"""A recorded deal from its cards to a verdict."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from scorekeeper.cards.audit import Findings, judge
+from scorekeeper.cards.courses import Course, Recorded
+from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.setup import Frame, Place, lay_out
+from scorekeeper.cards.verdict import Seen, Undecided, Verdict, Violation, conclude
+
+Counts = Mapping[str, object]
+
+
+def audit_tricks(
+    frame: Frame,
+    record: Mapping[str, Any],
+    places: Sequence[Place],
+    entered: Counts,
+    *,
+    count: Callable[[Recorded, Course], Counts],
+    same: Callable[[str, object, object], bool],
+    check: Callable[[Recorded, tuple[Course, ...]], Iterable[Violation]] = lambda recorded, courses: (),
+    stops: Callable[[Counts], bool] = lambda counted: False,
+    unsaid: Counts = MappingProxyType({}),
+) -> Verdict:
+    """Return the verdict on the recorded tricks of a deal.
+
+    count   the keys that the cards fix in one course
+    same    whether what was entered for a key is what was counted
+    check   what else was wrong before the first lead; it is asked only where the cards lie as they may
+    stops   whether the deal may end without its last tricks, where so much is counted
+    unsaid  what it means where something was entered, but nothing for a key that the cards count
+    """
+    recorded, wrong = lay_out(frame, record, places)
+    findings = judge(recorded)
+    if not wrong:
+        wrong.extend(check(recorded, findings.courses))
+    counted = agree([count(findings.recorded, course) for course in findings.courses])
+    if entered:
+        entered = {**{key: value for key, value in unsaid.items() if key in counted}, **entered}
+    whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(frame.players) for cards in recorded.tricks)
+    return conclude(
+        (*wrong, *_name_violations(frame.players, findings)),
+        _name_undecided(frame.players, findings),
+        _name_winners(frame.players, findings),
+        counted,
+        entered,
+        whole=whole or stops(counted),
+        same=same,
+    )
+
+
+def agree(counts: Iterable[Mapping[str, object]]) -> dict[str, object]:
+    """Return the keys that were counted alike in all courses."""
+    first, *others = counts
+    return {key: value for key, value in first.items() if all(key in other and other[key] == value for other in others)}
+
+
+def _name_violations(players: Sequence[str], findings: Findings) -> tuple[Violation, ...]:
+    """Return the proven breaches with the names of players and cards."""
+    recorded, deck = findings.recorded, findings.recorded.play.deck
+    return tuple(
+        Violation(
+            found.trick + 1,
+            players[found.seat] if found.seat >= 0 else "",
+            deck.name.get(recorded.tricks[found.trick][found.place], UNKNOWN),
+            str(found.reason),
+            None if found.legal is None else deck.names(found.legal),
+            Seen(found.seen[0] + 1, deck.name[found.seen[1]]) if found.seen else None,
+        )
+        for found in findings.broken
+    )
+
+
+def _name_undecided(players: Sequence[str], findings: Findings) -> tuple[Undecided, ...]:
+    """Return the undecided cards with the names of players and cards."""
+    return tuple(
+        Undecided(
+            found.trick + 1,
+            players[found.seat] if found.seat >= 0 else "",
+            findings.recorded.play.deck.name.get(findings.recorded.tricks[found.trick][found.place], UNKNOWN),
+        )
+        for found in findings.undecided
+    )
+
+
+def _name_winners(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
+    """Return who won each trick, "" where the courses differ or the record does not tell."""
+    won = []
+    for index in range(len(findings.recorded.tricks)):
+        winners = {course.winners[index] if index < len(course.winners) else -1 for course in findings.courses}
+        winner = winners.pop() if len(winners) == 1 else -1
+        won.append(players[winner] if winner >= 0 else "")
+    return tuple(won)

@@ -1,0 +1,100 @@
+"""What is known of a recorded deal when the first card is led, and what is wrong with it already then."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.cards.courses import FORGOTTEN, Hand, Recorded
+from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.tricks import Play
+from scorekeeper.cards.verdict import Violation
+from scorekeeper.phrase import Refused, say
+
+
+class Place(NamedTuple):
+    """Recorded cards that lie somewhere besides the hands; only `owner` may have held them, "" for nobody."""
+
+    owner: str
+    cards: tuple[str, ...]
+    aside: bool = True
+
+
+class Frame(NamedTuple):
+    """What the rules say of a deal: the law, the cards in the game, the size of a hand, the players from forehand."""
+
+    play: Play
+    pack: int
+    size: int
+    players: tuple[str, ...]
+    leader: str
+
+
+def words(record: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    """Return the cards of a record's key by name."""
+    return tuple(str(record.get(key, "")).split())
+
+
+def known(cards: Sequence[str]) -> tuple[str, ...]:
+    """Return the cards that somebody remembers."""
+    return tuple(card for card in cards if card != UNKNOWN)
+
+
+def lay_out(frame: Frame, record: Mapping[str, Any], places: Sequence[Place]) -> tuple[Recorded, list[Violation]]:
+    """Return a record as sets of cards, and the breaches that are in it before the first card is led.
+
+    Raises Refused for a hand or a leader of somebody who does not play in the deal.
+    """
+    hands = {player: tuple(cards.split()) for player, cards in record.get("hands", {}).items()}
+    for key, player in (*(("play.hands", player) for player in hands), ("play.leader", record.get("leader"))):
+        if player is not None and player not in frame.players:
+            raise Refused(key, say("{value} does not play in this deal", value=str(player)))
+    wrong = list(_check(frame, hands, places))
+    twice = {violation.card for violation in wrong if violation.reason == "CARD_TWICE"}
+    deck = frame.play.deck
+    aside = deck.set_of(card for place in places if place.aside for card in known(place.cards) if card not in twice)
+    recorded = Recorded(
+        frame.play,
+        frame.pack,
+        frame.size,
+        frame.players.index(record.get("leader", frame.leader)),
+        tuple(_hand(frame, player, hands.get(player, ()), places, twice) for player in frame.players),
+        tuple(
+            tuple(FORGOTTEN if card == UNKNOWN else deck.card[card] for card in trick.split())
+            for trick in record.get("tricks", ())
+        ),
+        aside,
+    )
+    return recorded, wrong
+
+
+def _hand(frame: Frame, player: str, cards: Sequence[str], places: Sequence[Place], twice: set[str]) -> Hand:
+    deck = frame.play.deck
+    held = deck.set_of(card for card in known(cards) if card not in twice) & frame.pack
+    barred = deck.set_of(
+        card for place in places if place.owner != player for card in known(place.cards) if card not in twice
+    )
+    return Hand(held, held.bit_count() == frame.size, barred & ~held)
+
+
+def _check(frame: Frame, hands: Mapping[str, Sequence[str]], places: Sequence[Place]) -> Iterator[Violation]:
+    """Yield hands that are too long, cards that are not in the pack, and cards that are in two places."""
+    seen: set[str] = set()
+    for player in frame.players:
+        cards = hands.get(player, ())
+        if len(cards) > frame.size:
+            yield Violation(0, player, cards[frame.size], "WRONG_LENGTH")
+        yield from _check_cards(frame, player, cards, seen)
+    for place in places:
+        if place.aside:
+            yield from _check_cards(frame, place.owner, place.cards, seen)
+        else:
+            others = {card for player, cards in hands.items() if player != place.owner for card in cards}
+            yield from (Violation(0, "", card, "CARD_TWICE") for card in known(place.cards) if card in others)
+
+
+def _check_cards(frame: Frame, player: str, cards: Sequence[str], seen: set[str]) -> Iterator[Violation]:
+    for card in known(cards):
+        if not frame.play.deck.card[card] & frame.pack:
+            yield Violation(0, player, card, "NOT_IN_PACK")
+        elif card in seen:
+            yield Violation(0, player, card, "CARD_TWICE")
+        seen.add(card)

@@ -1,0 +1,38 @@
+"""How Herzblatt and Solo are played: the law for a table's rules, and who leads."""
+
+from functools import lru_cache
+
+from scorekeeper.cards.deck import deck_of
+from scorekeeper.cards.packs import ACE_TEN
+from scorekeeper.cards.tricks import FOLLOW, OVERTRUMP, OVERTRUMP_WHEN_LED, TRUMP, Duty, Play
+from scorekeeper.games.game import Seating
+from scorekeeper.games.herzblatt.rules import Rules
+
+HEARTS = "H"
+
+
+def law(rules: Rules, suit: str = HEARTS) -> Play:
+    """Return how cards are played where `suit` is trumps (2.4, SO-5); "" is the last-trick game without (SO-11)."""
+    return _law(rules.void, rules.overtrump, suit)
+
+
+@lru_cache(maxsize=64)
+def _law(void: str, overtrump: str, suit: str) -> Play:
+    return Play(deck_of(ACE_TEN), tuple(_duties(void, overtrump)) if suit else (FOLLOW,), suit)
+
+
+def _duties(void: str, overtrump: str) -> list[Duty]:
+    """HB-20 to HB-27: without the duty to trump there is none to overtrump, but where trumps were led."""
+    duties = [FOLLOW]
+    if void == "must_trump":
+        duties.append(TRUMP)
+    if overtrump == "always" and void == "must_trump":
+        duties.append(OVERTRUMP)
+    elif overtrump != "never":
+        duties.append(OVERTRUMP_WHEN_LED)
+    return duties
+
+
+def leader(rules: Rules, seating: Seating, soloist: str) -> str:
+    """Return who leads to the first trick (HB-15): forehand, or at some tables the soloist if there is one."""
+    return soloist if rules.first_lead == "soloist" and soloist in seating.playing else seating.playing[0]

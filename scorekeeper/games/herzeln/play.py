@@ -1,0 +1,13 @@
+"""How the trick tours of Herzeln are played: follow suit, no trumps (HZ-3)."""
+
+from functools import lru_cache
+
+from scorekeeper.cards.deck import deck_of
+from scorekeeper.cards.packs import ACE_TEN
+from scorekeeper.cards.tricks import FOLLOW, Play
+
+
+@lru_cache(maxsize=1)
+def law() -> Play:
+    """Return how cards are played in tours 1 to 7."""
+    return Play(deck_of(ACE_TEN), (FOLLOW,))

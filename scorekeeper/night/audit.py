@@ -1,0 +1,56 @@
+"""The recorded deals of a night, judged: the document of `audit --json`."""
+
+from typing import Any
+
+from scorekeeper.cards.verdict import NOT_RECORDED, Verdict, Violation
+from scorekeeper.night.file import Document, Slot
+from scorekeeper.phrase import Refused
+
+
+def audit_night(document: Document) -> dict[str, Any]:
+    """Return the `audit --json` document of a night (FORMATS). Raises Refused as `audit_slot` does."""
+    return {"deals": [_deal(slot, audit_slot(document, slot)) for slot in document.slots]}
+
+
+def audit_slot(document: Document, slot: Slot) -> Verdict:
+    """Return the verdict on the recorded cards of a deal.
+
+    Raises Refused, with the deal's number, for cards of somebody who did not play in it.
+    """
+    game, number = document.night.game, slot.seating.number
+    if game.audit is None or "play" not in slot.act.facts:
+        return NOT_RECORDED
+    rules, facts = document.night.rules_at(number), slot.act.facts
+    try:
+        return game.audit(rules, slot.seating, facts.get("answers", {}), facts["play"])
+    except Refused as refused:
+        raise Refused(refused.key, refused.phrase, number) from None
+
+
+def found_something(document: dict[str, Any]) -> bool:
+    """Return whether an `audit --json` document has a deal that is neither clean nor unrecorded."""
+    return any(deal["verdict"] not in ("clean", "not recorded") for deal in document["deals"])
+
+
+def _deal(slot: Slot, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "number": slot.seating.number,
+        "verdict": verdict.kind,
+        "violations": [_violation(violation) for violation in verdict.violations],
+        "undecided": [undecided._asdict() for undecided in verdict.undecided],
+        "winners": [winner or None for winner in verdict.winners],
+        "counted": dict(verdict.counted or {}),
+        "entered": dict(verdict.entered or {}),
+        "differences": [difference._asdict() for difference in verdict.differences],
+    }
+
+
+def _violation(violation: Violation) -> dict[str, Any]:
+    plain = {
+        "trick": violation.trick,
+        "player": violation.player or None,
+        "card": violation.card,
+        "reason": violation.reason,
+        "legal": None if violation.legal is None else list(violation.legal),
+    }
+    return plain | ({"seen": violation.seen._asdict()} if violation.seen else {})

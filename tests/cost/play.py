@@ -1,0 +1,52 @@
+"""How many recorded Husarln deals a second the law of play judges: `python -m tests.cost.play`."""
+
+from collections.abc import Sequence
+from random import Random
+from time import perf_counter
+
+from scorekeeper.cards.tricks import Play, play_out
+from scorekeeper.games.husarln.play import law
+from scorekeeper.games.husarln.rules import HAND, LOEW
+
+DEALS = 5_000
+ROUNDS = 5
+GOAL = 50_000
+
+Recorded = tuple[list[int], list[tuple[int, ...]], int]
+
+
+def record_deal(play: Play, random: Random) -> Recorded:
+    """Return hands, tricks and first leader of a deal played at random by the rules, as sets of cards."""
+    cards = random.sample(list(play.deck.card.values()), 3 * HAND)
+    hands = [sum(cards[seat * HAND : (seat + 1) * HAND]) for seat in range(3)]
+    left, tricks, leader = list(hands), list[tuple[int, ...]](), 0
+    for _ in range(HAND):
+        trick: list[int] = []
+        for seat in (leader, (leader + 1) % 3, (leader + 2) % 3):
+            legal = play.legal(left[seat], trick)
+            trick.append(random.choice([card for card in play.deck.card.values() if card & legal]))
+            left[seat] ^= trick[-1]
+        leader = (leader + play.winner(trick)) % 3
+        tricks.append(tuple(trick))
+    return hands, tricks, 0
+
+
+def measure(play: Play, deals: Sequence[Recorded]) -> float:
+    """Return how many of `deals` are judged in a second: is every card legal, and who wins each trick?"""
+    start = perf_counter()
+    for hands, tricks, leader in deals:
+        _, wrong = play_out(play, hands, tricks, leader)
+        assert wrong is None
+    return len(deals) / (perf_counter() - start)
+
+
+def main() -> None:
+    """Print the best and the middle of some rounds."""
+    play, random = law(LOEW), Random(42)
+    deals = [record_deal(play, random) for _ in range(DEALS)]
+    rates = sorted(measure(play, deals) for _ in range(ROUNDS))
+    print(f"{rates[-1]:,.0f} deals a second at best, {rates[ROUNDS // 2]:,.0f} in the middle; goal {GOAL:,}")
+
+
+if __name__ == "__main__":
+    main()

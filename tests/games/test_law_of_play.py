@@ -1,0 +1,179 @@
+"""The law of play of every game: the rows of vectors/play.toml, and the rules read once more as plain sentences."""
+
+import tomllib
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.cards.packs import TAROCKS
+from scorekeeper.cards.tricks import Wrong, play_out
+from scorekeeper.games.game import Seating
+from scorekeeper.games.herzblatt import play as herzblatt
+from scorekeeper.games.herzblatt.rules import BRAUN, LEMBKE, SOLO
+from scorekeeper.games.herzeln import play as herzeln
+from scorekeeper.games.house import apply_house
+from scorekeeper.games.husarln import play as husarln
+from scorekeeper.games.husarln.rules import LOEW
+
+ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "play.toml").read_text("utf-8"))
+
+
+def law_of(game, house):
+    if game == "herzblatt":
+        return herzblatt.law(apply_house(BRAUN, house))
+    return husarln.law(apply_house(LOEW, house)) if game == "husarln" else herzeln.law()
+
+
+def bits(play, text):
+    return [play.deck.card[name] for name in text.split()]
+
+
+@pytest.mark.parametrize("row", ROWS["legal"], ids=lambda row: row["id"])
+def test_legal(row):
+    play = law_of(row["game"], row.get("house", {}))
+    hand, trick = sum(bits(play, row["hand"])), bits(play, row["trick"])
+    legal = play.legal(hand, trick)
+    assert set(play.deck.names(legal)) == set(row["legal"].split())
+    for card in bits(play, row["hand"]):
+        assert (play.broken(card, hand, trick) is None) == bool(card & legal)
+
+
+@pytest.mark.parametrize("row", ROWS["winner"], ids=lambda row: row["id"])
+def test_winner(row):
+    play = law_of(row["game"], {})
+    assert row["trick"].split()[play.winner(bits(play, row["trick"]))] == row["card"]
+
+
+@pytest.mark.parametrize(
+    ("game", "house", "hand", "trick", "card", "reason"),
+    [
+        ("herzblatt", {}, "QH KC", "10H", "KC", "MUST_FOLLOW"),
+        ("herzblatt", {}, "AH KC", "KH", "KC", "MUST_FOLLOW"),
+        ("herzblatt", {}, "AH 9H", "KH", "9H", "MUST_OVERTRUMP"),
+        ("herzblatt", {}, "AH KD", "AC", "KD", "MUST_TRUMP"),
+        ("herzblatt", {}, "AH 9H", "AC KH", "9H", None),
+        ("herzblatt", {"overtrump": "always"}, "AH 9H", "AC KH", "9H", "MUST_OVERTRUMP"),
+        ("herzblatt", {"overtrump": "always"}, "AH 9H", "AC KH", "9S", "MUST_TRUMP"),
+        ("herzblatt", {"overtrump": "always", "void": "free"}, "AH 9H", "AC KH", "9H", None),
+        ("herzblatt", {"overtrump": "always", "void": "free"}, "AH 9H", "KH", "9H", "MUST_OVERTRUMP"),
+        ("herzeln", {}, "AH 9H", "KH", "9H", None),
+        ("herzeln", {}, "AH 9S", "KH", "9S", "MUST_FOLLOW"),
+        ("husarln", {}, "T3 KS", "KH", "KS", "MUST_TAROCK"),
+        ("husarln", {}, "T3 KS", "T1", "KS", "MUST_FOLLOW"),
+        ("husarln", {}, "T3 T21", "T5", "T3", None),
+    ],
+)
+def test_the_reason_of_a_breach(game, house, hand, trick, card, reason):
+    play = law_of(game, house)
+    broken = play.broken(play.deck.card[card], play.deck.set_of(hand.split()), bits(play, trick))
+    assert broken == reason
+
+
+def test_other_trumps_and_none():
+    play = herzblatt.law(SOLO, "C")
+    assert play.deck.names(play.legal(play.deck.set_of(["AH", "7C"]), bits(play, "AS"))) == ("7C",)
+    assert play.winner(bits(play, "AS AH 7C")) == 2
+    play = herzblatt.law(SOLO, "")
+    assert play.deck.names(play.legal(play.deck.set_of(["AH", "7C"]), bits(play, "AS"))) == ("AH", "7C")
+    assert play.winner(bits(play, "7S AH 7C")) == 0
+
+
+def test_the_emperors_trick():
+    trick = "T21 SK T1"
+    assert husarln.law(LOEW).winner(bits(husarln.law(LOEW), trick)) == 1
+    play = husarln.law(apply_house(LOEW, {"emperors_trick": "yes"}))
+    assert play.winner(bits(play, trick)) == 2
+    assert play.winner(bits(play, "T21 SK T2")) == 1
+
+
+def test_who_leads():
+    seating = Seating(1, "Clara", ("Anna", "Bernd", "Clara"))
+    assert herzblatt.leader(BRAUN, seating, "Bernd") == "Anna"
+    soloist_leads = apply_house(BRAUN, {"first_lead": "soloist"})
+    assert herzblatt.leader(soloist_leads, seating, "Bernd") == "Bernd"
+    assert herzblatt.leader(soloist_leads, seating, "") == "Anna"
+
+
+LAWS = {
+    "braun": (herzblatt.law(BRAUN), "H"),
+    "lembke": (herzblatt.law(LEMBKE), "H"),
+    "always": (herzblatt.law(apply_house(BRAUN, {"overtrump": "always"})), "H"),
+    "never": (herzblatt.law(apply_house(BRAUN, {"overtrump": "never"})), "H"),
+    "solo": (herzblatt.law(SOLO, "S"), "S"),
+    "last trick": (herzblatt.law(SOLO, ""), ""),
+    "herzeln": (herzeln.law(), ""),
+    "husarln": (husarln.law(LOEW), "T"),
+}
+ACE_TEN_RANKS = ["7", "8", "9", "J", "Q", "K", "10", "A"]
+TAROCK_RANKS = ["A", "10", "V", "C", "Q", "K"]
+
+
+def suit(card):
+    return "T" if card in TAROCKS else card[-1]
+
+
+def rank(card, kind):
+    if card in TAROCKS:
+        return len(TAROCKS) - TAROCKS.index(card)
+    return (TAROCK_RANKS if kind == "husarln" else ACE_TEN_RANKS).index(card[:-1])
+
+
+def may_play(kind, trump, hand, trick):
+    """Rules 2.4, HZ-3, HU-46 as sentences; the names of the legal cards."""
+    if not trick:
+        return set(hand)
+    led = suit(trick[0])
+    follow = {card for card in hand if suit(card) == led}
+    trumps = {card for card in hand if suit(card) == trump}
+    best = max((rank(card, kind) for card in trick if suit(card) == trump), default=-1)
+    over = {card for card in trumps if rank(card, kind) > best}
+    if follow:
+        beat = led == trump and kind not in ("never", "husarln") and over
+        return over if beat else follow
+    if kind == "lembke" or not trumps:
+        return set(hand)
+    return over if kind == "always" and over else trumps
+
+
+def takes(trump, trick, kind):
+    trumps = [card for card in trick if suit(card) == trump]
+    best = max(trumps or [card for card in trick if suit(card) == suit(trick[0])], key=lambda card: rank(card, kind))
+    return trick.index(best)
+
+
+@pytest.mark.parametrize("kind", LAWS)
+@settings(deadline=None)
+@given(random=st.randoms(use_true_random=False), players=st.integers(2, 5))
+def test_legal_cards_and_winner_are_as_the_sentences_say(kind, random, players):
+    play, trump = LAWS[kind]
+    cards = random.sample(list(play.deck.card), len(play.deck.card))
+    trick, hand = cards[: random.randrange(players)], cards[10 : 10 + random.randint(1, 12)]
+    legal = play.deck.names(play.legal(play.deck.set_of(hand), [play.deck.card[card] for card in trick]))
+    assert set(legal) == may_play(kind, trump, hand, trick)
+    if trick:
+        assert play.winner([play.deck.card[card] for card in trick]) == takes(trump, trick, kind)
+
+
+@pytest.mark.parametrize("kind", LAWS)
+def test_whole_deals(kind):
+    play, trump = LAWS[kind]
+    random, size = Random(7), 12 if kind == "husarln" else 8
+    for _ in range(50):
+        cards = random.sample(list(play.deck.card), 3 * size)
+        hands = [cards[seat * size : (seat + 1) * size] for seat in range(3)]
+        left, tricks, winners, leader = [list(hand) for hand in hands], [], [], random.randrange(3)
+        first = leader
+        for _ in range(size):
+            trick = []
+            for seat in (leader, (leader + 1) % 3, (leader + 2) % 3):
+                trick.append(random.choice(sorted(may_play(kind, trump, left[seat], trick))))
+                left[seat].remove(trick[-1])
+            leader = (leader + takes(trump, trick, kind)) % 3
+            tricks.append([play.deck.card[card] for card in trick])
+            winners.append(leader)
+        held = [play.deck.set_of(hand) for hand in hands]
+        assert play_out(play, held, tricks, first) == (winners, None)
+        assert play_out(play, held[::-1], tricks, first)[1] == Wrong(0, 0) or first == 1

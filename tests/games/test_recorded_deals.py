@@ -1,0 +1,266 @@
+"""Recorded deals judged: the rows of vectors/deals.toml, and what was entered against what the cards count."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cards.verdict import Difference, Seen, Undecided, explain
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import apply_house
+from scorekeeper.night.record import read_record
+from scorekeeper.phrase import PLAIN, Refused, render
+
+ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "deals.toml").read_text("utf-8"))["deal"]
+BY_ID = {row["id"]: row for row in ROWS}
+CHANGES = [(row, change) for row in ROWS for change in row["change"]]
+WITH_HANDS = pytest.mark.parametrize("hands", [True, False], ids=["hands", "no hands"])
+
+
+def audit(row, answers=None, house=None, number=1, **play):
+    game, players = GAMES[row["game"]], tuple(row["players"])
+    rules = apply_house(game.presets[row["rules"]], house or {})
+    raw = {key: value for key, value in (row["play"] | play).items() if value is not None}
+    record = read_record(game.cards, players, raw)
+    seating = Seating(number, players[-1], players)
+    return game.audit(rules, seating, row.get("answers", {}) if answers is None else answers, record)
+
+
+def test_there_are_deals_of_all_games():
+    assert {row["game"] for row in ROWS} == {"herzblatt", "herzeln", "husarln"}
+    assert len(ROWS) == 7
+    assert len(CHANGES) == 28
+
+
+@WITH_HANDS
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+def test_legal(row, hands):
+    verdict = audit(row, hands=row["play"]["hands"] if hands else None)
+    assert (verdict.kind, verdict.violations, verdict.undecided) == ("clean", (), ())
+    assert list(verdict.winners) == row["winners"]
+
+
+@WITH_HANDS
+@pytest.mark.parametrize("row", [row for row in ROWS if "counted" in row], ids=lambda row: row["id"])
+def test_points(row, hands):
+    play = {} if hands else {"hands": None}
+    for form in ("counted", "rounded"):
+        for key, value in row.get(form, {}).items():
+            verdict = audit(row, row["answers"] | {key: value}, **play)
+            assert (verdict.kind, verdict.counted, verdict.entered) == ("clean", {key: value}, {key: value})
+            wrong = 1 if value != 1 else 2
+            verdict = audit(row, row["answers"] | {key: wrong}, **play)
+            assert verdict.kind == "difference"
+            assert verdict.differences == (Difference(key, wrong, row.get("rounded", row["counted"])[key]),)
+
+
+@WITH_HANDS
+@pytest.mark.parametrize("row", [row for row in ROWS if "tours" in row], ids=lambda row: row["id"])
+def test_tours(row, hands):
+    play = {} if hands else {"hands": None}
+    for number, points in enumerate(row["tours"], start=1):
+        verdict = audit(row, {"points": points}, number=number, **play)
+        assert (verdict.kind, verdict.counted) == ("clean", {"points": points})
+        (key, value), *_ = audit(row, {}, number=number, **play).counted.items()
+        assert audit(row, {key: value}, number=number, **play).kind == "clean"
+        assert audit(row, {key: value, "points": points}, number=number).counted == {key: value, "points": points}
+        other = {**points, "Anna": points["Clara"], "Clara": points["Anna"]}
+        verdict = audit(row, {"points": other}, number=number, **play)
+        assert (verdict.kind, verdict.differences) == ("difference", (Difference("points", other, points),))
+
+
+@pytest.mark.parametrize(("row", "change"), CHANGES, ids=lambda row: row.get("what") or row["id"])
+def test_illegal(row, change):
+    verdict = audit(row, tricks=change["tricks"])
+    (found,) = verdict.violations
+    assert (found.trick, found.player, found.card) == (change["trick"], change["player"], change["card"])
+    assert found.reason == change["reason"]
+    assert verdict.kind == "violation"
+    assert found.card not in found.legal
+    assert set(found.legal) <= set(row["play"]["hands"][found.player].split())
+
+
+LAY_OFFS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "herzeln.toml").read_text("utf-8"))["dealt"]
+LAID = [(row, row) for row in LAY_OFFS] + [(row, change) for row in LAY_OFFS for change in row["change"]]
+
+
+@pytest.mark.parametrize(("row", "change"), LAID, ids=lambda row: row.get("what") or row["id"])
+def test_lay_offs(row, change):
+    players = list(row["hands"])
+    deal = {"game": "herzeln", "rules": "piatnik", "players": players, "play": {}}
+    play = {"hands": row["hands"], "leader": row["first"], "layoff": change["moves"]}
+    verdict = audit(deal, {}, number=8, **play)
+    if "reason" not in change:
+        assert (verdict.kind, verdict.counted) == ("clean", {"out": change["order"]})
+        return
+    (found,) = verdict.violations
+    assert (verdict.kind, found.trick, found.reason) == ("violation", change["step"] + 1, change["reason"])
+    assert change["moves"][change["step"]].startswith(f"{found.player} {found.card or 'pass'}")
+    assert render(explain(found), PLAIN)
+
+
+def test_a_breach_is_proven_by_two_cards():
+    row = BY_ID["D-HB3"]
+    tricks = ["10C KC 8C", *row["play"]["tricks"][1:]]
+    tricks[0] = "10C 10H 8C"
+    verdict = audit(row, hands=None, tricks=[tricks[0], "QC KC 9C", "JD QD 10D"])
+    (found,) = verdict.violations
+    assert (found.trick, found.player, found.card, found.reason) == (1, "Bernd", "10H", "MUST_FOLLOW")
+    assert (found.legal, found.seen) == (None, Seen(2, "QC"))
+    text = render(explain(found), PLAIN)
+    assert text == "the suit that was led had to be followed: 10H in trick 1, QC in trick 2"
+
+
+def test_a_breach_may_be_proven_by_the_count_of_cards():
+    """Anna's and Bernd's hands are known, so Clara had the rest."""
+    row = BY_ID["D-HZ3"]
+    hands = {player: cards for player, cards in row["play"]["hands"].items() if player != "Clara"}
+    (found,) = audit(row, {}, hands=hands, tricks=["AH 9H QC"]).violations
+    assert (found.trick, found.player, found.card, found.reason) == (1, "Clara", "QC", "MUST_FOLLOW")
+    assert (found.legal, found.seen) == (("KH", "QH"), None)
+    assert render(explain(found), PLAIN) == "QC: the suit that was led had to be followed"
+    del hands["Bernd"]
+    verdict = audit(row, {}, hands=hands, tricks=["AH 9H QC"])
+    assert (verdict.kind, verdict.violations) == ("incomplete", ())
+    assert verdict.undecided == (Undecided(1, "Clara", "QC"),)
+
+
+@pytest.mark.parametrize(
+    ("id_", "play", "expected"),
+    [
+        ("D-HB3", {"tricks": ["10C QC 8C 9C"]}, (1, "", "9C", "WRONG_LENGTH")),
+        ("D-HB3", {"tricks": ["7C QC 8C"]}, (1, "Anna", "7C", "NOT_IN_PACK")),
+        ("D-HB3", {"tricks": ["10C QC 8C", "QH 10H AH", "QH JD AD"], "hands": None}, (3, "Clara", "QH", "CARD_TWICE")),
+        ("D-HB3", {"tricks": ["10S QC 8C"], "hands": None}, (1, "Anna", "10S", "NOT_IN_HAND")),
+        ("D-HB3", {"discard": "10S 8S 9S"}, (0, "Bernd", "9S", "CARD_TWICE")),
+        ("D-HB3", {"discard": "10S 8S 8D", "skat": None}, (0, "Bernd", "8D", "NOT_IN_PACK")),
+        ("D-HU-Z2", {"discard": "CH CD"}, (0, "", "CD", "CARD_TWICE")),
+        ("D-HU-Z2", {"discard": "CH"}, (0, "Anna", "", "WRONG_LENGTH")),
+        ("D-HU-S", {"discard": "CC", "talon": None}, (0, "Clara", "CC", "WRONG_LENGTH")),
+    ],
+)
+def test_what_is_wrong_besides(id_, play, expected):
+    found = audit(BY_ID[id_], **play).violations[0]
+    assert (found.trick, found.player, found.card, found.reason) == expected
+
+
+def test_what_was_laid_away():
+    row = BY_ID["D-HU-Z2"]
+    hands = row["play"]["hands"] | {"Anna": row["play"]["hands"]["Anna"].replace("T4", "CH").replace("T6", "VD")}
+    found = audit(row, hands=hands, discard="T4 T6", tricks=[]).violations[0]
+    assert (found.card, found.reason) == ("T4", "TAROCK_NOT_FORCED")
+    assert set(found.legal) == {"VC", "QD", "QC", "CH", "VD"}
+    hands["Anna"] = row["play"]["hands"]["Anna"].replace("SK", "VD")
+    found = audit(row, hands=hands, discard="CH SK", tricks=[]).violations[0]
+    assert (found.card, found.reason) == ("SK", "HONOUR_DISCARDED")
+    assert audit(row, hands=None, discard="CH SK", tricks=[]).violations[0].reason == "HONOUR_DISCARDED"
+    row = BY_ID["D-HB3"]
+    assert audit(row, house={"discard": "no_aces_tens"}).violations[0].card == "10S"
+
+
+def test_nothing_recorded():
+    row = BY_ID["D-HB3"]
+    game = GAMES["herzblatt"]
+    assert game.audit(game.presets["braun"], Seating(1, "Clara", ("Anna", "Bernd", "Clara")), {}, {}).kind == (
+        "not recorded"
+    )
+    assert audit(row, tricks=[]).kind == "incomplete"
+
+
+def test_somebody_who_does_not_play():
+    players = ("Anna", "Bernd", "Clara")
+    game = GAMES["herzblatt"]
+    for record, key in (
+        ({"hands": {"David": "AC"}}, "play.hands"),
+        ({"leader": "David", "tricks": ["AC"]}, "play.leader"),
+    ):
+        with pytest.raises(Refused) as refused:
+            game.audit(game.presets["braun"], Seating(1, "Clara", players), {"soloist": "Anna"}, record)
+        assert refused.value.key == key
+
+
+def test_a_du():
+    row = BY_ID["D-MU4"]
+    answers = {"soloist": "Bernd", "announced": "du"}
+    verdict = audit(row, answers | {"all_tricks": True})
+    assert (verdict.kind, verdict.counted) == ("difference", {"all_tricks": False})
+    verdict = audit(row, answers | {"points": 57})
+    assert (verdict.kind, verdict.counted) == ("clean", {"points": 57, "all_tricks": False})
+
+
+def test_the_game_for_the_last_trick():
+    row = BY_ID["D-HB3"] | {"answers": {"passed": True, "last_trick": "Bernd"}}
+    play = {"skat": "10H 8S", "discard": None, "tricks": ["10C QC 8C"], "hands": None}
+    assert audit(row, house={"all_pass": "last_trick"}, **play).kind == "incomplete"
+
+
+BONUS_TRICKS = [
+    "SK T21 T3",
+    "T20 T19 T4",
+    "T18 T17 T5",
+    "T16 T15 T6",
+    "T14 T13 T7",
+    "T12 T11 T8",
+    "T10 T9 KH",
+    "KC QC CC",
+    "KS QS CS",
+    "KD QD CD",
+    "T2 QH CH",
+    "T1 VH AH",
+]
+
+
+def bonuses(rows, rules="bamberger1", house=None, tricks=BONUS_TRICKS, **answers):
+    row = {"game": "husarln", "rules": rules, "players": ["Anna", "Bernd", "Clara"], "play": {}}
+    answers = {"declarer": "Anna", "contract": "Solo", "points": 40, "bonuses": rows} | answers
+    play = {"tricks": tricks, "talon": "VC VS VD 10C 10S AD"}
+    return audit(row, answers, house, **play)
+
+
+def test_bonuses_that_happened():
+    verdict = bonuses([])
+    happened = [{"player": "Anna", "bonus": bonus} for bonus in ("pagat", "uhu", "kings")]
+    assert verdict.counted["bonuses"] == happened
+    assert (verdict.kind, verdict.winners) == ("difference", ("Anna",) * 12)
+    assert bonuses(happened).counted["bonuses"] == happened
+    assert [difference.key for difference in bonuses(happened).differences] == ["points"]
+    assert bonuses([], "loew").counted["bonuses"] == happened[:1]
+
+
+def test_bonuses_that_were_announced():
+    said = {"player": "Anna", "bonus": "pagat", "announced": True}
+    assert bonuses([said], "loew").counted["bonuses"] == [said]
+    assert bonuses([said | {"made": False}], "loew").counted["bonuses"] == [said | {"made": True}]
+    tricks = [*BONUS_TRICKS[:-2], "T1 QH CH", "T2 VH AH"]
+    assert bonuses([said], "loew", tricks=tricks).counted["bonuses"] == [said | {"made": False}]
+    bernd = {"player": "Bernd", "bonus": "pagat", "announced": True}
+    assert bonuses([bernd], "loew").counted["bonuses"] == [
+        bernd | {"made": False},
+        {"player": "Anna", "bonus": "pagat"},
+    ]
+
+
+def test_bonuses_in_hand_count_where_they_were_claimed():
+    claims = [{"player": "Bernd", "bonus": "trull"}, {"player": "Anna", "bonus": "tarock10"}]
+    assert bonuses(claims, "loew").counted["bonuses"] == [{"player": "Anna", "bonus": "pagat"}]
+    tricks = ["SK T20 T3", "T21 T19 T4", *BONUS_TRICKS[2:]]
+    trull = {"player": "Anna", "bonus": "trull"}
+    assert bonuses([trull], "loew", tricks=tricks).counted["bonuses"] == [trull, {"player": "Anna", "bonus": "pagat"}]
+    assert bonuses([], "loew", tricks=tricks).counted["bonuses"] == [{"player": "Anna", "bonus": "pagat"}]
+
+
+def test_a_pagat_lost_in_the_last_trick():
+    lost = {"player": "Bernd", "bonus": "pagat", "made": False}
+    tricks = ["SK T21 VH", *BONUS_TRICKS[1:-2], "T3 QH CH", "T2 T1 AH"]
+    assert "bonuses" not in bonuses([], "loew", tricks=tricks, bonuses=None).counted
+    house = {"failed_silent_pagat": "silent_value"}
+    assert bonuses([], "loew", house, tricks=tricks).counted["bonuses"] == [lost]
+    assert bonuses([lost], "loew", house, tricks=tricks).counted["bonuses"] == [lost]
+
+
+def test_forgotten_cards_leave_a_bonus_open():
+    tricks = [*BONUS_TRICKS[:-1], "_ VH AH"]
+    assert bonuses([], "loew", tricks=tricks).counted["bonuses"] == [{"player": "Anna", "bonus": "pagat"}]
+    tricks = ["_ T21 T3", *BONUS_TRICKS[1:-1], "_ VH AH"]
+    assert "bonuses" not in bonuses([], "loew", tricks=tricks).counted

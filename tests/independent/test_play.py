@@ -1,0 +1,83 @@
+"""The audit against a program written from the rules alone: whole records, and records half forgotten.
+
+Nothing is proven or cleared that the whole record does not show, and nothing is counted otherwise.
+"""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.verdict import Verdict
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import apply_house
+from scorekeeper.night.record import read_record
+from tests.independent.play import Deal, forget, random_deal
+
+DEALS = 250
+
+
+def audit(deal: Deal, play: dict[str, Any]) -> Verdict:
+    game, players = GAMES[deal.game], tuple(deal.players)
+    rules = apply_house(game.presets[deal.rules], deal.house)
+    record = read_record(game.cards, players, play)
+    assert game.audit
+    return game.audit(rules, Seating(deal.number, players[-1], players), deal.answers, record)
+
+
+def check_whole(deal: Deal, play: dict[str, Any]) -> None:
+    verdict = audit(deal, play)
+    found = {(broken.trick, broken.card): (broken.player, broken.reason) for broken in verdict.violations}
+    assert found == {place: told[:2] for place, told in deal.breaches.items()}
+    assert [set(broken.legal or ()) for broken in verdict.violations] == [told[2] for told in deal.breaches.values()]
+    assert list(verdict.winners) == deal.winners
+    assert (verdict.undecided, verdict.differences) == ((), ())
+    assert verdict.kind == ("violation" if deal.breaches else "clean")
+    assert set(verdict.entered or ()) == set(verdict.counted or ())
+
+
+def check_forgotten(deal: Deal, play: dict[str, Any], tally: Counter[str]) -> None:
+    verdict = audit(deal, play)
+    proven = {(broken.trick, broken.card): broken.player for broken in verdict.violations}
+    for place, player in proven.items():
+        assert place in deal.breaches, "a false proof"
+        assert deal.breaches[place][0] == player
+    for broken in verdict.violations:
+        _, reason, legal = deal.breaches[broken.trick, broken.card]
+        if broken.legal is not None:
+            assert set(broken.legal) == legal
+            led_forgotten = play["tricks"][broken.trick - 1].startswith("_")
+            assert broken.reason == reason or (led_forgotten and reason == "MUST_FOLLOW")
+        if broken.seen:
+            assert broken.seen.card in deal.play["tricks"][broken.seen.trick - 1].split()
+    open_ = {(undecided.trick, undecided.card) for undecided in verdict.undecided}
+    for number, trick in enumerate(play["tricks"], start=1):
+        for card in set(trick.split()) - {"_"}:
+            broken_ = (number, card) in deal.breaches
+            assert (number, card) in proven or (number, card) in open_ or not broken_, "falsely cleared"
+            decided = "proven" if (number, card) in proven else "open" if (number, card) in open_ else "cleared"
+            tally[f"{'broken' if broken_ else 'legal'} {decided}"] += 1
+    assert all(winner in ("", true) for winner, true in zip(verdict.winners, deal.winners, strict=False))
+    assert not verdict.differences
+    tally[verdict.kind] += 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_records(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(DEALS):
+        deal = random_deal(random)
+        check_whole(deal, deal.play)
+        check_whole(deal, {key: value for key, value in deal.play.items() if key != "hands"})
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_forgotten_records(seed: int) -> None:
+    random, tally = Random(seed), Counter[str]()
+    for _ in range(DEALS):
+        deal = random_deal(random)
+        check_forgotten(deal, forget(random, deal), tally)
+    assert tally["broken proven"] > tally["broken open"]
+    assert tally["legal cleared"] > tally["legal open"]
