@@ -54,7 +54,11 @@ for (const form of all("form[data-preview]")) {
       if (again) again.focus({ preventScroll: true });
     }
   };
-  const later = (wait) => { clearTimeout(timer); timer = setTimeout(refresh, wait); };
+  const later = (wait) => {
+    latest += 1; /* an answer on its way knows nothing of this, and must not wipe it out */
+    clearTimeout(timer);
+    timer = setTimeout(refresh, wait);
+  };
   const type = (key) => {
     const input = active || numbers()[0];
     if (!input) return;
