@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.language import LANGUAGES, Speech, catalogue
+from scorekeeper.night.audit import audit_night, audit_slot, found_something
 from scorekeeper.night.file import Document, read_night, write_night
 from scorekeeper.night.replay import Broken
 from scorekeeper.night.report import payments, score_night
@@ -32,10 +33,12 @@ from scorekeeper.printing import (
     settle_night,
     tell_night,
     tell_payments,
+    watch,
     write_csv,
     write_out,
     write_utf8,
 )
+from scorekeeper.telling import tell_audit
 
 if TYPE_CHECKING:
     from scorekeeper.storage.check import Finding
@@ -159,6 +162,22 @@ def score_file(args: argparse.Namespace, speech: Speech) -> int:
     else:
         put(tell_night(document, speech))
     return 0
+
+
+def audit_file(args: argparse.Namespace, speech: Speech) -> int:
+    """Print the verdict on the recorded cards of every deal of a night file; 1 if something was found."""
+    document = read_document(args.file)
+    shown_file = _shown_file(args.file)
+    if args.json:
+        with blaming(shown_file):
+            judged = audit_night(document)
+        _put_json(judged)
+    else:
+        with blaming(shown_file), watch(document.slots, speech) as slots:
+            verdicts = [audit_slot(document, slot) for slot in slots]
+        put(tell_audit(document, verdicts, speech))
+        judged = {"deals": [{"verdict": verdict.kind} for verdict in verdicts]}
+    return 1 if found_something(judged) else 0
 
 
 def settle_file(args: argparse.Namespace, speech: Speech) -> int:
@@ -390,6 +409,7 @@ _COPY = _Argument("file", say("the new file"), say("FILE"))
 _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
     ("serve", serve_app, say("Serve the web app; print its address and a QR code."), (_HOST, _PORT, _DATABASE)),
     ("score", score_file, say("Print every deal with its steps, the balances, money and payments."), (_FILE, _JSON)),
+    ("audit", audit_file, say("Replay the recorded cards of every deal and judge them."), (_FILE, _JSON)),
     ("settle", settle_file, say("Print only the payments that settle a night."), (_FILE, _JSON)),
     ("import", import_night, say("Take a night file into the database, whole or not at all."), (_FILE, _DATABASE)),
     (

@@ -25,6 +25,8 @@ Table = Sequence[Row]
 _UNFIT = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _SAT_OUT = "–"
+_MANY = 200  # deals; fewer are judged before anybody wonders
+_EMPTY_LINE = "\r\x1b[K"  # back to the beginning of the terminal's line, and nothing on it
 
 
 class Failure(Exception):  # noqa: N818 - the user's mistake, as Refused is
@@ -111,6 +113,29 @@ def _let_go_of_output() -> None:
     """Send what is still buffered nowhere, else Python complains about it when it ends."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def watch(slots: Sequence[Slot], speech: Speech) -> Iterator[Iterable[Slot]]:
+    """Give the deals of a night; many of them are counted on a line of the terminal, which is empty again at the end.
+
+    Nothing is written where standard error is not a terminal.
+    """
+    if len(slots) < _MANY or sys.stderr is None or not sys.stderr.isatty():
+        yield slots
+        return
+    try:
+        yield _counting(slots, speech)
+    finally:
+        print(end=_EMPTY_LINE, file=sys.stderr, flush=True)
+
+
+def _counting(slots: Sequence[Slot], speech: Speech) -> Iterator[Slot]:
+    for done, slot in enumerate(slots):
+        if done % (len(slots) // 100) == 0:
+            text = speech.say(say("{done} of {all} deals judged", done=done, all=len(slots)))
+            print(_EMPTY_LINE, text, sep="", end="", file=sys.stderr, flush=True)
+        yield slot
 
 
 def measure(text: str) -> int:

@@ -99,9 +99,9 @@ def night_now(night_id: int) -> Night:
     return load_night(load_head(night_id), load_places(night_id))
 
 
-def page_with(number: int) -> int:
-    """Return the first deal of the page on which deal `number` stands."""
-    return number - (number - 1) % PAGE if number > 0 else 1
+def newest_page(booked: int) -> int:
+    """Return the first deal of the page that ends with the last of so many booked deals."""
+    return max(1, booked - PAGE + 1)
 
 
 def sheet_page(night_id: int, first: int) -> SheetPage:

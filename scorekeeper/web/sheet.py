@@ -17,8 +17,8 @@ from scorekeeper.storage.reading import (
     Standing,
     document,
     find_deal,
+    newest_page,
     night_now,
-    page_with,
     party_sheets,
     sheet_page,
     stake_of,
@@ -37,8 +37,8 @@ def show(slug: str) -> Response:
     """Show a page of the sheet, the newest unless another is asked for."""
     guest, row, players = night_at(slug)
     night = night_now(row.id)
-    newest = page_with(night.number - 1)
-    first = page_with(min(request.args.get("from", newest, type=int), newest))
+    newest = newest_page(night.number - 1)
+    first = max(1, min(request.args.get("from", newest, type=int), newest))
     problem = ""
     try:
         next_seating = seat_deal(night, night.number)

@@ -1,0 +1,113 @@
+"""What the command line says about the recorded cards of a night: each deal's verdict, its tricks, what was found."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from scorekeeper.cards.verdict import Difference, Undecided, Verdict, Violation, explain
+from scorekeeper.language import Speech
+from scorekeeper.night.file import Document, Slot
+from scorekeeper.phrase import Phrase, say
+from scorekeeper.printing import Row, list_rows
+
+_WON = "*"
+_VERDICTS = {
+    "violation": say("a rule was broken"),
+    "difference": say("the cards count otherwise than was entered"),
+    "incomplete": say("the record does not tell everything; nothing wrong is proven"),
+    "clean": say("everything is right"),
+    "not recorded": say("no cards are recorded"),
+}
+
+
+def tell_audit(document: Document, verdicts: Sequence[Verdict], speech: Speech) -> Iterator[str]:
+    """Yield the verdicts on a night's deals as lines, one paragraph a deal."""
+    if not document.slots:
+        yield speech.say(say("There are no deals yet."))
+    for slot, verdict in zip(document.slots, verdicts, strict=True):
+        if slot is not document.slots[0]:
+            yield ""
+        number = str(slot.seating.number)
+        yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=_VERDICTS[verdict.kind]))
+        yield from (f"  {line}" for line in _tell_deal(document, slot, verdict, speech))
+
+
+def _tell_deal(document: Document, slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
+    if rows := _trick_rows(slot, verdict, _first_leader(document, slot)):
+        yield speech.say(say("the tricks: who led, the cards in order, {mark} behind the one that won", mark=_WON))
+        yield from (f"  {line}" for line in list_rows(rows))
+    for violation in verdict.violations:
+        yield from _tell_violation(violation, speech)
+    for undecided in verdict.undecided:
+        yield _tell_undecided(undecided, speech)
+    for difference in verdict.differences:
+        yield _tell_difference(difference, speech)
+
+
+def _first_leader(document: Document, slot: Slot) -> str:
+    """Return who led to the first trick: as recorded, else as the table has it (HB-15, HZ-5)."""
+    facts, seating = slot.act.facts, slot.seating
+    first_lead = getattr(document.night.rules_at(seating.number), "first_lead", "")
+    by_rule = {"dealer": seating.dealer, "soloist": facts.get("answers", {}).get("soloist")}.get(first_lead)
+    leader = facts.get("play", {}).get("leader") or by_rule
+    return leader if leader in seating.playing else seating.playing[0]
+
+
+def _trick_rows(slot: Slot, verdict: Verdict, first: str) -> list[Row]:
+    """Return each trick as cells: its number, who led, the cards; the leader is empty where nobody can know him."""
+    tricks = [trick.split() for trick in slot.act.facts.get("play", {}).get("tricks", ())]
+    players = slot.seating.playing
+    longest = max(map(len, tricks), default=0)
+    rows = list[Row]()
+    for number, (cards, leader, winner) in enumerate(
+        zip_longest(tricks, (first, *verdict.winners)[: len(tricks)], verdict.winners, fillvalue=""), start=1
+    ):
+        won = (players.index(winner) - players.index(leader)) % len(players) if leader and winner else -1
+        marked = [card + (_WON if place == won else "") for place, card in enumerate(cards)]
+        rows.append((str(number), leader, *marked, *[""] * (longest - len(cards))))
+    return rows
+
+
+def _tell_violation(violation: Violation, speech: Speech) -> Iterator[str]:
+    where = say("move {number}", number=violation.trick) if violation.text else _trick(violation.trick)
+    reason = explain(replace(violation, card="", seen=None))  # card and proof are told apart from it
+    yield _about(where, violation.player, violation.card, reason, speech)
+    if violation.legal:
+        yield "  " + speech.say(say("legal: {cards}", cards=", ".join(violation.legal)))
+    elif violation.legal is not None:
+        yield "  " + speech.say(say("no card was legal"))
+    if violation.seen:
+        card, trick = violation.seen.card, violation.seen.trick
+        yield "  " + speech.say(say("proven by {card}, played in trick {number}", card=card, number=trick))
+
+
+def _tell_undecided(undecided: Undecided, speech: Speech) -> str:
+    reason = say("whether this was legal, the record does not tell")
+    return _about(_trick(undecided.trick), undecided.player, undecided.card, reason, speech)
+
+
+def _trick(number: int) -> Phrase:
+    return say("trick {number}", number=number) if number else say("before the first trick")
+
+
+def _about(where: Phrase, player: str, card: str, reason: Phrase, speech: Speech) -> str:
+    """Return what is said of one card; player and card are empty where the record has none."""
+    about = ", ".join(part for part in (speech.say(where), player, card) if part)
+    return f"{about}: {speech.say(reason)}"
+
+
+def _tell_difference(difference: Difference, speech: Speech) -> str:
+    entered, counted = (_worded(value, speech) for value in (difference.entered, difference.counted))
+    found = {"key": difference.key, "entered": entered, "counted": counted}
+    return speech.say(say("{key}: {entered} was entered, {counted} is counted", **found))
+
+
+def _worded(value: object, speech: Speech) -> str:
+    """Return an answer in words; keys and names stand as in the night file."""
+    if isinstance(value, bool):
+        return speech.say(say("yes") if value else say("no"))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_worded(part, speech)}" for key, part in value.items())
+    if isinstance(value, list):
+        return "; ".join(_worded(part, speech) for part in value) or speech.say(say("nothing"))
+    return speech.show(value if isinstance(value, int) else str(value))
