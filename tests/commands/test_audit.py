@@ -1,0 +1,287 @@
+"""`audit`: the recorded deals of the vectors as night files, told to people and to programs."""
+
+import json
+import sys
+import tomllib
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.commands import main
+from tests.commands.running import NIGHT, write_night
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+ROWS = {row["id"]: row for row in tomllib.loads((VECTORS / "deals.toml").read_text("utf-8"))["deal"]}
+HB3, HU = ROWS["D-HB3"], ROWS["D-HU-Z2"]
+OVERTRUMP = next(change for change in HB3["change"] if change["reason"] == "MUST_OVERTRUMP")
+(LAY_OFF,) = (
+    row for row in tomllib.loads((VECTORS / "herzeln.toml").read_text("utf-8"))["dealt"] if row["id"] == "D-HZ3L"
+)
+
+CLEAN = """\
+Deal 1: everything is right
+  the tricks: who led, the cards in order, * behind the one that won
+    1  Anna   10C*  QC   8C
+    2  Anna   QH    10H  AH*
+    3  Clara  10D   JD   AD*
+    4  Bernd  9D    KH*  KD
+    5  Clara  KS*   QS   JS
+    6  Clara  JC    AC*  AS
+    7  Anna   9H    9S   JH*
+    8  Clara  KC*   9C   QD
+"""
+
+
+def deal(row=HB3, answers=None, **play):
+    """One deal of a night file: what was entered, and the recorded cards; None leaves a key of these out."""
+    record = {key: value for key, value in (row["play"] | play).items() if value is not None}
+    return row.get("answers", {}) | ({"points": 33} if answers is None else answers) | {"play": record}
+
+
+def write(folder, *deals, row=HB3, **more):
+    night = {key: row[key] for key in ("game", "rules", "players")} | {"deals": list(deals)} | more
+    return write_night(folder, json.dumps(night))
+
+
+@pytest.fixture
+def audit(tmp_path, capsys):
+    """Judge a night of these deals: the exit status and what stands on standard output, nothing on the other."""
+
+    def audit(*deals, words=(), **more):
+        status = main(["audit", *words, write(tmp_path, *deals, **more)])
+        told, mistakes = capsys.readouterr()
+        assert mistakes == ""
+        return status, told
+
+    return audit
+
+
+def test_a_clean_deal_is_told_trick_by_trick(audit):
+    assert audit(deal()) == (0, CLEAN)
+
+
+@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+def test_the_winners_of_every_recorded_deal_are_marked(row, audit):
+    """The player whose card has the mark leads the next trick, so each line checks the one before."""
+    answers = row["counted"] if "counted" in row else {"points": row["tours"][0]}
+    if row["game"] == "herzblatt":
+        answers = {"points": row["counted"]["points"]}
+    status, told = audit(deal(row, answers), row=row)
+    assert status == 0
+    lines = [line.split() for line in told.splitlines()[2:]]
+    assert [cards[1:] for _, *cards in lines] == [
+        [card + "*" if seat(row, leader, place) == winner else card for place, card in enumerate(cards.split())]
+        for leader, winner, cards in zip(
+            (row["play"].get("leader", "Anna"), *row["winners"]), row["winners"], row["play"]["tricks"], strict=False
+        )
+    ]
+    assert [leader for _, leader, *_ in lines[1:]] == row["winners"][:-1]
+
+
+def seat(row, leader, place):
+    players = row["players"]
+    return players[(players.index(leader) + place) % len(players)]
+
+
+def test_an_illegal_card_is_told_with_what_was_legal(audit):
+    status, told = audit(deal(tricks=OVERTRUMP["tricks"]))
+    assert status == 1
+    assert told.startswith("Deal 1: a rule was broken\n")
+    assert told.endswith(
+        "    1  Anna  10C*  QC    8C\n    2  Anna  QH    10H*  JH\n"
+        "  trick 2, Clara, JH: a higher trump had to be played\n    legal: AH\n"
+    )
+
+
+def test_a_card_that_proves_a_breach_is_named(audit):
+    tricks = ["10C 10H 8C", "QC KC 9C", "JD QD 10D"]
+    status, told = audit(deal(hands=None, tricks=tricks))
+    assert status == 1
+    assert (
+        "  trick 1, Bernd, 10H: the suit that was led had to be followed\n    proven by QC, played in trick 2\n" in told
+    )
+    assert "legal:" not in told
+
+
+def test_a_difference_is_told_with_both_counts(audit):
+    status, told = audit(deal(answers={"points": 35}))
+    assert status == 1
+    assert told.startswith("Deal 1: the cards count otherwise than was entered\n")
+    assert told.endswith("  points: 35 was entered, 33 is counted\n")
+
+
+def test_differences_of_every_kind_are_told(audit):
+    status, told = audit(
+        deal(HU, HU["counted"] | {"bonuses": [{"player": "Anna", "bonus": "pagat", "announced": True}]}), row=HU
+    )
+    assert status == 1
+    assert (
+        "  bonuses: player Anna, bonus pagat, announced yes was entered, "
+        "player Anna, bonus pagat, announced yes, made no is counted\n" in told
+    )
+    tour = ROWS["D-HZ3"]["tours"][0]
+    swapped = tour | {"Anna": tour["Clara"], "Clara": tour["Anna"]}
+    told = audit(deal(ROWS["D-HZ3"], {"points": swapped}), row=ROWS["D-HZ3"])[1].replace("−", "-")
+    entered, counted = (", ".join(f"{key} {value}" for key, value in points.items()) for points in (swapped, tour))
+    assert f"  points: {entered} was entered, {counted} is counted\n" in told
+
+
+def test_an_incomplete_record_is_told_with_what_it_leaves_open(audit):
+    status, told = audit(deal(hands=None, skat=None, discard=None, tricks=["_ QC 8C", "10H"]))
+    assert status == 1
+    assert told.startswith("Deal 1: the record does not tell everything; nothing wrong is proven\n")
+    assert "\n    1  Anna  _    QC  8C\n    2        10H\n" in told
+    assert "  trick 1, Anna, _: whether this was legal, the record does not tell\n" in told
+
+
+def test_a_deal_without_cards_is_told_as_such(audit):
+    assert audit({"soloist": "Anna", "points": 71}) == (0, "Deal 1: no cards are recorded\n")
+    assert audit() == (0, "There are no deals yet.\n")
+
+
+def test_one_bad_deal_among_many_decides_the_exit_status(audit):
+    status, told = audit(deal(), {"passed": True}, deal(tricks=OVERTRUMP["tricks"]), deal())
+    assert status == 1
+    # With the deal passed on, the third has another forehand, but the record names its leader.
+    headings = [line for line in told.splitlines() if line.startswith("Deal")]
+    assert headings == [
+        "Deal 1: everything is right",
+        "Deal 2: no cards are recorded",
+        "Deal 3: a rule was broken",
+        "Deal 4: everything is right",
+    ]
+    assert told.count("\n\nDeal") == 3
+
+
+@pytest.mark.parametrize(
+    ("moves", "line"),
+    [
+        (["Anna 9S"], "  move 1, Anna, 9S: 9S does not fit there\n    legal: JC, JD\n"),
+        (["Anna JC", "Anna 9H"], "  move 2, Anna, 9H: it is not Anna’s turn\n    no card was legal\n"),
+    ],
+)
+def test_a_breach_of_the_lay_off_names_the_move(moves, line, audit):
+    row = {"game": "herzeln", "rules": "piatnik", "players": list(LAY_OFF["hands"])}
+    record = {"hands": LAY_OFF["hands"], "leader": LAY_OFF["first"], "layoff": moves}
+    tours = [{"passed": True}] * 7
+    status, told = audit(*tours, {"out": LAY_OFF["order"], "play": record}, row=row)
+    assert status == 1
+    assert told.endswith(line)
+
+
+@pytest.mark.parametrize(
+    ("row", "house", "dealer", "leader"),
+    [
+        (HB3, {"first_lead": "soloist"}, "Clara", "Bernd"),
+        (ROWS["D-HZ3"], {"first_lead": "dealer"}, "Bernd", "Bernd"),
+        (ROWS["D-HZ3"], {"first_lead": "dealer"}, "Clara", "Clara"),
+    ],
+)
+def test_without_a_recorded_leader_the_tables_rule_tells_who_led(row, house, dealer, leader, audit):
+    entered = {"points": row["counted"]["points"] if "counted" in row else row["tours"][0]}
+    told = audit(deal(row, entered, hands=None, leader=None, tricks=["AC"]), row=row, house=house, dealer=dealer)[1]
+    assert told.splitlines()[2].split() == ["1", leader, "AC"]
+
+
+KEYS = {
+    "number",
+    "verdict",
+    "violations",
+    "undecided",
+    "winners",
+    "counted",
+    "entered",
+    "differences",
+}
+
+
+def test_json_is_one_document_with_the_keys_of_the_contract(audit):
+    wrong = deal(tricks=OVERTRUMP["tricks"])
+    status, told = audit(deal(), wrong, deal(answers={"points": 35}), {"passed": True}, words=["--json"])
+    assert status == 1
+    document = json.loads(told)
+    assert list(document) == ["deals"]
+    assert [set(judged) for judged in document["deals"]] == [KEYS] * 4
+    assert [(judged["number"], judged["verdict"]) for judged in document["deals"]] == [
+        (1, "clean"),
+        (2, "violation"),
+        (3, "difference"),
+        (4, "not recorded"),
+    ]
+    assert document["deals"][1]["violations"] == [
+        {"trick": 2, "player": "Clara", "card": "JH", "reason": "MUST_OVERTRUMP", "legal": ["AH"]}
+    ]
+    assert document["deals"][2]["differences"] == [{"key": "points", "entered": 35, "counted": 33}]
+    assert audit(deal(), words=["--json"])[0] == 0
+
+
+def test_json_is_the_same_in_every_language(audit):
+    night = deal(tricks=OVERTRUMP["tricks"]), deal(answers={"points": 35})
+    assert audit(*night, words=["--json"]) == audit(*night, words=["--json", "--lang", "de"])
+
+
+def test_the_verdicts_are_told_in_german(audit):
+    german = ["--lang", "de"]
+    status, told = audit(deal(tricks=OVERTRUMP["tricks"]), deal(answers={"points": 35}), words=german)
+    assert status == 1
+    assert told.startswith("Spiel 1: eine Regel wurde verletzt\n  die Stiche: ")
+    assert "\n  2. Stich, Clara, JH: es musste übertrumpft werden\n    erlaubt: AH\n" in told
+    assert told.endswith("  points: eingetragen 35, gezählt 33\n")
+
+
+@pytest.mark.parametrize("words", [[], ["--json"]])
+@pytest.mark.parametrize(
+    ("play", "reason"),
+    [
+        ({"tricks": ["10C QX 8C"]}, "play.tricks: QX is no card of this pack"),
+        ({"hands": {"David": "AC"}}, "play.hands: David does not play in this deal"),
+    ],
+)
+def test_what_cannot_be_accepted_is_told_in_one_line(words, play, reason, tmp_path, capsys):
+    four = HB3 | {"players": ["Anna", "Bernd", "Clara", "David"]}
+    file = write(tmp_path, {"passed": True}, deal(**play) | {"playing": HB3["players"], "dealer": "Clara"}, row=four)
+    assert main(["audit", *words, file]) == 2
+    assert capsys.readouterr() == ("", f"{file}: deal 2: {reason}\n")
+
+
+class Terminal(StringIO):
+    def isatty(self):
+        return True
+
+
+MANY = [{"passed": True}] * 250
+
+
+def test_many_deals_are_counted_on_a_terminal_and_the_line_is_left_empty(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert main(["audit", write(tmp_path, *MANY)]) == 0
+    *shown, last = sys.stderr.getvalue().split("\r\x1b[K")[1:]
+    assert shown[:2] == ["0 of 250 deals judged", "2 of 250 deals judged"]
+    assert last == ""
+    assert len(shown) == 125
+
+
+@pytest.mark.parametrize("words", [["--json"], []])
+def test_nothing_is_counted_for_programs_nor_for_few_deals(words, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    assert main(["audit", *words, write(tmp_path, *(MANY if words else MANY[:20]))]) == 0
+    assert sys.stderr.getvalue() == ""
+
+
+def test_nothing_is_counted_where_standard_error_is_redirected(audit):
+    assert audit(*MANY)[0] == 0
+
+
+def test_a_mistake_among_many_deals_stands_on_a_line_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    bad = {"hands": {"David": "AC"}}
+    four = HB3 | {"players": ["Anna", "Bernd", "Clara", "David"]}
+    file = write(tmp_path, *MANY, {"passed": True, "playing": HB3["players"], "dealer": "Clara", "play": bad}, row=four)
+    assert main(["audit", file]) == 2
+    assert sys.stderr.getvalue().endswith(f"\r\x1b[K{file}: deal 251: play.hands: David does not play in this deal\n")
+
+
+def test_a_night_of_any_kind_of_deal_can_be_judged(tmp_path, capsys):
+    assert main(["audit", write_night(tmp_path, NIGHT)]) == 0
+    assert capsys.readouterr().out.count("no cards are recorded") == 4
