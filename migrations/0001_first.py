@@ -109,7 +109,7 @@ def up(migrator, db):
         night = ForeignKeyField(Night, on_delete="CASCADE")
         number = IntegerField()
         player = ForeignKeyField(Player, on_delete="CASCADE")
-        sheet = BigIntegerField()
+        sheet = BigIntegerField(null=True)
         payoff = BigIntegerField()
 
         class Meta:

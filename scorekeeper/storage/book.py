@@ -253,7 +253,9 @@ def load_results(night_id: int, places: Sequence[Place], numbers: range) -> dict
     payoffs: dict[int, dict[str, int]] = {}
     sql = "SELECT number, player_id, sheet, payoff FROM posting WHERE night_id = ? AND number BETWEEN ? AND ?"
     for number, player, sheet, payoff in fetch(sql, night_id, numbers.start, numbers.stop - 1):
-        sheets.setdefault(number, {})[keys[player]] = sheet
+        sheets.setdefault(number, {})
+        if sheet is not None:
+            sheets[number][keys[player]] = sheet
         payoffs.setdefault(number, {})[keys[player]] = payoff
     return {number: Result(Score(), sheets[number], payoffs[number]) for number in sheets}
 
@@ -304,7 +306,7 @@ def posting_rows(night_id: int, places: Sequence[Place], number: int, result: Re
             "night_id": night_id,
             "number": number,
             "player_id": place.id,
-            "sheet": result.sheet.get(place.key, 0),
+            "sheet": result.sheet.get(place.key),
             "payoff": result.payoff.get(place.key, 0),
         }
         for place in places

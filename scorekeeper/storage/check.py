@@ -8,8 +8,8 @@ from scorekeeper.night.night import SLOT_KINDS
 from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Value, say
-from scorekeeper.storage.book import load_head, load_night, load_places
-from scorekeeper.storage.reading import Standing, all_nights, journal, stake_of, standings
+from scorekeeper.storage.book import load_head, load_night, load_places, read_entry
+from scorekeeper.storage.reading import Standing, all_nights, journal_rows, stake_of, standings
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import NightRow
 
@@ -31,13 +31,27 @@ def verify() -> Iterator[tuple[NightRow, Finding | None]]:
 def verify_night(row: NightRow) -> Finding | None:
     """Return the first thing in a night that does not hold."""
     try:
-        entries = journal(row.id)
-        state = replay(entries)
+        entries = list[Entry]()
+        state = replay(_read_in_order(row.id, entries))
         return next((Finding(row, seq, reason) for seq, reason in _differences(row, entries, state)), None)
     except Broken as broken:
         return Finding(row, broken.seq, broken.reason)
     except UNREADABLE:
         return Finding(row, 0, say("something cannot be read"))
+
+
+def _read_in_order(night_id: int, entries: list[Entry]) -> Iterator[Entry]:
+    """Give the entries one by one, collecting them, so that of several wrong ones the first is named."""
+    for place, row in enumerate(journal_rows(night_id), start=1):
+        try:
+            entry = read_entry(row)
+            fits = row.number == entry.number
+        except UNREADABLE:
+            raise Broken(place, say("it cannot be read")) from None
+        if not fits:
+            raise Broken(place, say("it stands under a deal that it is not about"))
+        entries.append(entry)
+        yield entry
 
 
 def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:
@@ -48,9 +62,6 @@ def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iter
     stake = stake_of(row)
     if (write_stake(stake) if stake else None) != first.facts.get("stake") or row.day != first.facts.get("date", ""):
         yield first.seq, say("the stake or the date is not as the journal says")
-    columns = fetch("SELECT seq, number FROM entry WHERE night_id = ? ORDER BY seq", row.id)
-    if columns != [(entry.seq, entry.number) for entry in entries]:
-        yield 0, say("entries stand under deals that they are not about")
     if load_night(load_head(row.id), load_places(row.id)) != state.night:
         yield 0, say("seats, rules or dealer are not as the journal says")
     players = standings(row.id)
@@ -70,7 +81,7 @@ def _wrong_postings(night_id: int, state: Replay) -> list[tuple[int, str]]:
         WHERE posting.night_id = ?"""
     stored = {(number, key): (sheet, payoff) for number, key, sheet, payoff in fetch(sql, night_id)}
     right = {
-        (number, key): (slot.result.sheet.get(key, 0), slot.result.payoff.get(key, 0))
+        (number, key): (slot.result.sheet.get(key), slot.result.payoff.get(key, 0))
         for number, slot in state.slots.items()
         if slot.result
         for key in {**slot.result.sheet, **slot.result.payoff}

@@ -1,6 +1,6 @@
 """Reading nights for the pages: lists, one page of the sheet, one deal with its history."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
@@ -123,7 +123,7 @@ def sheet_page(night_id: int, first: int) -> SheetPage:
 def _sums_from(night_id: int, first: int) -> dict[str, tuple[int, int]]:
     sql = """SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = posting.player_id
         WHERE posting.night_id = ? AND number >= ? GROUP BY key"""
-    return {key: (int(sheet), int(payoff)) for key, sheet, payoff in fetch(sql, night_id, first)}
+    return {key: (int(sheet or 0), int(payoff)) for key, sheet, payoff in fetch(sql, night_id, first)}
 
 
 def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
@@ -162,10 +162,15 @@ def find_deal(night_id: int, number: int) -> Deal | None:
     return Deal(number, row.version, row.open, _acts(night_id, number, number)) if row else None
 
 
+def journal_rows(night_id: int) -> Iterator[EntryRow]:
+    """Give the rows of a night's journal in order."""
+    rows: Iterator[EntryRow] = EntryRow.select().where(EntryRow.night == night_id).order_by(EntryRow.seq).iterator()
+    return rows
+
+
 def journal(night_id: int) -> list[Entry]:
     """Return the whole journal of a night."""
-    query = EntryRow.select().where(EntryRow.night == night_id).order_by(EntryRow.seq)
-    return [read_entry(row) for row in query.iterator()]
+    return [read_entry(row) for row in journal_rows(night_id)]
 
 
 def changes_of_rules(night_id: int) -> list[Entry]:

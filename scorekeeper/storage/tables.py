@@ -143,7 +143,7 @@ class Posting(Table):
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
     number = IntegerField()
     player = ForeignKeyField(Player, on_delete="CASCADE")
-    sheet = BigIntegerField()
+    sheet = BigIntegerField(null=True)  # nothing for who only settles a party that he did not play to its end
     payoff = BigIntegerField()
 
     class Meta:

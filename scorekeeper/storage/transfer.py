@@ -82,20 +82,27 @@ def _compare(document: Document, entries: Sequence[Entry], state: Replay, names:
     if set(state.night.players) - set(names) or len(set(names.values())) < len(names):
         raise Refused("keys", say("every player of the journal needs a name of his own here"))
     written = document_of(entries, state, names, document.title)
-    if (written.night.players, written.stake) != (document.night.players, document.stake):
-        raise Refused("journal", say("its players or its stake are not those of the file"))
+    if _frame(written) != _frame(document):
+        raise Refused("journal", say("its game, rules, players, stake or date are not those of the file"))
     if len(written.slots) != len(document.slots):
         raise Refused(
             "deals",
             say("there are {n} deals here and {other} in the journal", n=len(document.slots), other=len(written.slots)),
         )
     for told, typed in zip(written.slots, document.slots, strict=True):
-        if told.seating != typed.seating or _points(told) != _points(typed):
+        number = typed.seating.number
+        same_rules = written.night.rules_at(number) == document.night.rules_at(number)
+        if told.seating != typed.seating or _points(told) != _points(typed) or not same_rules:
             raise Refused(
                 "deals",
                 say("this deal is not what the journal says; leave the journal out to type deals"),
-                typed.seating.number,
+                number,
             )
+
+
+def _frame(document: Document) -> tuple[object, ...]:
+    night = document.night
+    return night.game.key, night.preset, night.rules_at(1), night.players, document.stake, document.day
 
 
 def _points(slot: Slot) -> tuple[dict[str, int], dict[str, int]]:

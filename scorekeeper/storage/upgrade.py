@@ -5,8 +5,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from time import sleep
 from typing import Any
 
+from peewee import OperationalError
 from playhouse.db_url import connect as connect_url
 from playhouse.migrations import Runner
 from playhouse.pool import PooledSqliteDatabase
@@ -15,7 +17,8 @@ from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.tables import database
 
-_PRAGMAS = {"journal_mode": "wal", "synchronous": "full", "foreign_keys": 1, "busy_timeout": 5000}
+# The patience comes first: the others may have to wait too.
+_PRAGMAS = {"busy_timeout": 5000, "journal_mode": "wal", "synchronous": "full", "foreign_keys": 1}
 _LOCK_SECONDS = 60
 _LOCK_NUMBER = 0x5C0_12E
 
@@ -32,19 +35,30 @@ def connect(place: str) -> Any:
     """
     opened = _postgres(place) if "://" in place else _sqlite(Path(place))
     try:
-        opened.connect(reuse_if_open=True)
+        _connect_patiently(opened)
         upgrade(opened, place)
-    except Unusable:
-        raise
     except Exception as error:  # every driver has errors of its own for "not there", "locked", "no database"
-        raise Unusable(
-            "database", say("{place} cannot be used: {error}", place=shown_place(place), error=_line(error))
-        ) from error
-    finally:
-        if not opened.is_closed():
-            opened.close()
+        opened.close_all()
+        if isinstance(error, Unusable):
+            raise
+        reason = say("{place} cannot be used: {error}", place=shown_place(place), error=_line(error))
+        raise Unusable("database", reason) from error
+    opened.close()
     database.initialize(opened)
     return opened
+
+
+def _connect_patiently(opened: Any) -> None:
+    """Connect; SQLite does not wait where another process is just turning a new file into a WAL database."""
+    for _ in range(100):
+        try:
+            opened.connect(reuse_if_open=True)
+            return
+        except OperationalError as error:
+            if "locked" not in str(error):
+                raise
+            sleep(0.05)
+    opened.connect(reuse_if_open=True)
 
 
 def shown_place(place: str) -> str:
@@ -122,7 +136,8 @@ def _locked(opened: Any, place: str) -> Iterator[None]:
 
 def _back_up_before(place: str, step: str) -> None:
     if "://" not in place:
-        back_up(place, Path(f"{place}.before-{step}"))
+        names = (Path(f"{place}.before-{step}{again}") for again in ("", *(f"-{number}" for number in range(2, 1000))))
+        back_up(place, next(name for name in names if not name.exists()))
 
 
 def back_up(place: str, target: Path) -> None:
