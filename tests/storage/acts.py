@@ -1,0 +1,159 @@
+"""Acts at random, such as a table may send them: most can be, some cannot."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.herzblatt.deal import may_contra
+from scorekeeper.games.herzeln.rules import hearts_for, tour_of
+from scorekeeper.games.house import switches
+from scorekeeper.games.husarln.rules import CONTRACTS
+from scorekeeper.night.file import Act
+from scorekeeper.night.night import Night, seat_deal
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.reading import find_deal, night_now
+from scorekeeper.storage.tables import NightRow
+from tests.storage.nights import start
+
+Draw = Callable[[st.SearchStrategy[Any]], Any]
+
+KINDS = ("booked", "called", "corrected", "voided", "adjusted", "rules changed", "joined", "paused", "returned", "left")
+_OFTEN = ("booked",) * 8 + ("corrected",) * 3 + KINDS
+# Five at a table of Herzeln, so that somebody sits out and may yet have to pay when the party ends.
+NIGHTS: tuple[dict[str, Any], ...] = (
+    {"game": "herzblatt", "preset": "braun", "players": 3},
+    {"game": "herzblatt", "preset": "feder", "players": 6, "most": 4},
+    {"game": "herzblatt", "preset": "muhr", "players": 5},
+    {"game": "solo", "players": 4, "house": {"all_pass": "last_trick"}},
+    {"game": "herzeln", "players": 5, "house": {"money": "winner_takes"}},
+    {"game": "herzeln", "players": 5, "house": {"money": "winner_takes", "tie": "fewer_minus_tours"}},
+    {"game": "husarln", "players": 4},
+)
+
+
+def any_night(draw: Draw) -> NightRow:
+    """Open a night of any game."""
+    return start(**draw(st.sampled_from(NIGHTS)))
+
+
+def any_act(draw: Draw, row: NightRow) -> Act:
+    """Return an act that somebody at the table of a night may send now."""
+    night = night_now(row.id)
+    away = [seat.player for seat in night.seats if seat.state != "here"]
+    kind = draw(st.sampled_from(_OFTEN + ("returned",) * 3 if away else _OFTEN))
+    if kind == "rules changed":
+        return Act(kind, {"number": night.number + draw(st.integers(0, 3)), "house": _any_house(draw, night)})
+    if kind == "joined":
+        return Act(kind, {"place": draw(st.integers(0, len(night.seats)))})
+    if kind in ("paused", "returned", "left"):
+        return Act(kind, {"player": draw(st.sampled_from(away if kind == "returned" and away else night.players))})
+    return _any_slot_act(draw, row, night, kind)
+
+
+def _any_house(draw: Draw, night: Night) -> dict[str, object]:
+    preset = night.game.presets[night.preset]
+    chosen = draw(st.sets(st.sampled_from([switch.name for switch in switches(preset)]), max_size=3))
+    return {
+        switch.name: draw(st.sampled_from([setting.value for setting in switch.kind.settings]))
+        for switch in switches(preset)
+        if switch.name in chosen
+    }
+
+
+def _any_slot_act(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
+    number = night.number
+    if kind not in ("booked", "called") and number > 1:
+        number = draw(st.integers(max(1, number - 9), number - (kind == "corrected")))
+    facts: dict[str, Any] = {"number": number, **_any_seating(draw, row, night, number)}
+    note = draw(st.sampled_from(("", "ein Wort dazu")))
+    if kind == "voided":
+        return Act(kind, facts, note)
+    if kind == "adjusted":
+        return Act(kind, {**facts, "adjust": _any_adjustment(draw, night)}, note)
+    try:
+        seating = seat_deal(night, number, facts.get("dealer", ""), facts.get("playing", ()))
+    except Refused:
+        return Act(kind, {**facts, "answers": {}})  # too few are at the table; sent all the same
+    answers = _any_answers(draw, night, seating)
+    if kind == "called":
+        answers = {name: answers[name] for name in answers if name in ("soloist", "suit", "declarer", "contract")}
+    return Act(kind, {**facts, "answers": answers}, note)
+
+
+def _any_seating(draw: Draw, row: NightRow, night: Night, number: int) -> dict[str, Any]:
+    """As it was called or booked, else as the rotation has it; now and then otherwise."""
+    known = find_deal(row.id, number)
+    if draw(st.integers(0, 5)) == 0:
+        dealer = draw(st.sampled_from(night.players))
+        place = night.players.index(dealer) + 1
+        order = night.players[place:] + night.players[:place]
+        size = draw(st.sampled_from(night.rules_at(number).players))
+        chosen = draw(st.permutations(order))[:size]
+        return {"dealer": dealer, "playing": [player for player in order if player in chosen]}
+    return {key: known.entry.facts[key] for key in ("dealer", "playing")} if known else {}
+
+
+def _any_adjustment(draw: Draw, night: Night) -> dict[str, int]:
+    giver, taker = draw(st.permutations(night.players))[:2]
+    points = draw(st.integers(1, 30))
+    return {giver: -points, taker: points}
+
+
+def _any_answers(draw: Draw, night: Night, seating: Seating) -> dict[str, Any]:
+    if night.game.key != "solo" and draw(st.integers(0, 9)) == 0:
+        return {"passed": True}
+    ways: Mapping[str, Callable[[Draw, Seating], dict[str, Any]]] = {
+        "herzblatt": _any_muhr if night.preset == "muhr" else _any_herzblatt,
+        "solo": _any_solo,
+        "herzeln": _any_tour,
+        "husarln": _any_husarln,
+    }
+    return ways[night.game.key](draw, seating)
+
+
+def _any_herzblatt(draw: Draw, seating: Seating) -> dict[str, Any]:
+    soloist = draw(st.sampled_from(seating.playing))
+    return {"soloist": soloist, draw(st.sampled_from(("points", "defender_points"))): draw(st.integers(0, 120))}
+
+
+def _any_muhr(draw: Draw, seating: Seating) -> dict[str, Any]:
+    answers = _any_herzblatt(draw, seating)
+    if draw(st.booleans()):
+        answers["announced"] = draw(st.sampled_from(("66", "du")))
+    speakers = may_contra(seating, answers["soloist"])
+    if speakers and draw(st.booleans()):
+        answers |= {"contra": draw(st.sampled_from(speakers)), "ree": draw(st.booleans())}
+    return answers
+
+
+def _any_solo(draw: Draw, seating: Seating) -> dict[str, Any]:
+    if draw(st.integers(0, 4)) == 0:
+        return {"last_trick": draw(st.sampled_from(seating.playing))}
+    return {**_any_herzblatt(draw, seating), "suit": draw(st.sampled_from("CSHD"))}
+
+
+def _any_tour(draw: Draw, seating: Seating) -> dict[str, Any]:
+    players, tour = seating.playing, tour_of(seating.number).number
+    if tour == 1:
+        cards = hearts_for(len(players)).cards
+        takers = draw(st.tuples(*[st.sampled_from(players)] * len(cards)))
+        piles = {
+            player: [card for card, taker in zip(cards, takers, strict=True) if taker == player] for player in players
+        }
+        return {"hearts": {player: " ".join(pile) for player, pile in piles.items()}}
+    if tour in (2, 3, 4):
+        takers = draw(st.tuples(*[st.sampled_from(players)] * (4 if tour == 4 else 8)))
+        return {"queens" if tour == 4 else "tricks": {player: takers.count(player) for player in players}}
+    if tour in (5, 6, 7):
+        return {"king" if tour == 5 else "last": draw(st.sampled_from(players))}
+    return {"out": list(draw(st.permutations(players)))}
+
+
+def _any_husarln(draw: Draw, seating: Seating) -> dict[str, Any]:
+    return {
+        "declarer": draw(st.sampled_from(seating.playing)),
+        "contract": draw(st.sampled_from(CONTRACTS)).key,
+        "points": draw(st.integers(0, 66)),
+    }

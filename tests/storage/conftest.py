@@ -1,0 +1,69 @@
+"""An open database to work in, one with nights in it that is reset after each test, and a second, empty one."""
+
+import re
+
+import pytest
+
+from scorekeeper.storage.tables import database
+from scorekeeper.storage.upgrade import connect
+from tests.conftest import KINDS
+from tests.storage.nights import a_full_night, book, fresh, start
+
+
+@pytest.fixture
+def opened(place):
+    """The connected database at `place`."""
+    connect(place)
+    database.connect()
+    yield place
+    database.close()
+    database.obj.close_all()
+
+
+@pytest.fixture
+def opened_file(sqlite_place):
+    """The connected SQLite database at `sqlite_place`, for what is the same on both kinds."""
+    connect(sqlite_place)
+    database.connect()
+    yield sqlite_place
+    database.close()
+    database.obj.close_all()
+
+
+@pytest.fixture
+def other_place(place, tmp_path):
+    """The place of a second empty database of the same kind."""
+    if "://" not in place:
+        return str(tmp_path / "other.sqlite3")
+    return _create_postgres(place, re.search(r"/(test_\w+)", place)[1] + "_other")
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def shelf(request, tmp_path_factory):
+    """A database of each kind with a night that holds an act of every kind, and another one beside it."""
+    place = str(tmp_path_factory.mktemp("shelf") / "scorekeeper.sqlite3")
+    if request.param == "postgres":
+        place = _create_postgres(request.getfixturevalue("postgres_server").get_uri(), "test_shelf")
+    connect(place)
+    with database.obj.connection_context():
+        row = a_full_night()
+        book(start())
+        yield row
+    database.obj.close_all()
+
+
+@pytest.fixture
+def night(shelf):
+    """The full night of the shelf; whatever a test does to it or to its database is undone."""
+    with database.atomic() as transaction:
+        yield fresh(shelf)
+        transaction.rollback()
+
+
+def _create_postgres(server, name):
+    import psycopg
+
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return re.sub(r"/\w+\?", f"/{name}?", server, count=1)

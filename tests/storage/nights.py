@@ -1,0 +1,76 @@
+"""Nights for the tests of storage: opened, booked in a few words, looked at as a whole."""
+
+from secrets import token_hex
+from typing import Any
+
+from scorekeeper.night.file import Act
+from scorekeeper.night.night import SLOT_KINDS
+from scorekeeper.storage.book import Opening, Sender, append, keys_for, load_head, open_book, writing
+from scorekeeper.storage.reading import standings
+from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.tables import TABLES, DealRow, NightRow, Person
+
+NAMES = ("Anna", "Bernd", "Clara", "David", "Eva Maria", "Fritz", "Gerda")
+
+
+def sender(request: str = "") -> Sender:
+    """A phone that sends an act of its own, unless `request` names one that was sent before."""
+    return Sender("phone", request or token_hex(16))
+
+
+def start(game: str = "herzblatt", players: int = 3, **facts: Any) -> NightRow:
+    """Open a night of `players` people."""
+    with writing():
+        people = [Person.create(name=name) for name in NAMES[:players]]
+    opened = {"game": game, "house": {}, "seats": keys_for(players), **facts}
+    return open_book(Opening(opened, "A night", people), sender())
+
+
+def send(row: NightRow, kind: str, /, request: str = "", note: str = "", person: Person | None = None, **facts: Any):
+    """Append an act that saw its slot as it stands."""
+    based_on = version(row, facts["number"]) if kind in SLOT_KINDS else 0
+    return append(row.id, sender(request), Act(kind, facts, note), based_on, person)
+
+
+def book(row: NightRow, soloist: str = "p1", points: int = 71, request: str = "") -> int:
+    """Book the next deal of a night of Herzblatt."""
+    return send(row, "booked", request, number=load_head(row.id).number, answers={"soloist": soloist, "points": points})
+
+
+def a_full_night() -> NightRow:
+    """Open a night of four, three of whom play, and send an act of every kind; the fifth entry has a note."""
+    row = start(players=4, most=3, stake="0.10 EUR", date="2026-11-21", house={"loss": 1})
+    book(row, "p1")
+    book(row, "p3", 90)
+    book(row, "p4", 30)
+    seating = {"dealer": "p4", "playing": ["p1", "p2", "p3"]}
+    send(row, "corrected", number=1, **seating, answers={"soloist": "p2", "points": 70}, note="falsch gezählt")
+    send(row, "rules changed", number=4, house={"loss": 2, "all_pass": "redeal_same"})
+    send(row, "adjusted", number=2, adjust={"p1": 3, "p2": -3}, note="ausgemacht")
+    send(row, "paused", player="p4")
+    send(row, "joined", place=1, person=Person.create(name="Zora"))
+    send(row, "voided", number=3, dealer="p2", playing=["p3", "p4", "p1"])
+    send(row, "called", number=4, answers={"soloist": "p1"})
+    return row
+
+
+def version(row: NightRow, number: int) -> int:
+    """The version at which slot `number` stands, 0 for one that nothing is known about."""
+    found = DealRow.get_or_none(DealRow.night == row.id, DealRow.number == number)
+    return found.version if found else 0
+
+
+def fresh(row: NightRow) -> NightRow:
+    """The night's row as it is stored now."""
+    return NightRow.get_by_id(row.id)
+
+
+def balances(row: NightRow) -> dict[str, tuple[int, int]]:
+    """Everybody's score and balance by name."""
+    return {player.name: (player.score, player.balance) for player in standings(row.id)}
+
+
+def everything() -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of all tables."""
+    names = [table._meta.table_name for table in TABLES]
+    return {name: sorted(fetch(f'SELECT * FROM "{name}"'), key=repr) for name in names}

@@ -1,0 +1,267 @@
+"""Booking: what stands beside the journal keeps in step with it, and an act is booked once, on what was seen."""
+
+import json
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import strategies as st
+from peewee import IntegrityError
+
+from scorekeeper.night.file import Act, read_night, write_night
+from scorekeeper.night.night import SLOT_KINDS
+from scorekeeper.night.source import load
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.book import Stale, append, weigh
+from scorekeeper.storage.check import verify, verify_night
+from scorekeeper.storage.reading import PAGE, document, find_deal, journal, sheet_page, standings
+from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.tables import EntryRow, NightRow, Person
+from scorekeeper.storage.transfer import take_in
+from tests.storage.acts import KINDS, any_act, any_night
+from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
+
+# The database is the same for all examples; each opens a night of its own in it. An evening is too long to be shrunk
+# in reasonable time; a failure shows its acts instead.
+ANY_EVENING = settings(
+    deadline=None,
+    phases=(Phase.reuse, Phase.generate),
+    suppress_health_check=(HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large),
+)
+
+
+def test_whatever_a_table_does_all_that_is_stored_agrees(opened):
+    accepted, refused = Counter(), Counter()
+
+    @settings(ANY_EVENING, max_examples=25 if "://" in opened else 60)
+    @given(st.data())
+    def any_evening(data):
+        row = any_night(data.draw)
+        for _ in range(data.draw(st.integers(1, 24))):
+            act = any_act(data.draw, row)
+            note(f"{act.kind} {act.facts}")
+            (accepted if _try(row, act) else refused)[act.kind] += 1
+        assert verify_night(fresh(row)) is None
+        _agree(fresh(row))
+
+    any_evening()
+    assert set(accepted) == set(KINDS)
+    assert refused
+
+
+def _try(row: NightRow, act: Act) -> bool:
+    """Send an act; what it does must be what was shown before, and nothing if it is refused."""
+    based_on = version(row, act.facts["number"]) if act.kind in SLOT_KINDS else 0
+    before, entries = _points(row), fresh(row).seq
+    person = Person.create(name=f"Late {entries}") if act.kind == "joined" else None
+    try:
+        moved = weigh(row.id, act, based_on).moved()
+    except Refused as refusal:
+        with pytest.raises(Refused, match=refusal.key):
+            append(row.id, sender(), act, based_on, person)
+        assert (_points(row), fresh(row).seq) == (before, entries)
+        return False
+    assert append(row.id, sender(), act, based_on, person) == entries + 1
+    after = _points(row)
+    assert {
+        key: [now - was for now, was in zip(after[key], before.get(key, (0, 0)), strict=True)] for key in after
+    } == {key: moved.get(key, [0, 0]) for key in after}
+    return True
+
+
+def _points(row: NightRow) -> dict[str, tuple[int, int]]:
+    return {player.key: (player.score, player.balance) for player in standings(row.id)}
+
+
+def _agree(row: NightRow) -> None:
+    """Balances, postings, sheet and file say the same, each by its own way from the journal."""
+    stand = _points(row)
+    assert sum(balance for _, balance in stand.values()) == 0
+    sums = "SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = player_id"
+    posted = fetch(f"{sums} WHERE posting.night_id = ? GROUP BY key", row.id)
+    assert {key: (score, balance) for key, score, balance in posted} == {key: stand[key] for key, _, _ in posted}
+    assert not any(stand[key] != (0, 0) for key in stand.keys() - {key for key, _, _ in posted})
+    _sheet_carries_forward(row, stand)
+    copy = take_in(read_night(load(json.dumps(write_night(document(row))))), "copy")
+    assert (copy.head, [player[1:] for player in standings(copy.id)]) == (
+        row.head,
+        [player[1:] for player in standings(row.id)],
+    )
+
+
+def _sheet_carries_forward(row: NightRow, stand: dict[str, tuple[int, int]]) -> None:
+    """What a page carries forward and its own sheets make what the next one carries, and at last the standing."""
+    carried = Counter()
+    for first in range(1, row.number + 1, PAGE):
+        page = sheet_page(row.id, first)
+        assert page.carried_sheet == {key: carried[key] for key in stand}
+        for line in page.lines:
+            if not line.struck:
+                carried.update(line.result.sheet)
+    assert {key: carried[key] for key in stand} == {key: score for key, (score, _) in stand.items()}
+
+
+# A party of Herzeln of which p5 plays only the third tour, and must pay for it when the last is played without him.
+_TOURS = {3: {"tricks": {"p1": 0, "p2": 0, "p3": 0, "p5": 8}}, 8: {"out": ["p4", "p3", "p2", "p1"]}}
+
+
+@pytest.mark.parametrize("way", ["voided", "adjusted", "corrected"])
+def test_who_no_longer_played_in_a_party_pays_nothing_for_it(opened, way):
+    row = start("herzeln", 5, house={"money": "winner_takes"})
+    seating = {"dealer": "p5", "playing": ["p1", "p2", "p3", "p4"]}
+    with_p5 = {"dealer": "p4", "playing": ["p1", "p2", "p3", "p5"]}
+    for number in range(1, 9):
+        seated = with_p5 if number == 3 else seating
+        send(row, "booked", number=number, **seated, answers=_TOURS.get(number, {"passed": True}))
+    assert balances(row)["Eva Maria"] == (-80, -80)
+    facts = {
+        "voided": with_p5,
+        "adjusted": {**with_p5, "adjust": {"p1": 1, "p2": -1}},
+        "corrected": {**seating, "answers": {"passed": True}},
+    }[way]
+    send(row, way, number=3, **facts)
+    send(row, "voided", number=2, **seating)
+    assert verify_night(fresh(row)) is None
+    assert balances(row)["Eva Maria"] == (0, 0)
+
+
+def test_a_request_sent_again_has_the_same_place_and_is_booked_once(opened):
+    row = start()
+    first = book(row, request="the only one")
+    assert book(row) == first + 1
+    stored = everything()
+    again = Act("booked", {"number": 1, "answers": {"soloist": "p1", "points": 71}})
+    for _ in range(50):
+        assert append(row.id, sender("the only one"), again, 0) == first
+    assert everything() == stored
+
+
+# Each is sent twice with other acts between; the second finds a table where it could not be sent anew.
+@pytest.mark.parametrize(
+    ("kind", "facts"),
+    [
+        ("called", {"number": 2, "answers": {"soloist": "p1"}}),
+        ("booked", {"number": 2, "answers": {"soloist": "p1", "points": 90}}),
+        ("corrected", {"number": 1, "dealer": "p4", "playing": ["p1", "p2", "p3"], "answers": {"passed": True}}),
+        ("voided", {"number": 1, "dealer": "p4", "playing": ["p1", "p2", "p3"]}),
+        ("adjusted", {"number": 1, "adjust": {"p1": 5, "p2": -5}}),
+        ("rules changed", {"number": 2, "house": {"loss": 1}}),
+        ("joined", {"place": 2}),
+        ("paused", {"player": "p2"}),
+        ("left", {"player": "p2"}),
+    ],
+)
+def test_every_kind_of_act_can_be_sent_again(opened, kind, facts):
+    row = start(players=4)
+    book(row)
+    person = Person.create(name="Zora") if kind == "joined" else None
+    place = send(row, kind, "sent twice", person=person, **facts)
+    if kind != "called":
+        book(row)
+    stored = everything()
+    based_on = EntryRow.get(EntryRow.night == row.id, EntryRow.seq == place).based_on
+    assert append(row.id, sender("sent twice"), Act(kind, facts), based_on, person) == place
+    assert everything() == stored
+
+
+def test_who_returned_and_sends_it_again_returned_once(opened):
+    row = start(players=4)
+    send(row, "paused", player="p2")
+    place = send(row, "returned", "back", player="p2")
+    assert send(row, "returned", "back", player="p2") == place
+    assert [entry.kind for entry in journal(row.id)] == ["opened", "paused", "returned"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Act("booked", {"number": 1, "answers": {"soloist": "p2", "points": 71}}),
+        Act("booked", {"number": 2, "answers": {"soloist": "p1", "points": 71}}),
+        Act("adjusted", {"number": 2, "adjust": {"p1": 5, "p2": -5}}),
+        Act("voided", {"number": 1}),
+        Act("paused", {"player": "p1"}),
+        Act("rules changed", {"number": 2, "house": {"loss": 1}}),
+    ],
+    ids=lambda act: f"{act.kind} {act.facts.get('number', '')}",
+)
+def test_an_id_that_another_act_had_is_not_taken_for_it(opened, other):
+    row = start()
+    book(row, request="taken")
+    stored = everything()
+    with pytest.raises((Stale, Refused, IntegrityError)):
+        send(row, other.kind, "taken", **other.facts)
+    assert everything() == stored
+
+
+def test_the_same_id_may_be_used_in_two_nights(opened):
+    one, other = start(), start()
+    assert book(one, request="by chance") == book(other, request="by chance") == 2
+    assert fresh(one).seq == fresh(other).seq == 2
+
+
+@pytest.mark.parametrize("kind", ["corrected", "voided", "adjusted"])
+def test_a_change_of_what_was_seen_earlier_is_stale(opened, kind):
+    row = start()
+    book(row)
+    facts = {"number": 1, "dealer": "p3", "playing": ["p1", "p2", "p3"]}
+    facts |= {"corrected": {"answers": {"passed": True}}, "adjusted": {"adjust": {"p1": 1, "p2": -1}}}.get(kind, {})
+    send(row, "corrected", number=1, dealer="p3", playing=["p1", "p2", "p3"], answers={"soloist": "p2", "points": 66})
+    stored = everything()
+    for outdated in (0, 1, 3):
+        for do in (weigh, lambda night, act, seen: append(night, sender(), act, seen)):
+            with pytest.raises(Stale) as stale:
+                do(row.id, Act(kind, facts), outdated)
+            assert (stale.value.number, stale.value.version) == (1, 2)
+    assert everything() == stored
+    assert append(row.id, sender(), Act(kind, facts), 2) == 4
+
+
+def test_of_two_entries_of_one_deal_the_second_is_stale_and_the_first_stands(opened):
+    row = start()
+    act = Act("booked", {"number": 1, "answers": {"soloist": "p1", "points": 71}})
+    append(row.id, sender(), act, 0)
+    with pytest.raises(Stale):
+        append(row.id, sender(), Act("booked", {"number": 1, "answers": {"soloist": "p2", "points": 71}}), 0)
+    assert find_deal(row.id, 1).entry.facts["answers"] == {"soloist": "p1", "points": 71}
+    assert balances(row) == {"Anna": (2, 2), "Bernd": (-1, -1), "Clara": (-1, -1)}
+
+
+def test_a_called_deal_is_booked_by_who_saw_the_call(opened):
+    row = start()
+    send(row, "called", number=1, answers={"soloist": "p2"})
+    deal = find_deal(row.id, 1)
+    assert (deal.open, deal.version) == (True, 1)
+    with pytest.raises(Stale):
+        append(row.id, sender(), Act("booked", {"number": 1, "answers": {"soloist": "p1", "points": 71}}), 0)
+    book(row, "p2")
+    deal = find_deal(row.id, 1)
+    assert (deal.open, deal.version, [entry.kind for entry in deal.history]) == (False, 2, ["called", "booked"])
+
+
+def test_an_act_that_fails_half_way_leaves_nothing(opened, monkeypatch):
+    row = start()
+    book(row)
+    stored = everything()
+
+    def break_down(*_):
+        raise RuntimeError("the plug was pulled")
+
+    monkeypatch.setattr("scorekeeper.storage.book._update_night", break_down)
+    with pytest.raises(RuntimeError):
+        book(row)
+    assert everything() == stored
+    monkeypatch.undo()
+    assert book(row) == 3
+    assert [finding for _, finding in verify()] == [None]
+
+
+def test_a_correction_keeps_the_line_that_it_strikes_through(opened):
+    row = start()
+    book(row)
+    send(row, "corrected", number=1, dealer="p3", playing=["p1", "p2", "p3"], answers={"soloist": "p2", "points": 71})
+    lines = sheet_page(row.id, 1).lines
+    assert [(line.entry.kind, line.struck, line.result.payoff["p1"]) for line in lines] == [
+        ("booked", True, 2),
+        ("corrected", False, -1),
+    ]
+    assert balances(row) == {"Anna": (-1, -1), "Bernd": (2, 2), "Clara": (-1, -1)}

@@ -1,0 +1,63 @@
+"""What happens to bookings when the program is killed: none that was answered is lost, none is there twice."""
+
+import time
+from random import Random
+
+from scorekeeper.storage.book import Sender, append, load_head
+from scorekeeper.storage.check import verify_night
+from scorekeeper.storage.reading import journal
+from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.tables import database
+from scorekeeper.storage.upgrade import connect
+from tests.storage.nights import fresh, start
+from tests.storage.worker import act, book_on, workers
+
+KILLS = 25
+LONGEST = 0.06  # seconds of booking before a kill
+
+
+def test_kill_9_in_a_stream_of_bookings_loses_none_that_was_answered(opened_file, tmp_path):
+    row, answers, random = start(), tmp_path / "answers", Random(1)
+    answers.touch()
+    database.close()
+    database.obj.close_all()
+    for life in range(KILLS):
+        _book_until_killed(opened_file, row.id, answers, f"life-{life}", random.uniform(0, LONGEST))
+    connect(opened_file)
+    database.connect()
+    lines = [line.split() for line in answers.read_text().splitlines()]
+    answered = {request: int(seq) for request, seq in lines}
+    stored = {entry.request: entry.seq for entry in journal(row.id)}
+    assert len(answered) == len(lines) > KILLS
+    assert answered == {request: stored.get(request) for request in answered}
+    assert len(answered) <= len(stored) - 1 <= len(answered) + KILLS  # at most the one that was under way at each kill
+    assert verify_night(fresh(row)) is None
+    assert fetch("PRAGMA integrity_check") == [("ok",)]
+    assert fetch("PRAGMA foreign_key_check") == []
+    _what_was_not_answered_may_be_sent_again(row, stored, answered.keys())
+
+
+def _book_until_killed(place, night, answers, name, seconds):
+    before = answers.stat().st_size
+    process = workers.Process(target=book_on, args=(place, night, answers, name))
+    process.start()
+    try:
+        deadline = time.monotonic() + 30
+        while answers.stat().st_size == before:
+            assert process.is_alive()
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
+        time.sleep(seconds)
+    finally:
+        process.kill()
+        process.join()
+    assert process.exitcode == -9
+
+
+def _what_was_not_answered_may_be_sent_again(row, stored, answered):
+    """A phone that got no answer sends the act again; whether it had been booked or not, it is booked once."""
+    for request in stored.keys() - answered:
+        if request.startswith("life-"):
+            number = int(request.rsplit("-", 1)[1])
+            assert append(row.id, Sender("phone", request), act(number), 0) == stored[request]
+    assert load_head(row.id).seq == len(stored)

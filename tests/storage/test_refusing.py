@@ -1,0 +1,112 @@
+"""Taking in a file that was spoiled: it is refused, names what is wrong, and leaves nothing behind."""
+
+import json
+
+import pytest
+
+from scorekeeper.ledger.journal import parse_entry, write_entry
+from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.source import load
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.reading import document, journal, standings
+from scorekeeper.storage.transfer import take_in
+from tests.storage.nights import everything, fresh
+
+
+def imported(data):
+    """Take a file in."""
+    return take_in(read_night(load(json.dumps(data))), "file")
+
+
+# Ways to spoil the file of the full night; each must be refused, naming what is wrong.
+def _entry(change, place=4):
+    def spoil(night):
+        entry = json.loads(night["journal"][place])
+        change(entry)
+        night["journal"][place] = json.dumps(entry)
+
+    return spoil
+
+
+def _journal(change):
+    return lambda night: change(night["journal"])
+
+
+def _deals(change):
+    return lambda night: change(night["deals"])
+
+
+SPOILED = {
+    "points in the facts": ("journal", _entry(lambda entry: entry["facts"]["answers"].update(points=69))),
+    "points in the result": ("journal", _entry(lambda entry: entry["result"]["payoff"].update(p2=4))),
+    "a note": ("journal", _entry(lambda entry: entry.update(note="nie gesagt"))),
+    "a device": ("journal", _entry(lambda entry: entry.update(device="another"))),
+    "a time": ("journal", _entry(lambda entry: entry.update(arrived="2020-01-01T00:00:00.000+00:00"))),
+    "a hash": ("journal", _entry(lambda entry: entry.update(hash="0" * 64))),
+    "the last hash": ("journal", _entry(lambda entry: entry.update(hash="0" * 64), -1)),
+    "the first facts": ("journal", _entry(lambda entry: entry["facts"].update(stake="0.20 EUR"), 0)),
+    "a key of an entry": ("journal", _entry(lambda entry: entry.pop("device"))),
+    "a type of an entry": ("journal", _entry(lambda entry: entry.update(seq="5"))),
+    "a line that is no entry": ("journal", _journal(lambda lines: lines.insert(3, "{}"))),
+    "a line that is no JSON": ("journal", _journal(lambda lines: lines.append("{"))),
+    "no first entry": ("journal", _journal(lambda lines: lines.pop(0))),
+    "an entry left out": ("journal", _journal(lambda lines: lines.pop(4))),
+    "an entry twice": ("journal", _journal(lambda lines: lines.insert(4, lines[4]))),
+    "two entries exchanged": ("journal", _journal(lambda lines: lines.append(lines.pop(-2)))),
+    "the last entries left out": ("", _journal(lambda lines: lines.__delitem__(slice(3, None)))),
+    "other points in a deal": ("deals", _deals(lambda deals: deals[0].update(points=1))),
+    "another soloist in a deal": ("deals", _deals(lambda deals: deals[0].update(soloist="Clara"))),
+    "another dealer of a deal": ("deals", _deals(lambda deals: deals[0].update(dealer="Anna"))),
+    "a deal left out": ("deals", _deals(lambda deals: deals.pop())),
+    "a deal more": ("deals", _deals(lambda deals: deals.append({"passed": True}))),
+    "other house rules": ("", lambda night: night.update(house={})),
+    "another stake": ("", lambda night: night.update(stake="0.20 EUR")),
+    "another date": ("", lambda night: night.update(date="2026-11-22")),
+    "no stake": ("", lambda night: night.pop("stake")),
+    "another game": ("", lambda night: night.update(game="solo")),
+    "other rules": ("", lambda night: night.update(rules="muhr")),
+    "players in another order": ("", lambda night: night.update(players=sorted(night["players"], reverse=True))),
+    "no keys": ("keys", lambda night: night.pop("keys")),
+    "a key left out": ("keys", lambda night: night["keys"].pop("p3")),
+    "two keys for one name": ("keys", lambda night: night["keys"].update(p1="Bernd")),
+    "a name that is no name": ("", lambda night: night["keys"].update(p1="")),
+}
+
+
+@pytest.mark.parametrize("how", SPOILED)
+def test_a_spoiled_file_is_refused_and_leaves_nothing(night, how):
+    key, spoil = SPOILED[how]
+    data = write_night(document(night))
+    spoil(data)
+    stored = everything()
+    with pytest.raises(Refused) as refused:
+        imported(data)
+    assert not key or refused.value.key == key
+    assert everything() == stored
+
+
+def test_an_unspoiled_file_is_taken_in_where_a_spoiled_one_is_not(night):
+    copy = imported(write_night(document(night)))
+    assert (copy.head, [player[1:] for player in standings(copy.id)]) == (
+        fresh(night).head,
+        [player[1:] for player in standings(night.id)],
+    )
+    assert [finding for _, finding in verify()] == [None, None, None]
+
+
+def test_a_file_that_fails_half_way_leaves_nothing(night, monkeypatch):
+    file, stored = write_night(document(night)), everything()
+
+    def break_down(*_):
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr("scorekeeper.storage.transfer._project", break_down)
+    with pytest.raises(RuntimeError):
+        imported(file)
+    assert everything() == stored
+
+
+def test_an_entry_reads_back_as_it_was_written(night):
+    entries = journal(night.id)
+    assert [parse_entry(write_entry(entry)) for entry in entries] == entries

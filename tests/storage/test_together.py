@@ -1,0 +1,78 @@
+"""Many at once: threads of one server and several servers book into the same night."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+from scorekeeper.night.file import Act
+from scorekeeper.storage.book import Sender, Stale, append
+from scorekeeper.storage.check import verify_night
+from scorekeeper.storage.reading import journal
+from scorekeeper.storage.tables import database
+from tests.storage.nights import balances, fresh, send, start
+from tests.storage.worker import act, book_once, in_processes
+
+THREADS = 16
+
+
+def in_threads(do):
+    """Call `do` with a number in each of 16 threads at once, each on a connection of its own."""
+    together = Barrier(THREADS)
+
+    def run(number):
+        with database.obj.connection_context():
+            together.wait(10)
+            return do(number)
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(run, range(THREADS)))
+
+
+def test_the_same_request_from_16_threads_is_booked_once(opened):
+    row = start()
+    assert in_threads(lambda _: append(row.id, Sender("phone", "one tap"), act(1), 0)) == [2] * THREADS
+    assert fresh(row).seq == 2
+    assert balances(row) == {"Anna": (2, 2), "Bernd": (-1, -1), "Clara": (-1, -1)}
+    assert verify_night(fresh(row)) is None
+
+
+def test_of_16_phones_that_book_the_same_deal_one_does_and_the_others_are_told(opened):
+    row = start()
+
+    def book(number):
+        try:
+            return append(row.id, Sender(f"phone {number}", f"request-{number}"), act(1), 0)
+        except Stale as stale:
+            return stale.version
+
+    assert sorted(in_threads(book)) == [1] * (THREADS - 1) + [2]
+    assert len(journal(row.id)) == 2
+    assert verify_night(fresh(row)) is None
+
+
+def test_acts_of_16_phones_that_do_not_touch_each_other_are_all_booked(opened):
+    row = start()
+    for number in range(1, THREADS + 1):
+        send(row, "booked", number=number, answers={"soloist": "p1", "points": 71})
+
+    def void(number):
+        facts = {"number": number + 1, "dealer": "p3", "playing": ["p1", "p2", "p3"]}
+        return append(row.id, Sender(f"phone {number}", f"void-{number}"), Act("voided", facts), 1)
+
+    assert sorted(in_threads(void)) == list(range(THREADS + 2, 2 * THREADS + 2))
+    assert set(balances(row).values()) == {(0, 0)}
+    assert verify_night(fresh(row)) is None
+
+
+def test_the_same_request_from_4_processes_is_booked_once(opened):
+    row = start()
+    assert in_processes(book_once, *[(opened, row.id, "one tap")] * 4) == [("booked", 2)] * 4
+    assert fresh(row).seq == 2
+    assert verify_night(fresh(row)) is None
+
+
+def test_of_4_processes_that_book_the_same_deal_one_does_and_the_others_are_told(opened):
+    row = start()
+    said = in_processes(book_once, *[(opened, row.id, f"request-{number}") for number in range(4)])
+    assert sorted(said) == [("booked", 2)] + [("stale", 1)] * 3
+    assert fresh(row).seq == 2
+    assert verify_night(fresh(row)) is None

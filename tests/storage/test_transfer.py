@@ -1,0 +1,157 @@
+"""Carrying a night to another database: as a file, whole or not at all, and with the same head of its chain."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.report import score_night
+from scorekeeper.night.source import load, write_toml
+from scorekeeper.storage.check import verify, verify_night
+from scorekeeper.storage.reading import document, journal, standings
+from scorekeeper.storage.statements import run
+from scorekeeper.storage.tables import NightRow, Person, database
+from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.upgrade import connect
+from tests.independent import herzblatt, herzeln, husarln
+from tests.storage.nights import a_full_night, book, everything, fresh, send
+
+WRITERS = {"toml": write_toml, "json": json.dumps}
+
+
+def exported(row: NightRow, form: str = "json") -> str:
+    """The night as a file."""
+    return WRITERS[form](write_night(document(row)))
+
+
+def imported(text: str) -> NightRow:
+    """Take a file in."""
+    return take_in(read_night(load(text)), "file")
+
+
+def standing(row: NightRow):
+    """All that a night's page shows about its players, in seat order."""
+    return [(player.name, player.state, player.score, player.balance) for player in standings(row.id)]
+
+
+def about(row: NightRow):
+    """What the row of a night says, but for what names it in this database."""
+    row = fresh(row)
+    return {
+        field.name: getattr(row, field.name)
+        for field in NightRow._meta.sorted_fields
+        if field.name not in ("id", "slug", "created")
+    }
+
+
+def move_to(place):
+    """Go on with another database."""
+    database.close()
+    database.obj.close_all()
+    connect(place)
+    database.connect()
+
+
+def a_night_of_herzblatt() -> NightRow:
+    """All that can happen: deals out of turn, late and early guests, changed rules, struck and agreed lines, notes."""
+    row = a_full_night()
+    send(row, "booked", number=4, answers={"soloist": "p1", "defender_points": 50}, note="Schneider? Nein.")
+    send(row, "returned", player="p4")
+    send(row, "left", player="p2")
+    book(row, "p5", 100)
+    send(row, "joined", place=0, person=Person.create(name="Ärger \"am Tisch\" = ['ja'] \\"))
+    send(row, "booked", number=6, dealer="p1", playing=["p4", "p6", "p5"], answers={"soloist": "p6", "points": 20})
+    send(row, "booked", number=7, answers={"passed": True})
+    send(row, "rules changed", number=8, house={"win_schneider": [5, 20]})
+    book(row, "p4", 119)
+    send(row, "adjusted", number=9, adjust={"p2": 7, "p6": -7}, note="Bernd hatte noch was gut")
+    send(row, "called", number=10, answers={"soloist": "p6"})
+    return row
+
+
+def any_night(draw: Callable[[Random], dict[str, Any]], seed: int, **fixed: Any) -> NightRow:
+    """Take in a random night of at least three deals, and let more happen to it."""
+    random = Random(seed)
+    night = next(night for night in iter(lambda: draw(random), None) if len(night["deals"]) > 2)
+    row = imported(json.dumps(night | fixed))
+    keys = [player.key for player in standings(row.id)]
+    first, second = (document(row).slots[number].act.facts for number in (0, 1))
+    send(row, "voided", number=1, **_seating(row, first), note="misdealt")
+    send(row, "adjusted", number=2, **_seating(row, second), adjust={keys[0]: 5, keys[-1]: -5}, note="agreed")
+    send(row, "joined", place=1, person=Person.create(name="Zora"))
+    send(row, "paused", player=keys[0])
+    send(row, "adjusted", number=fresh(row).number, adjust={keys[1]: 2, f"p{len(keys) + 1}": -2}, note="agreed")
+    send(row, "returned", player=keys[0])
+    send(row, "left", player=keys[-1])
+    return row
+
+
+def _seating(row: NightRow, facts: dict[str, Any]) -> dict[str, Any]:
+    keys = {player.name: player.key for player in standings(row.id)}
+    return {"dealer": keys[facts["dealer"]], "playing": [keys[name] for name in facts["playing"]]}
+
+
+NIGHTS = {
+    "by hand": a_night_of_herzblatt,
+    "herzblatt": lambda: any_night(herzblatt.random_night, 1),
+    "muhr": lambda: any_night(herzblatt.random_night, 5),
+    "solo": lambda: any_night(herzblatt.random_night, 11),
+    "herzeln": lambda: any_night(herzeln.random_night, 3),
+    "herzeln for the winner": lambda: any_night(herzeln.random_night, 4, house={"money": "winner_takes"}),
+    "husarln": lambda: any_night(husarln.draw_night, 2),
+}
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_a_night_carried_to_an_empty_database_is_the_same_night(opened, other_place, form):
+    rows = [make() for make in NIGHTS.values()]
+    files, seen = [exported(row, form) for row in rows], [(about(row), standing(row)) for row in rows]
+    journals = [journal(row.id) for row in rows]
+    move_to(other_place)
+    assert everything() == {name: [] for name in everything()} | {"setting": everything()["setting"]}
+    copies = [imported(file) for file in files]
+    assert [(about(copy), standing(copy)) for copy in copies] == seen
+    assert [journal(copy.id) for copy in copies] == journals
+    assert [finding for _, finding in verify()] == [None] * len(copies)
+    assert [exported(copy, form) for copy in copies] == files
+    for copy, file in zip(copies, files, strict=True):
+        assert score_night(read_night(load(file)))["balance"] == {name: points for name, _, _, points in standing(copy)}
+
+
+def test_the_nights_carried_here_are_of_all_games(opened_file):
+    rows = [make() for make in NIGHTS.values()]
+    assert {row.game for row in rows} == {"herzblatt", "solo", "herzeln", "husarln"}
+    assert any(balance for row in rows for _, _, _, balance in standing(row))
+    assert max(fresh(row).number for row in rows if row.game == "herzeln") > 9  # more than one party
+
+
+def test_a_night_that_was_carried_over_goes_on(opened, other_place):
+    file = exported(a_night_of_herzblatt())
+    move_to(other_place)
+    row = imported(file)
+    before = fresh(row).seq
+    send(row, "booked", number=10, answers={"soloist": "p6", "points": 80})
+    send(row, "voided", number=8, dealer="p1", playing=["p4", "p6", "p5"])
+    assert fresh(row).seq == before + 2
+    assert verify_night(fresh(row)) is None
+
+
+def test_a_night_typed_by_hand_gets_a_journal_of_its_own(opened):
+    night = herzblatt.random_night(Random(7))
+    expected = herzblatt.score(night)
+    row = imported(json.dumps(night))
+    assert {entry.device for entry in journal(row.id)} == {"file"}
+    assert {name: balance for name, _, _, balance in standing(row)} == expected["balance"]
+    assert verify_night(fresh(row)) is None
+
+
+def test_a_note_that_was_forgotten_is_carried_as_such(opened, other_place):
+    row = a_full_night()
+    run("UPDATE entry SET note = ? WHERE night_id = ?", "", row.id)
+    head, file = fresh(row).head, exported(row)
+    move_to(other_place)
+    copy = imported(file)
+    assert (copy.head, verify_night(copy)) == (head, None)

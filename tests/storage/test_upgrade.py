@@ -1,0 +1,300 @@
+"""Opening a database: made where there is none, brought up to date, left alone where it is not ours to change."""
+
+import shutil
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier, Event, Thread
+
+import pytest
+from playhouse.migrations import Runner
+
+from scorekeeper.paths import resources
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.reading import journal
+from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.tables import TABLES, NightRow, database
+from scorekeeper.storage.upgrade import Unusable, back_up, connect
+from tests.storage.nights import a_full_night, book, everything, fresh, start
+from tests.storage.worker import in_processes, open_each
+
+SECOND = """
+def up(migrator, db):
+    db.execute_sql("CREATE TABLE trophy (id INTEGER PRIMARY KEY)")
+    db.execute_sql("{more}")
+
+def down(migrator, db):
+    db.execute_sql("DROP TABLE trophy")
+"""
+
+
+@pytest.fixture
+def closing():
+    """Closes whatever database a test has opened last."""
+    yield
+    database.obj.close_all()
+
+
+@pytest.fixture
+def newer_program(tmp_path, monkeypatch):
+    """Let this program become a newer one, whose second migration also executes `more`."""
+
+    def renew(more="SELECT 1"):
+        folder = tmp_path / "newer"
+        shutil.copytree(resources("migrations"), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__*"))
+        (folder / "0002_second.py").write_text(SECOND.format(more=more))
+        monkeypatch.setattr("scorekeeper.storage.upgrade.resources", lambda name: folder)
+
+    return renew
+
+
+def tables(place):
+    """The names of the tables in an SQLite file."""
+    with sqlite3.connect(place) as connection:
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    connection.close()
+    return names
+
+
+OURS = {table._meta.table_name for table in TABLES}
+
+
+def test_a_new_database_is_made_with_its_folders_and_tables(tmp_path, closing):
+    place = tmp_path / "a" / "b" / "night's ä 100%.sqlite3"
+    connect(str(place))
+    assert tables(place) >= OURS
+    with database.obj.connection_context():
+        assert list(verify()) == []
+
+
+def test_the_migrations_make_what_the_tables_say(opened):
+    for table in TABLES:
+        name, meta = table._meta.table_name, table._meta
+        stored = database.obj.get_columns(name)
+        assert [column.name for column in stored] == [field.column_name for field in meta.sorted_fields]
+        assert [column.null for column in stored] == [field.null for field in meta.sorted_fields]
+        keys = {field.column_name for field in meta.get_primary_keys()}
+        assert {column.name for column in stored if column.primary_key} == keys
+        made = {(tuple(index.columns), index.unique) for index in database.obj.get_indexes(name)}
+        wanted = {
+            (tuple(meta.fields[column].column_name for column in columns), unique) for columns, unique in meta.indexes
+        } | {((field.column_name,), True) for field in meta.sorted_fields if field.unique}
+        assert made >= wanted
+        foreign = {(key.column, key.dest_table) for key in database.obj.get_foreign_keys(name)}
+        assert foreign == {(field.column_name, field.rel_model._meta.table_name) for field in meta.refs}
+
+
+def test_the_migrations_can_be_taken_back(opened):
+    runner = Runner(database.obj, str(resources("migrations")))
+    while runner.applied():
+        runner.down()
+    assert not set(database.obj.get_tables()) & OURS
+    runner.up()
+    assert set(database.obj.get_tables()) >= OURS
+
+
+def test_opening_again_changes_nothing(opened):
+    a_full_night()
+    stored = everything()
+    for _ in range(2):
+        database.close()
+        database.obj.close_all()
+        connect(opened)
+        database.connect()
+        assert everything() == stored
+
+
+def test_four_processes_may_open_a_new_database_at_once(place):
+    assert in_processes(open_each, *[([place, place],)] * 4) == [[]] * 4
+
+
+def test_no_start_fails_because_another_one_makes_the_database(tmp_path):
+    """A race that is lost only now and then, so it is run several times."""
+    places = [str(tmp_path / f"{number}.sqlite3") for number in range(12)]
+    assert in_processes(open_each, *[(places,)] * 6) == [[]] * 6
+
+
+def test_every_pooled_connection_is_durable_and_checks_references(opened_file):
+    together = Barrier(12)
+
+    def look(_):
+        with database.obj.connection_context():
+            together.wait(10)  # so that nobody gets the connection of another
+            names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            return tuple(fetch(f"PRAGMA {name}")[0][0] for name in names), id(database.obj.connection())
+
+    with ThreadPoolExecutor(12) as pool:
+        seen = list(pool.map(look, range(12)))
+    assert {pragmas for pragmas, _ in seen} == {("wal", 2, 1, 5000)}
+    assert len({connection for _, connection in seen}) == 12
+
+
+def test_what_belongs_to_a_night_cannot_be_without_it(opened):
+    row = start()
+    book(row)
+    stored = everything()
+    with pytest.raises(Exception, match=r"(?i)foreign key"), database.atomic():
+        run("UPDATE entry SET night_id = 999 WHERE night_id = ?", row.id)
+    with pytest.raises(Exception, match=r"(?i)foreign key"), database.atomic():
+        run("DELETE FROM person WHERE id > ?", 0)
+    assert everything() == stored
+
+
+def test_a_database_of_a_newer_program_is_refused_and_left_alone(opened):
+    run("INSERT INTO schema_migration (name, applied) VALUES (?, ?)", "0099_far_away", "2030-01-01 00:00:00")
+    stored = everything()
+    pool = database.obj
+    with pytest.raises(Unusable) as refused:
+        connect(opened)
+    assert "newer scorekeeper" in str(refused.value)
+    assert "0099_far_away" in str(refused.value)
+    assert database.obj is pool
+    assert everything() == stored
+
+
+@pytest.mark.parametrize("content", [b"just a text, no database\n" * 400, b"SQLite format 3\0" + b"\xff" * 4096])
+def test_a_file_that_is_no_database_is_refused_and_left_alone(sqlite_place, content):
+    Path(sqlite_place).write_bytes(content)
+    with pytest.raises(Unusable) as refused:
+        connect(sqlite_place)
+    assert sqlite_place in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert Path(sqlite_place).read_bytes() == content
+
+
+def test_a_folder_is_refused(tmp_path):
+    with pytest.raises(Unusable, match="unable to open"):
+        connect(str(tmp_path))
+
+
+def test_a_file_in_the_way_of_a_folder_is_refused(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Unusable, match="cannot be used"):
+        connect(str(tmp_path / "file" / "scorekeeper.sqlite3"))
+
+
+@pytest.mark.parametrize("address", ["mysql://localhost/x", "sqlite:///x", "http://localhost"])
+def test_an_address_of_something_else_is_refused(address):
+    with pytest.raises(Unusable, match="neither a file nor a postgresql:// address"):
+        connect(address)
+
+
+def test_a_server_that_does_not_answer_is_refused_without_telling_the_password(tmp_path):
+    with pytest.raises(Unusable) as refused:
+        connect(f"postgresql://me:secret@/x?host={tmp_path}")
+    assert "cannot be used" in str(refused.value)
+    assert "secret" not in str(refused.value)
+
+
+def test_an_older_database_is_backed_up_and_then_migrated(opened_file, newer_program):
+    row = a_full_night()
+    head, stored = fresh(row).head, everything()
+    database.close()
+    database.obj.close_all()
+    newer_program()
+    connect(opened_file)
+    database.connect()
+    assert everything() == stored
+    assert "trophy" in tables(opened_file)
+    copies = list(Path(opened_file).parent.glob("*before*"))
+    assert [copy.name for copy in copies] == [Path(opened_file).name + ".before-0002_second"]
+    assert "trophy" not in tables(copies[0])
+    with sqlite3.connect(copies[0]) as copy:
+        assert copy.execute("SELECT head FROM night").fetchall() == [(head,)]
+        assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    copy.close()
+
+
+def test_a_migrated_database_is_refused_by_the_older_program(place, newer_program, monkeypatch):
+    with monkeypatch.context():
+        newer_program()
+        connect(place).close_all()
+    monkeypatch.undo()
+    with pytest.raises(Unusable, match="newer scorekeeper"):
+        connect(place)
+
+
+def test_a_new_database_needs_no_backup(sqlite_place, newer_program, closing):
+    newer_program()
+    connect(sqlite_place)
+    assert "trophy" in tables(sqlite_place)
+    assert not list(Path(sqlite_place).parent.glob("*before*"))
+
+
+def test_a_migration_that_fails_leaves_all_as_it_was_and_can_be_tried_again(opened, newer_program):
+    a_full_night()
+    stored = everything()
+    newer_program(more="INSERT INTO nowhere VALUES (1)")
+    for _ in range(2):
+        with pytest.raises(Unusable, match="nowhere"):
+            connect(opened)
+        assert everything() == stored
+        assert "trophy" not in database.obj.get_tables()
+    newer_program()
+    database.close()
+    database.obj.close_all()
+    connect(opened)
+    database.connect()
+    assert everything() == stored
+    assert "trophy" in database.obj.get_tables()
+
+
+def test_a_copy_made_while_others_book_holds_at_one_moment(opened_file, tmp_path):
+    rows, stop = [start() for _ in range(2)], Event()
+    before = [fresh(row).seq for row in rows]
+
+    def book_on(row):
+        with database.obj.connection_context():
+            while not stop.is_set():
+                book(row)
+
+    threads = [Thread(target=book_on, args=(row,)) for row in rows]
+    for thread in threads:
+        thread.start()
+    copies = [tmp_path / f"copy-{number}" for number in range(5)]
+    try:
+        for copy in copies:
+            back_up(opened_file, copy)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    journals, heads = [journal(row.id) for row in rows], list[list[str]]()
+    database.close()
+    database.obj.close_all()
+    for copy in copies:
+        connect(str(copy))
+        with database.obj.connection_context():
+            assert [finding for _, finding in verify()] == [None, None]
+            copied = [journal(row.id) for row in NightRow.select().order_by(NightRow.id)]
+            assert copied == [whole[: len(part)] for whole, part in zip(journals, copied, strict=True)]
+            heads.append([part[-1].hash for part in copied])
+        database.obj.close_all()
+    assert all(len(whole) > seq for whole, seq in zip(journals, before, strict=True))
+    assert len({tuple(head) for head in heads}) > 1  # they went on booking meanwhile
+    connect(opened_file)
+    database.connect()
+
+
+def test_a_copy_overwrites_nothing(opened_file, tmp_path):
+    target = tmp_path / "copy"
+    target.write_text("the only photo of grandmother")
+    with pytest.raises(Unusable, match="exists already and is not overwritten"):
+        back_up(opened_file, target)
+    assert target.read_text() == "the only photo of grandmother"
+
+
+def test_there_is_no_copy_of_what_is_not_there(tmp_path):
+    with pytest.raises(Unusable, match="there is no database"):
+        back_up(str(tmp_path / "nothing"), tmp_path / "copy")
+    assert not list(tmp_path.iterdir())
+
+
+def test_there_is_no_copy_where_none_can_be_written(opened_file, tmp_path):
+    with pytest.raises(Unusable, match="cannot be used"):
+        back_up(opened_file, tmp_path / "no folder" / "copy")
+
+
+def test_a_postgresql_database_is_not_copied_to_a_file(tmp_path):
+    with pytest.raises(Unusable, match="pg_dump"):
+        back_up("postgresql://localhost/x", tmp_path / "copy")

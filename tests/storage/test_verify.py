@@ -1,0 +1,277 @@
+"""Checking a night: whatever is changed behind the program's back is found, and the first wrong entry is named."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.ledger.journal import GENESIS, Entry, chain
+from scorekeeper.storage.check import verify, verify_night
+from scorekeeper.storage.reading import journal
+from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.tables import EntryRow, NightRow
+from tests.storage.acts import KINDS
+from tests.storage.nights import fresh
+
+NOTED = 5  # a correction of deal 1, with a note; something stands before it and behind it
+LAST = 11
+
+
+def test_the_night_that_is_changed_here_holds_an_act_of_every_kind(night):
+    kinds = [entry.kind for entry in journal(night.id)]
+    assert (set(kinds), len(kinds), kinds[NOTED - 1]) == ({"opened", *KINDS} - {"returned", "left"}, LAST, "corrected")
+    assert [finding for _, finding in verify()] == [None, None]
+
+
+def found_at(row: NightRow) -> int:
+    """Return the place of the first entry that does not hold; whatever else is found there is none."""
+    findings = {checked.id: finding for checked, finding in verify()}
+    assert [night for night, finding in findings.items() if finding] == [row.id]
+    assert findings[row.id].reason.text
+    return findings[row.id].seq
+
+
+def set_entry(row: NightRow, seq: int, column: str, value: object) -> None:
+    """Change one column of one entry behind the program's back."""
+    run(f'UPDATE entry SET "{column}" = ? WHERE night_id = ? AND seq = ?', value, row.id, seq)
+
+
+def entry_row(row: NightRow, seq: int) -> EntryRow:
+    """The stored entry."""
+    return EntryRow.get(EntryRow.night == row.id, EntryRow.seq == seq)
+
+
+def test_all_columns_of_an_entry_are_tried():
+    columns = {field.name for field in EntryRow._meta.sorted_fields} - {"id", "night"}
+    assert columns == {*Entry.__slots__, "number"}
+    assert columns == {*TEXTS, "facts", "result", "seq", "based_on", "number"}
+
+
+TEXTS = ("kind", "device", "made", "arrived", "request", "note", "salt", "sealed", "previous", "hash")
+
+
+@pytest.mark.parametrize("seq", [1, 2, NOTED, LAST])
+@pytest.mark.parametrize("column", [column for column in TEXTS if column not in ("note", "salt", "sealed")])
+def test_a_changed_text_of_an_entry_names_it(night, column, seq):
+    set_entry(night, seq, column, "x" + getattr(entry_row(night, seq), column)[1:])
+    assert found_at(night) == seq
+
+
+@pytest.mark.parametrize("column", ["note", "salt", "sealed"])
+def test_a_changed_note_names_its_entry(night, column):
+    set_entry(night, NOTED, column, "x" + getattr(entry_row(night, NOTED), column)[1:])
+    assert found_at(night) == NOTED
+
+
+def test_a_note_put_in_later_names_its_entry(night):
+    set_entry(night, 2, "note", "I never said so")
+    assert found_at(night) == 2
+
+
+@pytest.mark.parametrize("seq", [1, NOTED, 7, LAST])
+@pytest.mark.parametrize(("column", "change"), [("based_on", 1), ("number", 1), ("number", -1)])
+def test_a_changed_number_of_an_entry_names_it(night, column, change, seq):
+    set_entry(night, seq, column, getattr(entry_row(night, seq), column) + change)
+    assert found_at(night) == seq
+
+
+@pytest.mark.parametrize(
+    ("column", "before", "after"),
+    [
+        ("facts", '"points":70', '"points":69'),
+        ("facts", '"number":1', '"number":2'),
+        ("facts", '"dealer":"p4"', '"dealer":"p3"'),
+        ("facts", '"points":70', '"points":true'),
+        ("facts", '"p1","p2"', '"p2","p1"'),
+        ("facts", "}", ""),
+        ("facts", "{", "["),
+        ("result", '"p2":2', '"p2":4'),
+        ("result", '"p1":-1', '"p1":-1.0'),
+        ("result", "HB-", "HZ-"),
+        ("result", "wins", "loses"),
+        ("result", "}", ""),
+        ("result", '"lines"', '"line"'),
+    ],
+)
+def test_changed_facts_or_points_name_their_entry(night, column, before, after):
+    text = getattr(entry_row(night, NOTED), column)
+    assert before in text
+    set_entry(night, NOTED, column, text.replace(before, after, 1))
+    assert found_at(night) == NOTED
+
+
+def test_every_single_letter_of_an_entry_counts(night):
+    unseen = []
+    for column in (*TEXTS, "facts", "result"):
+        text = getattr(entry_row(night, NOTED), column)
+        for place, letter in enumerate(text):
+            set_entry(night, NOTED, column, text[:place] + chr(ord(letter) ^ 1) + text[place + 1 :])
+            finding = verify_night(night)
+            if finding is None or finding.seq != NOTED:
+                unseen.append((column, place, letter, finding))
+        set_entry(night, NOTED, column, text)
+    assert verify_night(night) is None
+    assert not unseen
+
+
+def test_of_several_wrong_entries_the_first_is_named(night):
+    set_entry(night, 8, "facts", "{")
+    set_entry(night, NOTED, "result", "[")
+    assert found_at(night) == NOTED
+    set_entry(night, 3, "device", "another")
+    assert found_at(night) == 3
+
+
+# What is left is the entry behind the gap, or for the first and the last the end of the journal that is wrong.
+@pytest.mark.parametrize(("seq", "named"), [(1, 1), (2, 3), (NOTED, NOTED + 1), (LAST, LAST - 1)])
+def test_a_deleted_entry_is_missed(night, seq, named):
+    run("DELETE FROM entry WHERE night_id = ? AND seq = ?", night.id, seq)
+    assert found_at(night) == named
+
+
+def test_a_journal_without_entries_does_not_hold(night):
+    run("DELETE FROM entry WHERE night_id = ?", night.id)
+    assert found_at(night) == 1
+
+
+def test_entries_that_change_places_are_found(night):
+    for seq, place in ((NOTED, 99), (NOTED + 1, NOTED), (99, NOTED + 1)):
+        set_entry(night, seq, "seq", place)
+    assert found_at(night) == NOTED
+
+
+def test_an_entry_put_behind_the_last_is_found(night):
+    last = journal(night.id)[-1]
+    forged = chain(replace(last, request="forged"), last.seq, last.hash)
+    columns = [*Entry.__slots__, "number", "night_id"]
+    values = {name: getattr(forged, name) for name in Entry.__slots__} | {"number": 4, "night_id": night.id}
+    values |= {name: json.dumps(values[name]) for name in ("facts", "result")}
+    places = ", ".join("?" * len(columns))
+    run(f"INSERT INTO entry ({', '.join(columns)}) VALUES ({places})", *(values[name] for name in columns))
+    assert found_at(night) == LAST + 1
+
+
+@pytest.mark.parametrize(
+    ("column", "before", "after", "named"),
+    [
+        ("result", '"p2":2', '"p2":4', NOTED),  # points that do not follow from the deal
+        ("result", "HB-", "HZ-", NOTED),  # a rule that it does not rest on
+        ("facts", '"points":70', '"points":30', NOTED),  # a deal that was lost instead of won
+        ("facts", '"number":1', '"number":9', NOTED),  # a slot that there is not yet
+        ("facts", '"answers"', '"answer"', NOTED),
+        ("kind", "corrected", "booked", NOTED),
+        ("kind", "corrected", "opened", NOTED),
+        ("kind", "corrected", "forgotten", NOTED),
+    ],
+)
+def test_who_forges_the_chain_too_is_found_by_the_rules(night, column, before, after, named):
+    text = getattr(entry_row(night, NOTED), column)
+    assert before in text
+    set_entry(night, NOTED, column, text.replace(before, after, 1))
+    rechain(night)
+    assert found_at(night) == named
+
+
+def rechain(row: NightRow) -> None:
+    """Make every hash of a journal right again, and its head."""
+    seq, link = 0, GENESIS
+    for entry in journal(row.id):
+        linked = chain(entry, seq, link)
+        set_entry(row, entry.seq, "previous", linked.previous)
+        set_entry(row, entry.seq, "hash", linked.hash)
+        seq, link = linked.seq, linked.hash
+    run("UPDATE night SET head = ? WHERE id = ?", link, row.id)
+
+
+def test_a_chain_made_anew_from_the_same_entries_is_the_same(night):
+    head = fresh(night).head
+    rechain(night)
+    assert fresh(night).head == head
+    assert verify_night(fresh(night)) is None
+
+
+_BESIDE = [
+    ("player", "balance = balance + 1", "key = 'p1'"),
+    ("player", "score = score - 1", "key = 'p5'"),
+    ("player", "place = 7", "key = 'p1'"),
+    ("player", "state = 'left'", "key = 'p2'"),
+    ("player", "state = 'here'", "key = 'p4'"),
+    ("player", "key = 'p9'", "key = 'p5'"),
+    ("posting", "payoff = payoff + 1", "number = 1"),
+    ("posting", "sheet = sheet + 1", "number = 2"),
+    ("posting", "number = 9", "number = 1"),
+    ("posting", "player_id = (SELECT id FROM player WHERE key = 'p4' ORDER BY id LIMIT 1)", "number = 2 AND sheet = 3"),
+    ("deal", "version = version + 1", "number = 2"),
+    ("deal", "seq = seq + 1", "number = 1"),
+    ("deal", "seq = 2", "number = 1"),
+    ("deal", "number = 9", "number = 4"),
+    ("deal", "open = NOT open", "number = 4"),
+    ("deal", "open = NOT open", "number = 1"),
+    ("night", "game = 'solo'", "seq > 0"),
+    ("night", "game = 'whist'", "seq > 0"),
+    ("night", "preset = 'lembke'", "seq > 0"),
+    ("night", "houses = '[[1,{}]]'", "seq > 0"),
+    ("night", "houses = '[[1,'", "seq > 0"),
+    ("night", "houses = '{}'", "seq > 0"),
+    ("night", "dealer = 'p1'", "seq > 0"),
+    ("night", "number = number + 1", "seq > 0"),
+    ("night", "most = 4", "seq > 0"),
+]
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "where"), _BESIDE, ids=[f"{row[0]} {row[1][:24]} {row[2]}" for row in _BESIDE]
+)
+def test_what_stands_beside_the_journal_and_was_changed_is_found(night, table, change, where):
+    mine = "id = ?" if table == "night" else "night_id = ?"
+    rows = fetch(f"SELECT COUNT(*) FROM {table} WHERE {where} AND {mine}", night.id)
+    assert rows[0][0] > 0
+    run(f"UPDATE {table} SET {change} WHERE {where} AND {mine}", night.id)
+    assert found_at(night) == 0
+
+
+@pytest.mark.parametrize("table", ["posting", "deal"])
+@pytest.mark.parametrize("number", [1, 2])
+def test_what_is_missing_beside_the_journal_is_found(night, table, number):
+    run(f"DELETE FROM {table} WHERE night_id = ? AND number = ?", night.id, number)
+    assert found_at(night) == 0
+
+
+def test_a_posting_of_no_deal_is_found(night):
+    player = fetch("SELECT id FROM player WHERE night_id = ? AND key = 'p1'", night.id)[0][0]
+    run("INSERT INTO posting (night_id, number, player_id, sheet, payoff) VALUES (?, 3, ?, 0, 0)", night.id, player)
+    assert found_at(night) == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ("coins = 20", 1),
+        ("coins = 0", 1),
+        ("currency = 'CHF'", 1),
+        ("currency = 'QQQ'", 1),
+        ("day = '2026-11-22'", 1),
+        ("seq = seq - 1", LAST),
+        ("head = '" + "0" * 64 + "'", LAST),
+    ],
+)
+def test_a_changed_stake_date_or_head_names_the_entry_that_says_otherwise(night, change, named):
+    run(f"UPDATE night SET {change} WHERE id = ?", night.id)
+    assert found_at(night) == named
+
+
+def test_a_note_that_was_forgotten_still_verifies(night):
+    set_entry(night, NOTED, "note", "")
+    assert verify_night(fresh(night)) is None
+    set_entry(night, NOTED, "salt", "")
+    assert verify_night(fresh(night)) is None
+
+
+def test_a_person_who_was_forgotten_still_verifies(night):
+    run("UPDATE person SET name = ?", "–")
+    assert [finding for _, finding in verify()] == [None, None]
+
+
+def test_in_a_database_without_nights_there_is_nothing_to_check(night):
+    run("DELETE FROM night")
+    assert list(verify()) == []

@@ -1,0 +1,78 @@
+"""What other processes do with the database of a test.
+
+`workers` starts them by forking a process that has imported this module, so they are there at once.
+"""
+
+import multiprocessing
+import os
+from multiprocessing.process import BaseProcess
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Barrier
+from pathlib import Path
+
+from scorekeeper.night.file import Act
+from scorekeeper.storage.book import Sender, Stale, append, load_head
+from scorekeeper.storage.tables import database
+from scorekeeper.storage.upgrade import Unusable, connect
+
+workers = multiprocessing.get_context("forkserver")
+workers.set_forkserver_preload([__name__])
+
+
+def act(number: int) -> Act:
+    """What is booked into deal `number`."""
+    return Act("booked", {"number": number, "answers": {"soloist": "p1", "points": 71}})
+
+
+def in_processes(do, *tasks):
+    """Call `do(together, *task)` for each task in a process of its own at once; return what it said, in any order."""
+    together, said = workers.Barrier(len(tasks)), workers.Queue()
+    running: list[BaseProcess] = [workers.Process(target=_say, args=(said, do, together, *task)) for task in tasks]
+    for process in running:
+        process.start()
+    answers = [said.get(timeout=60) for _ in running]
+    for process in running:
+        process.join(30)
+    return answers
+
+
+def _say(said: Queue, do, together: Barrier, *task) -> None:
+    said.put(do(together, *task))
+
+
+def open_each(together: Barrier, places: list[str]) -> list[str]:
+    """Open databases, each at the same moment as the others do; return what went wrong."""
+    errors = []
+    for place in places:
+        together.wait(60)
+        try:
+            connect(place).close_all()
+        except Unusable as unusable:
+            errors.append(str(unusable))
+    return errors
+
+
+def book_once(together: Barrier, place: str, night: int, request: str) -> tuple[str, int]:
+    """Book the first deal and return where it stands, or the version that somebody else has made of it."""
+    connect(place)
+    together.wait(60)
+    try:
+        with database.obj.connection_context():
+            return "booked", append(night, Sender("phone", request), act(1), 0)
+    except Stale as stale:
+        return "stale", stale.version
+    finally:
+        database.obj.close_all()
+
+
+def book_on(place: str, night: int, answers: Path, name: str) -> None:
+    """Book deal after deal until killed, and write down each answer before the next is sent."""
+    connect(place)
+    answered = os.open(answers, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    with database.obj.connection_context():
+        number = load_head(night).number
+        while True:
+            request = f"{name}-{number}"
+            seq = append(night, Sender("phone", request), act(number), 0)
+            os.write(answered, f"{request} {seq}\n".encode())
+            number += 1

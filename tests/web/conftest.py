@@ -1,0 +1,65 @@
+"""Phones at a table: the host's, and others that came by a link or by none."""
+
+import pytest
+
+from scorekeeper.app import create_app
+from scorekeeper.storage.tables import database
+from tests.web.phone import Phone, links
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory):
+    """One application on an SQLite file for the whole run; making one takes longer than most tests."""
+    application = create_app(str(tmp_path_factory.mktemp("web") / "scorekeeper.sqlite3"))
+    application.testing = True
+    opened = database.obj
+    yield application, opened
+    opened.close_all()
+
+
+@pytest.fixture
+def file_app(shared):
+    """The application on an SQLite file, for what is the same on every database.
+
+    It may hold nights of other tests, which no phone of this one sees.
+    """
+    application, opened = shared
+    database.initialize(opened)
+    yield application
+    opened.close_all()
+
+
+@pytest.fixture
+def host(file_app):
+    """The phone that opens the night."""
+    return Phone(file_app)
+
+
+@pytest.fixture
+def night(host):
+    """The path of a night of five with one deal booked."""
+    path = host.open_night()
+    host.book(path)
+    return path
+
+
+@pytest.fixture
+def onlooker(file_app, host, night):
+    """A phone that came by the onlookers' link."""
+    phone = Phone(file_app)
+    phone.join(links(host, night)["onlooker"])
+    return phone
+
+
+@pytest.fixture
+def writer(file_app, host, night):
+    """A second phone that may write."""
+    phone = Phone(file_app)
+    phone.join(links(host, night)["writer"])
+    return phone
+
+
+@pytest.fixture
+def stranger(file_app):
+    """A phone without any link."""
+    return Phone(file_app)

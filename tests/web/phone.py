@@ -1,0 +1,136 @@
+"""A phone at the table: a browser without JavaScript that opens pages, fills in their forms and sends them."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.web.html import Element, controls, read_html, values
+
+FIVE = ("Anna", "Bernd", "Clara", "Dora", "Emil")
+Fields = Mapping[str, Any]
+
+
+class Page:
+    """An answer of the server."""
+
+    def __init__(self, answer: TestResponse) -> None:
+        self.status = answer.status_code
+        self.headers = answer.headers
+        self.path = answer.request.path
+        self.body = answer.get_data(as_text=True)
+        answer.close()
+
+    @property
+    def html(self) -> Element:
+        return read_html(self.body)
+
+    @property
+    def text(self) -> str:
+        """What stands in the page's main part."""
+        return self.html.one("main").text
+
+    @property
+    def location(self) -> str:
+        return self.headers["Location"]
+
+    def form(self, **having: str) -> Element:
+        """The only form of the main part with controls of these names and values ("" for any value)."""
+        return self.html.one("main").one("form", fits=lambda form: _has(form, having))
+
+    @property
+    def errors(self) -> str:
+        return " ".join(error.text for error in self.html.all(marked="error"))
+
+    @property
+    def standing(self) -> dict[str, int]:
+        """Each player's balance as it stands on top of the sheet."""
+        heads = self.html.one("table", "sheet").one("thead").all("th")[1:]
+        return {head.one("span", "name").text: whole(head.one("strong").text) for head in heads}
+
+    @property
+    def moved(self) -> dict[str, tuple[int, int, int]]:
+        """Each player's balance before, change and balance after, as a change shows them before it is booked."""
+        rows = self.html.one("table", "moved").one("tbody").all("tr")
+        return {row.one("th").text: tuple(whole(cell.inside[0]) for cell in row.all("td")) for row in rows}
+
+
+def _has(form: Element, having: Mapping[str, str]) -> bool:
+    there = [(name, value) for name, value, _ in controls(form)]
+    return all(any(name == n and value in ("", v) for n, v in there) for name, value in having.items())
+
+
+def whole(text: Any) -> int:
+    """A number as the pages write it, with a real minus sign."""
+    assert isinstance(text, str)
+    assert "-" not in text
+    return int(re.sub(r"[.,\s ]", "", text).replace("−", "-"))
+
+
+class Phone:
+    """One browser with its cookies."""
+
+    def __init__(self, app: Flask, languages: str = "en-GB") -> None:
+        self.client = app.test_client()
+        self.languages = languages
+
+    def get(self, path: str, **query: Any) -> Page:
+        return Page(self.client.get(path, query_string=query or None, headers={"Accept-Language": self.languages}))
+
+    def post(self, path: str, fields: Fields) -> Page:
+        """Send fields as they are."""
+        return Page(self.client.post(path, data=dict(fields), headers={"Accept-Language": self.languages}))
+
+    def token(self) -> str:
+        """The token against forged requests that any page carries."""
+        return self.get("/").html.one("header").one("input", fits=lambda field: field["name"] == "csrf_token")["value"]
+
+    def send(self, page: Page, form: Element, button: str = "", **fields: Any) -> Page:
+        """Send a form of `page` with these fields filled in (None: taken out) and this `name=value` button tapped."""
+        sent: dict[str, Any] = values(form)
+        sent.update(fields)
+        if button:
+            name, _, value = button.partition("=")
+            assert _has(form, {name: value}), f"there is no button {button}"
+            sent[name] = value
+        return self.post(
+            form["action"] or page.path, {name: value for name, value in sent.items() if value is not None}
+        )
+
+    def open_night(self, *names: str, rules: str = "herzblatt/braun", **fields: Any) -> str:
+        """Open a night through the page and return its path."""
+        page = self.get(f"/nights/new/{rules}")
+        form = page.form(amount="")
+        seats = {f"players-{place}": name for place, name in enumerate(names or FIVE)}
+        answer = self.send(page, form, **{"amount": "0.10", **seats, **fields})
+        assert answer.status == 303, answer.errors
+        return answer.location
+
+    def enter(self, night: str, action: str = "booked", **fields: Any) -> Page:
+        """Open the entry page, fill it in, send it."""
+        page = self.get(f"{night}/enter")
+        while page.status == 303:  # booked on another phone while the page was put together
+            page = self.get(page.location)
+        return self.send(page, page.form(number=""), f"action={action}", **fields)
+
+    def book(self, night: str, soloist: str = "p1", points: object = 71, **fields: Any) -> None:
+        """Book the next deal."""
+        answer = self.enter(night, soloist=soloist, points=points, **fields)
+        assert answer.status == 303, answer.text
+
+    def standing(self, night: str) -> dict[str, int]:
+        return self.get(night).standing
+
+    def join(self, link: str) -> Page:
+        """Open a link that lets a phone into a night."""
+        answer = self.get(link)
+        assert answer.status == 303
+        return answer
+
+
+def links(phone: Phone, night: str) -> dict[str, str]:
+    """The links into a night that a phone may share, by role."""
+    shown = [link["href"] for link in phone.get(f"{night}/share").html.one("main").all("a") if "/j/" in link["href"]]
+    return dict(zip(("writer", "onlooker") if len(shown) > 1 else ("onlooker",), shown, strict=True))

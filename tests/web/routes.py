@@ -1,0 +1,34 @@
+"""Every address of a night, taken from the application itself, so that a new page cannot be forgotten."""
+
+from collections.abc import Iterator
+
+from flask import Flask
+
+# Example values for the parts of an address; a part that is not here makes the tests fail until it is.
+PARTS = {"number": ["1"], "way": ["correct", "void", "adjust"], "form": ["toml", "json"]}
+# Pages of a night that are for filling in a form that writes, though they are opened with GET.
+WRITING = ("/enter", "/correct", "/void", "/adjust")
+
+
+def routes_of_night(app: Flask, night: str) -> Iterator[tuple[str, str]]:
+    """Method and path of every route of a night."""
+    slug = night.rpartition("/")[2]
+    for rule in app.url_map.iter_rules():
+        if rule.rule.startswith("/n/<slug>"):
+            for path in _filled(rule.rule.replace("<slug>", slug), sorted(rule.arguments - {"slug"})):
+                yield from ((method, path) for method in sorted(rule.methods & {"GET", "POST", "PUT", "DELETE"}))
+
+
+def _filled(path: str, parts: list[str]) -> Iterator[str]:
+    if not parts:
+        yield path
+        return
+    name, *rest = parts
+    before, _, after = path.rpartition(f"{name}>")
+    for value in PARTS[name]:
+        yield from _filled(before[: before.rindex("<")] + value + after, rest)
+
+
+def writes(method: str, path: str) -> bool:
+    """Whether a route is for those who may write."""
+    return method != "GET" or path.endswith(WRITING)

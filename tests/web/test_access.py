@@ -1,0 +1,123 @@
+"""Who sees and who writes: a night is there for whom a link let in, and an onlooker only looks."""
+
+import re
+
+import pytest
+
+from tests.web.phone import Phone, links
+from tests.web.routes import routes_of_night, writes
+
+
+def ask(phone, method, path):
+    fields = {"csrf_token": phone.token(), "request": "0123456789", "number": "1", "action": "booked"}
+    return phone.get(path) if method == "GET" else phone.post(path, fields)
+
+
+def test_the_routes_of_a_night_are_all_known(file_app, night):
+    routes = list(routes_of_night(file_app, night))
+    assert len(routes) == len(set(routes)) >= 20
+    assert ("POST", f"{night}/deals/1/void") in routes
+    assert ("GET", f"{night}/night.toml") in routes
+
+
+def test_who_has_no_link_finds_nothing_at_any_address_of_a_night(file_app, night, stranger):
+    nowhere = without_token(stranger.get("/n/00000000"))
+    for method, path in routes_of_night(file_app, night):
+        answer = ask(stranger, method, path)
+        assert answer.status == 404, (method, path)
+        assert "Anna" not in answer.body
+    assert without_token(stranger.get(night)) == nowhere, "a night that is not there must look the same"
+    assert stranger.get("/").status == 200
+    assert night not in stranger.get("/").body
+
+
+def without_token(page):
+    """A page without what is its own: its address and the token, which holds the time."""
+    return re.sub(r'name="csrf_token" value="[^"]+"', "", page.body.replace(page.path, ""))
+
+
+def test_a_device_of_another_night_finds_nothing_either(file_app, night, stranger):
+    other = stranger.open_night("Gerd", "Heidi", "Ilse")
+    for method, path in routes_of_night(file_app, night):
+        assert ask(stranger, method, path).status == 404, (method, path)
+    assert stranger.get(other).status == 200
+
+
+def test_an_onlooker_sees_everything_and_writes_nothing(file_app, host, night, onlooker):
+    before = host.get(f"{night}/night.json").body
+    seen, refused = [], []
+    for method, path in routes_of_night(file_app, night):
+        answer = ask(onlooker, method, path)
+        assert answer.status == (403 if writes(method, path) else 200), (method, path)
+        (refused if answer.status == 403 else seen).append(path)
+        if answer.status == 403:
+            assert answer.text.startswith("This phone may look on here, but not write.")
+    assert f"{night}/settle" in seen
+    assert f"{night}/enter" in refused
+    assert host.get(f"{night}/night.json").body == before
+
+
+def test_an_onlooker_is_offered_nothing_that_writes(file_app, night, onlooker):
+    for method, path in routes_of_night(file_app, night):
+        if writes(method, path) or "/night." in path or path.endswith(".txt"):
+            continue
+        main = onlooker.get(path).html.one("main")
+        assert not main.all("form"), path
+        assert not [link["href"] for link in main.all("a") if writes("GET", link["href"])], path
+
+
+def test_the_onlookers_link_is_the_only_one_that_an_onlooker_can_pass_on(host, night, onlooker):
+    assert links(onlooker, night) == {"onlooker": links(host, night)["onlooker"]}
+
+
+def test_a_link_that_was_tampered_with_lets_nobody_in(host, night, stranger):
+    found = links(host, night)
+    assert found["writer"] != found["onlooker"]
+    for link in found.values():
+        token = link.rpartition("/")[2]
+        assert len(token) == 32
+        changed = ("0" if token[-1] != "0" else "1").join([token[:-1], ""])
+        for wrong in (changed, token[:-1], token + "0", token.upper() + "x", "ü", "%00"):
+            assert stranger.get(f"/j/{night.rpartition('/')[2]}/{wrong}").status == 404, wrong
+        assert stranger.get(f"/j/00000000/{token}").status == 404
+    assert stranger.get(night).status == 404
+
+
+def test_the_link_of_one_night_does_not_open_another(host, night, stranger):
+    other = host.open_night()
+    token = links(host, other)["writer"].rpartition("/")[2]
+    assert stranger.get(f"/j/{night.rpartition('/')[2]}/{token}").status == 404
+
+
+def test_an_onlooker_who_is_given_the_writers_link_may_write_and_keeps_it(host, night, onlooker):
+    found = links(host, night)
+    assert onlooker.get(f"{night}/enter").status == 403
+    onlooker.join(found["writer"])
+    assert onlooker.get(f"{night}/enter").status == 200
+    onlooker.join(found["onlooker"])
+    assert onlooker.get(f"{night}/enter").status == 200
+
+
+def test_the_host_who_opens_a_link_of_the_own_night_stays_the_host(host, night):
+    host.join(links(host, night)["onlooker"])
+    assert host.get(f"{night}/enter").status == 200
+
+
+def test_a_night_is_on_the_start_page_of_every_phone_that_is_in(host, night, onlooker, stranger):
+    assert night in host.get("/").body
+    assert night in onlooker.get("/").body
+    assert night not in stranger.get("/").body
+
+
+def test_a_link_lets_in_and_is_gone_from_the_address(file_app, host, night):
+    phone = Phone(file_app)
+    answer = phone.join(links(host, night)["writer"])
+    assert answer.location == night
+    assert phone.standing(night) == host.standing(night)
+
+
+@pytest.mark.parametrize(
+    "way", ["/deals/2", "/deals/2/correct", "/deals/2/void", "/deals/3/adjust", "/deals/99/correct"]
+)
+def test_a_deal_that_is_not_booked_is_not_there(host, night, way):
+    assert host.get(night + way).status == 404

@@ -1,0 +1,145 @@
+"""Many phones at once, on a real server: the same entry is booked once, of two different ones the first."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.tables import EntryRow, database
+from tests.web.html import read_html, values
+from tests.web.phone import Phone, links
+from tests.web.serving import serving
+
+FAST = 50
+
+
+@pytest.fixture
+def address(app):
+    with serving(app) as address:
+        yield address
+
+
+def prepare(app):
+    """A night, and everything that one phone needs to send an entry for its first deal over the network."""
+    host = Phone(app)
+    night = host.open_night()
+    return host, night, form_of(host, night)
+
+
+def form_of(phone, night):
+    return values(phone.get(f"{night}/enter").form(number="")) | {"action": "booked", "soloist": "p1", "points": "71"}
+
+
+def at_once(address, phones):
+    """Send all POSTs at the same moment, each on a connection of its own; (phone, path, fields) → answers."""
+    start = threading.Barrier(len(phones))
+
+    def send(phone, path, fields):
+        connection = HTTPConnection(urlsplit(address).netloc, timeout=30)
+        cookie = phone.client.get_cookie("scorekeeper")
+        try:
+            connection.connect()
+            start.wait(30)
+            connection.request(
+                "POST",
+                path,
+                urlencode(fields, doseq=True),
+                {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"scorekeeper={cookie.value}"},
+            )
+            answer = connection.getresponse()
+            return answer.status, answer.headers["Location"], answer.read().decode()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(phones)) as pool:
+        return list(pool.map(lambda phone: send(*phone), phones))
+
+
+def entries(app, kind):
+    with database.connection_context():
+        return EntryRow.select().where(EntryRow.kind == kind).count()
+
+
+def test_the_same_entry_sent_fifty_times_at_once_is_booked_once(app, address):
+    host, night, fields = prepare(app)
+    answers = at_once(address, [(host, f"{night}/enter", fields)] * FAST)
+    assert set(answers) == {(303, f"{night}#deal-1", answers[0][2])}
+    assert entries(app, "booked") == 1
+    assert host.standing(night) == {"Anna": 4, "Bernd": -1, "Clara": -1, "Dora": -1, "Emil": -1}
+    again = host.post(f"{night}/enter", fields)
+    assert (again.status, again.location) == (303, f"{night}#deal-1")
+    assert host.standing(night)["Anna"] == 4
+
+
+def test_the_same_call_sent_fifty_times_at_once_is_booked_once(app, address):
+    host, night, fields = prepare(app)
+    answers = at_once(address, [(host, f"{night}/enter", {**fields, "action": "called", "points": ""})] * FAST)
+    assert {status for status, _, _ in answers} == {303}
+    assert entries(app, "called") == 1
+    assert set(host.standing(night).values()) == {0}
+
+
+@pytest.mark.parametrize("way", ["correct", "void", "adjust"])
+def test_the_same_change_sent_many_times_at_once_is_booked_once(app, address, way):
+    host, night, _ = prepare(app)
+    host.book(night)
+    page = host.get(f"{night}/deals/1/{way}")
+    fields = values(page.form(number="")) | {
+        "action": "confirm",
+        "note": "agreed",
+        "soloist": "p2",
+        "adjust-p1": "5",
+        "adjust-p2": "-5",
+    }
+    answers = at_once(address, [(host, f"{night}/deals/1/{way}", fields)] * 20)
+    assert {answer[:2] for answer in answers} == {(303, f"{night}/deals/1")}
+    kind = {"correct": "corrected", "void": "voided", "adjust": "adjusted"}[way]
+    assert entries(app, kind) == 1
+    assert (
+        list(host.standing(night).values())[:3]
+        == {"correct": [-1, 4, -1], "void": [0, 0, 0], "adjust": [5, -5, 0]}[way]
+    )
+
+
+def test_of_two_different_entries_for_a_deal_one_is_booked_and_the_other_sees_both(app, address):
+    host, night, mine = prepare(app)
+    other = Phone(app)
+    other.join(links(host, night)["writer"])
+    theirs = form_of(other, night) | {"soloist": "p2", "points": "40"}
+    answers = at_once(address, [(host, f"{night}/enter", mine), (other, f"{night}/enter", theirs)])
+    assert sorted(status for status, _, _ in answers) == [303, 409]
+    assert entries(app, "booked") == 1
+    page = next(read_html(body) for status, _, body in answers if status == 409)
+    text = page.one("main").text
+    assert "Deal 1 was entered on another phone meanwhile" in text
+    won = host.standing(night)["Anna"] == 4
+    first, second = ("4", "−8") if won else ("−8", "4")
+    stands, entered = page.all("section", "act")
+    assert first in stands.text.split() or f"+{first}" in stands.text.split()
+    assert second in entered.text.split() or f"+{second}" in entered.text.split()
+
+
+def test_many_phones_at_many_deals_lose_nothing(app, address):
+    host, night, _ = prepare(app)
+    phones = [host, *(Phone(app) for _ in range(4))]
+    for phone in phones[1:]:
+        phone.join(links(host, night)["writer"])
+
+    def keep_entering(phone):
+        booked = 0
+        for points in range(60, 64):
+            answer = phone.enter(night, soloist="p1", points=str(points))
+            assert answer.status in (303, 409)
+            booked += answer.status == 303
+        return booked
+
+    with ThreadPoolExecutor(len(phones)) as pool:
+        booked = sum(pool.map(keep_entering, phones))
+    assert booked >= 4
+    assert entries(app, "booked") == booked
+    assert host.standing(night)["Bernd"] == booked * 2
+    with database.connection_context():
+        assert [finding for _, finding in verify()] == [None]

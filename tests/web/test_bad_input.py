@@ -1,0 +1,336 @@
+"""Whatever is sent, a page answers: it names what is wrong, shows no markup of strangers, and never breaks."""
+
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.web.html import read_html, values
+from tests.web.phone import Phone
+from tests.web.routes import routes_of_night
+
+MARKUP = "<script>alert(1)</script> & \"Co\" 'x'"
+ODD_NAMES = ("😀🃏", "שלום", "\u202eannA", "O’Brien-Ñandú", "{{ 7 * 7 }}", "%s {0} {name}", "Ａｎｎａ", "x" * 60)
+JUNK = (
+    "",
+    " ",
+    "-",
+    "-1",
+    "0",
+    "1.5",
+    "1,5",
+    "٣",
+    "²",
+    "½",
+    "NaN",
+    "1e9",
+    "0x10",
+    "9" * 20,
+    "9" * 5000,
+    "-" + "9" * 5000,
+    "p1",
+    "p9",
+    "yes",
+    "null",
+    "[]",
+    "{}",
+    "\x00",
+    "a\x00b",
+    "\r\nSet-Cookie: x=1",
+    "\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16"),
+    "\u202e",
+    "<b>",
+    "'; DROP TABLE night; --",
+    "../../etc/passwd",
+    "{{ 7 * 7 }}",
+    "x" * 200,
+    "x" * 70000,
+)
+# What a form may carry besides its controls; a browser never sends these otherwise.
+EXTRA = ("made", "action", "kind", "playing", "dealer", "based_on", "number", "request", "soloist", "adjust-p1")
+
+
+@pytest.fixture
+def four_games(file_app, host):
+    """A night of every game, with one deal called in the one with most questions."""
+    nights = [
+        host.open_night("Anna", "Bernd", "Clara", "Dora", rules=rules)
+        for rules in ("herzblatt/muhr", "solo/braun", "herzeln/piatnik", "husarln/loew")
+    ]
+    assert host.enter(nights[0], "called", soloist="p1").status == 303
+    host.book(nights[1], "p1", 66, suit="C")
+    return nights
+
+
+def forms(phone, nights):
+    """Every form that writes, with the page on which it stands."""
+    found = []
+    for path in (
+        "/nights/new/herzblatt/braun",
+        "/nights/new/husarln/loew",
+        *(night + page for night in nights for page in ("/enter", "/table", "/rules", "/deals/1/adjust")),
+        f"{nights[1]}/deals/1/correct",
+        f"{nights[1]}/deals/1/void",
+    ):
+        page = phone.get(path)
+        assert page.status == 200, path
+        found += [(page, form) for form in page.html.one("main").all("form")]
+    return found
+
+
+def test_every_field_of_every_form_takes_junk_without_breaking(file_app, host, four_games):
+    sent = 0
+    for page, form in forms(host, four_games):
+        names = {element["name"] for element in form if element["name"]} - {"csrf_token"} | set(EXTRA)
+        path, filled = form["action"] or page.path, values(form)
+        for place, name in enumerate(sorted(names)):
+            value = JUNK[(place + len(path)) % len(JUNK)]
+            answer = host.post(path, filled | {"action": "booked", "move": "join", name: value})
+            assert answer.status in (200, 303, 400, 404, 409, 413, 422), (path, name, value)
+            sent += 1
+    assert sent > 300
+
+
+@pytest.mark.parametrize("value", JUNK, ids=lambda value: ascii(value[:12]))
+def test_junk_as_the_points_is_refused_beside_the_field(host, value):
+    night = host.open_night("Anna", "Bernd", "Clara")
+    answer = host.enter(night, soloist="p1", points=value)
+    if value.strip() in ("0",):
+        assert answer.status == 303
+        return
+    assert answer.status in (413, 422)
+    if answer.status == 422 and value.strip():
+        field = answer.html.one("input", fits=lambda field: field["name"] == "points")
+        assert field["value"]
+        assert "is not a whole number" in answer.errors or "is less than" in answer.errors
+    assert set(host.standing(night).values()) == {0}
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"soloist": "p9", "points": "66"}, "p9 is not one of: Bernd, Clara, Dora, Emil, Anna"),
+        ({"soloist": "Anna", "points": "66"}, "Anna is not one of"),
+        ({"soloist": "p1", "points": "-5"}, "-5 is less than 0"),
+        ({"soloist": "p1", "points": "121"}, "121 is more than the 120 in the pack"),
+        ({"soloist": "p1", "points": "999999999999"}, "is more than the 120 in the pack"),
+        ({"soloist": "p1", "points": "70", "defender_points": "49"}, "70 and 49 card points do not add up to 120"),
+        ({"soloist": "p1", "passed": "yes"}, "everybody passed, so this cannot be said too"),
+        ({"soloist": "p1", "points": "66", "dealer": "p9"}, "p9 is not one of the players"),
+        ({"soloist": "p1", "points": "66", "playing": ["p1"]}, "1 player is at play; the rules take"),
+        ({"soloist": "p1", "points": "66", "playing": ["p1", "p2", "p9"]}, "p9 is not one of the players"),
+        ({"soloist": "p1", "points": "66", "playing": ["p9"]}, "p9 is not one of the players"),
+    ],
+)
+def test_a_deal_that_cannot_be_is_refused_with_the_reason(host, night, fields, reason):
+    answer = host.enter(night, **fields)
+    assert answer.status == 422
+    assert reason in answer.errors
+    assert host.standing(night)["Anna"] == 4
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"players-2": ""}, ""),
+        ({"players-1": "", "players-2": ""}, "1 players; there must be from 2 to 12"),
+        ({"players-0": "", "players-1": "", "players-2": ""}, "0 players; there must be from 2 to 12"),
+        ({"players-1": "ANNA"}, "two players have the same name"),
+        ({"players-1": "x" * 200}, "is longer than 60 characters"),
+        ({"players-1": "a\x07b"}, "holds a control character"),
+        ({"dealer": "11"}, "deal"),
+        ({"dealer": "99"}, "deal"),
+        ({"dealer": "²"}, "deal"),
+        ({"at_play": "7"}, "7 is not a number of players that Braun knows"),
+        ({"at_play": "9" * 5000}, "99… is not"),
+        ({"at_play": "many"}, "many is not"),
+        ({"day": "21.11.2026"}, "21.11.2026 is not a date like 2026-11-21"),
+        ({"day": "0000-00-00"}, "0000-00-00 is not a date like 2026-11-21"),
+        ({"house-loss": "7"}, "7 is not one of the settings"),
+        ({"house-loss_schneider-own": "4, 66"}, "the limit 66 is not from 0 to 65 card points"),
+        ({"house-last_trick_value-own": "9" * 40}, "is not a whole number"),
+    ],
+)
+def test_a_night_that_cannot_be_is_refused_with_the_reason_or_opened(host, fields, reason):
+    page = host.get("/nights/new/herzblatt/braun")
+    seats = {"players-0": "Anna", "players-1": "Bernd", "players-2": "Clara"}
+    answer = host.send(page, page.form(amount=""), **(seats | fields))
+    if not reason:
+        assert answer.status == 303
+        return
+    assert answer.status == 422
+    assert reason in answer.errors
+    form = answer.form(amount="")
+    kept = {name: value for name, value in values(form).items() if name.startswith("players-")}
+    assert kept["players-0"] == [fields.get("players-0", "Anna")], "what was typed stays"
+    assert host.get("/").text.count("Anna") == 0
+
+
+@pytest.mark.parametrize("rules", ["herzblatt/nobody", "nothing/braun", "../braun", "herzblatt/", "solo/loew"])
+def test_a_game_or_author_that_is_not_there(host, rules):
+    assert host.get(f"/nights/new/{rules}").status == 404
+
+
+def test_markup_in_names_title_and_reason_is_text(file_app, host):
+    night = host.open_night(MARKUP, "B<i>", "C&amp;", title=MARKUP)
+    host.book(night)
+    page = host.get(f"{night}/deals/1/correct")
+    host.send(page, page.form(number=""), "", action="confirm", points="20", note=MARKUP)
+    host.enter(night, "called", soloist="p1")
+    seen = 0
+    for method, path in [*routes_of_night(file_app, night), ("GET", "/"), ("GET", "/nights/new/solo/braun")]:
+        if method == "GET" and "/night." not in path:
+            page = host.get(path)
+            if page.headers["Content-Type"].startswith("text/html"):
+                assert not page.html.one("body").all("script"), path
+                assert "<i>" not in page.body
+                seen += "alert(1)" in page.html.text
+    assert seen > 8
+    assert f"{MARKUP}: −8 (−€0.80)" in host.get(f"{night}/settle.txt").body
+    refused = host.enter(night, soloist=MARKUP)
+    assert not refused.html.one("body").all("script")
+    assert "alert(1)" in refused.errors
+
+
+def test_names_of_every_script_stand_on_every_page_as_they_were_typed(app):
+    phone = Phone(app)
+    night = phone.open_night(*ODD_NAMES, rules="herzblatt/braun", title="🂱 ערב", at_play="5")
+    phone.book(night, "p2", 66)
+    assert list(phone.standing(night)) == list(ODD_NAMES)
+    for path in ("/settle", "/table", "/deals/1", "/enter", "/deals/1/correct", "/night.json"):
+        page = phone.get(night + path)
+        assert page.status == 200
+        text = page.body if path.endswith("json") else page.text
+        assert ODD_NAMES[1] in text, path
+
+
+def test_text_that_postgres_cannot_hold_is_refused_or_cleaned(app):
+    phone = Phone(app)
+    page = phone.get("/nights/new/herzblatt/braun")
+    seats = {"players-0": "Anna", "players-1": "Bernd", "players-2": "Clara"}
+    for fields in (
+        {"title": "a\x00b"},
+        {"request": "a\x00b"},
+        {"currency": "E\x00R", "amount": "1"},
+        {"players-1": "a\x00b"},
+    ):
+        assert phone.send(page, page.form(amount=""), **(seats | fields)).status in (303, 422), fields
+    night = phone.open_night("Anna", "Bernd", "Clara")
+    phone.book(night)
+    page = phone.get(f"{night}/deals/1/void")
+    assert phone.send(page, page.form(number=""), "action=confirm", note="a\x00b").status in (303, 422)
+    page = phone.get(f"{night}/table")
+    assert phone.send(page, page.form(name=""), "move=join", name="a\x00b").status in (303, 422)
+
+
+@pytest.mark.parametrize("number", ["0", "2147483648", "99999999999999999999", "9" * 400])
+def test_numbers_beyond_every_table_in_an_address(app, number):
+    phone = Phone(app)
+    night = phone.open_night("Anna", "Bernd", "Clara")
+    phone.book(night)
+    for way in ("", "/correct", "/void", "/adjust"):
+        assert phone.get(f"{night}/deals/{number}{way}").status == 404, way
+        fields = {"csrf_token": phone.token(), "request": "12345678", "number": number, "action": "confirm"}
+        if way:
+            assert phone.post(f"{night}/deals/{number}{way}", fields).status == 404, way
+    for first in (number, f"-{number}", "x", ""):
+        assert phone.get(night, **{"from": first}).status == 200, first
+    assert phone.post(f"{night}/preview", {"csrf_token": phone.token(), "number": number}).status == 400
+
+
+@pytest.mark.parametrize("request_id", ["", "short", "x" * 65, "ä" * 16, "a b c d e f g", "\x00" * 16])
+def test_an_entry_without_an_id_of_its_own_is_not_booked(host, night, request_id):
+    page = host.get(f"{night}/enter")
+    answer = host.send(page, page.form(number=""), "action=booked", request=request_id, soloist="p1", points="66")
+    assert answer.status == 400
+    assert answer.text.startswith("This request cannot be read.")
+    assert host.standing(night)["Anna"] == 4
+
+
+def test_a_time_that_no_phone_would_send_is_not_kept(host, night):
+    for number, made in enumerate(("yesterday", "2026-99-99", "x" * 5000, "2026-11-21T20:00:00.000Z")):
+        page = host.get(f"{night}/enter")
+        fields = {"soloist": "p1", "points": "66", "made": made, "request": f"made-by-hand-{number}"}
+        assert host.send(page, page.form(number=""), "action=booked", **fields).status == 303
+    journal = host.get(f"{night}/night.json").body
+    assert journal.count("2026-11-21T20:00:00.000Z") == 1
+    assert "yesterday" not in journal
+    assert "2026-99-99" not in journal
+
+
+def test_more_than_fits_is_refused_with_a_page(host, night):
+    fields = {"csrf_token": host.token(), "soloist": "x" * 300_000}
+    answer = host.post(f"{night}/enter", fields)
+    assert answer.status == 413
+    assert answer.text.startswith("That is too large to send.")
+
+
+@pytest.mark.parametrize("body", [b"", b"\xff\xfe%%%&&==;;", b"{}", b"csrf_token", b"a" * 1000])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "application/x-www-form-urlencoded",
+        "application/json",
+        "multipart/form-data",
+        "multipart/form-data; boundary=x",
+        "text/plain",
+        "",
+    ],
+)
+def test_a_body_that_is_no_form(host, night, body, kind):
+    for path in (f"{night}/enter", f"{night}/preview", "/language", "/nights/new/solo/braun"):
+        answer = host.client.post(path, data=body, content_type=kind)
+        assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"])
+def test_other_ways_of_asking(host, night, method):
+    for path in ("/", night, f"{night}/enter", f"{night}/deals/1"):
+        answer = host.client.open(path, method=method)
+        assert answer.status_code == (200 if method in ("OPTIONS", "HEAD") else 405)
+    assert host.standing(night)["Anna"] == 4
+
+
+TEXT = st.sampled_from(JUNK) | st.text(max_size=30)
+NAMES = """points defender_points passed contra ree announced all_tricks last_trick suit move player name place note
+    title day players-0 players-11 amount currency at_play house-loss house-loss_schneider-own house-suit_factors-own
+    language back declarer contract hearts.AH tricks.p1 queens.p9 last.1 out.1 bonuses.pagat.p1 bonuses.x game"""
+FIELD = st.sampled_from((*EXTRA, *NAMES.split())) | st.text(max_size=10)
+LIKELY = st.sampled_from(
+    ["booked", "called", "confirm", "look", "corrected", "yes", "join", "pause", "p1", "p2", "66", "1", "2"]
+)
+
+
+def test_no_junk_breaks_any_route(file_app, host, four_games):
+    routes = [*(route for night in four_games for route in routes_of_night(file_app, night)), ("POST", "/language")]
+    routes += [
+        (method, f"/nights/new/{rules}") for method in ("GET", "POST") for rules in ("solo/braun", "husarln/beck")
+    ]
+    token, met = host.token(), set()
+
+    @settings(max_examples=300, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(
+        st.sampled_from(routes),
+        st.dictionaries(FIELD, TEXT | LIKELY | st.lists(LIKELY, max_size=3), max_size=8),
+        st.booleans(),
+    )
+    def ask(route, fields, proper):
+        method, path = route
+        if proper:
+            fields = {"number": "1", "request": "0123456789abcdef", "based_on": "0"} | fields
+        answer = host.get(path, **fields) if method == "GET" else host.post(path, fields | {"csrf_token": token})
+        assert answer.status in (200, 303, 400, 404, 409, 413, 422)
+        if answer.headers["Content-Type"].startswith("text/html") and answer.status != 303:
+            read_html(answer.body)
+            assert not re.search(r"Traceback|jinja2|peewee|sqlite3", answer.body)
+        met.add(answer.status)
+
+    ask()
+    assert {200, 400, 422} <= met
+
+
+@settings(max_examples=60, deadline=None, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=30))
+def test_no_address_breaks(host, path):
+    assert host.get("/" + path.replace("#", "").replace("?", "")).status in (200, 303, 308, 400, 404, 405)

@@ -1,0 +1,224 @@
+"""Changing a booked deal: what it moves is shown before, the old line stays, and nobody overwrites another unseen."""
+
+import pytest
+
+from tests.web.phone import Phone
+
+
+@pytest.fixture
+def table(app):
+    """A phone at a night of five with three deals, on either database."""
+    phone = Phone(app)
+    night = phone.open_night()
+    for soloist, points in (("p1", 71), ("p2", 20), ("p3", 66)):
+        phone.book(night, soloist, points)
+    return phone, night
+
+
+@pytest.fixture
+def three(host):
+    """The path of a night of five with three deals."""
+    night = host.open_night()
+    for soloist, points in (("p1", 71), ("p2", 20), ("p3", 66)):
+        host.book(night, soloist, points)
+    return night
+
+
+BEFORE = {"Anna": 7, "Bernd": -18, "Clara": 7, "Dora": 2, "Emil": 2}
+
+
+def change(phone, night, way, action, number=1, **fields):
+    page = phone.get(f"{night}/deals/{number}/{way}")
+    return phone.send(
+        page,
+        page.form(number=""),
+        f"action={action}" if action == "look" or way == "void" else "",
+        **({"action": action} | fields),
+    )
+
+
+def test_a_correction_shows_the_change_of_each_balance_and_only_then_books(table):
+    phone, night = table
+    assert phone.standing(night) == BEFORE
+    page = phone.get(f"{night}/deals/1/correct")
+    assert not page.html.all("table", "moved")
+    assert not page.html.all(fits=lambda button: button["value"] == "confirm")
+    look = phone.send(page, page.form(number=""), "action=look", points="50", note="miscounted")
+    assert look.moved == {
+        "Anna": (7, -12, -5),
+        "Bernd": (-18, 3, -15),
+        "Clara": (7, 3, 10),
+        "Dora": (2, 3, 5),
+        "Emil": (2, 3, 5),
+    }
+    assert "−€1.20" in look.html.one("table", "moved").text
+    assert phone.standing(night) == BEFORE
+    answer = phone.send(look, look.form(number=""), "action=confirm")
+    assert (answer.status, answer.location) == (303, f"{night}/deals/1")
+    assert phone.standing(night) == {name: after for name, (_, _, after) in look.moved.items()}
+
+
+def test_the_old_line_stays_struck_through_with_the_reason_beside_the_new_one(host, three):
+    page = host.get(f"{three}/deals/1/correct")
+    host.send(page, page.form(number=""), "", action="confirm", points="50", note="one  trick\tforgotten")
+    rows = host.get(three).html.one("table", "sheet").one("tbody").all("tr")
+    struck, standing = rows[0], rows[1]
+    assert "struck" in struck["class"]
+    assert [cell.one("s").text for cell in struck.all("td")] == ["+4", "−1", "−1", "−1", "−1"]
+    assert standing["id"] == "deal-1"
+    assert [cell.one("b").text for cell in standing.all("td")] == ["−8", "+2", "+2", "+2", "+2"]
+    new, old = host.get(f"{three}/deals/1").html.all("section", "act")
+    assert "struck" in old["class"]
+    assert new.one("h2").text == "corrected"
+    assert new.one("blockquote").text == "one trick forgotten"
+    assert "66 were needed" in old.text
+    assert "entry 5 of the journal" in new.text
+    assert "entry 2 of the journal" in old.text
+
+
+def test_voiding_shows_the_change_and_takes_the_deal_out_of_the_balances(table):
+    phone, night = table
+    page = phone.get(f"{night}/deals/2/void")
+    assert page.moved["Bernd"] == (-18, 16, -2)
+    assert page.moved["Anna"] == (7, -4, 3)
+    answer = phone.send(page, page.form(number=""), "action=confirm", note="cards were missing")
+    assert answer.status == 303
+    assert phone.standing(night) == {name: after for name, (_, _, after) in page.moved.items()}
+    row = phone.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-2")
+    assert [cell.text for cell in row.all("td")] == ["×"] * 5
+    assert "cards were missing" in phone.get(f"{night}/deals/2").text
+
+
+def test_a_voided_deal_can_be_corrected_back(host, three):
+    page = host.get(f"{three}/deals/2/void")
+    host.send(page, page.form(number=""), "action=confirm")
+    page = host.get(f"{three}/deals/2/correct")
+    assert host.send(page, page.form(number=""), "", action="confirm", soloist="p2", points="20").status == 303
+    assert host.standing(three) == BEFORE
+
+
+def test_an_agreed_adjustment_replaces_a_deal(table):
+    phone, night = table
+    page = phone.get(f"{night}/deals/3/adjust")
+    fields = {"adjust-p1": "−3", "adjust-p3": "3", "note": "beer on the cards"}
+    look = phone.send(page, page.form(number=""), "action=look", **fields)
+    assert look.moved["Anna"] == (7, -2, 5)
+    assert look.moved["Clara"] == (7, -1, 6)
+    assert look.moved["Dora"] == (2, 1, 3)
+    assert phone.send(look, look.form(number=""), "action=confirm").status == 303
+    assert phone.standing(night) == {"Anna": 5, "Bernd": -17, "Clara": 6, "Dora": 3, "Emil": 3}
+    text = phone.get(f"{night}/deals/3").text
+    assert "adjusted by agreement" in text
+    assert "beer on the cards" in text
+
+
+def test_an_agreed_adjustment_takes_the_place_of_a_game(host, three):
+    page = host.get(f"{three}/deals/4/adjust")
+    fields = {"adjust-p1": "-4", "adjust-p2": "+4"}
+    look = host.send(page, page.form(number=""), "action=look", **fields)
+    assert look.moved["Anna"] == (7, -4, 3)
+    assert host.send(look, look.form(number=""), "action=confirm", note="quarrel").status == 303
+    assert host.standing(three)["Bernd"] == -14
+    assert "Deal 5" in host.get(f"{three}/enter").text
+
+
+@pytest.mark.parametrize(
+    ("amounts", "reason"),
+    [
+        ({}, "nobody gets or gives anything"),
+        ({"adjust-p1": "4"}, "the amounts add up to 4, not to 0"),
+        ({"adjust-p1": "4", "adjust-p2": "-3"}, "the amounts add up to 1, not to 0"),
+        ({"adjust-p1": "four", "adjust-p2": "-4"}, "four is not a whole number"),
+        ({"adjust-p1": "1.5", "adjust-p2": "-1.5"}, "1.5 is not a whole number"),
+        ({"adjust-p1": "9" * 400, "adjust-p2": "-4"}, "is not a whole number"),
+        ({"adjust-p1": "10000000", "adjust-p2": "-10000000"}, "is not a whole number of points up to 1,000,000"),
+        ({"adjust-p1": "4", "adjust-p2": "-4", "note": "x" * 501}, "a reason has at most 500 characters"),
+    ],
+)
+@pytest.mark.parametrize("number", [2, 4])
+def test_an_adjustment_that_cannot_be_is_refused_with_the_reason(host, three, amounts, reason, number):
+    answer = change(host, three, "adjust", "confirm", number, **({"note": "agreed"} | amounts))
+    assert answer.status == 422
+    assert reason in answer.errors
+    assert host.standing(three) == BEFORE
+
+
+def test_an_adjustment_needs_a_reason(host, three):
+    answer = change(host, three, "adjust", "confirm", 2, **{"adjust-p1": "4", "adjust-p2": "-4"})
+    assert answer.status == 422
+    assert "reason" in answer.errors
+    assert host.standing(three) == BEFORE
+
+
+def test_a_correction_that_cannot_be_is_refused_with_the_reason(host, three):
+    for fields, reason in (
+        ({"points": "121"}, "121 is more than the 120 in the pack"),
+        ({"points": "x"}, "x is not a whole number"),
+        ({"points": "70", "defender_points": "51"}, "70 and 51 card points do not add up to 120"),
+        ({"soloist": "p9"}, "p9 is not one of: Anna, Bernd, Clara, Dora, Emil"),
+        ({"soloist": None}, "who played is missing"),
+        ({"passed": "yes"}, "everybody passed, so this cannot be said too"),
+        ({"dealer": "p9"}, "p9 is not one of the players"),
+        ({"playing": "p1"}, "1 player is at play; the rules take"),
+        ({"note": "x" * 501}, "a reason has at most 500 characters"),
+    ):
+        answer = change(host, three, "correct", "confirm", **fields)
+        assert answer.status == 422, fields
+        assert reason in answer.errors, fields
+    assert host.standing(three) == BEFORE
+
+
+def test_a_correction_by_which_nothing_changes_shows_no_change(host, three):
+    look = change(host, three, "correct", "look")
+    assert {moved[1] for moved in look.moved.values()} == {0}
+
+
+@pytest.mark.parametrize("way", ["correct", "void", "adjust"])
+@pytest.mark.parametrize("action", ["look", "confirm"])
+def test_a_change_of_what_was_changed_meanwhile_is_not_booked_unseen(file_app, host, writer, night, way, action):
+    fields = {"adjust-p1": "1", "adjust-p2": "-1"} if way == "adjust" else {}
+    page = host.get(f"{night}/deals/1/{way}")
+    assert change(writer, night, "correct", "confirm", points="20").status == 303
+    standing = writer.standing(night)
+    answer = host.send(page, page.form(number=""), "", action=action, note="mine", **fields)
+    assert answer.status == 409
+    assert "Deal 1 was changed on another phone meanwhile" in answer.text
+    assert f'href="{night}/deals/1"' in answer.body
+    assert host.standing(night) == standing
+
+
+def test_the_preview_of_a_correction_of_what_was_changed_meanwhile_says_so(host, writer, night):
+    assert change(writer, night, "correct", "confirm", points="20").status == 303
+    fields = {"csrf_token": host.token(), "number": "1", "based_on": "1", "kind": "corrected", "soloist": "p1"}
+    answer = host.post(f"{night}/preview", {**fields, "points": "66"})
+    assert answer.status == 409
+    assert "Deal 1 was changed on another phone meanwhile" in answer.errors
+
+
+def test_sending_a_confirmed_change_again_gives_the_same_answer(host, three):
+    for way in ("correct", "void", "adjust"):
+        page = host.get(f"{three}/deals/2/{way}")
+        fields = {"adjust-p1": "2", "adjust-p2": "-2"} if way == "adjust" else {}
+        answers = [
+            host.send(page, page.form(number=""), "", action="confirm", note="again", **fields) for _ in range(3)
+        ]
+        assert [(answer.status, answer.headers.get("Location")) for answer in answers] == [
+            (303, f"{three}/deals/2")
+        ] * 3, way
+    acts = host.get(f"{three}/deals/2").html.all("section", "act")
+    assert [act.one("h2").text for act in acts] == ["adjusted by agreement", "voided", "corrected", "booked"]
+
+
+def test_who_played_can_be_corrected_too(host, three):
+    answer = change(host, three, "correct", "confirm", 1, dealer="p1", playing=["p2", "p3", "p4"], soloist="p2")
+    assert answer.status == 303
+    assert host.standing(three) == {"Anna": 3, "Bernd": -15, "Clara": 7, "Dora": 2, "Emil": 3}
+    assert host.get(f"{three}/deals/2").status == 200
+
+
+def test_a_correction_of_the_last_deal_moves_the_dealer_and_one_of_the_past_does_not(host, three):
+    assert "Clara deals" in host.get(f"{three}/enter").text
+    change(host, three, "correct", "confirm", 1, dealer="p3")
+    assert "Clara deals" in host.get(f"{three}/enter").text
+    change(host, three, "correct", "confirm", 3, dealer="p3")
+    assert "Dora deals" in host.get(f"{three}/enter").text

@@ -1,0 +1,270 @@
+"""Entering deals: all at once or the call first, what stands then, and what a page says before it is booked."""
+
+import pytest
+
+from tests.independent.herzblatt import score
+from tests.web.phone import FIVE, Phone, whole
+
+KEYS = dict(zip((f"p{place}" for place in range(1, 6)), FIVE, strict=True))
+
+
+@pytest.fixture
+def table(app):
+    """A phone at an empty night of five on either database."""
+    phone = Phone(app)
+    return phone, phone.open_night()
+
+
+@pytest.fixture
+def fresh(host):
+    """The path of a night of five without a deal."""
+    return host.open_night()
+
+
+def test_the_pages_of_a_night_answer_before_and_after_the_first_deal(table):
+    phone, night = table
+    for _ in range(2):
+        for page in (
+            "",
+            "/enter",
+            "/settle",
+            "/settle.txt",
+            "/table",
+            "/rules",
+            "/share",
+            "/night.toml",
+            "/night.json",
+        ):
+            assert phone.get(night + page).status == 200, page
+        phone.book(night)
+    assert phone.get(f"{night}/deals/1").status == 200
+
+
+def test_an_evening_stands_as_an_independent_count_has_it(table):
+    phone, night = table
+    deals = [
+        {"soloist": "p1", "points": 71},
+        {"soloist": "p2", "points": 30},
+        {"soloist": "p3", "defender_points": 54},
+        {"soloist": "p4", "points": 65},
+        {"passed": True},
+        {"soloist": "p5", "points": 31, "defender_points": 89},
+        {"soloist": "p1", "points": 120},
+        {"soloist": "p2", "points": 0},
+    ]
+    for number, deal in enumerate(deals, start=1):
+        answer = phone.enter(night, **{key: "yes" if value is True else value for key, value in deal.items()})
+        assert (answer.status, answer.location) == (303, f"{night}#deal-{number}")
+        document = {"game": "herzblatt", "players": list(KEYS), "deals": deals[:number]}
+        expected = {KEYS[player]: points for player, points in score(document)["balance"].items()}
+        assert phone.standing(night) == expected
+
+
+def test_nothing_is_answered_on_a_fresh_entry_page(host, fresh):
+    asked = host.get(f"{fresh}/enter").html.one("div", fits=lambda part: part["id"] == "asked")
+    boxes = asked.all("input", fits=lambda field: field["type"] in ("radio", "checkbox"))
+    assert len(boxes) == 6
+    assert not [box for box in boxes if "checked" in box.attributes]
+    numbers = asked.all("input", fits=lambda field: field["type"] not in ("radio", "checkbox"))
+    assert [field["value"] for field in numbers] == ["", ""]
+
+
+def test_without_an_answer_nothing_is_booked_and_the_page_says_what_is_missing(host, fresh):
+    answer = host.enter(fresh)
+    assert answer.status == 422
+    assert "who played is missing" in answer.text
+    answer = host.enter(fresh, soloist="p1")
+    assert answer.status == 422
+    assert "the card points are missing" in answer.text
+    answer = host.enter(fresh, points="70")
+    assert answer.status == 422
+    assert "who played is missing" in answer.text
+    assert set(host.standing(fresh).values()) == {0}
+
+
+def test_a_refused_entry_keeps_what_was_filled_in(host, fresh):
+    answer = host.enter(fresh, soloist="p2", points="121")
+    assert answer.status == 422
+    form = answer.form(number="")
+    assert form.one("input", fits=lambda field: field["name"] == "points")["value"] == "121"
+    chosen = form.one("input", fits=lambda f: f["name"] == "soloist" and "checked" in f.attributes)
+    assert chosen["value"] == "p2"
+    assert host.send(answer, form, "action=booked", points="110").status == 303
+    assert host.standing(fresh)["Bernd"] == 4
+
+
+def test_the_preview_says_what_each_end_would_pay_and_books_nothing(host, fresh):
+    page = host.get(f"{fresh}/enter")
+    fields = {"csrf_token": host.token(), "number": "1", "based_on": "0", "soloist": "p1"}
+    part = host.post(f"{fresh}/preview", fields)
+    assert part.status == 200
+    rows = part.html.one("table", "outcomes").one("tbody").all("tr")
+    ends = {row.one("th").text: [cell.text for cell in row.all("td")] for row in rows}
+    assert len(ends) == 3
+    assert sorted(ends.values()) == sorted(
+        [["+4", "−1", "−1", "−1", "−1"], ["−8", "+2", "+2", "+2", "+2"], ["−16", "+4", "+4", "+4", "+4"]]
+    )
+    assert "data-ready" not in part.html.one("button", "book").attributes
+    part = host.post(f"{fresh}/preview", fields | {"points": "66"})
+    button = part.html.one("button", "book")
+    assert "data-ready" in button.attributes
+    assert button.text.endswith("Book: Anna +4 , Bernd −1 , Clara −1 , Dora −1 , Emil −1".replace(" ,", ","))
+    assert page.status == 200
+    assert set(host.standing(fresh).values()) == {0}
+
+
+def test_without_javascript_the_page_itself_shows_what_it_would_pay(host, fresh):
+    page = host.get(f"{fresh}/enter")
+    answer = host.send(page, page.form(number=""), "action=look", soloist="p1", points="50")
+    assert answer.status == 200
+    assert answer.html.one("table", "outcomes").one("tr", "current").text.endswith("−8 +2 +2 +2 +2")
+    assert set(host.standing(fresh).values()) == {0}
+    assert host.send(answer, answer.form(number=""), "action=booked").status == 303
+    assert host.standing(fresh)["Anna"] == -8
+
+
+def test_the_call_first_and_the_result_later(table):
+    phone, _ = table
+    night = phone.open_night("Anna", "Bernd", "Clara", "Dora", rules="herzblatt/muhr")
+    called = phone.enter(night, "called", soloist="p1", announced="66", contra="p3")
+    assert called.status == 303
+    sheet = phone.get(night)
+    assert set(sheet.standing.values()) == {0}
+    assert "Result of deal 1" in sheet.text
+    deal = phone.get(f"{night}/deals/1")
+    assert "The result is not entered yet." in deal.text
+    page = phone.get(f"{night}/enter")
+    chosen = {field["value"] for field in page.form(number="").all("input") if "checked" in field.attributes}
+    assert {"p1", "66", "p3"} <= chosen
+    assert phone.send(page, page.form(number=""), "action=booked", points="70").status == 303
+    # 66 announced, contra: 2 x 2 from each of three.
+    assert phone.standing(night) == {"Anna": 12, "Bernd": -4, "Clara": -4, "Dora": -4}
+    history = [part.one("h2").text for part in phone.get(f"{night}/deals/1").html.all("section", "act")]
+    assert history == ["booked", "called"]
+
+
+def test_a_call_can_be_called_again_before_the_result(host, fresh):
+    assert host.enter(fresh, "called", soloist="p1").status == 303
+    assert host.enter(fresh, "called", soloist="p2").status == 303
+    assert host.enter(fresh, points="66").status == 303
+    assert host.standing(fresh)["Bernd"] == 4
+
+
+def test_the_result_on_another_phone_than_the_call(host, writer, night):
+    assert host.enter(night, "called", soloist="p3").status == 303
+    assert writer.enter(night, points="20").status == 303
+    assert host.standing(night) == {"Anna": 8, "Bernd": 3, "Clara": -17, "Dora": 3, "Emil": 3}
+
+
+def test_a_result_for_a_call_that_was_changed_meanwhile_is_not_booked_unseen(host, writer, night):
+    assert host.enter(night, "called", soloist="p3").status == 303
+    page = host.get(f"{night}/enter")
+    assert writer.enter(night, "called", soloist="p4").status == 303
+    answer = host.send(page, page.form(number=""), "action=booked", points="20")
+    assert answer.status == 409
+    assert "Deal 2 was entered on another phone meanwhile" in answer.text
+    assert host.standing(night)["Anna"] == 4
+
+
+@pytest.mark.parametrize(("action", "points"), [("look", "70"), ("booked", ""), ("booked", "121")])
+def test_what_was_filled_in_for_a_deal_that_was_booked_meanwhile_does_not_slip_into_the_next(
+    host, writer, night, action, points
+):
+    page = host.get(f"{night}/enter")
+    writer.book(night, "p2", 66)
+    answer = host.send(page, page.form(number=""), f"action={action}", soloist="p3", points=points)
+    assert answer.status == 409
+    assert "Deal 2 was" in answer.text
+
+
+def test_the_preview_of_a_deal_that_was_booked_meanwhile_says_so(host, writer, night):
+    writer.book(night, "p2", 66)
+    fields = {"csrf_token": host.token(), "number": "2", "based_on": "0", "soloist": "p3", "points": "70"}
+    part = host.post(f"{night}/preview", fields)
+    assert part.status == 409
+    assert "Deal 2 was changed on another phone meanwhile" in part.errors
+    assert part.html.one("a")["href"] == f"{night}/deals/2"
+
+
+def test_two_different_entries_leave_one_booking_and_show_both(host, writer, night):
+    mine, theirs = host.get(f"{night}/enter"), writer.get(f"{night}/enter")
+    assert writer.send(theirs, theirs.form(number=""), "action=booked", soloist="p2", points="66").status == 303
+    answer = host.send(mine, mine.form(number=""), "action=booked", soloist="p3", points="20")
+    assert answer.status == 409
+    stands, entered = answer.html.all("section", "act")
+    assert "Bernd wins" in stands.text
+    assert "Clara loses" in entered.text
+    assert "Keep what stands" in answer.text
+    assert host.standing(night) == {"Anna": 3, "Bernd": 3, "Clara": -2, "Dora": -2, "Emil": -2}
+    look = host.send(answer, answer.form(based_on="1"), "action=look")
+    assert look.status == 200
+    assert look.moved["Clara"] == (-2, -15, -17)
+    assert look.moved["Anna"] == (3, 5, 8)
+    assert host.send(look, look.form(number=""), "action=confirm").status == 303
+    assert host.standing(night) == {"Anna": 8, "Bernd": 3, "Clara": -17, "Dora": 3, "Emil": 3}
+
+
+def test_the_same_entry_from_two_phones_is_one_booking_too(host, writer, night):
+    mine, theirs = host.get(f"{night}/enter"), writer.get(f"{night}/enter")
+    fields = {"soloist": "p2", "points": "66"}
+    assert writer.send(theirs, theirs.form(number=""), "action=booked", **fields).status == 303
+    assert host.send(mine, mine.form(number=""), "action=booked", **fields).status == 409
+    assert host.standing(night)["Bernd"] == 3
+
+
+def test_who_deals_and_who_plays_can_be_set_right(host, fresh):
+    answer = host.enter(fresh, dealer="p2", playing=["p1", "p3", "p4"], soloist="p3", points="66")
+    assert answer.status == 303
+    assert host.standing(fresh) == {"Anna": -1, "Bernd": 0, "Clara": 2, "Dora": -1, "Emil": 0}
+    text = host.get(f"{fresh}/deals/1").text
+    assert "Bernd deals; at play: Clara, Dora, Anna" in text
+    assert "Clara deals" in host.get(f"{fresh}/enter").text
+
+
+def test_the_sheet_carries_forward_and_every_page_of_it_adds_up(host, fresh):
+    for number in range(1, 41):
+        host.book(fresh, f"p{number % 5 + 1}", 66)
+    page = host.get(fresh)
+    sums = sums_on(page)
+    assert sums[40] == list(page.standing.values())
+    carried = []
+    while links_up := page.html.all("tr", "carried"):
+        first = min(sums_on(page))
+        carried.append((first - 1, [whole(cell.text) for cell in links_up[0].all("td")]))
+        page = host.get(links_up[0].one("a")["href"])
+        assert len(sums_on(page)) <= 16
+        sums |= sums_on(page)
+    assert sorted(sums) == list(range(1, 41))
+    assert len(carried) >= 2
+    assert all(sums[number] == points for number, points in carried)
+    assert all(sum(points) == 0 for points in sums.values())
+
+
+def sums_on(page):
+    """The running balances on a page of the sheet, by deal."""
+    rows = page.html.one("tbody").all("tr", fits=lambda row: row["id"].startswith("deal-"))
+    return {int(row["id"][5:]): [whole(cell.one("b").text) for cell in row.all("td")] for row in rows}
+
+
+def test_the_sheet_marks_the_dealer_and_who_sits_out(host):
+    night = host.open_night(rules="herzblatt/lembke")
+    host.book(night, "p2", 66)
+    row = host.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
+    cells = row.all("td")
+    assert [bool(cell.all("span", "dealer")) for cell in cells] == [False] * 4 + [True]
+    assert [cell.text for cell in cells][-1] == "–"
+    assert "out" in cells[-1]["class"]
+    following = host.get(night).html.one("tr", "next").all("td")
+    assert [bool(cell.all("span", "dealer")) for cell in following] == [True] + [False] * 4
+    assert following[0].text == "–"
+
+
+def test_every_number_of_the_sheet_opens_into_its_lines(host, night):
+    row = host.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
+    assert {link["href"] for link in row.all("a")} == {f"{night}/deals/1"}
+    assert len(row.all("a")) == 6
+    lines = host.get(f"{night}/deals/1").html.one("table", "lines")
+    assert "Anna wins with 71 of 120 card points; 66 were needed HB-30" in lines.text
+    assert [cell.text for cell in lines.one("tfoot").all("tr")[0].all("td")] == ["+4", "−1", "−1", "−1", "−1"]
+    money = lines.one("tfoot").all("tr")[1]
+    assert [cell.text for cell in money.all("td")] == ["+€0.40", "−€0.10", "−€0.10", "−€0.10", "−€0.10"]

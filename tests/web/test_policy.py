@@ -1,0 +1,202 @@
+"""What every answer carries: a strict policy that its own pages keep, safe cookies, a token in every form."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+
+from scorekeeper.games import GAMES
+from tests.web.phone import Page, Phone, links
+from tests.web.routes import routes_of_night
+
+LANGUAGES = ("en-GB", "de-AT")
+ADDRESSES = ("action", "data", "formaction", "href", "ping", "poster", "src", "srcset", "xlink:href")
+
+
+def all_pages(app, host, night) -> Iterator[Page]:
+    """One of every kind of page: the night as it goes on, new nights, and everything that is refused."""
+    yield host.get("/")
+    yield host.get("/nights/new")
+    for game in GAMES.values():
+        for preset in game.presets:
+            yield host.get(f"/nights/new/{game.key}/{preset}")
+    for method, path in routes_of_night(app, night):
+        if method == "GET":
+            yield host.get(path)
+        else:
+            yield host.post(path, {})  # no token
+            yield host.post(path, {"csrf_token": host.token(), "request": "0123456789", "number": "2", "soloist": "p9"})
+    page = host.get("/nights/new/herzblatt/braun")
+    yield host.send(page, page.form(amount=""), amount="x", **{"players-0": "Anna", "house-loss": "7"})
+    yield host.enter(night, soloist="p1", points="121")
+    yield host.post(f"{night}/enter", {**entry(host, night), "based_on": "0", "number": "1"})
+    yield host.post(f"{night}/deals/1/void", {"csrf_token": host.token(), "based_on": "7", "number": "1"})
+    yield host.get("/nothing")
+    yield host.post("/", {"csrf_token": host.token()})
+    yield Phone(app).get(night)
+
+
+def entry(phone, night):
+    return {"csrf_token": phone.token(), "request": "r" * 16, "action": "booked", "soloist": "p2", "points": "66"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_has_anything_that_the_policy_forbids(file_app, host, night, language):
+    host.languages = language
+    seen = set()
+    for page in all_pages(file_app, host, night):
+        seen.add(page.status)
+        if page.status == 303 or not page.headers["Content-Type"].startswith("text/html"):
+            continue
+        for element in page.html:
+            problem = breach(element)
+            assert not problem, (page.path, page.status, problem)
+    assert seen == {200, 303, 400, 404, 405, 409, 422}, "a kind of answer is missing here"
+
+
+def breach(element) -> str:
+    """What of an element the policy would block or send elsewhere."""
+    names = element.attributes
+    if element.tag == "style" or "style" in names:
+        return f"style in <{element.tag}>"
+    if any(name.startswith("on") for name in names):
+        return f"a handler in <{element.tag}>"
+    if element.tag == "script" and (not element["src"] or element.text):
+        return "an inline script"
+    if element.tag in ("iframe", "object", "embed", "base", "frame"):
+        return f"<{element.tag}>"
+    for name in ADDRESSES:
+        address = urlsplit(element[name])
+        if address.netloc not in ("", "localhost") or address.scheme not in ("", "http"):
+            return f"{name}={element[name]}"
+    return ""
+
+
+def test_the_search_for_breaches_finds_each_kind():
+    from tests.web.html import read_html
+
+    for bad in (
+        '<p style="color:red">x</p>',
+        "<style>p{}</style>",
+        '<p onclick="x()">x</p>',
+        "<script>x()</script>",
+        '<img src="https://example.org/x.png">',
+        '<a href="//example.org/">x</a>',
+        '<a href="javascript:x()">x</a>',
+        '<form action="http://example.org/"></form>',
+        '<iframe src="/"></iframe>',
+    ):
+        assert breach(next(iter(read_html(bad)))), bad
+    assert not breach(next(iter(read_html('<a href="/n/1?from=3#now">x</a>'))))
+
+
+def test_every_answer_carries_the_headers(file_app, host, night):
+    for page in (*all_pages(file_app, host, night), host.get("/static/scorekeeper.css")):
+        policy = dict(part.split(" ", 1) for part in page.headers["Content-Security-Policy"].split("; "))
+        assert policy["default-src"] == "'none'"
+        assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == policy["form-action"] == "'self'"
+        assert policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+        assert "unsafe" not in str(policy)
+        assert page.headers["X-Content-Type-Options"] == "nosniff"
+        assert page.headers["Referrer-Policy"] == "same-origin"
+        if not page.path.startswith("/static/"):
+            assert page.headers["Cache-Control"] == "no-store", page.path
+
+
+def test_static_files_may_be_kept_until_they_change(host):
+    sheet = host.get("/").html.one("link", fits=lambda link: link["rel"] == "stylesheet")["href"]
+    assert re.search(r"\?v=[0-9a-f]{8}$", sheet)
+    assert "max-age=86400" in host.get(sheet).headers["Cache-Control"]
+
+
+def test_the_cookie_is_for_this_server_only_and_out_of_reach_of_scripts(host):
+    page = host.get("/nights/new/herzblatt/braun")
+    fields = {"players-0": "A", "players-1": "B", "players-2": "C"}
+    answer = host.send(page, page.form(amount=""), **fields)
+    for header in (page.headers["Set-Cookie"], answer.headers["Set-Cookie"]):
+        name, *flags = header.split("; ")
+        assert name.startswith("scorekeeper=")
+        assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(flags)
+        assert not [flag for flag in flags if flag.startswith("Domain")]
+    assert [flag for flag in flags if flag.startswith("Expires")], "the phone must still be known next week"
+
+
+def test_the_secret_of_a_device_is_nowhere_on_its_pages(file_app, host, night):
+    with host.client.session_transaction() as session:
+        secret = session["device"]
+    assert len(secret) >= 32
+    for page in all_pages(file_app, host, night):
+        assert secret not in page.body
+
+
+def test_every_form_that_is_sent_carries_a_token(file_app, host, night):
+    forms = [
+        form for page in all_pages(file_app, host, night) if "<form" in page.body for form in page.html.all("form")
+    ]
+    assert len(forms) > 50
+    for form in forms:
+        assert form["method"] == "post"
+        assert form.one("input", fits=lambda field: field["name"] == "csrf_token")["value"]
+
+
+@pytest.mark.parametrize("token", [None, "", "x", "IjEyMyI.x.y"])
+def test_without_the_token_nothing_is_accepted_and_the_page_says_what_to_do(file_app, host, night, token):
+    before = host.get(f"{night}/night.json").body
+    for method, path in [*routes_of_night(file_app, night), ("POST", "/language"), ("POST", "/nights/new/solo/braun")]:
+        if method == "POST":
+            answer = host.post(path, {} if token is None else {"csrf_token": token})
+            assert answer.status == 400, path
+            assert "Go back, reload the page and send it again." in answer.text
+    assert host.get(f"{night}/night.json").body == before
+
+
+def test_the_token_of_another_phone_is_refused(host, night, stranger):
+    page = host.get(f"{night}/enter")
+    assert host.send(page, page.form(number=""), "action=booked", csrf_token=stranger.token()).status == 400
+
+
+def test_a_form_that_stayed_open_all_evening_is_still_accepted(file_app, host, night):
+    assert file_app.config["WTF_CSRF_TIME_LIMIT"] is None
+    page = host.get(f"{night}/enter")
+    for _ in range(3):
+        host.get("/")
+    assert host.send(page, page.form(number=""), "action=booked", soloist="p1", points="66").status == 303
+
+
+def test_a_cookie_that_somebody_made_up_is_nobody(file_app, host, night):
+    phone = Phone(file_app)
+    for cookie in ("x", "eyJkZXZpY2UiOiJ4In0.x.y", "ü", ""):
+        phone.client.set_cookie("scorekeeper", cookie)
+        assert phone.get(night).status == 404
+        assert phone.get("/").status == 200
+
+
+def test_an_error_of_the_program_shows_no_inside(file_app, host, monkeypatch):
+    def fail():
+        raise RuntimeError("inside")
+
+    monkeypatch.setitem(file_app.config, "PROPAGATE_EXCEPTIONS", False)
+    monkeypatch.setitem(file_app.view_functions, "nights.start", fail)
+    answer = host.get("/")
+    assert answer.status == 500
+    assert answer.text == "Something broke here; what was booked before is safe. To my nights"
+    assert "inside" not in answer.body
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "back", ["//example.org", "/\\example.org", "https://example.org", "/\t/example.org", "\\/x", ""]
+)
+def test_the_language_switch_sends_nobody_to_another_host(host, back):
+    answer = host.post("/language", {"csrf_token": host.token(), "language": "de", "back": back})
+    assert answer.status == 303
+    assert re.match(r"/([^/\\]|$)", answer.location), answer.location
+
+
+def test_links_of_a_night_name_the_address_that_the_phone_used(file_app, host, night, monkeypatch):
+    for link in links(host, night).values():
+        assert link.startswith("http://localhost/j/")
+    monkeypatch.setitem(file_app.config, "ADDRESS", "http://192.168.0.5:8000")
+    for link in links(host, night).values():
+        assert link.startswith("http://192.168.0.5:8000/j/")

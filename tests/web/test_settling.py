@@ -1,0 +1,205 @@
+"""Settling and taking the night along: the fewest payments, money as the reader writes it, the night as a file."""
+
+import json
+import tomllib
+
+import pytest
+
+from scorekeeper.night.file import read_night
+from scorekeeper.storage.reading import standings
+from scorekeeper.storage.tables import database
+from scorekeeper.storage.transfer import take_in
+from tests.web.phone import Phone
+
+
+@pytest.fixture
+def evening(app):
+    """A night on either database with everything that a night can have."""
+    phone = Phone(app)
+    night = phone.open_night(rules="herzblatt/lembke", title="Stammtisch ♥ „Zur Post“", day="2026-11-21")
+    phone.book(night, "p2", 66)
+    phone.book(night, "p3", 20)
+    phone.enter(night, passed="yes")
+    page = phone.get(f"{night}/deals/1/correct")
+    phone.send(page, page.form(number=""), "", action="confirm", points="50", note="Grüße, 😀 שלום")
+    page = phone.get(f"{night}/rules")
+    phone.send(page, page.form(number=""), **{"house-loss": "1"})
+    page = phone.get(f"{night}/table")
+    phone.send(page, page.form(name=""), "move=join", name="Fritz", place="0")
+    phone.book(night, "p6", 33)
+    page = phone.get(f"{night}/deals/5/adjust")
+    phone.send(page, page.form(number=""), "", action="confirm", note="beer", **{"adjust-p1": "3", "adjust-p4": "-3"})
+    page = phone.get(f"{night}/deals/3/void")
+    phone.send(page, page.form(number=""), "action=confirm", note="not dealt")
+    phone.enter(night, "called", soloist="p3")
+    return phone, night
+
+
+def test_the_file_of_a_night_read_back_gives_the_same_balances_and_head(evening):
+    phone, night = evening
+    for form, read in (("toml", tomllib.loads), ("json", json.loads)):
+        answer = phone.get(f"{night}/night.{form}")
+        assert answer.headers["Content-Type"].startswith(f"application/{form}")
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="{night[3:]}.{form}"'
+        data = read(answer.body)
+        assert data["title"] == "Stammtisch ♥ „Zur Post“"
+        with database.connection_context():
+            row = take_in(read_night(data), "import")
+            taken = {player.name: player.balance for player in standings(row.id)}
+            head = row.head
+        assert taken == phone.standing(night)
+        assert json.loads(data["journal"][-1])["hash"] == head
+        without = {key: value for key, value in data.items() if key not in ("journal", "keys")}
+        document = read_night(without)
+        typed = dict.fromkeys(document.night.players, 0)
+        for slot in document.slots:
+            for name, points in slot.result.payoff.items():
+                typed[name] += points
+        assert typed == phone.standing(night), "the deals alone say the same as the journal"
+
+
+def test_the_payments_settle_every_balance_with_the_fewest_transfers(host):
+    night = host.open_night()
+    page = host.get(f"{night}/deals/1/adjust")
+    fields = {"adjust-p1": "5", "adjust-p2": "-5", "adjust-p3": "7", "adjust-p4": "-4", "adjust-p5": "-3"}
+    host.send(page, page.form(number=""), "", action="confirm", note="test", **fields)
+    settle = host.get(f"{night}/settle")
+    paid = [item.text for item in settle.html.one("ol", "payments").all("li")]
+    assert sorted(paid) == ["Bernd → Anna €0.50", "Dora → Clara €0.40", "Emil → Clara €0.30"]
+    assert "3 payments settle it" in settle.text
+    assert "Fewer payments are not possible." in settle.text
+    text = host.get(f"{night}/settle.txt")
+    assert text.headers["Content-Type"].startswith("text/plain")
+    for item in paid:
+        assert item.rpartition(" ")[0] + ": " + item.rpartition(" ")[2] in text.body
+    assert "Bernd: −5 (−€0.50)" in text.body
+
+
+def test_a_night_without_money_is_settled_in_points(host):
+    night = host.open_night(amount="")
+    host.book(night)
+    assert host.get(f"{night}/settle").html.one("ol", "payments").all("li")[0].text == "Bernd → Anna 1"
+    assert "€" not in host.get(f"{night}/settle").body + host.get(night).body + host.get(f"{night}/deals/1").body
+
+
+def test_an_even_night_needs_no_payment(host):
+    night = host.open_night()
+    assert "Nobody owes anybody anything." in host.get(f"{night}/settle").text
+    assert "Nobody owes anybody anything." in host.get(f"{night}/settle.txt").body
+
+
+@pytest.mark.parametrize(
+    ("languages", "amount", "plus", "minus", "payment"),
+    [
+        ("en-GB", "1,250.50", "+€5,002.00", "−€1,250.50", "€1,250.50"),
+        ("en-US,en;q=0.5", "1250.5", "+€5,002.00", "−€1,250.50", "€1,250.50"),
+        ("de-DE,de;q=0.9,en;q=0.5", "1.250,50", "+5.002,00 €", "−1.250,50 €", "1.250,50 €"),
+        ("de-AT", "1250,5", "+€ 5.002,00", "−€ 1.250,50", "€ 1.250,50"),
+        ("de-CH", "1’250.50", "+EUR 5’002.00", "EUR-1’250.50", "EUR 1’250.50"),
+        ("fr-FR, de-DE;q=0.5", "1250,50", "+5.002,00 €", "−1.250,50 €", "1.250,50 €"),
+        ("tlh", "1250.50", "+€5,002.00", "−€1,250.50", "€1,250.50"),
+    ],
+)
+def test_money_is_typed_and_shown_as_the_readers_country_writes_it(file_app, languages, amount, plus, minus, payment):
+    phone = Phone(file_app, languages)
+    night = phone.open_night(amount=amount)
+    phone.book(night)
+    settle = phone.get(f"{night}/settle")
+    shown = [row.all("td")[1].text for row in settle.html.one("table", "standing").all("tr")]
+    assert [text.replace("\xa0", " ") for text in shown] == [plus, *[minus.replace("-", "−")] * 4]
+    first = settle.html.one("ol", "payments").all("li")[0].one("strong").text
+    assert first.replace("\xa0", " ") == payment
+    assert tomllib.loads(phone.get(f"{night}/night.toml").body)["stake"] == "1250.50 EUR"
+
+
+@pytest.mark.parametrize(
+    ("languages", "amount"),
+    [
+        ("de-DE", "1.50"),
+        ("de-DE", "0.10"),
+        ("en-GB", "0,10"),
+        ("en-GB", "1,5"),
+        ("de-AT", "1,250.50"),
+        ("en-GB", "0.105"),
+    ],
+)
+def test_an_amount_in_another_countrys_spelling_is_refused_and_never_read_as_another(file_app, languages, amount):
+    phone = Phone(file_app, languages)
+    page = phone.get("/nights/new/herzblatt/braun")
+    answer = phone.send(
+        page, page.form(amount=""), amount=amount, **{"players-0": "A", "players-1": "B", "players-2": "C"}
+    )
+    assert answer.status == 422
+    assert amount in answer.errors
+
+
+@pytest.mark.parametrize(
+    ("currency", "amount", "one"), [("JPY", "10", "¥10"), ("KWD", "0.005", "0.005"), ("eur", "0.01", "€0.01")]
+)
+def test_a_stake_is_whole_coins_of_its_currency(host, currency, amount, one):
+    night = host.open_night(amount=amount, currency=currency)
+    host.book(night)
+    assert one in host.get(f"{night}/settle").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"amount": "0"}, "more than 0"),
+        ({"amount": "-1"}, "more than 0"),
+        ({"amount": "1e400"}, "beyond all measure"),
+        ({"amount": "NaN"}, "beyond all measure"),
+        ({"amount": "Infinity"}, "beyond all measure"),
+        ({"amount": "9" * 400}, "beyond all measure"),
+        ({"amount": "ten"}, "ten is not an amount of money"),
+        ({"amount": "0.001"}, "0.001 EUR is not a whole number of the smallest coin"),
+        ({"currency": "XXQ"}, "XXQ is not a currency code like EUR"),
+        ({"currency": ""}, "is not a currency code like EUR"),
+    ],
+)
+def test_a_stake_that_cannot_be_is_refused_with_the_reason(host, fields, reason):
+    page = host.get("/nights/new/herzblatt/braun")
+    names = {"players-0": "A", "players-1": "B", "players-2": "C"}
+    answer = host.send(page, page.form(amount=""), **({"amount": "0.10"} | names | fields))
+    assert answer.status == 422
+    assert reason in answer.errors
+
+
+def test_the_language_can_be_switched_and_stays(host, night):
+    assert "Settle" in host.get(f"{night}/settle").text
+    page = host.get(f"{night}/settle")
+    switch = page.html.one("header").one("form")
+    assert switch.one("button", fits=lambda button: button["aria-current"] == "true").text == "English"
+    answer = host.post(switch["action"], {"csrf_token": host.token(), "back": page.path, "language": "de"})
+    assert (answer.status, answer.location) == (303, page.path)
+    german = host.get(page.path)
+    assert german.html.one("html")["lang"] == "de"
+    assert "Abrechnung" in german.text or "Abrechnen" in german.text
+    assert host.get("/").html.one("html")["lang"] == "de"
+    host.post("/language", {"csrf_token": host.token(), "language": "en", "back": "/"})
+    assert host.get("/").html.one("html")["lang"] == "en"
+    host.post("/language", {"csrf_token": host.token(), "language": "xx", "back": "/"})
+    assert host.get("/").html.one("html")["lang"] == "en"
+
+
+def test_the_switched_language_keeps_the_readers_country(file_app):
+    phone = Phone(file_app, "en-GB,de-AT;q=0.8")
+    night = phone.open_night()
+    phone.post("/language", {"csrf_token": phone.token(), "language": "de", "back": "/"})
+    assert "€\xa00,10" in phone.get(f"{night}/settle").body
+
+
+@pytest.mark.parametrize(
+    ("languages", "language"),
+    [
+        ("de", "de"),
+        ("de-CH,en", "de"),
+        ("en", "en"),
+        ("", "en"),
+        ("*", "en"),
+        ("fr,de;q=0.3", "de"),
+        ("x" * 5000, "en"),
+    ],
+)
+def test_a_browser_is_answered_in_the_language_that_it_wishes(file_app, languages, language):
+    assert Phone(file_app, languages).get("/").html.one("html")["lang"] == language

@@ -1,0 +1,249 @@
+"""The table: who pauses, comes back, comes late or leaves, and house rules that change from a deal on."""
+
+import pytest
+
+from tests.web.phone import Phone
+
+
+@pytest.fixture
+def table(app):
+    """A phone at a night of four on either database, with one deal."""
+    phone = Phone(app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "Dora")
+    phone.book(night)
+    return phone, night
+
+
+def move(phone, night, name, move):
+    page = phone.get(f"{night}/table")
+    seat = page.html.one("li", fits=lambda item: item.one("strong").text == name)
+    (form,) = [form for form in seat.all("form") if form.one("button")["value"] == move]
+    return phone.send(page, form, f"move={move}")
+
+
+def join(phone, night, name, place=None):
+    page = phone.get(f"{night}/table")
+    return phone.send(page, page.form(name=""), "move=join", name=name, **({} if place is None else {"place": place}))
+
+
+def plays(phone, night):
+    """Who deals and plays next, as the entry page says."""
+    return phone.get(f"{night}/enter").html.one("summary").text
+
+
+def test_who_pauses_sits_out_keeps_the_balance_and_comes_back(table):
+    phone, night = table
+    assert plays(phone, night) == "Anna deals; at play: Bernd, Clara, Dora, Anna"
+    assert move(phone, night, "Bernd", "pause").status == 303
+    assert plays(phone, night) == "Anna deals; at play: Clara, Dora, Anna"
+    phone.book(night, "p3", 66)
+    assert phone.standing(night) == {"Anna": 2, "Bernd": -1, "Clara": 1, "Dora": -2}
+    assert plays(phone, night) == "Clara deals; at play: Dora, Anna, Clara", "the deal passes Bernd by"
+    row = phone.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-2")
+    assert [cell.text for cell in row.all("td")][1] == "–"
+    assert move(phone, night, "Bernd", "return").status == 303
+    assert plays(phone, night) == "Clara deals; at play: Dora, Anna, Bernd, Clara"
+
+
+def test_who_leaves_keeps_a_balance_that_is_settled(table):
+    phone, night = table
+    assert move(phone, night, "Anna", "leave").status == 303
+    phone.book(night, "p2", 66)
+    assert phone.standing(night) == {"Anna": 3, "Bernd": 1, "Clara": -2, "Dora": -2}
+    settle = phone.get(f"{night}/settle")
+    assert "Anna has left +3 +€0.30" in settle.text
+    paid = [item.text for item in settle.html.one("ol", "payments").all("li")]
+    assert sum("Anna" in item for item in paid) >= 1
+    seat = phone.get(f"{night}/table").html.one("li", fits=lambda item: item.one("strong").text == "Anna")
+    assert [button["value"] for button in seat.all("button")] == ["return"]
+
+
+def test_who_comes_late_takes_a_seat_begins_at_zero_and_plays_in_seat_order(table):
+    phone, night = table
+    assert join(phone, night, "  Emil   August ", "2").status == 303
+    assert phone.standing(night) == {"Anna": 3, "Bernd": -1, "Emil August": 0, "Clara": -1, "Dora": -1}
+    assert plays(phone, night) == "Anna deals; at play: Bernd, Emil August, Clara, Dora, Anna"
+    phone.book(night, "p5", 20)
+    assert phone.standing(night)["Emil August"] == -16
+    first = phone.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
+    assert [cell.text for cell in first.all("td")][2] == "–"
+
+
+def test_who_was_met_at_an_earlier_night_is_offered_by_name(host, night):
+    offered = host.get("/nights/new/solo/braun").html.one("datalist", fits=lambda part: part["id"] == "people")
+    assert {option["value"] for option in offered.all("option")} == {"Anna", "Bernd", "Clara", "Dora", "Emil"}
+
+
+def test_a_stranger_is_not_told_who_played_elsewhere(night, stranger):
+    assert "Anna" not in stranger.get("/nights/new/solo/braun").body
+
+
+def test_sending_a_move_again_moves_once(host, night):
+    page = host.get(f"{night}/table")
+    forms = page.html.one("main").all("form")
+    pause = next(form for form in forms if form.one("button")["value"] == "pause")
+    assert [host.send(page, pause, "move=pause").status for _ in range(3)] == [303] * 3
+    assert [host.send(page, page.form(name=""), "move=join", name="Fritz").status for _ in range(3)] == [303] * 3
+    assert list(host.standing(night)).count("Fritz") == 1
+    assert len(host.standing(night)) == 6
+
+
+def test_moves_that_cannot_be_are_refused_with_the_reason(host, night):
+    page = host.get(f"{night}/table")
+    fields = {"csrf_token": host.token(), "request": "abcdefgh0"}
+    for number, (sent, reason) in enumerate(
+        (
+            ({}, "nothing was chosen"),
+            ({"move": "fly"}, "nothing was chosen"),
+            ({"move": "pause"}, "is not one of the players"),
+            ({"move": "pause", "player": "p9"}, "p9 is not one of the players"),
+            ({"move": "return", "player": "p1"}, "nothing would change for Anna"),
+            ({"move": "join", "name": "", "place": "1"}, "a player’s name is empty"),
+            ({"move": "join", "name": "anna", "place": "1"}, "two players have the same name"),
+            ({"move": "join", "name": "x" * 200, "place": "1"}, "is longer than 60 characters"),
+            ({"move": "join", "name": "Fritz", "place": "99"}, "99 is not a place at this table"),
+            ({"move": "join", "name": "Fritz", "place": "-1"}, "−1 is not a place at this table"),
+            ({"move": "join", "name": "Fritz", "place": "x"}, "x is not a whole number"),
+            ({"move": "join", "name": "Fritz"}, "is not a whole number"),
+        )
+    ):
+        answer = host.post(page.path, fields | {"request": f"abcdefgh{number}"} | sent)
+        assert answer.status == 422, sent
+        assert reason in answer.errors.replace("-1 is", "−1 is"), sent
+    assert len(host.standing(night)) == 5
+
+
+def test_twelve_sit_down_and_a_thirteenth_does_not_fit(host, night):
+    for number in range(6, 13):
+        assert join(host, night, f"Player {number}").status == 303
+    answer = join(host, night, "Player 13")
+    assert answer.status == 422
+    assert "no more than 12 people fit round the table" in answer.errors
+    assert "Player 13" not in host.get(night).body
+
+
+def test_somebody_refused_at_the_table_is_not_offered_as_a_name_later(host, night):
+    join(host, night, "Nobody", "99")
+    assert "Nobody" not in host.get("/nights/new/solo/braun").body
+
+
+def test_when_too_few_are_left_the_sheet_says_what_to_do(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/reichelt")
+    move(host, night, "Bernd", "pause")
+    sheet = host.get(night)
+    assert "2 players are at play; the rules take 3, 4" in sheet.errors
+    assert "To the table" in sheet.errors
+    assert not sheet.html.all("a", "primary")
+    assert host.get(f"{night}/enter").status == 200
+    assert host.get(f"{night}/settle").status == 200
+    move(host, night, "Bernd", "return")
+    assert not host.get(night).errors
+
+
+def test_everybody_may_pause(host):
+    night = host.open_night("Anna", "Bernd", "Clara")
+    for name in ("Anna", "Bernd", "Clara"):
+        assert move(host, night, name, "pause").status == 303
+    for page in ("", "/enter", "/settle", "/table", "/rules", "/share", "/night.toml"):
+        assert host.get(night + page).status == 200, page
+
+
+def rules(phone, night, **fields):
+    page = phone.get(f"{night}/rules")
+    return phone.send(page, page.form(number=""), **fields)
+
+
+def test_house_rules_change_from_a_deal_on_and_earlier_deals_stay_as_they_were(table):
+    phone, night = table
+    phone.book(night, "p2", 50)  # lost: double
+    before = phone.standing(night)
+    assert before == {"Anna": 5, "Bernd": -7, "Clara": 1, "Dora": 1}
+    assert rules(phone, night, number="4", **{"house-loss": "1"}).status == 303
+    assert phone.standing(night) == before
+    phone.book(night, "p2", 50)
+    assert phone.standing(night)["Bernd"] == -13, "deal 3 still costs double"
+    phone.book(night, "p2", 50)
+    assert phone.standing(night)["Bernd"] == -16, "deal 4 costs single"
+    page = phone.get(f"{night}/deals/2/correct")
+    look = phone.send(page, page.form(number=""), "action=look", points="40")
+    assert {change for _, change, _ in look.moved.values()} == {0}, "a corrected deal keeps the rules of its time"
+    text = phone.get(f"{night}/rules").text
+    assert "from deal 4 on: A lost game costs: single" in text
+    assert "house rule" in text
+
+
+def test_house_rules_are_offered_as_they_are_in_force(host, night):
+    assert rules(host, night, **{"house-loss_schneider-own": "5, 20", "house-loss": "1"}).status == 303
+    form = host.get(f"{night}/rules").form(number="")
+    chosen = {field["name"]: field["value"] for field in form.all("input")}
+    assert chosen["house-loss_schneider-own"] == "5, 20"
+    loss = form.one("select", fits=lambda field: field["name"] == "house-loss")
+    assert loss.one("option", fits=lambda option: "selected" in option.attributes)["value"] == "1"
+    host.book(night, "p1", 20)
+    assert host.standing(night)["Bernd"] == 4
+    host.book(night, "p1", 21)
+    assert host.standing(night)["Bernd"] == 5
+
+
+def test_house_rules_go_back_to_the_authors(host, night):
+    rules(host, night, **{"house-loss": "1"})
+    host.book(night, "p1", 50)
+    assert host.standing(night)["Bernd"] == 0
+    assert rules(host, night, **{"house-loss": ""}).status == 303
+    host.book(night, "p1", 50)
+    assert host.standing(night)["Bernd"] == 2
+    assert "as Braun has it" in host.get(f"{night}/rules").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"number": "1"}, "house rules can change from deal 2 on, not before"),
+        ({"number": "0"}, "house rules can change from deal 2 on, not before"),
+        ({"number": "-3"}, "house rules can change from deal 2 on, not before"),
+        ({"number": ""}, "is not a whole number"),
+        ({"number": "x"}, "x is not a whole number"),
+        ({"number": "9" * 30}, "is not a whole number"),
+        ({"house-loss": "7"}, "7 is not one of the settings"),
+        ({"house-loss_schneider-own": "4"}, "is neither"),
+        ({"house-loss_schneider-own": "12, 30"}, "the factor 12 is not from 1 to 9"),
+        ({"house-loss_schneider-own": "4, 99"}, "the limit 99 is not from 0 to 65 card points"),
+        ({"house-loss_schneider-own": "four"}, "four is not a whole number"),
+        ({"house-last_trick_value-own": "101"}, "101 is not a whole number from 1 to 100"),
+    ],
+)
+def test_house_rules_that_cannot_be_are_refused_with_the_reason(host, night, fields, reason):
+    answer = rules(host, night, **fields)
+    assert answer.status == 422
+    assert reason in answer.errors
+    assert "from deal" not in host.get(f"{night}/rules").text
+
+
+def test_sending_the_same_rules_again_writes_them_once(host, night):
+    page = host.get(f"{night}/rules")
+    assert [host.send(page, page.form(number=""), **{"house-loss": "1"}).status for _ in range(3)] == [303] * 3
+    assert host.get(f"{night}/rules").text.count("from deal 2 on") == 1
+
+
+def test_more_at_the_table_than_play_take_turns(host):
+    night = host.open_night(rules="herzblatt/lembke", dealer="1")
+    seen = []
+    for _ in range(5):
+        seen.append(plays(host, night))
+        host.enter(night, passed="yes")
+    assert seen == [
+        "Bernd deals; at play: Clara, Dora, Emil, Anna",
+        "Clara deals; at play: Dora, Emil, Anna, Bernd",
+        "Dora deals; at play: Emil, Anna, Bernd, Clara",
+        "Emil deals; at play: Anna, Bernd, Clara, Dora",
+        "Anna deals; at play: Bernd, Clara, Dora, Emil",
+    ]
+
+
+def test_the_same_player_deals_again_after_all_passed_where_the_house_has_it_so(host):
+    night = host.open_night(**{"house-all_pass": '"redeal_same"'})
+    assert plays(host, night).startswith("Emil deals")
+    host.enter(night, passed="yes")
+    assert plays(host, night).startswith("Emil deals")
+    host.book(night)
+    assert plays(host, night).startswith("Anna deals")
