@@ -63,11 +63,14 @@ for (const form of all("form[data-preview]")) {
     const input = active || numbers()[0];
     if (!input) return;
     pick(input);
+    input.scrollIntoView({ block: "nearest" });
     if (key === "⌫") input.value = input.value.slice(0, -1);
     else if (key === "±") input.value = flip(input.value);
     else if (key === "⅓⅔") input.value = input.value.replace(/[⅓⅔]?$/, (end) => ({ "": "⅓", "⅓": "⅔", "⅔": "" })[end]);
     else if (input.value.replace(/\D/g, "").length < 3) input.value = (input.value === "0" ? "" : input.value) + key;
     complement(input);
+    const confirm = form.querySelector("button[value=confirm]");
+    if (confirm) confirm.disabled = true;
     later(60);
   };
   /* Our own keypad: a phone's keyboard would cover the Save button. */
@@ -133,6 +136,11 @@ for (const input of all(".amounts input[data-signed]")) {
     input.focus();
   });
   input.before(key);
+}
+
+/* What a change would do was shown for what stood in the form then: edited, it must be shown again. */
+for (const confirm of all("button[value=confirm]")) {
+  confirm.form.addEventListener("input", (event) => { if (event.target.name !== "note") confirm.disabled = true; });
 }
 
 /* When it was filled in, and only once. */
