@@ -67,7 +67,7 @@ def _complains(message):
 
 
 @pytest.fixture
-def phone(chromium):
+def phone(chromium, server):
     """A page on a phone in which nothing may go wrong."""
     page, complaints = open_phone(chromium)
     yield page

@@ -1,0 +1,273 @@
+"""Every page on a phone: targets for a thumb, nothing to scroll sideways, readable for everybody, quick to open."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.web.phone import Phone, links
+
+LEAST = 48
+# Every control that can be tapped and is smaller than LEAST, as text. A box counts with its label. A link that stands
+# in a sentence keeps the height of its line, as WCAG 2.5.8 excepts it: larger, it would tear the sentence apart.
+SMALL = """least => [...document.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  .filter(e => e.type !== "hidden" && e.checkVisibility({visibilityProperty: true}))
+  .filter(e => !(e.tagName === "A" && getComputedStyle(e).display === "inline" && [...e.parentElement.childNodes]
+    .some(n => n.nodeType === 3 && n.textContent.trim())))
+  .map(e => [e, [e, ...(e.matches("[type=radio], [type=checkbox]") && e.labels || [])]])
+  .map(([e, parts]) => [e, parts.map(part => part.getBoundingClientRect())])
+  .filter(([e, boxes]) => !boxes.some(box => box.width > least - .5 && box.height > least - .5))
+  .map(([e, boxes]) => `${e.tagName} ${e.name || ""} ${e.textContent.trim().slice(0, 30)} ` +
+    boxes.map(box => `${Math.round(box.width)}x${Math.round(box.height)}`).join(" "))"""
+SIDEWAYS = """() => [document.documentElement.scrollWidth, innerWidth, visualViewport.scale]"""
+# Every text that reaches out of the button, cell or chip on which it stands.
+SPILLS = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    const box = text.parentElement.closest("button, .button, .chip, td, th, summary, legend, .tabs a");
+    if (!text.textContent.trim() || !box || !text.parentElement.checkVisibility()) continue;
+    if (text.parentElement.closest(".hidden, noscript")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const inner = range.getBoundingClientRect(), outer = box.getBoundingClientRect();
+    const cut = getComputedStyle(text.parentElement).overflowX !== "visible";
+    if (inner.width && !cut && (inner.right > outer.right + 1 || inner.left < outer.left - 1))
+      found.push(`${box.tagName} ${text.textContent.trim()} ${Math.round(inner.width)}>${Math.round(outer.width)}`);
+  }
+  return found;
+}"""
+
+# Every number of which a part is cut off: "€1…" reads like another amount.
+CUT = """() => [...document.querySelectorAll("body *")].filter(e => {
+  if (!e.checkVisibility() || e.closest(".hidden") || e.children.length || !/\\d/.test(e.textContent)) return false;
+  const range = document.createRange();
+  range.selectNodeContents(e);
+  return getComputedStyle(e).overflowX !== "visible"
+    && range.getBoundingClientRect().width > e.getBoundingClientRect().width + .05;
+}).map(e => `${e.tagName} ${e.textContent.trim()}`)"""
+
+
+def evening(app, *, language="en-GB"):
+    """A phone, and a night with everything that a sheet can show."""
+    host = Phone(app, language)
+    night = host.open_night(
+        "Annemarie",
+        "Bernd",
+        "Maximilian",
+        "Dora",
+        "Zoë",
+        rules="herzblatt/muhr",
+        amount="1",
+        title="Stammtisch zur Post",
+    )
+    for soloist, points in (("p2", 71), ("p3", 20), ("p4", 66), ("p5", 10)):
+        host.book(night, soloist, points, announced="66")
+    page = host.get(f"{night}/deals/1/correct")
+    host.send(page, page.form(number=""), "", action="confirm", points="50", note="miscounted by one Ten")
+    page = host.get(f"{night}/deals/2/void")
+    host.send(page, page.form(number=""), "action=confirm", note="a card was missing")
+    page = host.get(f"{night}/deals/3/adjust")
+    host.send(page, page.form(number=""), "", action="confirm", note="beer", **{"adjust-p1": "-12", "adjust-p2": "12"})
+    page = host.get(f"{night}/rules")
+    host.send(page, page.form(number=""), **{"house-loss": "2"})
+    page = host.get(f"{night}/table")
+    host.send(page, page.html.one("main").all("form")[0], "move=pause")
+    return host, night
+
+
+def lend(phone, host, server):
+    """Let the browser be the same device as `host`."""
+    cookie = host.client.get_cookie("scorekeeper")
+    phone.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": server}])
+
+
+def all_pages(phone, server, night):
+    """Open one page after the other, each as it looks when it is used."""
+    inside = [
+        "/", "/nights/new", "/nights/new/herzblatt/braun", "/nights/new/solo/braun", "/nothing-here",
+        *(night + page for page in ("", "/enter", "/settle", "/table", "/rules", "/share")),
+        *(f"{night}/deals/{page}" for page in ("1", "3", "4/correct", "4/void", "4/adjust")),
+    ]  # fmt: skip
+    for path in inside:
+        phone.goto(server + path)
+        for summary in phone.locator("details:not([open]) > summary").all():
+            summary.tap()
+        if path.endswith("/enter"):
+            fill_in(phone)
+        if path.endswith(("/correct", "/adjust")):
+            look(phone)
+        yield path
+
+
+def fill_in(phone):
+    for name, value in (("soloist", "p3"), ("announced", "66"), ("contra", "p4")):
+        with phone.expect_response("**/preview"):
+            phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
+    for digit in "71":
+        with phone.expect_response("**/preview"):
+            phone.tap(f".keypad button:text-is('{digit}')")
+    phone.wait_for_selector("#actions button[data-ready]:not([disabled])")
+
+
+def look(phone):
+    if phone.locator("#adjust-p1").count():
+        phone.fill("#adjust-p1", "-4")
+        phone.fill("#adjust-p2", "4")
+    with phone.expect_navigation():
+        phone.tap("button[value=look]")
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+def test_every_control_is_wide_enough_for_a_thumb_and_no_page_scrolls_sideways(any_phone, app, server, language):
+    host, night = evening(app, language=language)
+    phone = any_phone(locale=language)
+    lend(phone, host, server)
+    problems, seen = [], 0
+    for path in all_pages(phone, server, night):
+        seen += 1
+        name = path.replace(night, "")
+        problems += [f"{name}: small: {control}" for control in phone.evaluate(SMALL, LEAST)]
+        problems += [f"{name}: spills: {element}" for element in phone.evaluate(SPILLS)]
+        problems += [f"{name}: cut: {number}" for number in phone.evaluate(CUT)]
+        wide, screen, scale = phone.evaluate(SIDEWAYS)
+        if (screen, scale) != (390, 1) or wide > 390:
+            problems.append(f"{name}: {wide} wide on a screen of {screen} at {scale}")
+    assert not problems, "\n".join(problems)
+    assert seen == 16
+
+
+def test_the_measure_finds_what_is_too_small_and_too_wide(phone):
+    phone.set_content(
+        "<meta name=viewport content='width=device-width'><a href=x>x</a> <p>Read <a href=y>this</a>.</p>"
+        "<input type=checkbox id=a><label for=a style='display:block;height:60px;width:90px'>yes</label>"
+        "<button style='height:47px;width:90px'>b</button><button style='height:48px;width:48px'>c</button>"
+        "<table style='width:50px;table-layout:fixed'><td>Donaudampfschifffahrtsgesellschaft</table>"
+        "<p style='width:30px;overflow:hidden;white-space:nowrap'>€ 1.234,00</p>"
+    )
+    assert [small.split()[0] for small in phone.evaluate(SMALL, LEAST)] == ["A", "BUTTON"]
+    assert [text.split()[1] for text in phone.evaluate(SPILLS)] == ["Donaudampfschifffahrtsgesellschaft"]
+    assert phone.evaluate(CUT) == ["P € 1.234,00"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_shuts_anybody_out(any_phone, app, server, scheme):
+    host, night = evening(app)
+    phone = any_phone(color_scheme=scheme)
+    lend(phone, host, server)
+    axe, problems = Axe(), []
+    for path in all_pages(phone, server, night):
+        for found in axe.run(phone).response["violations"]:
+            if found["impact"] in ("serious", "critical"):
+                where = "; ".join(node["html"][:120] for node in found["nodes"][:3])
+                problems.append(f"{path.replace(night, '')}: {found['id']}: {where}")
+    assert not problems, "\n".join(problems)
+
+
+def test_the_pages_wear_the_dark_that_the_phone_wears(any_phone, server):
+    colours = []
+    for scheme in ("light", "dark"):
+        phone = any_phone(color_scheme=scheme)
+        phone.goto(server)
+        colours.append(phone.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
+    light, dark = ([int(part) for part in colour[4:-1].split(",")] for colour in colours)
+    assert min(light) > 200
+    assert max(dark) < 60
+
+
+def test_a_table_of_eight_finds_room_on_the_sheet(any_phone, app, server):
+    host = Phone(app)
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz", "Gül", "Hannelore", amount="25")
+    for number in range(5):
+        host.book(night, f"p{(number + 1) % 8 + 1}", 20)
+    phone = any_phone()
+    lend(phone, host, server)
+    for page in ("", "/settle", "/deals/1", "/enter"):
+        phone.goto(server + night + page)
+        wide, screen, scale = phone.evaluate(SIDEWAYS)
+        assert (wide <= 390, screen, scale) == (True, 390, 1), page
+    phone.goto(server + night)
+    assert phone.evaluate(SPILLS) + phone.evaluate(CUT) == []
+
+
+def test_the_standing_stays_in_sight_and_the_next_deal_in_reach(any_phone, app, server):
+    host = Phone(app)
+    night = host.open_night(rules="herzblatt/feder")
+    for number in range(15):
+        host.book(night, f"p{number % 5 + 1}", 66)
+    phone = any_phone()
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}#deal-15")
+    head = phone.locator(".sheet thead strong").first.bounding_box()
+    enter = phone.locator(".bar a.primary").bounding_box()
+    newest = phone.locator("#deal-15").bounding_box()
+    assert 0 <= head["y"] < 120
+    assert enter["y"] + enter["height"] <= 844
+    assert head["y"] < newest["y"] < enter["y"]
+
+
+def test_what_is_typed_and_what_it_changes_is_in_sight_above_the_keypad(any_phone, app, server):
+    host, night = evening(app)
+    phone = any_phone()
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/enter")
+    fill_in(phone)
+    assert in_sight(phone, "input[name=points]")
+    for way in ("correct", "adjust", "void"):
+        phone.goto(f"{server}{night}/deals/4/{way}")
+        if way != "void":
+            look(phone)
+        assert in_sight(phone, "table.moved"), way
+
+
+def in_sight(phone, selector):
+    """Whether an element stands on the screen without scrolling, and not under the bar."""
+    box, bar = phone.locator(selector).bounding_box(), phone.locator(".bar").bounding_box()
+    return box["y"] >= 0 and box["y"] + box["height"] <= bar["y"] + 1
+
+
+def test_onlookers_and_conflicts_look_as_good(any_phone, app, server):
+    host, night = evening(app)
+    onlooker = Phone(app)
+    onlooker.join(links(host, night)["onlooker"])
+    phone = any_phone()
+    lend(phone, onlooker, server)
+    for page in ("", "/deals/1", "/table", "/rules", "/enter"):
+        phone.goto(server + night + page)
+        assert phone.evaluate(SMALL, LEAST) == [], page
+    mine = any_phone()
+    lend(mine, host, server)
+    mine.goto(f"{server}{night}/enter")
+    host.book(night, "p2", 66)
+    mine.tap("label.chip:has(input[name=soloist][value=p3])")
+    mine.wait_for_selector("#live a")
+    assert "Deal 5 was changed on another phone meanwhile" in mine.inner_text("#live")
+    assert mine.evaluate(SMALL, LEAST) == []
+
+
+def test_a_first_visit_is_a_few_small_answers(any_phone, server):
+    phone = any_phone()
+    sizes, asked = [], []
+    watch = phone.context.new_cdp_session(phone)
+    watch.send("Network.enable")
+    watch.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    phone.on("request", lambda request: asked.append(request.url))
+    phone.goto(server, wait_until="networkidle")
+    assert all(url.startswith(server) for url in asked)
+    assert 3 <= len(asked) == len(sizes) <= 5
+    assert sum(sizes) <= 40_000, sizes
+    sizes.clear()
+    with phone.expect_navigation():
+        phone.tap("text=New night")
+    phone.wait_for_load_state("networkidle")
+    assert len([size for size in sizes if size]) == 1, "styles and script are kept"
+
+
+def test_a_printed_sheet_is_black_on_white_without_buttons(any_phone, app, server):
+    host, night = evening(app)
+    phone = any_phone(color_scheme="dark")
+    lend(phone, host, server)
+    phone.goto(server + night)
+    phone.emulate_media(media="print")
+    assert phone.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    assert phone.evaluate("getComputedStyle(document.querySelector('.sheet b')).color") == "rgb(0, 0, 0)"
+    for gone in (".tabs", ".bar", ".languages"):
+        assert not phone.is_visible(gone)
+    assert phone.is_visible(".sheet")
