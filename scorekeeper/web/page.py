@@ -186,8 +186,10 @@ def is_slug(text: str) -> bool:
 
 def guest_at(slug: str) -> Guest:
     """Return what the device that asks is at a night; for a stranger the night does not exist."""
-    secret = session.get("device")
-    found = find_guest(secret, slug) if isinstance(secret, str) and is_slug(slug) else None
+    if "guest" not in g:  # a page asks more than once, always for the night in its address
+        secret = session.get("device")
+        g.guest = find_guest(secret, slug) if isinstance(secret, str) and is_slug(slug) else None
+    found: Guest | None = g.guest
     if found is None:
         abort(404)
     return found
