@@ -175,7 +175,7 @@ TAMPERED = [
     ("UPDATE entry SET facts = REPLACE(facts, '71', '72') WHERE seq = 2", "entry 2 does not hold: its hash"),
     ("UPDATE entry SET result = REPLACE(result, '-8', '-6') WHERE seq = 3", "entry 3 does not hold: its hash"),
     ("UPDATE entry SET note = 'Bernd was drunk' WHERE seq = 3", "entry 3 does not hold: its hash"),
-    ("UPDATE entry SET facts = 'nonsense' WHERE seq = 3", "what stands beside the journal does not hold: "),
+    ("UPDATE entry SET facts = 'nonsense' WHERE seq = 3", "entry 3 does not hold: it cannot be read"),
     ("DELETE FROM entry WHERE seq = 2", "entry 3 does not hold: its hash or its place"),
     ("DELETE FROM entry WHERE seq = 5", "entry 4 does not hold: the journal does not end where its head says"),
     ("DELETE FROM entry", "entry 1 does not hold: a journal begins with"),

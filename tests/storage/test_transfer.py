@@ -17,7 +17,7 @@ from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.transfer import take_in
 from scorekeeper.storage.upgrade import connect
 from tests.independent import herzblatt, herzeln, husarln
-from tests.storage.nights import a_full_night, book, everything, fresh, send
+from tests.storage.nights import a_full_night, book, everything, fresh, send, start
 
 WRITERS = {"toml": write_toml, "json": json.dumps}
 
