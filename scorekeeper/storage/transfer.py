@@ -102,7 +102,7 @@ def _compare(document: Document, entries: Sequence[Entry], state: Replay, names:
 
 def _frame(document: Document) -> tuple[object, ...]:
     night = document.night
-    return night.game.key, night.preset, night.rules_at(1), night.players, document.stake, document.day
+    return night.game.key, night.preset, dict(night.houses[0].settings), night.players, document.stake, document.day
 
 
 def _points(slot: Slot) -> tuple[dict[str, int], dict[str, int]]:
