@@ -17,11 +17,15 @@ _RANK: dict[str, int] = {"onlooker": 0, "writer": 1, "host": 2}
 
 
 class Guest(NamedTuple):
-    """A device at a night: the rows' ids, the device's key in the journal and what it may do."""
+    """A device at a night: the night's id, the device's key in the journal, what it may do, and whose it is.
+
+    `player` is the key of the player (p1, …) whom the device said it is, empty for nobody.
+    """
 
     night: int
     device: str
     role: Role
+    player: str
 
     @property
     def may_write(self) -> bool:
@@ -57,11 +61,18 @@ def find_device(secret: str) -> Device | None:
 
 def find_guest(secret: str, slug: str) -> Guest | None:
     """Return what the device with this secret is at the night `slug`, None if it has no business there."""
-    sql = """SELECT night.id, device.key, access.role FROM access
+    sql = """SELECT night.id, device.key, access.role, access.player FROM access
         JOIN device ON device.id = access.device_id JOIN night ON night.id = access.night_id
         WHERE device.secret_hash = ? AND night.slug = ?"""
     rows = fetch(sql, _hash(secret), slug)
     return Guest(*rows[0]) if rows else None
+
+
+def players_of_devices(night_id: int) -> dict[str, str]:
+    """Return the key of the player whose device it is, by the key of each device that is somebody's at a night."""
+    sql = """SELECT device.key, access.player FROM access JOIN device ON device.id = access.device_id
+        WHERE access.night_id = ? AND access.player <> ?"""
+    return dict(fetch(sql, night_id, ""))
 
 
 def link_token(night: NightRow, role: Role, key: str) -> str:
@@ -82,7 +93,8 @@ def let_in(device: Device, night: NightRow, role: Role) -> None:
     """Give a device a role at a night; a role that it has already is never lowered."""
     known = Access.get_or_none(Access.device == device, Access.night == night)
     if known is None:
-        Access.create(device=device, night=night, role=role, granted=now())
-    elif _RANK[known.role] < _RANK[role]:
-        known.role = role
+        at = now()
+        Access.create(device=device, night=night, role=role, granted=at, most=role, seen=at)
+    elif _RANK[known.most] < _RANK[role]:
+        known.role = known.most = role
         known.save()

@@ -33,6 +33,7 @@ class Person(Table):
 
     id = AutoField()
     name = TextField()
+    forgotten = BooleanField(default=False)  # the name is only a placeholder for one that was taken out
 
 
 class Device(Table):
@@ -63,22 +64,38 @@ class NightRow(Table):
     head = TextField()  # its hash
     links = IntegerField(default=1)  # generation of the links; raising it ends the old ones
     created = TextField()
+    pin = TextField(default="")  # salted hash of what is asked of who comes in; empty for nothing
 
     class Meta:
         table_name = "night"
 
 
 class Access(Table):
-    """A device at a night: host, writer or onlooker."""
+    """A device at a night: `role` (host, writer or onlooker) is what it does, `most` what it was let in as."""
 
     id = AutoField()
     device = ForeignKeyField(Device, on_delete="CASCADE")
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
     role = TextField()
     granted = TextField()
+    player = TextField(default="")  # the key of the player whose device it is, empty for nobody's
+    most = TextField(default="")
+    seen = TextField(default="")  # when it asked last, a few minutes more or less
+    ended = TextField(default="")  # when a host ended its access; empty while it lasts
 
     class Meta:
         indexes = ((("device", "night"), True),)
+
+
+class Attempt(Table):
+    """How often something was tried in a window of time, to slow down who tries too much."""
+
+    scope = TextField()  # what was tried, and from where
+    window = IntegerField()  # which one, counted from 1970
+    count = IntegerField()
+
+    class Meta:
+        primary_key = CompositeKey("scope", "window")
 
 
 class Player(Table):
@@ -150,4 +167,4 @@ class Posting(Table):
         primary_key = CompositeKey("night", "number", "player")
 
 
-TABLES = (Setting, Person, Device, NightRow, Access, Player, EntryRow, DealRow, Posting)
+TABLES = (Setting, Person, Device, NightRow, Access, Attempt, Player, EntryRow, DealRow, Posting)

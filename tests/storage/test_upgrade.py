@@ -18,7 +18,7 @@ from scorekeeper.storage.upgrade import Unusable, back_up, connect
 from tests.storage.nights import a_full_night, book, everything, fresh, start
 from tests.storage.worker import in_processes, open_each
 
-SECOND = """
+LATER = """
 def up(migrator, db):
     db.execute_sql("CREATE TABLE trophy (id INTEGER PRIMARY KEY)")
     db.execute_sql("{more}")
@@ -37,12 +37,12 @@ def closing():
 
 @pytest.fixture
 def newer_program(tmp_path, monkeypatch):
-    """Let this program become a newer one, whose second migration also executes `more`."""
+    """Let this program become a newer one, whose last migration also executes `more`."""
 
     def renew(more="SELECT 1"):
         folder = tmp_path / "newer"
         shutil.copytree(resources("migrations"), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__*"))
-        (folder / "0002_second.py").write_text(SECOND.format(more=more))
+        (folder / "9999_later.py").write_text(LATER.format(more=more))
         monkeypatch.setattr("scorekeeper.storage.upgrade.resources", lambda name: folder)
 
     return renew
@@ -197,7 +197,7 @@ def test_an_older_database_is_backed_up_and_then_migrated(opened_file, newer_pro
     assert everything() == stored
     assert "trophy" in tables(opened_file)
     copies = list(Path(opened_file).parent.glob("*before*"))
-    assert [copy.name for copy in copies] == [Path(opened_file).name + ".before-0002_second"]
+    assert [copy.name for copy in copies] == [Path(opened_file).name + ".before-9999_later"]
     assert "trophy" not in tables(copies[0])
     with sqlite3.connect(copies[0]) as copy:
         assert copy.execute("SELECT head FROM night").fetchall() == [(head,)]
