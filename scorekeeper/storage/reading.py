@@ -1,6 +1,7 @@
 """Reading nights for the pages: lists, one page of the sheet, one deal with its history."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
@@ -11,7 +12,7 @@ from scorekeeper.night.replay import read_result, replay
 from scorekeeper.night.stake import Stake
 from scorekeeper.storage.book import load_head, load_night, load_places, load_results, read_entry
 from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import Access, DealRow, Device, EntryRow, NightRow, Person
+from scorekeeper.storage.tables import Access, DealRow, Device, EntryRow, NightRow, Person, database
 
 PAGE = 16  # deals on one page of the sheet, as a paper sheet carries forward
 
@@ -56,6 +57,13 @@ class Deal(NamedTuple):
     def entry(self) -> Entry:
         """The act that stands."""
         return self.history[-1]
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """See the database as at one moment, while others write on."""
+    with database.atomic("REPEATABLE READ" if database.obj.for_update else "DEFERRED"):
+        yield
 
 
 def find_night(slug: str) -> NightRow | None:

@@ -17,7 +17,7 @@ from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
-from scorekeeper.storage.reading import Standing, find_night, standings
+from scorekeeper.storage.reading import Standing, find_night, one_moment, standings
 from scorekeeper.storage.tables import Device, NightRow, database
 
 csrf = CSRFProtect()
@@ -32,6 +32,7 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_LETTING_IN = ("nights.join",)  # the only pages of a night that write when they are opened
 _SUITS = {"C": "♣\ufe0e", "S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e"}
 _STATUS_TEXTS = {
     400: say("This request cannot be read."),
@@ -71,11 +72,17 @@ def _stamp(folder: Path) -> str:
 
 
 def _begin() -> None:
-    if request.endpoint != "static":
-        database.connect(reuse_if_open=True)
+    if request.endpoint == "static":
+        return
+    database.connect(reuse_if_open=True)
+    if request.method != "POST" and "slug" in (request.view_args or {}) and request.endpoint not in _LETTING_IN:
+        g.moment = one_moment()  # what is booked between two statements of a page would tear it
+        g.moment.__enter__()
 
 
 def _end(error: BaseException | None) -> None:
+    if "moment" in g:
+        g.moment.__exit__(None, None, None)
     if not database.is_closed():
         database.close()
 
