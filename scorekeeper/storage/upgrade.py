@@ -9,7 +9,6 @@ from time import sleep
 from typing import Any
 
 from peewee import OperationalError
-from playhouse.db_url import connect as connect_url
 from playhouse.migrations import Runner
 from playhouse.pool import PooledSqliteDatabase
 
@@ -88,6 +87,8 @@ def _postgres(address: str) -> Any:
         raise Unusable(
             "database", say("{place} is neither a file nor a postgresql:// address", place=shown_place(address))
         )
+    from playhouse.db_url import connect as connect_url  # it brings in the drivers of every database
+
     return connect_url(f"postgresql+pool://{rest}", max_connections=64, stale_timeout=300, prefer_psycopg3=True)
 
 
