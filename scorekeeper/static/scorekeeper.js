@@ -46,6 +46,7 @@ for (const form of all("form[data-preview]")) {
       const next = fresh.nextSibling, spot = fresh.parentNode;
       fresh.remove(); /* first, or its chosen radios would turn those of the old one off */
       spot.insertBefore(pad, next);
+      pad.dispatchEvent(new CustomEvent("refresh", { detail: fresh }));
     }
     dress();
     if (name && form.elements[name]) pick(form.elements[name]);

@@ -9,6 +9,7 @@ from typing import Any
 from wtforms import Field
 from wtforms.utils import unset_value
 
+from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.questions import (
     Choice,
     Flag,
@@ -143,9 +144,24 @@ def _gather_whole(question: Question, inputs: Inputs) -> object:
     return read_whole(question.name, inputs.get(question.name, ""))
 
 
-def _gather_thirds(question: Question, inputs: Inputs) -> object:
-    text = inputs.get(question.name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
+def _gather_thirds(question: Thirds, inputs: Inputs) -> object:
+    """One input for the count, and two that a counting pad fills where it counted pile and talon apart."""
+    text, apart = inputs.get(question.name, ""), {part: inputs.get(f"{question.name}.{part}") for part in _APART}
+    whole = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
+    if None in apart.values():
+        return whole
+    if text and question.read(whole) != question.read(apart):
+        raise Refused(question.name, say("{value} is not the sum of the pile and its talon cards", value=shown(text)))
+    return apart
+
+
+def _spread_thirds(question: Thirds, answer: object) -> dict[str, str]:
+    if not isinstance(answer, Mapping):
+        return _spread_text(question, answer)
+    return {question.name: write_thirds(question.read(answer)), **_spread_table(question, answer)}
+
+
+_APART = ("pile", "talon")
 
 
 def _gather_grid(question: Grid, inputs: Inputs) -> object:
@@ -210,7 +226,7 @@ _KINDS: Mapping[type, tuple[_Gather, _Spread]] = {
     Flag: (_gather_flag, _spread_flag),
     Number: (_gather_whole, _spread_text),
     Level: (_gather_whole, _spread_text),
-    Thirds: (_gather_thirds, _spread_text),
+    Thirds: (_gather_thirds, _spread_thirds),
     Grid: (_gather_grid, _spread_table),
     Piles: (_gather_piles, _spread_piles),
     Order: (_gather_order, _spread_order),

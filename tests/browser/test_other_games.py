@@ -95,6 +95,42 @@ def check_other_pile(phone, rest):
     phone.tap(".pad label.chip:has(input[value=points])")
 
 
+def test_the_pad_adds_the_talon_that_counts_for_a_side(phone, server):
+    open_night(phone, server, "husarln", "beck", NAMES[:3])
+    phone.tap(".bar a.primary")
+    choose(phone, "declarer", "p1")
+    phone.tap(".pad summary")
+    assert phone.locator(".pad label.talon").count() == 0
+    choose(phone, "contract", "E3")
+    cards = random.Random(5).sample(TAROCK.cards, 42)
+    talon, pile, others = cards[:6], cards[6:22], cards[22:]  # five tricks and the card laid away; seven tricks
+    tap_cards(phone, "points", pile)
+    own = TAROCK.count(pile)
+    assert phone.inner_text(".pad .total") == f"16 cards count {phone_text(own)}"
+    assert phone.inner_text(".pad .missing") == "Still to count: talon cards 1, 2, unless in the pile already."
+    tap_cards(phone, "points.talon", talon[:1])
+    assert phone.inner_text(".pad .check") == "1 of 2 talon cards"
+    tap_cards(phone, "points.talon", talon[1:2])
+    part, whole = (phone_text(TAROCK.count(some)) for some in (talon[:2], [*pile, *talon[:2]]))
+    assert phone.inner_text(".pad .total") == f"2 cards count {part}, with the talon {whole}"
+    tap_cards(phone, "defender_points", [talon[2], *others])
+    assert phone.inner_text(".pad .check") == "Both piles add up."  # what is left is the defenders' talon
+    tap_cards(phone, "points.talon", [])
+    with phone.expect_response("**/preview"):
+        phone.tap("[data-pad=use]")
+    assert phone.input_value("input[name=points]") == whole
+    phone.wait_for_selector(f".numbers >> text={whole}: {phone_text(own)} and {part} (talon cards 1, 2)")
+    press(phone, "⌫")
+    phone.wait_for_selector(f".numbers >> text={whole}: >> nth=0", state="detached")
+    assert phone.input_value("input[name='points.talon']") == ""
+
+
+def tap_cards(phone, side, cards):
+    phone.tap(f".pad label.chip:has(input[value='{side}'])")
+    for card in cards:
+        phone.tap(f".pad button[value='{card}']")
+
+
 def phone_text(thirds):
     return f"{thirds // 3}" + ["", "⅓", "⅔"][thirds % 3]
 

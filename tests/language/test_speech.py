@@ -228,7 +228,9 @@ class Shouting(NullTranslations):
 
 def small_words(page):
     """Return the words with small letters in the texts of a page and in the attributes that are shown or read out."""
-    told = re.findall(r'\b(?:aria-label|title|placeholder|alt|data-(?:total|right|few|many|wrong))="([^"]*)"', page)
+    told = re.findall(
+        r'\b(?:aria-label|title|placeholder|alt|data-(?:total|all|part|missing|right|few|many|wrong))="([^"]*)"', page
+    )
     texts = " ".join((re.sub(r"<[^>]*>", " ", page), *told))
     return re.findall(r"[^\W\d_]*[a-zäöüß][^\W\d_]*", re.sub(r"\{\w+\}", "", texts))
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from scorekeeper.cards.packs import TAROCK
-from scorekeeper.cards.thirds import round_thirds, write_thirds
+from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.claims import Claim, read_claims
-from scorekeeper.games.husarln.rules import CONTRACTS, PAGAT, POINTS, TALON, Contract, Rules
+from scorekeeper.games.husarln.counting import Apart, count_declarer, packets, read_apart
+from scorekeeper.games.husarln.rules import CONTRACTS, PAGAT, POINTS, Contract, Rules
 from scorekeeper.games.questions import (
     Answers,
     Choice,
@@ -27,13 +27,10 @@ from scorekeeper.phrase import Phrase, Refused, say
 
 CONTRAS = (say("none"), say("contra"), say("recontra"), say("subcontra"))
 
-_PACK = sum(TAROCK.worth)
 _CONTRACTS = {contract.key: contract for contract in CONTRACTS}
 _BEYOND = say("more than the {points} in the pack", points=POINTS)
 _BEYOND_CONTRA = say("more than {most}, a subcontra", most=len(CONTRAS) - 1)
 _NO_CONTRA = say("not possible: this table does not play contra here")
-_WORTHS = sorted(TAROCK.worth)
-_TALON_LEAST, _TALON_MOST = sum(_WORTHS[:TALON]), sum(_WORTHS[-TALON:])
 # What may be said beside "everybody passed", because it says nothing.
 _SAYS_NOTHING: Mapping[str, object] = {"contra": 0, "bonuses": ()}
 
@@ -43,7 +40,7 @@ class Deal:
     """One deal that was played.
 
     `thirds` are the declarer's card points with the fraction that his contract forces, 0 while the deal is only
-    called; `contra` is a level from 0 to 3.
+    called; `contra` is a level from 0 to 3; `apart` are the counts that were told in parts.
     """
 
     declarer: str
@@ -52,6 +49,7 @@ class Deal:
     contra: int
     claims: tuple[Claim, ...]
     thirds: int = 0
+    apart: tuple[Apart, ...] = ()
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
@@ -133,9 +131,11 @@ def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:
     contract = _CONTRACTS.get(str((answers or {}).get("contract")))
     if contract and not rules.counts_talon(contract):
         return [Thirds("points", points, POINTS, _BEYOND)]
+    hint, (mine, theirs) = _pile(rules, contract), packets(rules, contract)
+    others = say("Card points of the defenders")
     return [
-        Thirds("points", points, POINTS, _BEYOND, complement="defender_points", hint=_pile(rules, contract)),
-        Thirds("defender_points", say("Card points of the defenders"), POINTS, _BEYOND, complement="points"),
+        Thirds("points", points, POINTS, _BEYOND, complement="defender_points", hint=hint, packet=mine),
+        Thirds("defender_points", others, POINTS, _BEYOND, complement="points", packet=theirs),
     ]
 
 
@@ -143,13 +143,13 @@ def _pile(rules: Rules, contract: Contract | None) -> Phrase | None:
     """What the declarer counts besides his tricks, and how such a count ends (HU-8, HU-20)."""
     if contract is None:
         return None
-    ending = write_thirds(rules.fraction(contract)) if rules.fraction(contract) else "0"
-    counted = contract.rejected if rules.rejected_cards == "declarer" else ()
-    if not counted:
-        return say("With the declarer’s tricks count what was laid away; the count ends on {ending}.", ending=ending)
+    fraction, (mine, _) = rules.fraction(contract), packets(rules, contract)
+    ending = say("ends on {fraction}", fraction=write_thirds(fraction)) if fraction else say("is whole")
+    if mine is None:
+        return say("With the declarer’s tricks counts what was laid away; the count {ending}.", ending=ending)
     return say(
-        "With the declarer’s tricks count what was laid away and talon card {places}; the count ends on {ending}.",
-        places=counted,
+        "With the declarer’s tricks count what was laid away and {cards}; the count {ending}.",
+        cards=mine.label,
         ending=ending,
     )
 
@@ -162,12 +162,11 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
     call = read_call(rules, seating, answers)
     if call is None:
         return None
-    read = read_answers(ask(rules, seating, None), answers)
+    questions = ask(rules, seating, None)
+    read = read_answers(questions, answers)
     points, defenders = cast("int | None", read.get("points")), cast("int | None", read.get("defender_points"))
-    if points is None and defenders is None:
-        raise Refused("points", say("the card points are missing"))
-    count = _count_declarer if rules.counts_talon(call.contract) else _count_without_talon
-    return replace(call, thirds=count(rules, call.contract, points, defenders))
+    apart = read_apart(rules, call.contract, questions, answers)
+    return replace(call, thirds=count_declarer(rules, call.contract, points, defenders), apart=apart)
 
 
 def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
@@ -193,76 +192,3 @@ def _refuse_beside_pass(read: Answers) -> None:
     for name, value in read.items():
         if name != "passed" and value != _SAYS_NOTHING.get(name):
             raise Refused(name, say("everybody passed, so this cannot be said too"))
-
-
-def _count_declarer(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
-    """Return the declarer’s thirds where both sides together count the whole pack."""
-    fraction = rules.fraction(contract)
-    mine = None if points is None else _own_count(contract, fraction, points)
-    theirs = None if defenders is None else _defenders_count(contract, -fraction % 3, defenders)
-    if mine is not None and theirs is not None and mine + theirs != _PACK:
-        raise Refused(
-            "defender_points",
-            say(
-                "{points} and {defenders} card points do not add up to {pack}",
-                points=round_thirds(mine),
-                defenders=round_thirds(theirs),
-                pack=POINTS,
-            ),
-        )
-    return mine if mine is not None else _PACK - (theirs or 0)
-
-
-def _count_without_talon(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
-    """Return the declarer’s thirds where the talon counts for nobody, so that one side does not tell the other."""
-    if points is None:
-        raise Refused("points", say("the talon counts for nobody, so the declarer’s own card points are needed"))
-    mine = _own_count(contract, rules.fraction(contract), points)
-    theirs = None if defenders is None else _defenders_count(contract, rules.fraction(contract), defenders)
-    if theirs is not None and not _TALON_LEAST <= _PACK - mine - theirs <= _TALON_MOST:
-        raise Refused(
-            "defender_points",
-            say(
-                "{points} and {defenders} card points leave the talon, which counts for nobody, not {low} to {high}",
-                points=round_thirds(mine),
-                defenders=round_thirds(theirs),
-                low=_TALON_LEAST // TAROCK.parts,
-                high=_TALON_MOST // TAROCK.parts,
-            ),
-        )
-    return mine
-
-
-def _own_count(contract: Contract, fraction: int, thirds: int) -> int:
-    if _fits(thirds, fraction):
-        return _unround(thirds, fraction)
-    if not fraction:
-        raise Refused("points", say("{after} the declarer’s count is whole", after=contract.after))
-    ending = write_thirds(fraction)
-    raise Refused(
-        "points", say("{after} the declarer’s count ends on {fraction}", after=contract.after, fraction=ending)
-    )
-
-
-def _defenders_count(contract: Contract, fraction: int, thirds: int) -> int:
-    if _fits(thirds, fraction):
-        return _unround(thirds, fraction)
-    if not fraction:
-        raise Refused("defender_points", say("{after} the defenders’ count is whole", after=contract.after))
-    ending = write_thirds(fraction)
-    raise Refused(
-        "defender_points",
-        say("{after} the defenders’ count ends on {fraction}", after=contract.after, fraction=ending),
-    )
-
-
-def _fits(thirds: int, fraction: int) -> bool:
-    """A whole number is the rounded count and always fits; thirds must be those that the contract forces (HU-8)."""
-    return thirds % 3 in (0, fraction)
-
-
-def _unround(thirds: int, fraction: int) -> int:
-    """Return the thirds that a count had before it was rounded; a count with a fraction was not."""
-    if thirds % 3:
-        return thirds
-    return min(max(thirds + (0, 1, -1)[fraction], 0), _PACK)

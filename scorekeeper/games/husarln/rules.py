@@ -281,6 +281,16 @@ class Rules:
         besides = len(contract.bought) if self.rejected_cards == "defenders" else contract.exposed
         return besides % 3
 
+    def talon_shares(self, contract: Contract) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the places of the talon cards that count for the declarer, and for the defenders (HU-20 to HU-25).
+
+        Bought cards are in neither: they went into the declarer's hand.
+        """
+        unseen = contract.unseen if self.counts_talon(contract) else ()
+        if self.rejected_cards == "defenders":
+            return (), (*contract.rejected, *unseen)
+        return contract.rejected, unseen
+
     def counts_talon(self, contract: Contract) -> bool:
         """Return whether every card counts for one of the sides, so that both add up to the pack (HU-24)."""
         return contract is not SOLO or self.solo_talon == "defenders"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.husarln.claims import Claim
+from scorekeeper.games.husarln.counting import Apart, name_cards
 from scorekeeper.games.husarln.deal import CONTRAS, Deal, read_call
 from scorekeeper.games.husarln.rules import POINTS, SOLO, Rules
 from scorekeeper.games.questions import Answers
@@ -63,6 +64,7 @@ _ANNOUNCED_ENDS = (
 
 
 def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
+    yield from map(_tell_apart, deal.apart)
     points = round_thirds(deal.thirds)
     if rules.rounding == "exact":
         yield Line(_find_exactly(deal, won), "HU-7")
@@ -76,6 +78,22 @@ def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
         else say("{declarer} loses with {points} of {pack} card points; {needed} were needed", **values)
     )
     yield Line(text, "HU-6")
+
+
+def _tell_apart(apart: Apart) -> Line:
+    """How a count was put together, where the table told it in parts."""
+    values: dict[str, Value] = {
+        "pile": write_thirds(apart.pile),
+        "talon": write_thirds(apart.talon),
+        "cards": name_cards(apart.places),
+        "all": write_thirds(apart.pile + apart.talon),
+    }
+    text = (
+        say("declarer: {pile} in tricks and laid away and {talon} in {cards} are {all}", **values)
+        if apart.side == "points"
+        else say("defenders: {pile} in tricks and {talon} in {cards} are {all}", **values)
+    )
+    return Line(text, "HU-20")
 
 
 def _find_exactly(deal: Deal, won: bool) -> Phrase:

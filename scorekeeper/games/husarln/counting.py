@@ -1,0 +1,166 @@
+"""Counting a deal of Husarln: from the piles as the table counted them to the declarer's thirds (HU-2 to HU-8)."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from scorekeeper.cards.packs import TAROCK
+from scorekeeper.cards.thirds import round_thirds, write_thirds
+from scorekeeper.games.husarln.rules import POINTS, TALON, Contract, Rules
+from scorekeeper.games.questions import Answers, Packet, Question, Thirds
+from scorekeeper.phrase import Phrase, Refused, count, say
+
+_PACK = sum(TAROCK.worth)
+_WORTHS = sorted(TAROCK.worth)
+
+
+class Apart(NamedTuple):
+    """A side's count as told in parts: its pile and the talon cards at `places` that count with it, in thirds."""
+
+    side: str
+    pile: int
+    talon: int
+    places: tuple[int, ...]
+
+
+def packets(rules: Rules, contract: Contract | None) -> tuple[Packet | None, Packet | None]:
+    """Return the talon cards that count for the declarer, and for the defenders; None where there are none."""
+    declarer, defenders = rules.talon_shares(contract) if contract else ((), ())
+    return _packet(declarer), _packet(defenders)
+
+
+def _packet(places: tuple[int, ...]) -> Packet | None:
+    return Packet(name_cards(places), places) if places else None
+
+
+def name_cards(places: tuple[int, ...]) -> Phrase:
+    """Return what the talon cards at these places are called."""
+    return count("talon card {places}", "talon cards {places}", n=len(places), places=places)
+
+
+def read_apart(rules: Rules, contract: Contract, questions: Iterable[Question], answers: Answers) -> tuple[Apart, ...]:
+    """Return the counts that were told in parts. Raises Refused where the parts cannot be those of the contract."""
+    return tuple(_read_apart(rules, contract, questions, answers))
+
+
+def _read_apart(rules: Rules, contract: Contract, questions: Iterable[Question], answers: Answers) -> Iterator[Apart]:
+    shares = dict(zip(_SIDES, rules.talon_shares(contract), strict=True))
+    for question in questions:
+        parts = question.read_apart(answers.get(question.name)) if isinstance(question, Thirds) else None
+        if parts is not None:
+            apart = Apart(question.name, *parts, shares[question.name])
+            _check_apart(rules, contract, apart)
+            yield apart
+
+
+_SIDES = ("points", "defender_points")
+
+
+def _check_apart(rules: Rules, contract: Contract, apart: Apart) -> None:
+    """A part is exact: n cards end on n thirds, wherever they lie (HU-4)."""
+    places, fraction = apart.places, rules.fraction(contract)
+    if not places:
+        raise Refused(apart.side, say("{after} no talon card counts for this side", after=contract.after))
+    least, most = sum(_WORTHS[: len(places)]), sum(_WORTHS[-len(places) :])
+    if not least <= apart.talon <= most or apart.talon % 3 != len(places) % 3:
+        raise Refused(
+            apart.side,
+            count(
+                "talon card {places} cannot be worth {value}",
+                "talon cards {places} cannot be worth {value} together",
+                n=len(places),
+                places=places,
+                value=write_thirds(apart.talon),
+            ),
+        )
+    ending = ((fraction if apart.side == "points" else -fraction) - len(places)) % 3
+    if apart.pile % 3 != ending:
+        raise Refused(apart.side, _pile_ends(places, ending))
+
+
+def _pile_ends(places: tuple[int, ...], ending: int) -> Phrase:
+    cards = name_cards(places)
+    if not ending:
+        return say("without {cards} the pile is whole", cards=cards)
+    return say("without {cards} the pile ends on {fraction}", cards=cards, fraction=write_thirds(ending))
+
+
+def count_declarer(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
+    """Return the declarer's thirds from what was counted on both sides, in thirds. Raises Refused."""
+    if points is None and defenders is None:
+        raise Refused("points", say("the card points are missing"))
+    counted = _count_whole_pack if rules.counts_talon(contract) else _count_without_talon
+    return counted(rules, contract, points, defenders)
+
+
+def _count_whole_pack(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
+    """Return the declarer’s thirds where both sides together count the whole pack."""
+    fraction = rules.fraction(contract)
+    mine = None if points is None else _own_count(contract, fraction, points)
+    theirs = None if defenders is None else _defenders_count(contract, -fraction % 3, defenders)
+    if mine is not None and theirs is not None and mine + theirs != _PACK:
+        raise Refused(
+            "defender_points",
+            say(
+                "{points} and {defenders} card points do not add up to {pack}",
+                points=round_thirds(mine),
+                defenders=round_thirds(theirs),
+                pack=POINTS,
+            ),
+        )
+    return mine if mine is not None else _PACK - (theirs or 0)
+
+
+def _count_without_talon(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
+    """Return the declarer’s thirds where the talon counts for nobody, so that one side does not tell the other."""
+    if points is None:
+        raise Refused("points", say("the talon counts for nobody, so the declarer’s own card points are needed"))
+    mine = _own_count(contract, rules.fraction(contract), points)
+    theirs = None if defenders is None else _defenders_count(contract, rules.fraction(contract), defenders)
+    least, most = sum(_WORTHS[:TALON]), sum(_WORTHS[-TALON:])
+    if theirs is not None and not least <= _PACK - mine - theirs <= most:
+        raise Refused(
+            "defender_points",
+            say(
+                "{points} and {defenders} card points leave the talon, which counts for nobody, not {low} to {high}",
+                points=round_thirds(mine),
+                defenders=round_thirds(theirs),
+                low=least // TAROCK.parts,
+                high=most // TAROCK.parts,
+            ),
+        )
+    return mine
+
+
+def _own_count(contract: Contract, fraction: int, thirds: int) -> int:
+    if _fits(thirds, fraction):
+        return _unround(thirds, fraction)
+    if not fraction:
+        raise Refused("points", say("{after} the declarer’s count is whole", after=contract.after))
+    ending = write_thirds(fraction)
+    raise Refused(
+        "points", say("{after} the declarer’s count ends on {fraction}", after=contract.after, fraction=ending)
+    )
+
+
+def _defenders_count(contract: Contract, fraction: int, thirds: int) -> int:
+    if _fits(thirds, fraction):
+        return _unround(thirds, fraction)
+    if not fraction:
+        raise Refused("defender_points", say("{after} the defenders’ count is whole", after=contract.after))
+    ending = write_thirds(fraction)
+    raise Refused(
+        "defender_points",
+        say("{after} the defenders’ count ends on {fraction}", after=contract.after, fraction=ending),
+    )
+
+
+def _fits(thirds: int, fraction: int) -> bool:
+    """A whole number is the rounded count and always fits; thirds must be those that the contract forces (HU-8)."""
+    return thirds % 3 in (0, fraction)
+
+
+def _unround(thirds: int, fraction: int) -> int:
+    """Return the thirds that a count had before it was rounded; a count with a fraction was not."""
+    if thirds % 3:
+        return thirds
+    return min(max(thirds + (0, 1, -1)[fraction], 0), _PACK)

@@ -1,0 +1,105 @@
+"""Husarln: a side's pile counted apart from the talon cards that count with it."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.cards.packs import TAROCK
+from scorekeeper.cards.thirds import write_thirds
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import apply_house
+from scorekeeper.games.husarln import HUSARLN
+from scorekeeper.games.husarln.deal import read_deal
+from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, SOLO, TALON
+from scorekeeper.games.questions import Thirds
+from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.night import play
+from scorekeeper.phrase import PLAIN, Refused, render
+
+PLAYERS = ("Anna", "Bernd", "Clara")
+SEATING = Seating(1, "Clara", PLAYERS)
+BECK = PRESETS["beck"]
+
+
+def count(cards: Any) -> str:
+    return write_thirds(TAROCK.count(cards))
+
+
+def lines(points: object, contract: str = "Z2", side: str = "points") -> list[str]:
+    answers = {"declarer": "Anna", "contract": contract, side: points}
+    return [render(line.reason, PLAIN) for line in play(HUSARLN, BECK, SEATING, answers).score.lines]
+
+
+@given(st.data())
+def test_parts_of_any_dealt_and_played_pack_count_as_the_whole(data: st.DataObject) -> None:
+    rejected_go_to = data.draw(st.sampled_from(["declarer", "defenders"]))
+    rules = apply_house(BECK, {"rejected_cards": rejected_go_to})
+    contract = data.draw(st.sampled_from(CONTRACTS))
+    cards = data.draw(st.permutations(TAROCK.cards))
+    talon, rest = cards[:TALON], [*cards[TALON:], *(cards[place - 1] for place in contract.bought)]
+    laid_away, played = rest[: len(contract.bought)], rest[len(contract.bought) :]
+    taken = 3 * data.draw(st.integers(0, 12))
+    rejected, unseen = ([talon[place - 1] for place in places] for places in (contract.rejected, contract.unseen))
+    declarer, defenders = [*laid_away, *played[:taken]], played[taken:]
+    parts = (rejected, unseen) if rejected_go_to == "declarer" else ([], [*rejected, *unseen])
+    expected = TAROCK.count([*declarer, *parts[0]])
+    for side, pile, part in (("points", declarer, parts[0]), ("defender_points", defenders, parts[1])):
+        told = {"pile": count(pile), "talon": count(part)} if part else count(pile)
+        deal = read_deal(rules, SEATING, {"declarer": "Anna", "contract": contract.key, side: told})
+        assert deal is not None
+        assert deal.thirds == expected
+
+
+def test_the_lines_say_how_a_count_was_put_together() -> None:
+    assert lines({"pile": "34 2/3", "talon": "1 2/3"})[:2] == [
+        "declarer: 34 2/3 in tricks and laid away and 1 2/3 in talon cards 1, 2 are 36 1/3",
+        "36 1/3 card points count as 36",
+    ]
+    assert lines({"pile": 31, "talon": "3 1/3"}, "E5", "defender_points")[0] == (
+        "defenders: 31 in tricks and 3 1/3 in talon card 6 are 34 1/3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("contract", "points", "reason"),
+    [
+        ("Z2", {"pile": "34 1/3", "talon": "1 2/3"}, "without talon cards 1, 2 the pile ends on 2/3"),
+        ("Z3", {"pile": 34, "talon": "3 1/3"}, "without talon cards 1, 2, 3, 4 the pile ends on 2/3"),
+        ("E4", {"pile": "34 2/3", "talon": 3}, "without talon cards 1, 2, 3 the pile ends on 1/3"),
+        ("Z2", {"pile": "34 2/3", "talon": "9 2/3"}, "talon cards 1, 2 cannot be worth 9 2/3 together"),
+        ("Z2", {"pile": "34 2/3", "talon": 2}, "talon cards 1, 2 cannot be worth 2 together"),
+        ("E2", {"pile": "34 1/3", "talon": "4 2/3"}, "talon card 1 cannot be worth 4 2/3"),
+        ("Z1", {"pile": "34 2/3", "talon": "1 2/3"}, "after the first pair no talon card counts for this side"),
+        ("Solo", {"pile": "34", "talon": "2"}, "in a Solo no talon card counts for this side"),
+        ("Z2", {"pile": "34 2/3"}, 'has the two parts "pile" and "talon"'),
+        ("Z2", {"pile": "65 2/3", "talon": "1 2/3"}, "67 1/3 is more than the 66 in the pack"),
+        ("Z2", {"pile": "many", "talon": "1 2/3"}, "many is not a count of card points"),
+    ],
+)
+def test_parts_that_cannot_be_are_refused(contract: str, points: object, reason: str) -> None:
+    with pytest.raises(Refused, match=reason) as refused:
+        lines(points, contract)
+    assert refused.value.key == "points"
+
+
+def test_the_questions_name_the_talon_cards_of_each_side_once_the_contract_is_known() -> None:
+    def asked(answers: dict[str, Any] | None) -> list[str]:
+        questions = HUSARLN.ask(BECK, SEATING, answers)
+        packets = [question.packet for question in questions if isinstance(question, Thirds)]
+        return [render(packet.label, PLAIN) if packet else "" for packet in packets]
+
+    assert asked({}) == ["", ""]
+    assert asked({"contract": "E2"}) == ["talon card 1", "talon cards 3, 4, 5, 6"]
+    assert asked({"contract": "Z3"}) == ["talon cards 1, 2, 3, 4", ""]
+    assert asked({"contract": SOLO.key}) == ["", "talon cards 1, 2, 3, 4, 5, 6"]
+
+
+def test_a_night_keeps_how_it_was_counted() -> None:
+    points = {"pile": "34 2/3", "talon": "1 2/3"}
+    deals = [{"declarer": "Anna", "contract": "Z2", "points": points}]
+    night = read_night({"game": "husarln", "rules": "beck", "players": list(PLAYERS), "deals": deals})
+    written = write_night(night)
+    assert written["deals"][0]["points"] == points
+    assert read_night(written).slots[0].result == night.slots[0].result
