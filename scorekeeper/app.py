@@ -8,6 +8,7 @@ from scorekeeper.paths import default_database, resources
 from scorekeeper.storage.access import signing_key
 from scorekeeper.storage.upgrade import connect
 from scorekeeper.web import deals, nights, sheet, table
+from scorekeeper.web.cookies import Cookies
 from scorekeeper.web.page import furnish
 
 
@@ -26,7 +27,6 @@ def create_app(place: str = "") -> Flask:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         MAX_CONTENT_LENGTH=256 * 1024,
         MAX_FORM_MEMORY_SIZE=256 * 1024,
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=1),
@@ -34,6 +34,7 @@ def create_app(place: str = "") -> Flask:
         WTF_I18N_ENABLED=False,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.session_interface = Cookies()
     furnish(app)
     for module in (nights, table, sheet, deals):
         app.register_blueprint(module.pages)
