@@ -77,8 +77,12 @@ def players_of_devices(night_id: int) -> dict[str, str]:
 
 def link_token(night: NightRow, role: Role, key: str) -> str:
     """Return the unguessable part of the link that lets in as `role`; it is derived, so nobody has to keep it."""
-    message = f"{night.slug} {role} {night.links}".encode()
-    return hmac.new(key.encode(), message, hashlib.sha256).hexdigest()[:32]
+    return sign(f"{night.slug} {role} {night.links}", key)
+
+
+def sign(text: str, key: str) -> str:
+    """Return 32 letters that only who has the key can make for a text."""
+    return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def role_of_link(night: NightRow, token: str, key: str) -> Role | None:

@@ -1,5 +1,6 @@
 """Writing a night: opening it and appending acts to its journal, with the projections kept in step."""
 
+import hashlib
 import json
 import secrets
 import threading
@@ -8,7 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, cast
 
-from peewee import IntegrityError
+from peewee import IntegrityError, OperationalError
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.score import Score
@@ -18,11 +19,12 @@ from scorekeeper.night.night import SLOT_KINDS, Facts, House, Night, Result, Sea
 from scorekeeper.night.replay import Replay, SlotState, party_of, write_result
 from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Refused
+from scorekeeper.storage.failures import PATIENCE
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import DealRow, EntryRow, NightRow, Person, Player, Posting, database
 
 # SQLite has one writer at a time and makes the others poll; queueing here instead keeps the slowest request fast.
-_writer = threading.Lock()
+_writer = threading.RLock()
 
 
 class Sender(NamedTuple):
@@ -80,9 +82,14 @@ def now() -> str:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """One transaction that writes; nothing of it stays if it fails."""
-    with _writer, database.atomic():
-        yield
+    """One transaction that writes, or a part of the one around it; nothing of it stays if it fails."""
+    if not _writer.acquire(timeout=PATIENCE):
+        raise OperationalError("others kept the database busy")
+    try:
+        with database.atomic():
+            yield
+    finally:
+        _writer.release()
 
 
 def keys_for(players: int) -> list[str]:
@@ -110,20 +117,34 @@ def load_night(head: Head, places: Sequence[Place]) -> Night:
 
 
 def open_book(opening: Opening, sender: Sender) -> NightRow:
-    """Write a new night with its first entry and return its row. Raises Refused for what no night can be."""
+    """Write a new night with its first entry and return its row; one that was sent before is returned as it stands.
+
+    Raises Refused for what no night can be.
+    """
     night = open_night(opening.facts)
     entry = chain(entry_of(Act("opened", opening.facts), sender, None, 0), 0, GENESIS)
-    with writing():
-        row = create_night(night, entry, opening)
-        insert_entries(row.id, [entry])
+    try:
+        with writing():
+            row = create_night(night, entry, opening, slug_of(sender.request))
+            insert_entries(row.id, [entry])
+    except IntegrityError:
+        earlier = NightRow.get_or_none(NightRow.slug == slug_of(sender.request))
+        if earlier is None or not is_written(earlier.id, sender.request):
+            raise
+        return earlier
     return row
 
 
-def create_night(night: Night, last: Entry, opening: Opening) -> NightRow:
+def slug_of(request: str) -> str:
+    """Return what names the night in addresses that an act with this id opens; sent twice, it is the same night."""
+    return hashlib.sha256(request.encode()).hexdigest()[:8]
+
+
+def create_night(night: Night, last: Entry, opening: Opening, slug: str) -> NightRow:
     """Insert the row of a night whose journal ends with `last`, and its seats."""
     stake = read_stake(opening.facts["stake"]) if "stake" in opening.facts else None
     row = NightRow.create(
-        slug=secrets.token_hex(4),
+        slug=slug,
         game=night.game.key,
         preset=night.preset,
         title=opening.title,

@@ -47,7 +47,8 @@ def take_in(document: Document, device: str) -> NightRow:
             raise Refused("journal", say("it does not say what a journal says")) from error
     with writing():
         people = [Person.create(name=names[player]) for player in state.night.players]
-        row = create_night(state.night, entries[-1], Opening(entries[0].facts, document.title, people))
+        opening = Opening(entries[0].facts, document.title, people)
+        row = create_night(state.night, entries[-1], opening, secrets.token_hex(4))
         for begin in range(0, len(entries), _CHUNK):
             insert_entries(row.id, entries[begin : begin + _CHUNK])
         _project(row.id, state, entries)

@@ -14,10 +14,11 @@ from playhouse.pool import PooledSqliteDatabase
 
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.failures import PATIENCE
 from scorekeeper.storage.tables import database
 
 # The patience comes first: the others may have to wait too.
-_PRAGMAS = {"busy_timeout": 5000, "journal_mode": "wal", "synchronous": "full", "foreign_keys": 1}
+_PRAGMAS = {"busy_timeout": PATIENCE * 1000, "journal_mode": "wal", "synchronous": "full", "foreign_keys": 1}
 _LOCK_SECONDS = 60
 _LOCK_NUMBER = 0x5C0_12E
 
@@ -89,7 +90,10 @@ def _postgres(address: str) -> Any:
         )
     from playhouse.db_url import connect as connect_url  # it brings in the drivers of every database
 
-    return connect_url(f"postgresql+pool://{rest}", max_connections=64, stale_timeout=300, prefer_psycopg3=True)
+    # What the address says itself goes first.
+    patience = {"connect_timeout": PATIENCE, "options": f"-c lock_timeout={PATIENCE}s"}
+    more = {name: value for name, value in patience.items() if f"{name}=" not in rest}
+    return connect_url(f"postgresql+pool://{rest}", max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
 
 
 def upgrade(opened: Any, place: str) -> None:
@@ -122,7 +126,9 @@ def _missing(opened: Any) -> list[str]:
 def _locked(opened: Any, place: str) -> Iterator[None]:
     """Let one process at a time migrate: an advisory lock on PostgreSQL, a locked file beside an SQLite one."""
     if "://" in place:
+        opened.execute_sql(f"SET lock_timeout = '{_LOCK_SECONDS}s'")
         opened.execute_sql("SELECT pg_advisory_lock(%s)", (_LOCK_NUMBER,))
+        opened.execute_sql("RESET lock_timeout")
         try:
             yield
         finally:

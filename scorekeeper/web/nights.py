@@ -1,6 +1,7 @@
 """Nights: the start page, a new night, the links that let people in, the language."""
 
 import re
+import secrets
 from datetime import date
 from typing import Any
 
@@ -12,10 +13,11 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.language import LANGUAGES
+from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.file import check_name
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access import LINK_ROLES, let_in, link_token, role_of_link
+from scorekeeper.storage.access import LINK_ROLES, let_in, link_token, role_of_link, sign
 from scorekeeper.storage.book import Opening, Sender, keys_for, open_book, writing
 from scorekeeper.storage.reading import find_night, nights_of, people_of, standings
 from scorekeeper.storage.tables import Device, NightRow, Person
@@ -88,12 +90,21 @@ def _open(game: Game, preset: str, form: NightForm, house: dict[str, object]) ->
     if day := (form.day.data or "").strip():
         facts["date"] = read_day(day)
     title = tidy(form.title.data)[:100]
-    host = need_device()
     with writing():
+        host = need_device()
         people = [remember(host, name) for name in names]
-    row = open_book(Opening(facts, title, people), Sender(host.key, "open"))
-    let_in(host, row, "host")
+        row = open_book(Opening(facts, title, people), Sender(host.key, _opening_id(facts, title, names)))
+        let_in(host, row, "host")
     return row
+
+
+def _opening_id(*contents: object) -> str:
+    """Return the id of an opening: the same form with the same contents, sent twice, opens one night.
+
+    It is signed because the journal shows it, and whoever sends the form becomes the host.
+    """
+    form = request.form.get("request") or secrets.token_hex(16)
+    return sign(canonical([form, *contents]), str(current_app.secret_key))
 
 
 def check_names(names: list[str]) -> None:
@@ -151,7 +162,8 @@ def join(slug: str, token: str) -> Response:
     role = role_of_link(row, token, str(current_app.secret_key)) if row else None
     if row is None or role is None:
         abort(404)
-    let_in(need_device(), row, role)
+    with writing():
+        let_in(need_device(), row, role)
     return go("sheet.show", slug=slug)
 
 

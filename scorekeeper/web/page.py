@@ -17,6 +17,7 @@ from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
+from scorekeeper.storage.failures import FAILURES, PATIENCE, is_mistake
 from scorekeeper.storage.reading import Standing, find_night, one_moment, standings
 from scorekeeper.storage.tables import Device, NightRow, database
 
@@ -53,6 +54,8 @@ def furnish(app: Flask) -> None:
     app.register_error_handler(HTTPException, _show_error)
     app.register_error_handler(CSRFError, _show_csrf_error)
     app.register_error_handler(500, _show_error)
+    for failure in FAILURES:
+        app.register_error_handler(failure, _show_failure)
     stamp = _stamp(Path(app.static_folder or ""))
     app.jinja_env.globals.update(
         _=_translate,
@@ -233,6 +236,16 @@ def _show_error(error: Exception) -> tuple[str, int] | Response:
         current_app.logger.error("failed: %s %s", request.method, request.path)
     text = _STATUS_TEXTS.get(code, _STATUS_TEXTS[400 if code < 500 else 500])
     return page("error.html", code, code=code, text=text)
+
+
+def _show_failure(error: Exception) -> Response:
+    """Say that the database did not do its work, with what was sent ready to be sent again: it keeps its id."""
+    if is_mistake(error):
+        raise error
+    current_app.logger.error("the database failed: %s", " ".join(str(error).split()))
+    answer = page("failed.html", 503, sent=list(request.form.items(multi=True)) if request.method == "POST" else None)
+    answer.headers["Retry-After"] = str(PATIENCE)
+    return answer
 
 
 def _show_csrf_error(error: CSRFError) -> Response:

@@ -48,7 +48,7 @@ def _move(night_id: int, names: list[str]) -> None:
         check_names([*names, name])
         with writing():
             person = remember(need_device(), name)
-        append(night_id, sender(), Act("joined", {"place": place}), person=person)
+            append(night_id, sender(), Act("joined", {"place": place}), person=person)
     elif move in _MOVES:
         append(night_id, sender(), Act(_MOVES[move], {"player": player}))
     else:

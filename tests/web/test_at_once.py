@@ -1,5 +1,6 @@
 """Many phones at once, on a real server: the same entry is booked once, of two different ones the first."""
 
+import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
@@ -10,7 +11,7 @@ import pytest
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.tables import EntryRow, database
 from tests.web.html import read_html, values
-from tests.web.phone import Phone, links
+from tests.web.phone import FIVE, Phone, links
 from tests.web.serving import serving
 
 FAST = 50
@@ -143,3 +144,37 @@ def test_many_phones_at_many_deals_lose_nothing(app, address):
     assert host.standing(night)["Bernd"] == booked * 2
     with database.connection_context():
         assert [finding for _, finding in verify()] == [None]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_night_whose_start_was_tapped_twenty_times_is_opened_once(app, address, known):
+    host = Phone(app)
+    if known:
+        host.open_night("Gerd", "Heidi", "Ilse")
+    seats = {f"players-{place}": name for place, name in enumerate(("Anna", "Bernd", "Clara"))}
+    fields = values(host.get("/nights/new/solo/braun").form(amount="")) | seats
+    answers = at_once(address, [(host, "/nights/new/solo/braun", fields)] * 20)
+    assert len({answer[:2] for answer in answers}) == 1
+    assert answers[0][0] == 303
+    assert entries(app, "opened") == 1 + known
+    again = host.post("/nights/new/solo/braun", fields)
+    assert again.location == answers[0][1]
+    assert host.standing(again.location) == {"Anna": 0, "Bernd": 0, "Clara": 0}
+    other = host.post("/nights/new/solo/braun", fields | {"players-2": "Dora"})
+    assert other.location != again.location, "other names are another night"
+    with database.connection_context():
+        assert {finding for _, finding in verify()} == {None}
+
+
+def test_who_knows_the_journal_does_not_become_the_host(app, address):
+    host, night, _ = prepare(app)
+    onlooker = Phone(app)
+    onlooker.join(links(host, night)["onlooker"])
+    opened = json.loads(json.loads(onlooker.get(f"{night}/night.json").body)["journal"][0])
+    fields = values(onlooker.get("/nights/new/herzblatt/braun").form(amount=""))
+    seats = {f"players-{place}": name for place, name in enumerate(FIVE)}
+    answer = onlooker.post(
+        "/nights/new/herzblatt/braun", fields | seats | {"amount": "0.10", "request": opened["request"]}
+    )
+    assert answer.location != night
+    assert onlooker.get(f"{night}/enter").status == 403

@@ -1,0 +1,70 @@
+"""Everything that a phone can write, as one request each that is ready to be sent."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from flask import Flask
+
+from tests.web.html import values
+from tests.web.phone import Page, Phone, links
+
+Send = Callable[[], Page]
+
+
+class Table(NamedTuple):
+    """A night with a booked deal and a called one, the host's phone, and one that was never here."""
+
+    app: Flask
+    host: Phone
+    stranger: Phone
+    night: str
+
+
+def lay(app: Flask) -> Table:
+    """Open the night that every act is tried at."""
+    host = Phone(app)
+    night = host.open_night()
+    host.book(night)
+    host.enter(night, "called", soloist="p2")
+    return Table(app, host, Phone(app), night)
+
+
+def _form(phone: Phone, path: str, control: str, **fields: Any) -> Send:
+    page = phone.get(path)
+    form = page.form(**{control: ""})
+    sent = values(form) | fields
+    return lambda: phone.post(form["action"] or page.path, sent)
+
+
+def _change(table: Table, way: str, **fields: str) -> Send:
+    more = {"action": "confirm", "note": "agreed", **fields}
+    return _form(table.host, f"{table.night}/deals/1/{way}", "number", **more)
+
+
+def _open(phone: Phone) -> Send:
+    seats = {f"players-{place}": name for place, name in enumerate(("Gerd", "Heidi", "Ilse"))}
+    return _form(phone, "/nights/new/herzblatt/braun", "amount", **seats)
+
+
+def _join_night(table: Table) -> Send:
+    link = links(table.host, table.night)["writer"]
+    return lambda: table.stranger.get(link)
+
+
+ACTS: dict[str, Callable[[Table], Send]] = {
+    "a night opened by a new phone": lambda table: _open(table.stranger),
+    "a night opened by the host": lambda table: _open(table.host),
+    "a phone let in": _join_night,
+    "called": lambda table: _form(table.host, f"{table.night}/enter", "number", action="called", soloist="p3"),
+    "booked": lambda table: _form(
+        table.host, f"{table.night}/enter", "number", action="booked", soloist="p2", points="66"
+    ),
+    "corrected": lambda table: _change(table, "correct", soloist="p3", points="90"),
+    "voided": lambda table: _change(table, "void"),
+    "adjusted": lambda table: _change(table, "adjust", **{"adjust-p1": "5", "adjust-p2": "-5"}),
+    "paused": lambda table: _form(table.host, f"{table.night}/table", "name", move="pause", player="p5"),
+    "somebody joins": lambda table: _form(table.host, f"{table.night}/table", "name", move="join", name="Zora"),
+    "rules changed": lambda table: _form(
+        table.host, f"{table.night}/rules", "house-loss", number="3", **{"house-loss": "1"}
+    ),
+}

@@ -1,0 +1,112 @@
+"""Whatever breaks at whatever moment, an act is written whole or not at all, and can be sent again."""
+
+import os
+
+import pytest
+from peewee import OperationalError
+
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.tables import database
+from tests.faults.acts import ACTS, lay
+from tests.storage.nights import everything
+
+DEAD = 9
+
+
+class Breaking:
+    """Counts what is asked of the database, commits too, and breaks one of it."""
+
+    def __init__(self, monkeypatch, at, broken, after=False):
+        self.left, self.broken, self.after = at, broken, after
+        for name in ("execute_sql", "commit"):
+            monkeypatch.setattr(database.obj, name, self._counting(getattr(database.obj, name)))
+
+    def _counting(self, ask):
+        def asked(*args, **kwargs):
+            self.left -= 1
+            if self.left == 0 and not self.after:
+                self.broken()
+            answer = ask(*args, **kwargs)
+            if self.left == 0 and self.after:
+                self.broken()
+            return answer
+
+        return asked
+
+
+def fail():
+    raise OperationalError("disk I/O error")
+
+
+def die():
+    os._exit(DEAD)
+
+
+@pytest.fixture
+def table(app):
+    app.testing = False  # as it is served: an error becomes a page
+    return lay(app)
+
+
+def stored():
+    with database.obj.connection_context():
+        assert {finding for _, finding in verify()} == {None}
+        return everything()
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_a_statement_that_fails_leaves_nothing_behind_and_the_page_can_be_sent_again(table, monkeypatch, act):
+    send, before, statement = ACTS[act](table), stored(), 0
+    while True:
+        statement += 1
+        with monkeypatch.context() as patch:
+            breaking = Breaking(patch, statement, fail)
+            answer = send()
+        if breaking.left > 0:
+            break
+        assert answer.status == 503, (statement, answer.text)
+        assert "Nothing that was booked is lost" in answer.text
+        assert answer.headers["Retry-After"]
+        assert stored() == before, statement
+    assert answer.status == 303, answer.text
+    assert statement > 5
+    assert stored() != before
+
+
+@pytest.mark.parametrize("act", ["a night opened by a new phone", "booked", "corrected", "somebody joins"])
+def test_a_power_cut_at_any_statement_leaves_nothing_behind(table, monkeypatch, act):
+    """A child of this process dies of the statement; it has connections of its own."""
+    send, before, statement = ACTS[act](table), stored(), 0
+    while True:
+        statement += 1
+        database.obj.close_all()
+        child = os.fork()
+        if not child:
+            Breaking(monkeypatch, statement, die)
+            os._exit(0 if send().status == 303 else 1)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if status != DEAD:
+            break
+        assert stored() == before, statement
+    assert status == 0
+    assert stored() != before
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_whose_answer_was_lost_is_written_once_when_it_is_sent_again(table, monkeypatch, act):
+    send = ACTS[act](table)
+    with monkeypatch.context() as patch:
+        statements = Breaking(patch, 10**6, fail)
+        commits = []
+        asked = database.obj.commit
+        patch.setattr(database.obj, "commit", lambda: (asked(), commits.append(1), fail()))
+        assert send().status == 503
+    assert statements.left < 10**6
+    assert commits == [1], "it is one transaction"
+    once = stored()
+    assert send().status == 303
+    again = stored()
+    assert {name: len(rows) for name, rows in again.items() if name not in ("device", "access")} == {
+        name: len(rows) for name, rows in once.items() if name not in ("device", "access")
+    }
+    assert again["entry"] == once["entry"]
