@@ -1,11 +1,13 @@
 """Husarln scored once more, straight from the rules and the file format, without the house's own code.
 
-`score` takes the tables of a night file that is known to be valid and returns what `score --json` says, less steps
-and payments. `draw_night` returns a random valid night: cards are dealt, played at random and counted in threes.
+`score` takes the tables of a night file that is known to be valid and returns what `score --json` says, less steps,
+and of the payments only how many there are. `draw_night` returns a random valid night: cards are dealt, played at random and counted in threes.
 """
 
 from decimal import Decimal
 from fractions import Fraction
+
+from .herzblatt import count_payments
 
 VALUES = {
     "Z1": (2, 3, 3, 12),
@@ -70,6 +72,7 @@ def score(night):
         "balance": balance,
         "currency": currency,
         "money": money,
+        "payment_count": count_payments([points for points in balance.values() if points]),
     }
 
 
