@@ -14,7 +14,8 @@ from itertools import pairwise
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.file import Document, Slot
-from scorekeeper.night.report import steps, sum_slots
+from scorekeeper.night.party import Party
+from scorekeeper.night.report import parties_in, steps, sum_slots
 from scorekeeper.night.stake import Stake
 from scorekeeper.phrase import Phrase, Refused, Value, say
 
@@ -215,12 +216,24 @@ def _tell_heading(document: Document, speech: Speech) -> Iterator[str]:
 def _tell_deals(document: Document, speech: Speech) -> Iterator[str]:
     tables = list(_deal_tables(document, speech))
     widths = measure_columns(row for table in tables for row in table) if tables else []
+    parties = {party.last: party for party in parties_in(document)}
     for slot, table in zip(document.slots, tables, strict=True):
         seating = slot.seating
         yield ""
         yield speech.say(say("Deal {number}, dealt by {dealer}", number=str(seating.number), dealer=seating.dealer))
         yield from (f"  {speech.say(step)}" for step in (*steps(slot), *_remarks(slot)))
         yield from lay_out(table, widths)
+        if seating.number in parties:
+            yield ""
+            yield speech.say(_tell_party(parties[seating.number]))
+
+
+def _tell_party(party: Party) -> Phrase:
+    scores = tuple(
+        say("{player} {points}", player=player, points=points) for player, points in party.standing.totals.items()
+    )
+    verdict = party.standing.remark
+    return say("Party {number}: {verdict} ({scores})", number=party.number, verdict=verdict, scores=scores)
 
 
 def _remarks(slot: Slot) -> list[Phrase]:
@@ -266,18 +279,44 @@ def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
 
 
 def write_csv(document: Document, speech: Speech) -> str:
-    """Return a night for a spreadsheet, one row for each deal; numbers are numbers, and no text is a formula."""
+    """Return a night for a spreadsheet, one row for each deal; numbers are numbers, and no text is a formula.
+
+    In a game of parties each row also has what its tour wrote and how the party stands after it.
+    """
     players, balance, text = document.night.players, Counter[str](), StringIO()
     write = csv.writer(text, lineterminator="\n").writerow
     balances = (say("balance {player}", player=player) for player in players)
-    write(map(_cell, _said(speech, say("deal"), say("dealer"), *players, *balances, say("steps"), say("reason"))))
+    heading = (say("deal"), say("dealer"), *players, *balances, say("steps"), say("reason"), *_party_heading(document))
+    write(map(_cell, _said(speech, *heading)))
+    party: Counter[str] = Counter()
     for slot in document.slots:
         balance.update(slot.result.payoff)
         points = [slot.result.payoff.get(player, 0) for player in players]
         told = "; ".join(_said(speech, *steps(slot)))
         row = (slot.seating.number, slot.seating.dealer, *points, *(balance[player] for player in players), told)
-        write(map(_cell, (*row, slot.act.note)))
+        write(map(_cell, (*row, slot.act.note, *_party_cells(document, slot, party))))
     return text.getvalue()
+
+
+def _party_heading(document: Document) -> Iterator[Value]:
+    if document.night.game.tally:
+        yield say("party")
+        yield from (say("sheet {player}", player=player) for player in document.night.players)
+        yield from (say("party {player}", player=player) for player in document.night.players)
+
+
+def _party_cells(document: Document, slot: Slot, party: Counter[str]) -> Iterator[int]:
+    """Yield the number of the party, what the deal wrote, and the totals of the `party`, which go on by it."""
+    game, players = document.night.game, document.night.players
+    if game.tally is None:
+        return
+    before = slot.seating.number - 1
+    if before % game.party == 0:
+        party.clear()
+    party.update(slot.result.sheet)
+    yield before // game.party + 1
+    yield from (slot.result.sheet.get(player, 0) for player in players)
+    yield from (party[player] for player in players)
 
 
 def _said(speech: Speech, *values: Value) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from scorekeeper.games.score import Line
 from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.file import Document, Slot
+from scorekeeper.night.party import Party, parties_of
 from scorekeeper.night.stake import Stake, money
 from scorekeeper.phrase import PLAIN, Name, Phrase, Voice, render, say
 
@@ -15,7 +16,7 @@ def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, Any]:
     """Return the `score --json` document of a night (FORMATS), its steps as `voice` says them."""
     players = document.night.players
     scores, balance = (sum_slots(document.slots, players, column) for column in ("sheet", "payoff"))
-    stake = document.stake
+    stake, parties = document.stake, parties_in(document)
     return {
         "game": document.night.game.key,
         "rules": document.night.preset,
@@ -26,6 +27,21 @@ def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, Any]:
         "currency": stake.currency if stake else None,
         "money": {player: plain_money(points, stake) for player, points in balance.items()} if stake else None,
         "payments": payments(settle(balance), stake),
+    } | ({"parties": [_party(party, players) for party in parties]} if parties else {})
+
+
+def parties_in(document: Document) -> list[Party]:
+    """Return the parties of a night, none in a game that has no parties."""
+    return parties_of(document.night, {slot.seating.number: slot.result.sheet for slot in document.slots})
+
+
+def _party(party: Party, players: Iterable[str]) -> dict[str, Any]:
+    return {
+        "number": party.number,
+        "first": party.numbers.start,
+        "last": party.last,
+        "scores": _everybody(party.standing.totals, players),
+        "winners": [player for player in players if player in party.standing.winners],
     }
 
 

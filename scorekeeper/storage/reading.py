@@ -153,10 +153,10 @@ def _acts(night_id: int, first: int, last: int) -> list[Entry]:
     return [read_entry(row) for row in query]
 
 
-def party_sheets(night_id: int, numbers: range) -> list[Mapping[str, int]]:
-    """Return the sheets of the deals `numbers` as they stand, one for each that is booked."""
+def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]:
+    """Return the sheets of those of the deals `numbers` that are booked, as they stand."""
     results = load_results(night_id, load_places(night_id), numbers)
-    return [results[number].sheet if number in results else {} for number in _booked(night_id, numbers)]
+    return {number: results[number].sheet if number in results else {} for number in _booked(night_id, numbers)}
 
 
 def _booked(night_id: int, numbers: range) -> list[int]:

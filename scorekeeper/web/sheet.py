@@ -1,25 +1,28 @@
 """The sheet of a night, its settlement, and the night as a file."""
 
 import json
+from collections.abc import Mapping
 
 from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.game import Standing as PartyStanding
+from scorekeeper.games.game import Column
 from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.file import write_night
 from scorekeeper.night.night import Night, seat_deal
+from scorekeeper.night.party import parties_of
 from scorekeeper.night.replay import party_of
 from scorekeeper.night.source import write_toml
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.reading import (
     PAGE,
+    SheetPage,
     Standing,
+    booked_sheets,
     document,
     find_deal,
     newest_page,
     night_now,
-    party_sheets,
     sheet_page,
     stake_of,
 )
@@ -45,6 +48,9 @@ def show(slug: str) -> Response:
     except Refused as refused:
         next_seating, problem = None, refusal(refused)
     called = find_deal(row.id, night.number)
+    sheet = sheet_page(row.id, first)
+    sheets = _party_sheets(row.id, night, first)
+    column = night.game.shows(night.rules_at(night.number))
     return page(
         "sheet.html",
         night=row,
@@ -52,9 +58,10 @@ def show(slug: str) -> Response:
         players=players,
         now=night,
         stake=stake_of(row),
-        sheet=sheet_page(row.id, first),
-        column=night.game.shows(night.rules_at(night.number)),
-        party=_party(row.id, night),
+        sheet=sheet,
+        column=column,
+        carried=_carried(night, sheet, column, sheets),
+        parties={party.last: party for party in parties_of(night, sheets)},
         newest=newest,
         page_size=PAGE,
         next_seating=next_seating,
@@ -63,12 +70,21 @@ def show(slug: str) -> Response:
     )
 
 
-def _party(night_id: int, night: Night) -> PartyStanding | None:
-    """How the party of the last deal stands, where the game has parties."""
+def _party_sheets(night_id: int, night: Night, first: int) -> dict[int, Mapping[str, int]]:
+    """The sheets of the parties on the page that begins with deal `first`, and of the last party; none without one."""
     last = night.number - 1
     if night.game.tally is None or not last:
-        return None
-    return night.game.tally(night.rules_at(last), party_sheets(night_id, party_of(night, last)))
+        return {}
+    sheets = booked_sheets(night_id, range(party_of(night, first).start, first + PAGE))
+    return sheets if last in sheets else sheets | booked_sheets(night_id, party_of(night, last))
+
+
+def _carried(night: Night, sheet: SheetPage, column: Column, sheets: Mapping[int, Mapping[str, int]]) -> dict[str, int]:
+    """What a page carries forward: all deals before it, in a game of parties only those of the party in progress."""
+    if night.game.tally is None:
+        return dict(sheet.carried_sheet if column == "sheet" else sheet.carried_payoff)
+    begun = range(party_of(night, sheet.first).start, sheet.first)
+    return {player: sum(sheets[number].get(player, 0) for number in begun) for player in sheet.carried_sheet}
 
 
 @pages.get("/n/<slug>/settle")

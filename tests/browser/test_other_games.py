@@ -212,4 +212,4 @@ def test_a_full_party_of_herzeln(phone, server):
         expected = herzeln.score({"game": "herzeln", "players": NAMES, "deals": night})
         assert standing(phone) == list(expected["scores"].values())
     best = max(expected["scores"], key=expected["scores"].get)
-    assert best in phone.inner_text(".party")
+    assert best in phone.inner_text(".sheet .over")

@@ -31,6 +31,19 @@ def score(night: dict[str, Any]) -> dict[str, Any]:
         "currency": currency,
         "money": amount and {player: f"{Decimal(amount) * balance[player]:.2f}" for player in players},
         "payment_count": _payment_count([points for points in balance.values() if points]),
+        "parties": [_party(night, first, deals[first : first + 8]) for first in range(0, len(deals), 8)],
+    }
+
+
+def _party(night, first, party):
+    """What `score --json` says of one party: whoever never played in it stands with 0."""
+    won = _winners(night.get("house", {}), night["players"], party) if len(party) == 8 else []
+    return {
+        "number": first // 8 + 1,
+        "first": first + 1,
+        "last": first + len(party),
+        "scores": {player: sum(deal["sheet"][player] for deal in party) for player in night["players"]},
+        "winners": won,
     }
 
 

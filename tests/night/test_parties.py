@@ -1,0 +1,45 @@
+"""Several parties of Herzeln in a night: each begins anew and has totals and a winner of its own."""
+
+from csv import DictReader
+from io import StringIO
+from random import Random
+
+from scorekeeper.language import Speech, find_locale
+from scorekeeper.night.file import read_night
+from scorekeeper.night.report import parties_in, score_night
+from scorekeeper.printing import tell_night, write_csv
+from tests.independent import herzeln
+
+ENGLISH = Speech(find_locale(("en",)))
+
+
+def night_of(deals):
+    """The first so many deals of a random night of three parties."""
+    nights = (herzeln.random_night(Random(seed)) for seed in range(100))
+    night = next(night for night in nights if len(night["deals"]) == 20)
+    return night | {"deals": night["deals"][:deals]}
+
+
+def test_a_game_without_parties_has_none():
+    document = read_night({"game": "herzblatt", "players": ["A", "B", "C"], "deals": [{"soloist": "A", "points": 70}]})
+    assert parties_in(document) == []
+    assert "parties" not in score_night(document)
+
+
+def test_the_printed_night_says_after_each_party_who_won_it():
+    document = read_night(night_of(19))
+    lines = [line for line in tell_night(document, ENGLISH) if line.startswith("Party ")]
+    assert [line[:8] for line in lines] == ["Party 1:", "Party 2:", "Party 3:"]
+    assert all(" with " in line for line in lines[:2])
+    assert "5 tours are left to play" in lines[2]
+
+
+def test_a_spreadsheet_has_the_tours_and_the_running_totals_of_each_party():
+    night = night_of(17)
+    rows = list(DictReader(StringIO(write_csv(read_night(night), ENGLISH))))
+    assert [row["party"] for row in rows] == [*"1" * 8, *"2" * 8, "3"]
+    for player in night["players"]:
+        tours = [int(row[f"sheet {player}"]) for row in rows]
+        assert tours == [deal["sheet"].get(player, 0) for deal in herzeln.score(night)["deals"]]
+        running = [int(row[f"party {player}"]) for row in rows]
+        assert running == [sum(tours[place - place % 8 : place + 1]) for place in range(17)]
