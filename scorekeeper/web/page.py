@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -79,13 +80,15 @@ def _begin() -> None:
         return
     database.connect(reuse_if_open=True)
     if request.method != "POST" and "slug" in (request.view_args or {}) and request.endpoint not in _LETTING_IN:
-        g.moment = one_moment()  # what is booked between two statements of a page would tear it
-        g.moment.__enter__()
+        moment = one_moment()  # what is booked between two statements of a page would tear it
+        moment.__enter__()
+        g.moment = moment
 
 
 def _end(error: BaseException | None) -> None:
     if "moment" in g:
-        g.moment.__exit__(None, None, None)
+        with suppress(*FAILURES):  # all is read by now
+            g.moment.__exit__(None, None, None)
     if not database.is_closed():
         database.close()
 

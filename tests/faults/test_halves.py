@@ -9,6 +9,7 @@ from scorekeeper.storage.check import verify
 from scorekeeper.storage.tables import database
 from tests.faults.acts import ACTS, lay
 from tests.storage.nights import everything
+from tests.web.routes import routes_of_night
 
 DEAD = 9
 
@@ -71,6 +72,22 @@ def test_a_statement_that_fails_leaves_nothing_behind_and_the_page_can_be_sent_a
     assert answer.status == 303, answer.text
     assert statement > 5
     assert stored() != before
+
+
+def test_a_page_that_cannot_be_read_says_so_whichever_statement_fails(table, monkeypatch):
+    pages = [path for method, path in routes_of_night(table.app, table.night) if method == "GET"]
+    for path in ("/", *pages):
+        for statement in range(1, 100):
+            with monkeypatch.context() as patch:
+                breaking = Breaking(patch, statement, fail)
+                answer = table.host.get(path)
+            if breaking.left > 0:
+                break
+            assert answer.status in (200, 503), (path, statement)  # what is read may fail to end when all is read
+            assert answer.status == 200 or "Nothing that was booked is lost" in answer.text, (path, statement)
+        assert answer.status == 200, path
+        assert statement > 2, path
+        assert not database.obj._in_use, "no connection is kept"
 
 
 @pytest.mark.parametrize("act", ["a night opened by a new phone", "booked", "corrected", "somebody joins"])
