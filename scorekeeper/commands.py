@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 Command = Callable[[argparse.Namespace, Speech], int]
 
 _PROGRAM = "scorekeeper"
+_MOST_WORKERS = 64
 _DEVICE = "import"  # stands in the journal for the device that booked a file's deals
 _LARGEST_FILE = 128 * 1024 * 1024  # some 100,000 deals with their journal
 _BROKEN_PIPE, _INTERRUPTED = 141, 130  # as a shell reports a program that ended by SIGPIPE or SIGINT
@@ -200,13 +201,15 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
         put((speech.say(say("scorekeeper is at {address}", address=address)), *draw_code(address)))
         put((speech.say(say("Phones on the same network scan the code. Ctrl-C ends it.")),))
 
-    serve(Place(args.host or ANYWHERE, _read_port(args.port), _place(args)), announce)
+    port, workers = _read_whole("--port", args.port, 0, 65535), _read_whole("--workers", args.workers, 1, _MOST_WORKERS)
+    serve(Place(args.host or ANYWHERE, port, _place(args), workers), announce)
     return 0
 
 
-def _read_port(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= 65535):
-        raise Refused("--port", say("{value} is not a whole number from 0 to 65535", value=shown(text)))
+def _read_whole(option: str, text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and low <= int(text) <= high):
+        values: dict[str, Value] = {"value": shown(text), "low": str(low), "high": str(high)}
+        raise Refused(option, say("{value} is not a whole number from {low} to {high}", **values))
     return int(text)
 
 
@@ -396,6 +399,7 @@ _JSON = _Argument("--json", say("print one JSON document and nothing else"), mor
 _DATABASE = _Argument("--database", say("the database: a file, or a postgresql:// address"), say("PLACE"))
 _HOST = _Argument("--host", say("the address to listen at; if not given, all that this computer has"), say("ADDRESS"))
 _PORT = _Argument("--port", say("8000 if not given; 0 is any free one"), say("PORT"), {"default": "8000"})
+_WORKERS = _Argument("--workers", say("processes that serve at once, 1 if not given"), say("NUMBER"), {"default": "1"})
 _NIGHT = _Argument("night", say("the night's address or number"), say("NIGHT"), {"nargs": "?"})
 _FORMAT = _Argument(
     "--format",
@@ -406,7 +410,12 @@ _OUTPUT = _Argument("--output", say("a new file to write to, not standard output
 _COPY = _Argument("file", say("the new file"), say("FILE"))
 
 _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
-    ("serve", serve_app, say("Serve the web app; print its address and a QR code."), (_HOST, _PORT, _DATABASE)),
+    (
+        "serve",
+        serve_app,
+        say("Serve the web app; print its address and a QR code."),
+        (_HOST, _PORT, _WORKERS, _DATABASE),
+    ),
     ("score", score_file, say("Print every deal with its steps, the balances, money and payments."), (_FILE, _JSON)),
     ("audit", audit_file, say("Replay the recorded cards of every deal and judge them."), (_FILE, _JSON)),
     ("settle", settle_file, say("Print only the payments that settle a night."), (_FILE, _JSON)),

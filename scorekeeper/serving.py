@@ -1,8 +1,12 @@
 """Serving the web app on the local network: the socket, the address that phones can reach, and its QR code."""
 
 import errno
+import logging
+import os
 import signal
 import socket
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from io import StringIO
@@ -16,17 +20,22 @@ _CONNECTIONS = 1000
 _LARGEST_BODY = 1024 * 1024
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
 _ANY = (ANYWHERE, "::")
+_BREATH = 1  # seconds before a worker process is replaced, so that one that cannot live does not keep us busy
 # An address for documentation (RFC 5737): a UDP socket "connected" to it sends nothing, but gets the address of the
 # network card through which this computer talks to others.
 _ELSEWHERE = ("192.0.2.1", 9)
 
 
+_LOG = logging.getLogger(__name__)
+
+
 class Place(NamedTuple):
-    """Where to listen, and on which database; port 0 is any free one."""
+    """Where to listen, on which database, and in how many processes; port 0 is any free one."""
 
     host: str
     port: int
     database: str
+    workers: int = 1
 
 
 def serve(place: Place, announce: Callable[[str], None]) -> None:
@@ -34,28 +43,91 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
 
     Raises Refused where it cannot listen, Unusable for the database.
     """
+    if place.workers > 1 and not hasattr(os, "fork"):
+        raise Refused("--workers", say("this system cannot share an address among processes"))
+    with suppress(KeyboardInterrupt), closing(listen(place.host, place.port)) as opened:
+        signal.signal(signal.SIGTERM, _stop)
+        if place.workers > 1:
+            _serve_together(place, opened, announce)
+        else:
+            _serve_alone(place, opened, announce)
+
+
+def _serve_alone(place: Place, opened: socket.socket, announce: Callable[[str], None]) -> None:
     from waitress.server import create_server
     from waitress.wasyncore import close_all
 
     from scorekeeper.app import create_app
 
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
-    with suppress(KeyboardInterrupt), closing(listen(place.host, place.port)) as opened:
-        signal.signal(signal.SIGTERM, _stop)
-        app = create_app(place.database)
-        app.config["ADDRESS"] = address_of(opened).rstrip("/")  # what the QR codes of a night lead to
-        server = create_server(
-            app,
-            connections,
-            sockets=[opened],
-            threads=16,
-            ident=None,
-            connection_limit=_CONNECTIONS,
-            max_request_body_size=_LARGEST_BODY,
-        )
-        announce(address_of(opened))
+    app = create_app(place.database)
+    app.config["ADDRESS"] = address_of(opened).rstrip("/")  # what the QR codes of a night lead to
+    server = create_server(
+        app,
+        connections,
+        sockets=[opened],
+        threads=16,
+        ident=None,
+        connection_limit=_CONNECTIONS,
+        max_request_body_size=_LARGEST_BODY,
+    )
+    announce(address_of(opened))
+    with suppress(KeyboardInterrupt):
         server.run()
     close_all(connections)
+
+
+def _serve_together(place: Place, opened: socket.socket, announce: Callable[[str], None]) -> None:
+    """Serve in processes that accept at the same socket; one that dies is replaced, all end with this one."""
+    from scorekeeper.storage.upgrade import connect
+
+    connect(place.database).close_all()  # says now what is wrong with it; no connection may cross a fork
+    alive, held = os.pipe()
+    workers = {_start_worker(place, opened, alive, held) for _ in range(place.workers)}
+    announce(address_of(opened))
+    try:
+        while True:
+            number, _ = os.wait()
+            workers.discard(number)
+            _LOG.error("a worker process ended; another one takes its place")
+            time.sleep(_BREATH)
+            workers.add(_start_worker(place, opened, alive, held))
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C would leave some running
+        for number in workers:
+            os.kill(number, signal.SIGTERM)
+        for number in workers:
+            os.waitpid(number, 0)
+
+
+def _start_worker(place: Place, opened: socket.socket, alive: int, held: int) -> int:
+    ending = (signal.SIGTERM, signal.SIGINT)
+    signal.pthread_sigmask(signal.SIG_BLOCK, ending)  # until the new process is where it can end by itself
+    number = os.fork()
+    if number:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ending)
+        return number
+    status = 1
+    try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ending)
+        os.close(held)
+        threading.Thread(target=_end_with_parent, args=(alive,), daemon=True).start()
+        _serve_alone(place, opened, lambda _: None)
+        status = 0
+    except KeyboardInterrupt:
+        status = 0
+    except Refused as refused:
+        _LOG.error("a worker process cannot start: %s", refused)
+    except Exception:
+        _LOG.exception("a worker process broke down")
+    finally:
+        os._exit(status)  # what stands above in the stack is the first process' business
+
+
+def _end_with_parent(alive: int) -> None:
+    """Wait until the first process is gone, even killed: nothing is ever written to the pipe that it holds open."""
+    os.read(alive, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
