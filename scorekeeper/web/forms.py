@@ -5,6 +5,7 @@ field that they concern.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, cast
@@ -173,8 +174,13 @@ def tidy(text: str | None) -> str:
     return "".join(letter for letter in clean(text) if category(letter) not in ("Cc", "Cs"))
 
 
+_EITHER_SIGN = re.compile(r"(\d{1,9})[.,](\d\d?)")
+
+
 def read_amount(text: str) -> Decimal:
-    """Return an amount of money as the reader's locale writes it. Raises Refused."""
+    """Return an amount of money, written with point or comma, else as the reader's locale does. Raises Refused."""
+    if plain := _EITHER_SIGN.fullmatch(text):  # no locale groups thousands in ones or twos
+        return Decimal(".".join(plain.groups()))
     try:
         return parse_decimal(text, locale=speech().locale, strict=True)
     except NumberFormatError:

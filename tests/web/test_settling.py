@@ -112,14 +112,18 @@ def test_money_is_typed_and_shown_as_the_readers_country_writes_it(file_app, lan
     assert tomllib.loads(phone.get(f"{night}/night.toml").body)["stake"] == "1250.50 EUR"
 
 
+@pytest.mark.parametrize(("languages", "amount"), [("de-DE", "1.50"), ("en-GB", "1,5"), ("de-CH", "1,50")])
+def test_the_sign_before_the_cents_may_be_point_or_comma(file_app, languages, amount):
+    phone = Phone(file_app, languages)
+    night = phone.open_night(amount=amount)
+    assert tomllib.loads(phone.get(f"{night}/night.toml").body)["stake"] == "1.50 EUR"
+
+
 @pytest.mark.parametrize(
     ("languages", "amount"),
     [
-        ("de-DE", "1.50"),
-        ("de-DE", "0.10"),
-        ("en-GB", "0,10"),
-        ("en-GB", "1,5"),
         ("de-AT", "1,250.50"),
+        ("en-GB", "1.250,50"),
         ("en-GB", "0.105"),
     ],
 )
