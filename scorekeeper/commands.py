@@ -32,6 +32,7 @@ from scorekeeper.printing import (
     put,
     settle_night,
     tell_night,
+    tell_open_doubts,
     tell_payments,
     watch,
     write_csv,
@@ -189,7 +190,7 @@ def settle_file(args: argparse.Namespace, speech: Speech) -> int:
         currency = stake.currency if stake else None
         _put_json({"payments": payments(plan, stake), "currency": currency, "exact": plan.exact})
     else:
-        put(tell_payments(plan, stake, speech))
+        put((*tell_open_doubts(document, speech), *tell_payments(plan, stake, speech)))
     return 0
 
 

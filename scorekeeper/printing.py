@@ -14,6 +14,7 @@ from itertools import pairwise
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.file import Document, Slot
+from scorekeeper.night.objections import WAYS, Doubt, doubts_in
 from scorekeeper.night.party import Party
 from scorekeeper.night.report import parties_in, steps, sum_slots
 from scorekeeper.night.stake import Stake
@@ -217,11 +218,13 @@ def _tell_deals(document: Document, speech: Speech) -> Iterator[str]:
     tables = list(_deal_tables(document, speech))
     widths = measure_columns(row for table in tables for row in table) if tables else []
     parties = {party.last: party for party in parties_in(document)}
+    doubts = doubts_in(document.acts)
     for slot, table in zip(document.slots, tables, strict=True):
         seating = slot.seating
         yield ""
         yield speech.say(say("Deal {number}, dealt by {dealer}", number=str(seating.number), dealer=seating.dealer))
-        yield from (f"  {speech.say(step)}" for step in (*steps(slot), *_remarks(slot)))
+        told = (*steps(slot), *_remarks(slot), *map(_tell_doubt, doubts.get(seating.number, ())))
+        yield from (f"  {speech.say(step)}" for step in told)
         yield from lay_out(table, widths)
         if seating.number in parties:
             yield ""
@@ -239,6 +242,22 @@ def _tell_party(party: Party) -> Phrase:
 def _remarks(slot: Slot) -> list[Phrase]:
     """What somebody wrote to a slot, unless its steps say it already."""
     return [say("note: {note}", note=slot.act.note)] if slot.act.note and slot.act.kind != "voided" else []
+
+
+def _tell_doubt(doubt: Doubt) -> Phrase:
+    if not doubt.how:
+        return say("open objection: {text}", text=doubt.text)
+    told = say("objection: {text} ({how})", text=doubt.text, how=WAYS[doubt.how])
+    return say("{objection}: {reason}", objection=told, reason=doubt.reason) if doubt.reason else told
+
+
+def tell_open_doubts(document: Document, speech: Speech) -> Iterator[str]:
+    """Yield what is still objected to, one objection a line."""
+    for number, doubts in doubts_in(document.acts).items():
+        for doubt in doubts:
+            if not doubt.how:
+                deal = say("deal {number}", number=str(number))
+                yield speech.say(say("{deal}: {told}", deal=deal, told=_tell_doubt(doubt)))
 
 
 def _deal_tables(document: Document, speech: Speech) -> Iterator[Table]:

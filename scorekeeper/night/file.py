@@ -21,6 +21,7 @@ from scorekeeper.night.night import (
     seat_deal,
     turn,
 )
+from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.record import read_record, rename_record
 from scorekeeper.night.replay import Replay
 from scorekeeper.night.stake import Stake, read_stake, write_stake
@@ -30,7 +31,8 @@ LONGEST_NAME = 60
 LONGEST_NOTE = 500
 _NO_NOTE = "–"  # stands for a reason that was forgotten: a file's reader asks for one
 _TOP = ("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals", "keys", "journal")
-_BESIDE = ("dealer", "playing", "note", "play", "adjust", "reason", "void", "house")
+_BESIDE = ("dealer", "playing", "note", "play", "adjust", "reason", "void", "house", "objections")
+_DOUBT = ("text", "how", "reason")
 
 
 class Act(NamedTuple):
@@ -84,6 +86,9 @@ def read_night(data: Mapping[str, Any]) -> Document:
                 acts.append(act)
                 if result is not None:
                     slots.append(Slot(seating_of(act.facts), act, result))
+            for act in _read_objections(number, raw):
+                state.put(act.kind, act.facts)
+                acts.append(act)
         except Refused as refused:
             raise Refused(refused.key, refused.phrase, number) from None
     journal = tuple(_texts(data, "journal"))
@@ -149,6 +154,21 @@ def _read_deal(night: Night, raw: Mapping[str, Any]) -> Iterator[Act]:
     yield Act("voided", facts, note) if kind == "void" else Act("adjusted", facts | {"adjust": _table(raw, kind)}, note)
 
 
+def _read_objections(number: int, raw: Mapping[str, Any]) -> Iterator[Act]:
+    for place, doubt in enumerate(_tables(raw, "objections"), start=1):
+        for key in doubt:
+            if key not in _DOUBT:
+                raise Refused(shown(key), say("no such key; an objection has: {known}", known=_DOUBT))
+        text, how, reason = (_text(doubt, key, LONGEST_NOTE) for key in _DOUBT)
+        if not text:
+            raise Refused("text", say("an objection says in a sentence what is wrong"))
+        about = {"number": number, "objection": place}
+        # What a corrected deal was before stands in the journal only.
+        yield Act("objected", about | {"version": 0 if how == "corrected" else 1}, text)
+        if "how" in doubt:
+            yield Act("resolved", about | {"how": how}, reason)
+
+
 def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str], title: str) -> Document:
     """Return the night of a journal, replayed to `state`, as a file carries it: players by their names."""
     acts, slots = list[Act](), dict[int, Slot]()
@@ -196,6 +216,7 @@ def write_night(document: Document) -> dict[str, Any]:
 def _write_deals(document: Document, night: Night) -> Iterator[dict[str, Any]]:
     """Write each slot; dealer and players only where they differ from what a reader of the file would assume."""
     changes = [act for act in document.acts if act.kind == "rules changed"]
+    doubts = doubts_in(document.acts)
     for slot in document.slots:
         deal: dict[str, Any] = {}
         number = slot.seating.number
@@ -203,7 +224,10 @@ def _write_deals(document: Document, night: Night) -> Iterator[dict[str, Any]]:
         if agreed:
             deal["house"] = dict(agreed[-1].facts["house"])
             night = advance(night, "rules changed", agreed[-1].facts)
-        yield deal | _write_slot(night, slot)
+        deal |= _write_slot(night, slot)
+        if number in doubts:
+            deal["objections"] = [_write_doubt(doubt) for doubt in doubts[number]]
+        yield deal
         night = advance(night, slot.act.kind, slot.act.facts)
 
 
@@ -225,6 +249,11 @@ def _write_slot(night: Night, slot: Slot) -> dict[str, Any]:
     if "play" in facts:
         deal["play"] = facts["play"]
     return deal
+
+
+def _write_doubt(doubt: Doubt) -> dict[str, str]:
+    written = {"text": doubt.text or _NO_NOTE, "how": doubt.how, "reason": doubt.reason}
+    return {key: text for key, text in written.items() if text}
 
 
 def rename_players(night: Night, facts: Facts, keys: Mapping[str, str]) -> dict[str, Any]:

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from scorekeeper.games.questions import shown
 from scorekeeper.games.score import score_from_plain, score_to_plain
 from scorekeeper.ledger.journal import Entry, holds
 from scorekeeper.night.night import SLOT_KINDS, Facts, Night, Result, advance, judge, open_night
+from scorekeeper.night.objections import OBJECTION_KINDS, Objection, put_objection
 from scorekeeper.phrase import Phrase, Refused, say
 
 T = TypeVar("T")
@@ -44,6 +46,7 @@ class Replay:
     night: Night
     slots: dict[int, SlotState] = field(default_factory=dict)
     last: Entry | None = None
+    objections: dict[int, tuple[Objection, ...]] = field(default_factory=dict)  # by the deal's number
 
     def take(self, entry: Entry) -> None:
         """Go on by one written entry. Raises Broken if it does not follow, or says what does not come out."""
@@ -57,6 +60,8 @@ class Replay:
         """Go on by one act and return what it puts into its slot. Raises Refused and leaves all as it was."""
         if kind == "opened":
             raise Refused("kind", say("a journal has only one opening"))
+        if kind in OBJECTION_KINDS:
+            self._put_objection(kind, facts)
         number = facts["number"] if kind in SLOT_KINDS else 0
         result = judge(self.night, kind, facts, self.party_sheets(number))
         after = advance(self.night, kind, facts)
@@ -66,6 +71,14 @@ class Replay:
             self._repay(self.night, number)
         self.night = after
         return result
+
+    def _put_objection(self, kind: str, facts: Facts) -> None:
+        if "player" in facts and facts["player"] not in self.night.players:
+            raise Refused("player", say("{value} is not one of the players", value=shown(facts["player"])))
+        number = facts["number"]
+        slot = self.slots.get(number)
+        version = slot.version if slot and slot.result else 0
+        self.objections[number] = put_objection(self.objections.get(number, ()), version, kind, facts)
 
     def party_sheets(self, number: int) -> list[Mapping[str, int]]:
         """Return the sheets of the party of deal `number` before it."""

@@ -1,12 +1,13 @@
 """What the command line tells of a scored night: the document of `score --json`, and its sums."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.games.score import Line
 from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.file import Document, Slot
+from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.party import Party, parties_of
 from scorekeeper.night.stake import Stake, money
 from scorekeeper.phrase import PLAIN, Name, Phrase, Voice, render, say
@@ -16,12 +17,14 @@ def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, Any]:
     """Return the `score --json` document of a night (FORMATS), its steps as `voice` says them."""
     players = document.night.players
     scores, balance = (sum_slots(document.slots, players, column) for column in ("sheet", "payoff"))
-    stake, parties = document.stake, parties_in(document)
+    stake, parties, doubts = document.stake, parties_in(document), doubts_in(document.acts)
     return {
         "game": document.night.game.key,
         "rules": document.night.preset,
         "players": list(players),
-        "deals": [_deal(slot, players, voice) for slot in document.slots],
+        "deals": [
+            _deal(slot, players, voice) | _objections(doubts.get(slot.seating.number)) for slot in document.slots
+        ],
         "scores": scores,
         "balance": balance,
         "currency": stake.currency if stake else None,
@@ -76,6 +79,11 @@ def _deal(slot: Slot, players: Iterable[str], voice: Voice) -> dict[str, Any]:
         "payoff": _everybody(slot.result.payoff, players),
         "steps": [render(step, voice) for step in steps(slot)],
     }
+
+
+def _objections(doubts: Sequence[Doubt] | None) -> dict[str, Any]:
+    """Return what a deal says besides where somebody objected to it."""
+    return {"objections": [doubt._asdict() for doubt in doubts]} if doubts else {}
 
 
 def _everybody(points: Mapping[str, int], players: Iterable[str]) -> dict[str, int]:

@@ -16,10 +16,12 @@ from scorekeeper.games.score import Score
 from scorekeeper.ledger.journal import GENESIS, Entry, canonical, chain
 from scorekeeper.night.file import Act
 from scorekeeper.night.night import SLOT_KINDS, Facts, House, Night, Result, Seat, State, open_night, seat_deal
+from scorekeeper.night.objections import OBJECTION_KINDS
 from scorekeeper.night.replay import Replay, SlotState, party_of, write_result
 from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.failures import PATIENCE
+from scorekeeper.storage.objections import load_objections, put_mark
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import DealRow, EntryRow, NightRow, Person, Player, Posting, database
 
@@ -215,13 +217,15 @@ def weigh(night_id: int, act: Act, based_on: int) -> Weighed:
 
 def _weigh(head: Head, places: Sequence[Place], act: Act, based_on: int) -> Weighed:
     night = load_night(head, places)
-    number = act.facts["number"] if act.kind in SLOT_KINDS else 0
+    number = act.facts["number"] if act.kind in (*SLOT_KINDS, *OBJECTION_KINDS) else 0
     state = Replay(night, _party_slots(night, number, head.id, places))
+    if act.kind in OBJECTION_KINDS:
+        state.objections[number] = load_objections(head.id, number)
     version = state.slots[number].version if number in state.slots else 0
-    if number and version != based_on:
+    if act.kind in SLOT_KINDS and version != based_on:
         raise Stale(number, version)
     before = {key: slot.result for key, slot in state.slots.items()}
-    act = act._replace(facts=_filled(night, act))
+    act = act._replace(facts=_filled(state, act))
     result = state.put(act.kind, act.facts)
     return Weighed(act, before, state, result)
 
@@ -236,12 +240,17 @@ def _append(night_id: int, sender: Sender, act: Act, based_on: int, person: Pers
     if act.kind in SLOT_KINDS:
         _put_slot(night_id, entry, weighed.state.slots[entry.number])
         _repost(night_id, places, weighed)
+    if act.kind in OBJECTION_KINDS:
+        put_mark(night_id, entry)
     _update_night(head, places, weighed.state.night, entry)
     return entry.seq
 
 
-def _filled(night: Night, act: Act) -> Facts:
+def _filled(state: Replay, act: Act) -> Facts:
     """Fill in what is known only when the act is written: who deals and plays, the key of a new player."""
+    night = state.night
+    if act.kind == "objected":
+        return {**act.facts, "objection": len(state.objections[act.facts["number"]]) + 1}
     if act.kind == "joined":
         return {**act.facts, "player": f"p{len(night.seats) + 1}"}
     if act.kind not in SLOT_KINDS:

@@ -9,6 +9,7 @@ from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.book import load_head, load_night, load_places, read_entry
+from scorekeeper.storage.objections import load_marks, marks_of
 from scorekeeper.storage.reading import Standing, all_nights, journal_rows, stake_of, standings
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import NightRow
@@ -73,6 +74,8 @@ def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iter
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
     if _slots(row.id) != _right_slots(entries, state):
         yield 0, say("the list of deals is not as the journal says")
+    if load_marks(row.id) != marks_of(entries):
+        yield 0, say("the list of objections is not as the journal says")
     yield from _wrong_balances(players, state)
 
 

@@ -64,6 +64,7 @@ class NightRow(Table):
     head = TextField()  # its hash
     links = IntegerField(default=1)  # generation of the links; raising it ends the old ones
     created = TextField()
+    plan = IntegerField(default=0)  # number of the plan of payments that was frozen last
     pin = TextField(default="")  # salted hash of what is asked of who comes in; empty for nothing
 
     class Meta:
@@ -109,6 +110,8 @@ class Player(Table):
     state = TextField()
     score = BigIntegerField(default=0)  # sum of the sheet
     balance = BigIntegerField(default=0)  # sum of what was paid, in points
+    paid = BigIntegerField(default=0)  # handed over less received, in the smallest coin; in points without a stake
+    brought = BigIntegerField(default=0)  # brought from other nights less carried to them, likewise
 
     class Meta:
         indexes = ((("night", "key"), True),)
@@ -167,4 +170,41 @@ class Posting(Table):
         primary_key = CompositeKey("night", "number", "player")
 
 
-TABLES = (Setting, Person, Device, NightRow, Access, Attempt, Player, EntryRow, DealRow, Posting)
+class ObjectionRow(Table):
+    """An objection to a deal: made by the journal's entry `seq`, resolved by the entry `resolved`."""
+
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    number = IntegerField()
+    place = IntegerField()  # among the objections to its deal, from 1
+    seq = IntegerField()
+    version = IntegerField()  # of the deal that it objects to
+    how = TextField(default="")  # it was resolved, empty while it is open
+    resolved = IntegerField(default=0)
+
+    class Meta:
+        table_name = "objection"
+        primary_key = CompositeKey("night", "number", "place")
+        indexes = ((("night", "resolved"), False),)
+
+
+class PaymentRow(Table):
+    """One payment of a frozen plan, and how much of it is paid; `seq` is the journal's last entry about it."""
+
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    plan = IntegerField()
+    debtor = TextField()
+    creditor = TextField()
+    amount = BigIntegerField()  # in the smallest coin; in points without a stake
+    paid = BigIntegerField(default=0)
+    version = IntegerField(default=0)  # counts the acts on this payment
+    seq = IntegerField()
+
+    class Meta:
+        table_name = "payment"
+        primary_key = CompositeKey("night", "plan", "debtor", "creditor")
+
+
+TABLES = (
+    *(Setting, Person, Device, NightRow, Access, Attempt),
+    *(Player, EntryRow, DealRow, Posting, ObjectionRow, PaymentRow),
+)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from scorekeeper.ledger.journal import GENESIS, Entry, chain, parse_entry
 from scorekeeper.night.file import Document, Slot, document_of, rename_players
 from scorekeeper.night.night import SLOT_KINDS, open_night
+from scorekeeper.night.objections import doubts_in
 from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import (
@@ -20,6 +21,7 @@ from scorekeeper.storage.book import (
     posting_rows,
     writing,
 )
+from scorekeeper.storage.objections import insert_marks, marks_of
 from scorekeeper.storage.statements import insert, run
 from scorekeeper.storage.tables import DealRow, NightRow, Person, Posting
 
@@ -90,10 +92,12 @@ def _compare(document: Document, entries: Sequence[Entry], state: Replay, names:
             "deals",
             say("there are {n} deals here and {other} in the journal", n=len(document.slots), other=len(written.slots)),
         )
+    told_ends, typed_ends = _ends(written), _ends(document)
     for told, typed in zip(written.slots, document.slots, strict=True):
         number = typed.seating.number
         same_rules = written.night.rules_at(number) == document.night.rules_at(number)
-        if told.seating != typed.seating or _points(told) != _points(typed) or not same_rules:
+        same_ends = told_ends.get(number) == typed_ends.get(number)
+        if told.seating != typed.seating or _points(told) != _points(typed) or not same_rules or not same_ends:
             raise Refused(
                 "deals",
                 say("this deal is not what the journal says; leave the journal out to type deals"),
@@ -108,6 +112,11 @@ def _frame(document: Document) -> tuple[object, ...]:
 
 def _points(slot: Slot) -> tuple[dict[str, int], dict[str, int]]:
     return dict(slot.result.sheet), dict(slot.result.payoff)
+
+
+def _ends(document: Document) -> dict[int, list[str]]:
+    """Return how the objections to each deal were resolved; their texts may have been forgotten."""
+    return {number: [doubt.how for doubt in doubts] for number, doubts in doubts_in(document.acts).items()}
 
 
 def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
@@ -134,6 +143,9 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
         insert(DealRow, slots[begin : begin + _CHUNK])
     for begin in range(0, len(postings), _CHUNK):
         insert(Posting, postings[begin : begin + _CHUNK])
+    marks = marks_of(entries)
+    for begin in range(0, len(marks), _CHUNK):
+        insert_marks(night_id, marks[begin : begin + _CHUNK])
     scores, balances = state.scores(), state.balances()
     for place in places:
         run("UPDATE player SET score = ?, balance = ? WHERE id = ?", scores[place.key], balances[place.key], place.id)

@@ -17,6 +17,7 @@ from scorekeeper.night.replay import read_result
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access import Guest
 from scorekeeper.storage.book import Sender, Stale, Weighed, append, weigh
+from scorekeeper.storage.objections import objections_to
 from scorekeeper.storage.reading import Deal, Standing, find_deal, night_now, stake_of
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.answers import describe
@@ -300,7 +301,12 @@ def _differs_page(slug: str, stale: Stale, night: Night, seating: Seating, answe
 
 @pages.get("/n/<slug>/deals/<int:number>")
 def show(slug: str, number: int) -> Response:
-    """Show how every number of a deal came about, and its history."""
+    """Show how every number of a deal came about, its history, and what somebody objects to."""
+    return deal_page(slug, number)
+
+
+def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Response:
+    """Return the page of a deal, with the reason why an objection was refused."""
     guest, row, players = night_at(slug)
     deal = find_deal(row.id, number) if number <= row.number else None
     if deal is None:
@@ -308,7 +314,17 @@ def show(slug: str, number: int) -> Response:
     acts = [(entry, read_result(entry.result) if entry.result else None) for entry in deal.history]
     seating = seating_of(deal.entry.facts)
     return page(
-        "deal.html", night=row, guest=guest, players=players, deal=deal, acts=acts, seating=seating, stake=stake_of(row)
+        "deal.html",
+        status,
+        night=row,
+        guest=guest,
+        players=players,
+        deal=deal,
+        acts=acts,
+        seating=seating,
+        stake=stake_of(row),
+        objections=objections_to(row.id, number),
+        error=error,
     )
 
 

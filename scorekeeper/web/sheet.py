@@ -1,23 +1,22 @@
-"""The sheet of a night, its settlement, and the night as a file."""
+"""The sheet of a night, and the night as a file."""
 
 import json
 from collections.abc import Mapping
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Column
-from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.file import write_night
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.party import parties_of
 from scorekeeper.night.replay import party_of
 from scorekeeper.night.source import write_toml
 from scorekeeper.phrase import Refused
+from scorekeeper.storage.objections import doubted
 from scorekeeper.storage.reading import (
     PAGE,
     SheetPage,
-    Standing,
     booked_sheets,
     document,
     find_deal,
@@ -26,7 +25,6 @@ from scorekeeper.storage.reading import (
     sheet_page,
     stake_of,
 )
-from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.deals import call_of
 from scorekeeper.web.page import night_at, page, refusal
 
@@ -62,6 +60,7 @@ def show(slug: str) -> Response:
         column=column,
         carried=_carried(night, sheet, column, sheets),
         parties={party.last: party for party in parties_of(night, sheets)},
+        doubted=doubted(row.id, first, first + PAGE - 1),
         newest=newest,
         page_size=PAGE,
         next_seating=next_seating,
@@ -85,36 +84,6 @@ def _carried(night: Night, sheet: SheetPage, column: Column, sheets: Mapping[int
         return dict(sheet.carried_sheet if column == "sheet" else sheet.carried_payoff)
     begun = range(party_of(night, sheet.first).start, sheet.first)
     return {player: sum(sheets[number].get(player, 0) for number in begun) for player in sheet.carried_sheet}
-
-
-@pages.get("/n/<slug>/settle")
-def settlement(slug: str) -> Response:
-    """Show who pays whom how much, in the fewest payments."""
-    guest, row, players = night_at(slug)
-    return page(
-        "settle.html",
-        night=row,
-        guest=guest,
-        players=players,
-        plan=_plan(players),
-        stake=stake_of(row),
-        share=_as_text(row, players),
-    )
-
-
-def _plan(players: list[Standing]) -> Plan:
-    return settle({player.key: player.balance for player in players})
-
-
-@pages.get("/n/<slug>/settle.txt")
-def settlement_text(slug: str) -> Response:
-    """Return the settlement as text to share."""
-    _, row, players = night_at(slug)
-    return Response(_as_text(row, players), mimetype="text/plain")
-
-
-def _as_text(row: NightRow, players: list[Standing]) -> str:
-    return render_template("settle.txt", night=row, players=players, plan=_plan(players), stake=stake_of(row))
 
 
 @pages.get("/n/<slug>/night.<any(toml, json):form>")

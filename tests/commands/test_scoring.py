@@ -179,3 +179,23 @@ def test_scoring_starts_neither_flask_nor_a_database(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", code, write_night(tmp_path)], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+OBJECTED = """\
+game = "herzblatt"
+players = ["Anna", "Bernd", "Clara"]
+[[deals]]
+soloist = "Anna"
+points = 71
+objections = [{text = "the jack was missing"}, {text = "119 points", how = "rejected", reason = "counted again"}]
+"""
+
+
+def test_score_and_settle_tell_what_somebody_objects_to(tmp_path):
+    file = write_night(tmp_path, OBJECTED)
+    scored = run("score", file).stdout
+    assert "  open objection: the jack was missing\n" in scored
+    assert "  objection: 119 points (rejected, the deal stands): counted again\n" in scored
+    assert run("settle", file).stdout.startswith("deal 1: open objection: the jack was missing\n  Bernd → Anna")
+    (deal,) = json.loads(run("score", "--json", file).stdout)["deals"]
+    assert [doubt["how"] for doubt in deal["objections"]] == ["", "rejected"]

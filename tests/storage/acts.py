@@ -12,14 +12,19 @@ from scorekeeper.games.house import switches
 from scorekeeper.games.husarln.rules import CONTRACTS
 from scorekeeper.night.file import Act
 from scorekeeper.night.night import Night, seat_deal
+from scorekeeper.night.objections import OBJECTION_KINDS, WAYS
 from scorekeeper.phrase import Refused
+from scorekeeper.storage.objections import load_marks
 from scorekeeper.storage.reading import find_deal, night_now
 from scorekeeper.storage.tables import NightRow
 from tests.storage.nights import start
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
-KINDS = ("booked", "called", "corrected", "voided", "adjusted", "rules changed", "joined", "paused", "returned", "left")
+KINDS = (
+    *("booked", "called", "corrected", "voided", "adjusted", "rules changed", "joined", "paused", "returned", "left"),
+    *OBJECTION_KINDS,
+)
 _OFTEN = ("booked",) * 8 + ("corrected",) * 3 + KINDS
 # Five at a table of Herzeln, so that somebody sits out and may yet have to pay when the party ends.
 NIGHTS: tuple[dict[str, Any], ...] = (
@@ -49,7 +54,23 @@ def any_act(draw: Draw, row: NightRow) -> Act:
         return Act(kind, {"place": draw(st.integers(0, len(night.seats)))})
     if kind in ("paused", "returned", "left"):
         return Act(kind, {"player": draw(st.sampled_from(away if kind == "returned" and away else night.players))})
+    if kind in OBJECTION_KINDS:
+        return _any_objection(draw, row, night)
     return _any_slot_act(draw, row, night, kind)
+
+
+def _any_objection(draw: Draw, row: NightRow, night: Night) -> Act:
+    """Object to one of the latest deals, or resolve what somebody objected to."""
+    marks = load_marks(row.id)
+    if marks and draw(st.booleans()):
+        mark = draw(st.sampled_from(marks))
+        about = {"number": mark.number, "objection": mark.place}
+        return Act("resolved", {**about, "how": draw(st.sampled_from(tuple(WAYS)))}, draw(st.sampled_from(("", "so"))))
+    number = draw(st.integers(max(1, night.number - 5), night.number))
+    deal = find_deal(row.id, number)
+    seen = draw(st.integers(0, deal.version if deal else 1))
+    player = {"player": draw(st.sampled_from(night.players))} if draw(st.booleans()) else {}
+    return Act("objected", {"number": number, "version": seen, **player}, "der Bube hat gefehlt")
 
 
 def _any_house(draw: Draw, night: Night) -> dict[str, object]:

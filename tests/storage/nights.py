@@ -51,6 +51,9 @@ def a_full_night() -> NightRow:
     send(row, "joined", place=1, person=Person.create(name="Zora"))
     send(row, "voided", number=3, dealer="p2", playing=["p3", "p4", "p1"])
     send(row, "called", number=4, answers={"soloist": "p1"})
+    send(row, "objected", number=1, version=2, note="der Bube hat gefehlt")
+    send(row, "objected", number=1, version=1, player="p3")
+    send(row, "resolved", number=1, objection=2, how="corrected")
     return row
 
 

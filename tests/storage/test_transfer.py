@@ -10,7 +10,9 @@ import pytest
 from scorekeeper.night.file import read_night, write_night
 from scorekeeper.night.report import score_night
 from scorekeeper.night.source import load, write_toml
+from scorekeeper.phrase import Refused
 from scorekeeper.storage.check import verify, verify_night
+from scorekeeper.storage.objections import doubted, open_objections
 from scorekeeper.storage.reading import document, journal, standings
 from scorekeeper.storage.statements import run
 from scorekeeper.storage.tables import NightRow, Person, database
@@ -165,3 +167,46 @@ def test_a_note_that_was_forgotten_is_carried_as_such(opened, other_place):
     move_to(other_place)
     copy = imported(file)
     assert (copy.head, verify_night(copy)) == (head, None)
+
+
+def test_objections_typed_by_hand_are_taken_in_and_told_again(opened):
+    doubts = [
+        {"text": "the jack was missing"},
+        {"text": "119 points", "how": "corrected", "reason": "a king was missed"},
+        {"text": "not my card", "how": "withdrawn"},
+    ]
+    deals = [{"soloist": "Anna", "points": 71, "objections": doubts}, {"soloist": "Anna", "points": 30}]
+    row = imported(json.dumps({"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "deals": deals}))
+    assert verify_night(fresh(row)) is None
+    assert [(doubt.number, doubt.said.text) for doubt in open_objections(row.id)] == [(1, "the jack was missing")]
+    assert doubted(row.id, 1, 2) == {1}
+    written = write_night(document(row))["deals"]
+    assert [deal.get("objections") for deal in written] == [doubts, None]
+
+
+@pytest.mark.parametrize(
+    ("doubt", "key"),
+    [
+        ({}, "text"),
+        ({"text": 5}, "text"),
+        ({"text": "x" * 501}, "text"),
+        ({"text": "so", "how": "maybe"}, "how"),
+        ({"text": "so", "how": ""}, "how"),
+        ({"text": "so", "why": "so"}, "why"),
+        ("so", "objections"),
+    ],
+)
+def test_an_objection_that_cannot_be_is_refused_with_its_deal(doubt, key):
+    deal = {"soloist": "Anna", "points": 71, "objections": [doubt]}
+    with pytest.raises(Refused) as refused:
+        read_night({"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "deals": [deal]})
+    assert (refused.value.key, refused.value.deal) == (key, 1)
+
+
+@pytest.mark.parametrize("change", [lambda told: told.pop(), lambda told: told[0].update(how="withdrawn")])
+def test_a_file_that_tells_other_objections_than_its_journal_is_refused(opened, change):
+    data = json.loads(exported(a_full_night()))
+    change(data["deals"][0]["objections"])
+    with pytest.raises(Refused) as refused:
+        imported(json.dumps(data))
+    assert (refused.value.key, refused.value.deal) == ("deals", 1)

@@ -14,7 +14,7 @@ from tests.storage.acts import KINDS
 from tests.storage.nights import fresh
 
 NOTED = 5  # a correction of deal 1, with a note; something stands before it and behind it
-LAST = 11
+LAST = 14
 
 
 def test_the_night_that_is_changed_here_holds_an_act_of_every_kind(night):
@@ -216,6 +216,13 @@ _BESIDE = [
     ("night", "dealer = 'p1'", "seq > 0"),
     ("night", "number = number + 1", "seq > 0"),
     ("night", "most = 4", "seq > 0"),
+    ("objection", "number = 2", "place = 1"),
+    ("objection", "place = 3", "place = 2"),
+    ("objection", "seq = seq + 1", "place = 1"),
+    ("objection", "version = 1", "place = 1"),
+    ("objection", "how = 'withdrawn'", "place = 2"),
+    ("objection", "how = 'withdrawn'", "place = 1"),
+    ("objection", "resolved = 0", "place = 2"),
 ]
 
 

@@ -1,0 +1,122 @@
+"""Objections as they stand beside the journal: kept in step with it, and read for the pages."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.ledger.journal import Entry
+from scorekeeper.night.objections import OBJECTION_KINDS, WAYS, Objection
+from scorekeeper.phrase import Phrase
+from scorekeeper.storage.statements import fetch, insert, run
+from scorekeeper.storage.tables import ObjectionRow
+
+
+class Said(NamedTuple):
+    """Who said something and when: his key where the device is a player's, else empty; ISO 8601, UTC."""
+
+    text: str
+    player: str
+    device: str
+    arrived: str
+
+
+class Objecting(NamedTuple):
+    """An objection as a page shows it; `end` is what was said when it was resolved, None while it is open.
+
+    `overtaken` where the deal was changed after what it objects to.
+    """
+
+    number: int
+    place: int
+    overtaken: bool
+    how: str
+    said: Said
+    end: Said | None
+
+    @property
+    def way(self) -> Phrase:
+        """How it was resolved, in words."""
+        return WAYS[self.how]
+
+
+class Mark(NamedTuple):
+    """One row of the table of objections, but for the night."""
+
+    number: int
+    place: int
+    seq: int
+    version: int
+    how: str
+    resolved: int
+
+
+def marks_of(entries: Iterable[Entry]) -> list[Mark]:
+    """Return the rows that follow from entries which were replayed, in order."""
+    marks: dict[tuple[int, int], Mark] = {}
+    for entry in entries:
+        if entry.kind in OBJECTION_KINDS:
+            at = entry.number, entry.facts["objection"]
+            if entry.kind == "objected":
+                marks[at] = Mark(*at, entry.seq, entry.facts["version"], "", 0)
+            else:
+                marks[at] = marks[at]._replace(how=entry.facts["how"], resolved=entry.seq)
+    return [marks[at] for at in sorted(marks)]
+
+
+def load_marks(night_id: int) -> list[Mark]:
+    """Return all rows of a night in order."""
+    sql = "SELECT number, place, seq, version, how, resolved FROM objection WHERE night_id = ? ORDER BY number, place"
+    return [Mark(*row) for row in fetch(sql, night_id)]
+
+
+def load_objections(night_id: int, number: int) -> tuple[Objection, ...]:
+    """Return the objections to a deal as a replay holds them."""
+    sql = "SELECT version, how FROM objection WHERE night_id = ? AND number = ? ORDER BY place"
+    return tuple(Objection(*row) for row in fetch(sql, night_id, number))
+
+
+def put_mark(night_id: int, entry: Entry) -> None:
+    """Keep the table in step with an entry of OBJECTION_KINDS."""
+    if entry.kind == "objected":
+        insert_marks(night_id, marks_of([entry]))
+    else:
+        sql = "UPDATE objection SET how = ?, resolved = ? WHERE night_id = ? AND number = ? AND place = ?"
+        run(sql, entry.facts["how"], entry.seq, night_id, entry.number, entry.facts["objection"])
+
+
+def insert_marks(night_id: int, marks: Sequence[Mark]) -> None:
+    """Insert rows."""
+    insert(ObjectionRow, [{"night_id": night_id, **mark._asdict()} for mark in marks])
+
+
+_TOLD = """SELECT objection.number, place, deal.version > objection.version, how,
+    made.note, made.facts, made.device, made.arrived, ended.note, ended.facts, ended.device, ended.arrived
+    FROM objection JOIN deal ON deal.night_id = objection.night_id AND deal.number = objection.number
+    JOIN entry AS made ON made.night_id = objection.night_id AND made.seq = objection.seq
+    LEFT JOIN entry AS ended ON ended.night_id = objection.night_id AND ended.seq = objection.resolved
+    WHERE objection.night_id = ? AND """
+
+
+def objections_to(night_id: int, number: int) -> list[Objecting]:
+    """Return the objections to a deal in order."""
+    return [_told(*row) for row in fetch(_TOLD + "objection.number = ? ORDER BY place", night_id, number)]
+
+
+def open_objections(night_id: int) -> list[Objecting]:
+    """Return what is not resolved yet, in order of the deals."""
+    return [_told(*row) for row in fetch(_TOLD + "resolved = 0 ORDER BY objection.number, place", night_id)]
+
+
+def doubted(night_id: int, first: int, last: int) -> frozenset[int]:
+    """Return which of the deals from `first` to `last` have an open objection."""
+    sql = "SELECT number FROM objection WHERE night_id = ? AND number BETWEEN ? AND ? AND resolved = 0"
+    return frozenset(number for (number,) in fetch(sql, night_id, first, last))
+
+
+def _told(number: int, place: int, overtaken: object, how: str, *said: str | None) -> Objecting:
+    return Objecting(number, place, bool(overtaken), how, _said(*said[:4]), _said(*said[4:]) if how else None)
+
+
+def _said(note: str | None, facts: str | None, device: str | None, arrived: str | None) -> Said:
+    told: Mapping[str, str] = json.loads(facts or "{}")
+    return Said(note or "", told.get("player", ""), device or "", arrived or "")

@@ -1,0 +1,157 @@
+"""Objecting to a deal: a sentence from any phone that may write, marked on the sheet until the table resolves it."""
+
+import pytest
+
+from scorekeeper.storage.tables import EntryRow, NightRow, database
+
+SENTENCE = "the jack was missing, 😀 <b>really</b>"
+
+
+def object_to(phone, night, number=1, note=SENTENCE, **fields):
+    page = phone.get(f"{night}/deals/{number}")
+    return phone.send(page, page.form(note="", based_on=""), note=note, **fields)
+
+
+def resolve(phone, night, how, path="", **fields):
+    page = phone.get(f"{night}/{path or 'deals/1'}")
+    return phone.send(page, page.form(how=how), f"how={how}", **fields)
+
+
+def marks(phone, night):
+    """The deals that the sheet marks."""
+    rows = phone.get(night).html.one("table", "sheet").one("tbody").all("th")
+    return [row.one("a").inside[0] for row in rows if row.all("b", "mark")]
+
+
+def told(phone, night, path="deals/1"):
+    return [item.text for item in phone.get(f"{night}/{path}").html.all("li", "doubt")]
+
+
+def acts(night):
+    """Kind, facts and device of what was written about objections."""
+    with database.connection_context():
+        row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
+        query = EntryRow.select().where(EntryRow.night == row, EntryRow.kind.in_(("objected", "resolved")))
+        return [(entry.kind, entry.facts, entry.note, entry.device) for entry in query.order_by(EntryRow.seq)]
+
+
+def test_an_objection_marks_the_deal_and_stands_first_when_the_night_is_settled(host, writer, night):
+    before = host.standing(night)
+    assert marks(host, night) == []
+    answer = object_to(writer, night)
+    assert (answer.status, answer.location) == (303, f"{night}/deals/1#objections")
+    assert marks(host, night) == ["1"]
+    assert host.standing(night) == before
+    host.book(night)  # play goes on
+    (on_deal,), (at_settling,) = told(host, night), told(host, night, "settle")
+    for text in (on_deal, at_settling):
+        assert SENTENCE in text
+        assert "phone" in text
+    settle = host.get(f"{night}/settle").body
+    assert settle.index("<q>") < settle.index('class="standing"')
+    assert SENTENCE.replace("<", "&lt;").replace(">", "&gt;") in settle
+    assert "Deal 1: open objection" in host.get(f"{night}/settle.txt").body
+
+
+@pytest.mark.parametrize("how", ["upheld", "rejected", "withdrawn"])
+@pytest.mark.parametrize(("path", "back"), [("deals/1", "/deals/1#objections"), ("settle", "/settle")])
+def test_an_objection_is_resolved_on_the_deal_and_at_settling(host, writer, night, how, path, back):
+    object_to(writer, night)
+    answer = resolve(host, night, how, path, note="counted again")
+    assert (answer.status, answer.location) == (303, night + back)
+    assert marks(host, night) == []
+    assert told(host, night, "settle") == []
+    (text,) = told(host, night)
+    assert how in text.lower()
+    assert "counted again" in text
+    (made, _, note, device), (ended, facts, why, other) = acts(night)
+    assert (made, note, ended, why) == ("objected", SENTENCE, "resolved", "counted again")
+    assert how in facts
+    assert device != other  # who objected, and who resolved it
+
+
+def test_corrected_is_offered_once_the_deal_was_corrected(host, writer, night):
+    object_to(writer, night)
+    page = host.get(f"{night}/settle")
+    form = page.form(how="withdrawn")
+    assert not [button for button in form.all("button") if button["value"] == "corrected"]
+    (correct,) = [link for link in form.all("a") if link["href"].endswith("/deals/1/correct")]
+    refused = host.send(page, form, how="corrected")
+    assert refused.status == 422
+    assert "correct it first" in refused.errors
+    page = host.get(correct["href"])
+    assert host.send(page, page.form(number=""), action="confirm", points="50", note="a king was missed").status == 303
+    assert marks(host, night) == ["1"]
+    assert resolve(host, night, "corrected", "settle").status == 303
+    assert marks(host, night) == []
+    assert "the deal was corrected" in told(host, night)[0]
+
+
+def test_the_same_request_objects_once(host, night):
+    page = host.get(f"{night}/deals/1")
+    form = page.form(note="", based_on="")
+    answers = [host.send(page, form, note=SENTENCE) for _ in range(3)]
+    assert {answer.status for answer in answers} == {303}
+    assert len(acts(night)) == 1
+    page = host.get(f"{night}/deals/1")
+    form = page.form(how="withdrawn")
+    answers = [host.send(page, form, "how=withdrawn") for _ in range(3)]
+    assert {answer.status for answer in answers} == {303}
+    assert len(acts(night)) == 2
+
+
+def test_an_objection_that_two_resolve_at_once_is_resolved_once(host, writer, night):
+    object_to(writer, night)
+    pages = [(phone, phone.get(f"{night}/deals/1")) for phone in (host, writer)]
+    answers = [
+        phone.send(page, page.form(how="rejected"), f"how={how}")
+        for (phone, page), how in zip(pages, ("rejected", "withdrawn"), strict=True)
+    ]
+    assert [answer.status for answer in answers] == [303, 422]
+    assert "resolved already" in answers[1].errors
+    assert len(acts(night)) == 2
+
+
+def test_an_objection_without_a_sentence_is_refused_and_what_was_typed_stays(host, night):
+    refused = object_to(host, night, note="  ")
+    assert refused.status == 422
+    assert "says in a sentence" in refused.errors
+    refused = object_to(host, night, note="x" * 501)
+    assert refused.status == 422
+    assert refused.html.one("input", fits=lambda field: field["name"] == "note")["value"] == "x" * 501
+    assert acts(night) == []
+
+
+def test_one_deal_takes_no_endless_objections(host, night):
+    for _ in range(20):
+        assert object_to(host, night).status == 303
+    refused = object_to(host, night)
+    assert refused.status == 422
+    assert "more than 20 times" in refused.errors
+
+
+def test_onlookers_see_objections_and_make_none(host, onlooker, night):
+    object_to(host, night)
+    page = onlooker.get(f"{night}/deals/1")
+    assert SENTENCE in page.text
+    assert not page.html.one("main").all("form")
+    for path in ("object", "objections/1"):
+        fields = {"csrf_token": onlooker.token(), "request": "0123456789", "note": "no", "how": "withdrawn"}
+        assert onlooker.post(f"{night}/deals/1/{path}", fields).status == 403
+    assert len(acts(night)) == 1
+
+
+def test_who_saw_an_older_version_of_a_deal_still_objects(host, writer, night):
+    page = writer.get(f"{night}/deals/1")
+    change = host.get(f"{night}/deals/1/correct")
+    host.send(change, change.form(number=""), action="confirm", points="50", note="a king was missed")
+    assert writer.send(page, page.form(note="", based_on=""), note=SENTENCE).status == 303
+    assert resolve(host, night, "corrected").status == 303
+
+
+@pytest.mark.parametrize("number", [2, 3, 9999999])
+def test_nobody_objects_to_a_deal_that_is_not_booked(host, night, number):
+    host.enter(night, "called", soloist="p3")
+    fields = {"csrf_token": host.token(), "request": "0123456789", "note": "no", "based_on": "0"}
+    assert host.post(f"{night}/deals/{number}/object", fields).status in (404, 422)
+    assert acts(night) == []
