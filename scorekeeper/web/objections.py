@@ -34,7 +34,8 @@ def _append(slug: str, number: int, kind: str, facts: dict[str, Any], needs_note
         note = read_note(request.form.get("note"))
         if needs_note and not note:
             raise Refused("note", say("an objection says in a sentence what is wrong"))
-        append(guest.night, sender(), Act(kind, {"number": number, **facts}, note))
+        who = {"player": guest.player} if guest.player else {}
+        append(guest.night, sender(), Act(kind, {"number": number, **facts, **who}, note))
     except Refused as refused:
         return deal_page(slug, number, 422, refusal(refused))
     if request.form.get("back") == "settle":

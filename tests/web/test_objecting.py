@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.storage.tables import EntryRow, NightRow, database
+from scorekeeper.storage.tables import Access, EntryRow, NightRow, database
 
 SENTENCE = "the jack was missing, 😀 <b>really</b>"
 
@@ -51,6 +51,18 @@ def test_an_objection_marks_the_deal_and_stands_first_when_the_night_is_settled(
     assert settle.index("<q>") < settle.index('class="standing"')
     assert SENTENCE.replace("<", "&lt;").replace(">", "&gt;") in settle
     assert "Deal 1: open objection" in host.get(f"{night}/settle.txt").body
+
+
+def test_an_objection_from_a_players_phone_names_the_player(host, writer, night):
+    with database.connection_context():
+        row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
+        last = Access.select().where(Access.night == row).order_by(Access.id.desc()).get()
+        Access.update(player="p4").where(Access.id == last.id).execute()
+    object_to(writer, night)
+    (text,) = told(host, night)
+    assert "Dora," in text
+    assert "phone" not in text
+    assert '"player":"p4"' in acts(night)[0][1]
 
 
 @pytest.mark.parametrize("how", ["upheld", "rejected", "withdrawn"])
