@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date, format_datetime
+from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_currency, format_decimal
 
 from scorekeeper.night.stake import money
@@ -89,6 +89,10 @@ class Speech:
     def day(self, day: str) -> str:
         """Return an ISO date as a date to read; empty stays empty."""
         return format_date(date.fromisoformat(day), "long", locale=self.locale) if day else ""
+
+    def clock(self) -> str:
+        """Return the time of day now, as this computer has it."""
+        return format_time(datetime.now(), "short", locale=self.locale)
 
     def moment(self, moment: str) -> str:
         """Return an ISO time in UTC as the local date and time of this computer."""

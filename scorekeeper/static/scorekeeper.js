@@ -37,6 +37,11 @@ for (const form of all("form[data-preview]")) {
     if (turn !== latest || !answer.ok && answer.status !== 409) return;
     const text = await answer.text();
     if (turn !== latest) return;
+    if (answer.status === 409) { /* somebody else was first: what was typed stays, and Save shows both */
+      draft.querySelector("#live").innerHTML = text;
+      for (const button of all("#actions button", form)) button.disabled = false;
+      return;
+    }
     const focused = document.activeElement && document.activeElement.name;
     const value = document.activeElement && document.activeElement.value;
     const pad = draft.querySelector(".pad"); /* it keeps what was counted so far */

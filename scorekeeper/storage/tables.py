@@ -204,7 +204,19 @@ class PaymentRow(Table):
         primary_key = CompositeKey("night", "plan", "debtor", "creditor")
 
 
+class Presence(Table):
+    """Which deal a device is just entering at a night, and when it last said so."""
+
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    device = TextField()  # its key
+    number = IntegerField()
+    seen = TextField()
+
+    class Meta:
+        primary_key = CompositeKey("night", "device")
+
+
 TABLES = (
     *(Setting, Person, Device, NightRow, Access, Attempt),
-    *(Player, EntryRow, DealRow, Posting, ObjectionRow, PaymentRow),
+    *(Player, EntryRow, DealRow, Posting, ObjectionRow, PaymentRow, Presence),
 )

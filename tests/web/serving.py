@@ -1,12 +1,18 @@
-"""The application behind the real server, on a free port, in a thread of its own."""
+"""The application behind the real server, in a thread or in a process of its own."""
 
+import re
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from waitress.server import create_server
+
+ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
@@ -24,3 +30,17 @@ def serving(app: Flask, threads: int = 16) -> Iterator[str]:
         loop.join(10)
         server.task_dispatcher.shutdown()
         assert not loop.is_alive()
+
+
+@contextmanager
+def serving_process(place: str, port: int = 0) -> Iterator[str]:
+    """Serve the database at `place` from a process of its own, as users do, and give its address; then kill it."""
+    command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    with subprocess.Popen([*command, "--database", place], stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        try:
+            found = re.search(r"http://\S+:\d+(?=/)", process.stdout.readline())
+            assert found is not None
+            yield found[0]
+        finally:
+            process.kill()

@@ -1,0 +1,72 @@
+"""What happens at a night just now: how far its journal is, and who is entering which deal."""
+
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from scorekeeper.night.night import SLOT_KINDS
+from scorekeeper.storage.book import now, writing
+from scorekeeper.storage.statements import fetch, run
+
+SECONDS = 10  # for so long somebody counts as entering a deal after the phone has said so
+
+
+class Entering(NamedTuple):
+    """A device that is just entering or correcting a deal."""
+
+    device: str
+    number: int
+
+
+class Pulse(NamedTuple):
+    """How far a night is: the last entry of its journal and its hash, the next deal, and what others are entering."""
+
+    seq: int
+    head: str
+    number: int
+    others: tuple[Entering, ...]
+
+
+class Happened(NamedTuple):
+    """An act about a deal: its kind, the deal's number and the device that sent it."""
+
+    kind: str
+    number: int
+    device: str
+
+
+def feel_pulse(night_id: int, device: str) -> Pulse:
+    """Return how far a night is, seen from the device with this key. It is asked all the time, so it is one query."""
+    sql = """SELECT seq, head, night.number, device, presence.number FROM night
+        LEFT JOIN presence ON night_id = id AND device <> ? AND seen BETWEEN ? AND ? WHERE id = ? ORDER BY device"""
+    rows = fetch(sql, device, *_lately(), night_id)
+    seq, head, number, _, _ = rows[0]
+    return Pulse(seq, head, number, tuple(Entering(other, at) for *_, other, at in rows if other))
+
+
+def _lately() -> tuple[str, str]:
+    """From when to when a sign of life counts; one from the future is left over from a clock that was put back."""
+    moment = datetime.now(UTC)
+    first, last = moment - timedelta(seconds=SECONDS), moment + timedelta(seconds=1)
+    return first.isoformat(timespec="milliseconds"), last.isoformat(timespec="milliseconds")
+
+
+def enter_deal(night_id: int, device: str, number: int) -> None:
+    """Note that a device is entering deal `number` now."""
+    sql = """INSERT INTO presence (night_id, device, number, seen) VALUES (?, ?, ?, ?)
+        ON CONFLICT (night_id, device) DO UPDATE SET number = excluded.number, seen = excluded.seen"""
+    with writing():
+        run(sql, night_id, device, number, now())
+
+
+def leave_deal(night_id: int, device: str) -> None:
+    """Note that a device is entering no deal any more."""
+    with writing():
+        run("DELETE FROM presence WHERE night_id = ? AND device = ?", night_id, device)
+
+
+def happened_since(night_id: int, seq: int, device: str) -> list[Happened]:
+    """Return what other devices did about deals after the entry `seq`, the newest last, at most a few."""
+    kinds = ", ".join("?" * len(SLOT_KINDS))
+    sql = f"""SELECT kind, number, device FROM entry WHERE night_id = ? AND seq > ? AND device <> ?
+        AND kind IN ({kinds}) ORDER BY seq DESC LIMIT 3"""  # noqa: S608 - only places for values
+    return [Happened(*row) for row in reversed(fetch(sql, night_id, seq, device, *SLOT_KINDS))]

@@ -1,0 +1,84 @@
+"""What open pages ask all the time: has anything happened, and who is entering which deal."""
+
+from flask import Blueprint, Response, abort, json, request
+
+from scorekeeper.night.night import MOST_DEALS
+from scorekeeper.phrase import Name, Phrase, Value, say
+from scorekeeper.storage.access import Guest, players_of_devices
+from scorekeeper.storage.presence import Pulse, enter_deal, feel_pulse, happened_since, leave_deal
+from scorekeeper.storage.reading import standings
+from scorekeeper.web.page import guest_at, know_players, speech, writer_at
+
+pages = Blueprint("live", __name__)
+
+
+def _told(kind: str, who: Value, number: int) -> Phrase:
+    """Return in words what somebody did about a deal."""
+    return {
+        "called": say("{who} called deal {number}", who=who, number=number),
+        "booked": say("{who} booked deal {number}", who=who, number=number),
+        "corrected": say("{who} corrected deal {number}", who=who, number=number),
+        "voided": say("{who} voided deal {number}", who=who, number=number),
+        "adjusted": say("{who} booked an agreement for deal {number}", who=who, number=number),
+    }[kind]
+
+
+@pages.get("/n/<slug>/now")
+def now(slug: str) -> Response:
+    """Return how far the night is, as JSON; 304 to whom it would say nothing new (If-None-Match).
+
+    `seq` and `head` are those of the journal's last entry, `number` is the next deal's and `role` what this phone may
+    do; `entering` says who is entering which deal, and `news` what others did about deals after the entry `since`,
+    both in the reader's words.
+    """
+    guest = guest_at(slug)
+    pulse = feel_pulse(guest.night, guest.device)
+    answer = Response(mimetype="application/json")
+    others = ",".join(f"{other.device}:{other.number}" for other in pulse.others)
+    tag = f"{pulse.seq}-{pulse.head[:16]}-{guest.role}-{speech().locale}-{others}"
+    answer.set_etag(tag)
+    if request.if_none_match.contains(tag):
+        answer.status_code = 304
+    else:
+        answer.data = json.dumps(_describe(guest, pulse))
+    return answer
+
+
+def _describe(guest: Guest, pulse: Pulse) -> dict[str, object]:
+    know_players(standings(guest.night))
+    owners = players_of_devices(guest.night)
+
+    def who(device: str) -> Value:
+        return Name(owners[device]) if device in owners else say("Another phone")
+
+    since = max(0, min(request.args.get("since", pulse.seq, type=int), pulse.seq))
+    acts = happened_since(guest.night, since, guest.device)
+    entering = [
+        say("{who} is entering deal {number}", who=who(device), number=number)
+        if number >= pulse.number
+        else say("{who} is correcting deal {number}", who=who(device), number=number)
+        for device, number in pulse.others
+    ]
+    news = [_told(kind, who(device), number) for kind, number, device in acts]
+    return {
+        "seq": pulse.seq,
+        "head": pulse.head,
+        "number": pulse.number,
+        "role": guest.role,
+        "entering": [speech().say(phrase) for phrase in entering],
+        "news": [speech().say(phrase) for phrase in news],
+    }
+
+
+@pages.post("/n/<slug>/entering")
+def entering(slug: str) -> Response:
+    """Note that this phone is entering deal `number`, 0 for none any more; it counts for a few seconds."""
+    guest = writer_at(slug)
+    number = request.form.get("number", -1, type=int)
+    if not 0 <= number <= MOST_DEALS:
+        abort(400)
+    if number:
+        enter_deal(guest.night, guest.device, number)
+    else:
+        leave_deal(guest.night, guest.device)
+    return Response(status=204)

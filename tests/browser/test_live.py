@@ -1,0 +1,171 @@
+"""Open pages that stay true by themselves: what others book appears, nothing that somebody types is touched."""
+
+import pytest
+
+from scorekeeper.storage.tables import Access, database
+from tests.browser.test_evening import answered
+from tests.browser.test_pages import lend
+from tests.web.phone import Phone, links
+from tests.web.serving import serving_process
+
+SOON = 10_000  # milliseconds; a second or two on a machine that has nothing else to do
+
+
+@pytest.fixture
+def night(app):
+    """The host's phone, which books without a browser, and a night with one deal."""
+    host = Phone(app)
+    night = host.open_night()
+    host.book(night)
+    return host, night
+
+
+@pytest.fixture
+def guest(app, phone, server, night):
+    """A browser on another phone that may write; its pages carry a mark that a reload would wipe out."""
+    other = Phone(app)
+    other.join(links(*night)["writer"])
+    lend(phone, other, server)
+    phone.address = server + night[1]
+    return phone
+
+
+def look_at(phone, path=""):
+    phone.goto(phone.address + path)
+    phone.evaluate("window.stayed = true")
+    return phone
+
+
+def stayed(phone):
+    return phone.evaluate("window.stayed === true")
+
+
+def standing(phone):
+    return phone.locator(".sheet thead strong").all_inner_texts()
+
+
+def test_a_booking_appears_on_the_sheet_at_its_place(guest, night):
+    host, path = night
+    for _ in range(2, 16):
+        host.book(path, points=66)
+    look_at(guest)
+    for number in range(16, 19):
+        host.book(path, points=66)
+        guest.wait_for_selector(f"#deal-{number}", timeout=SOON)
+    assert stayed(guest)
+    assert [row.get_attribute("id") for row in guest.locator(".sheet tbody tr").all()] == [
+        None,  # carried forward
+        *(f"deal-{number}" for number in range(3, 19)),
+        "now",
+    ]
+    assert standing(guest)[0] == "+72"
+    shown = guest.inner_text("main").split("\n", 1)[1]
+    guest.reload()
+    assert guest.inner_text("main").split("\n", 1)[1] == shown, "just as if it had been opened now"
+
+
+def test_the_reader_keeps_place_and_focus_while_the_page_changes(guest, night):
+    host, path = night
+    for _ in range(15):
+        host.book(path)
+    look_at(guest)
+    guest.evaluate("scrollTo(0, 100)")
+    guest.focus("#deal-9 td a >> nth=1")
+    top = guest.locator("#deal-9").bounding_box()["y"]
+    host.enter(path, "called", soloist="p2")
+    guest.wait_for_selector("text=Deal 17 is being played", timeout=SOON)
+    assert guest.evaluate("document.activeElement.closest('tr').id") == "deal-9"
+    assert abs(guest.locator("#deal-9").bounding_box()["y"] - top) < 2
+    assert stayed(guest)
+
+
+@pytest.mark.parametrize(("path", "before", "after"), [("/settle", "€0.40", "€1.60"), ("/deals/1", "+4", "+1")])
+def test_other_pages_follow_too(guest, night, path, before, after):
+    host, base = night
+    look_at(guest, path)
+    assert before in guest.inner_text("main")
+    if path == "/settle":
+        for _ in range(3):
+            host.book(base)
+    else:
+        page = host.get(f"{base}/deals/1/void")
+        host.send(page, page.form(number=""), "action=confirm", note="a card was missing")
+        after = "a card was missing"
+    guest.wait_for_selector(f"main :text('{after}')", timeout=SOON)
+    assert stayed(guest)
+
+
+def test_a_form_that_somebody_has_begun_to_fill_in_stays_as_it_is(guest, night):
+    host, path = night
+    look_at(guest, "/table")
+    guest.fill("#name", "Zoë")
+    page = host.get(f"{path}/table")
+    host.send(page, page.html.one("main").all("form")[0], "move=pause")
+    guest.wait_for_selector("text=pauses", timeout=SOON)
+    assert guest.input_value("#name") == "Zoë"
+    assert stayed(guest)
+
+
+def test_who_is_typing_an_entry_is_told_what_was_booked_and_keeps_what_was_typed(guest, night):
+    host, path = night
+    look_at(guest, "/enter")
+    with answered(guest):
+        guest.tap("label.chip:has(input[name=soloist][value=p3])")
+    guest.tap(".keypad button:text-is('7')")
+    host.book(path, "p2")
+    guest.wait_for_selector(".news:has-text('Another phone booked deal 2')", timeout=SOON)
+    guest.tap(".keypad button:text-is('0')")
+    guest.wait_for_selector("#live .error", timeout=SOON)
+    assert guest.is_checked("input[name=soloist][value=p3]")
+    assert guest.input_value("input[name=points]") == "70"
+    assert stayed(guest)
+    with guest.expect_navigation():
+        guest.tap("#actions button[value=booked]")
+    assert "Deal 2 was entered on another phone meanwhile" in guest.inner_text("h1")
+
+
+def test_the_others_see_who_is_entering_which_deal(guest, night, any_phone, server):
+    host, _ = night
+    look_at(guest)
+    other = any_phone()
+    lend(other, host, server)
+    other.goto(guest.address + "/enter")
+    guest.wait_for_selector(".strip .who:has-text('Another phone is entering deal 2')", timeout=SOON)
+    other.goto(guest.address)
+    guest.wait_for_selector(".strip .who:empty", state="attached", timeout=SOON)
+    assert stayed(guest)
+
+
+def test_a_phone_that_loses_access_learns_it(app, server, night, any_phone):
+    other, guest = Phone(app), any_phone()
+    other.join(links(*night)["writer"])
+    lend(guest, other, server)
+    guest.goto(server + night[1])
+    with database.connection_context():
+        Access.delete().where(Access.role == "writer").execute()
+    guest.wait_for_selector("text=This phone has no access to this night any more.", timeout=SOON)
+    assert guest.evaluate("document.querySelector('main').inert")
+
+
+def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(sqlite_place, any_phone):
+    phone = any_phone()
+    with serving_process(sqlite_place) as address:
+        phone.goto(address + "/nights/new/herzblatt/braun")
+        for seat, name in enumerate(("Anna", "Bernd", "Clara")):
+            phone.fill(f"input[name=players-{seat}]", name)
+        with phone.expect_navigation():
+            phone.tap("text=Start the night")
+        phone.evaluate("window.stayed = true")
+        assert "as of" in phone.inner_text(".strip")
+        other = phone.context.new_page()
+        other.goto(phone.url + "/enter")
+    phone.wait_for_selector(".strip.lost:has-text('No connection since')", timeout=10_000)
+    with serving_process(sqlite_place, int(address.rpartition(":")[2])):
+        phone.wait_for_selector(".strip:not(.lost):has-text('as of')", timeout=SOON)
+        other.fill("input[name=points]", "71")
+        with answered(other):
+            other.tap("label.chip:has(input[name=soloist][value=p2])")
+        with other.expect_navigation():
+            other.tap("#actions button[value=booked]")
+        phone.wait_for_selector("#deal-1", timeout=SOON)
+    assert stayed(phone)

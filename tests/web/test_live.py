@@ -1,0 +1,174 @@
+"""Open pages that ask what is new: told at once by every worker, cheap while nothing is, and who is entering what."""
+
+import json
+from http.client import HTTPConnection
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from flask import template_rendered
+
+from scorekeeper.storage.statements import run
+from scorekeeper.storage.tables import Access, Presence, database
+from tests.web.phone import Phone, links
+from tests.web.serving import serving_process
+
+SO = {"note": "so"}
+CHANGES = (
+    ("correct", {"points": "50", **SO}, "hat Spiel 1 korrigiert"),
+    ("adjust", {"adjust-p1": "4", "adjust-p2": "-4", **SO}, "hat für Spiel 1 eine Vereinbarung eingetragen"),
+    ("void", SO, "hat Spiel 1 annulliert"),
+)
+
+
+class Watcher:
+    """A phone whose page stays open and asks."""
+
+    def __init__(self, phone, night):
+        self.phone, self.night, self.tag, self.seq = phone, night, "", 0
+
+    def ask(self):
+        headers = {"Accept-Language": self.phone.languages} | ({"If-None-Match": self.tag} if self.tag else {})
+        answer = self.phone.client.get(f"{self.night}/now?since={self.seq}", headers=headers)
+        assert "Set-Cookie" not in answer.headers
+        self.tag = answer.headers["ETag"]
+        told = json.loads(answer.data or "null")
+        self.seq = told["seq"] if told else self.seq
+        assert (answer.status_code, bool(told)) in ((200, True), (304, False))
+        return told
+
+
+@pytest.fixture
+def table(app):
+    """The host's phone at a new night on either database, and another one that watches."""
+    host = Phone(app)
+    night = host.open_night()
+    other = Phone(app, "de-AT")
+    other.join(links(host, night)["writer"])
+    return host, night, Watcher(other, night)
+
+
+def enter(phone, night, number):
+    return phone.post(f"{night}/entering", {"csrf_token": phone.token(), "number": number}).status
+
+
+def test_a_page_is_told_what_happened_and_nothing_while_nothing_does(table):
+    host, night, watcher = table
+    first = watcher.ask()
+    assert (first["number"], first["role"], first["news"], first["entering"]) == (1, "writer", [], [])
+    assert watcher.ask() is None
+    host.book(night)
+    second = watcher.ask()
+    assert (second["seq"], second["number"]) == (first["seq"] + 1, 2)
+    assert second["head"] != first["head"]
+    assert second["news"] == ["Ein anderes Handy hat Spiel 1 eingetragen"]
+    assert watcher.ask() is None
+
+
+def test_every_act_about_a_deal_is_told_in_words(table):
+    host, night, watcher = table
+    watcher.ask()
+    host.enter(night, "called", soloist="p1")
+    assert watcher.ask()["news"] == ["Ein anderes Handy hat Spiel 1 angesagt"]
+    host.book(night)
+    watcher.ask()
+    for way, fields, words in CHANGES:
+        page = host.get(f"{night}/deals/1/{way}")
+        assert host.send(page, page.form(number=""), action="confirm", **fields).status == 303
+        assert watcher.ask()["news"] == [f"Ein anderes Handy {words}"]
+
+
+def test_a_phone_is_told_whose_phone_it_was_but_not_what_it_did_itself(table):
+    host, night, watcher = table
+    run("UPDATE access SET player = ?", "p2")
+    watcher.ask()
+    host.book(night)
+    assert watcher.ask()["news"] == ["Bernd hat Spiel 1 eingetragen"]
+    watcher.phone.book(night)
+    assert watcher.ask()["news"] == []
+
+
+def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over(table):
+    host, night, watcher = table
+    watcher.ask()
+    assert enter(host, night, 1) == 204
+    assert watcher.ask()["entering"] == ["Ein anderes Handy trägt Spiel 1 ein"]
+    assert Watcher(host, night).ask()["entering"] == []
+    assert enter(host, night, 1) == 204, "again and again while the page is open"
+    assert watcher.ask() is None
+    host.book(night)
+    assert enter(host, night, 1) == 204
+    assert watcher.ask()["entering"] == ["Ein anderes Handy korrigiert Spiel 1"]
+    assert enter(host, night, 0) == 204
+    assert watcher.ask()["entering"] == []
+
+
+@pytest.mark.parametrize("moment", ["2001-01-01T00:00:00.000+00:00", "2101-01-01T00:00:00.000+00:00"])
+def test_who_has_not_said_so_lately_is_not_entering(table, moment):
+    host, night, watcher = table
+    enter(host, night, 1)
+    with database.connection_context():
+        assert Presence.update(seen=moment).execute() == 1
+    assert watcher.ask()["entering"] == []
+
+
+@pytest.mark.parametrize("number", ["-1", "x", "", "1000001", "9" * 5000])
+def test_a_number_that_no_deal_has_is_refused(host, night, number):
+    assert enter(host, night, number) == 400
+
+
+@pytest.mark.parametrize("since", ["-1", "x", "", "9" * 30, "9" * 5000])
+def test_any_since_is_answered(host, night, since):
+    assert host.get(f"{night}/now", since=since).status == 200
+
+
+def test_who_loses_access_or_a_part_of_it_learns_it(table):
+    _, night, watcher = table
+    watcher.ask()
+    with database.connection_context():
+        Access.update(role="onlooker").where(Access.role == "writer").execute()
+    assert watcher.ask()["role"] == "onlooker"
+    assert enter(watcher.phone, night, 1) == 403
+    with database.connection_context():
+        Access.delete().where(Access.role == "onlooker").execute()
+    assert watcher.phone.get(f"{night}/now").status == 404
+
+
+def test_while_nothing_happens_an_answer_takes_no_template_and_two_short_queries(table, monkeypatch):
+    host, night, watcher = table
+    host.book(night)
+    watcher.ask()
+    asked, rendered, execute = [], [], database.obj.execute_sql
+    monkeypatch.setattr(database.obj, "execute_sql", lambda sql, *rest: asked.append(sql) or execute(sql, *rest))
+    with template_rendered.connected_to(lambda *args, **kwargs: rendered.append(args), host.client.application):
+        assert watcher.ask() is None
+    assert [sql.split()[0] for sql in asked] == ["SELECT", "SELECT"], asked
+    assert rendered == []
+
+
+def test_every_worker_tells_at_once_what_came_in_by_another(app, place, table):
+    host, night, watcher = table
+    page = host.get(f"{night}/enter")
+    fields = {"csrf_token": host.token(), "request": "r" * 16, "action": "booked", "soloist": "p1", "points": "71"}
+    fields |= {"number": "1", "based_on": "0"}
+    assert page.status == 200
+    with serving_process(place) as one, serving_process(place) as other:
+        before = ask(other, watcher.phone, "GET", f"{night}/now")
+        tag = {"If-None-Match": before.headers["ETag"]}
+        assert ask(other, watcher.phone, "GET", f"{night}/now", **tag).status == 304
+        assert ask(one, host, "POST", f"{night}/entering", {**fields, "number": "1"}).status == 204
+        assert json.loads(ask(other, watcher.phone, "GET", f"{night}/now", **tag).text)["entering"] != []
+        assert ask(one, host, "POST", f"{night}/enter", fields).status == 303
+        told = json.loads(ask(other, watcher.phone, "GET", f"{night}/now?since=1", **tag).text)
+        assert (told["seq"], told["number"], len(told["news"])) == (2, 2, 1)
+
+
+def ask(address, phone, method, path, fields=None, **headers):
+    """Send a request of a phone to the server at `address`."""
+    connection = HTTPConnection(urlsplit(address).netloc, timeout=30)
+    cookie = phone.client.get_cookie("scorekeeper")
+    headers = {"Cookie": f"scorekeeper={cookie.value}", "Content-Type": "application/x-www-form-urlencoded", **headers}
+    connection.request(method, path, urlencode(fields or {}), headers)
+    answer = connection.getresponse()
+    answer.text = answer.read().decode()
+    connection.close()
+    return answer
