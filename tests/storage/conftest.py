@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.upgrade import connect
-from tests.conftest import KINDS
+from tests.conftest import KINDS, make_postgres
 from tests.storage.nights import a_full_night, book, fresh, start
 
 
@@ -31,11 +31,12 @@ def opened_file(sqlite_place):
 
 
 @pytest.fixture
-def other_place(place, tmp_path):
+def other_place(place, tmp_path, request):
     """The place of a second empty database of the same kind."""
     if "://" not in place:
         return str(tmp_path / "other.sqlite3")
-    return _create_postgres(place, re.search(r"/(test_\w+)", place)[1] + "_other")
+    name = re.search(r"/(test_\w+)", place)[1] + "_other"
+    return make_postgres(request.getfixturevalue("postgres_server"), name)
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -43,7 +44,7 @@ def shelf(request, tmp_path_factory):
     """A database of each kind with a night that holds an act of every kind, and another one beside it."""
     place = str(tmp_path_factory.mktemp("shelf") / "scorekeeper.sqlite3")
     if request.param == "postgres":
-        place = _create_postgres(request.getfixturevalue("postgres_server").get_uri(), "test_shelf")
+        place = make_postgres(request.getfixturevalue("postgres_server"), "test_shelf")
     connect(place)
     with database.obj.connection_context():
         row = a_full_night()
@@ -58,12 +59,3 @@ def night(shelf):
     with database.atomic() as transaction:
         yield fresh(shelf)
         transaction.rollback()
-
-
-def _create_postgres(server, name):
-    import psycopg
-
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-        connection.execute(f'CREATE DATABASE "{name}"')
-    return re.sub(r"/\w+\?", f"/{name}?", server, count=1)

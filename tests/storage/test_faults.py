@@ -16,14 +16,14 @@ KILLS = 25
 LONGEST = 0.06  # seconds of booking before a kill
 
 
-def test_kill_9_in_a_stream_of_bookings_loses_none_that_was_answered(opened_file, tmp_path):
+def test_kill_9_in_a_stream_of_bookings_loses_none_that_was_answered(opened, tmp_path):
     row, answers, random = start(), tmp_path / "answers", Random(1)
     answers.touch()
     database.close()
     database.obj.close_all()
     for life in range(KILLS):
-        _book_until_killed(opened_file, row.id, answers, f"life-{life}", random.uniform(0, LONGEST))
-    connect(opened_file)
+        _book_until_killed(opened, row.id, answers, f"life-{life}", random.uniform(0, LONGEST))
+    connect(opened)
     database.connect()
     lines = [line.split() for line in answers.read_text().splitlines()]
     answered = {request: int(seq) for request, seq in lines}
@@ -32,8 +32,9 @@ def test_kill_9_in_a_stream_of_bookings_loses_none_that_was_answered(opened_file
     assert answered == {request: stored.get(request) for request in answered}
     assert len(answered) <= len(stored) - 1 <= len(answered) + KILLS  # at most the one that was under way at each kill
     assert verify_night(fresh(row)) is None
-    assert fetch("PRAGMA integrity_check") == [("ok",)]
-    assert fetch("PRAGMA foreign_key_check") == []
+    if "://" not in opened:
+        assert fetch("PRAGMA integrity_check") == [("ok",)]
+        assert fetch("PRAGMA foreign_key_check") == []
     _what_was_not_answered_may_be_sent_again(row, stored, answered.keys())
 
 

@@ -4,13 +4,17 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.storage.tables import database
+from tests.conftest import KINDS, make_postgres
 from tests.web.phone import Phone, links
 
 
-@pytest.fixture(scope="session")
-def shared(tmp_path_factory):
-    """One application on an SQLite file for the whole run; making one takes longer than most tests."""
-    application = create_app(str(tmp_path_factory.mktemp("web") / "scorekeeper.sqlite3"))
+@pytest.fixture(scope="session", params=KINDS)
+def shared(request, tmp_path_factory):
+    """One application on a database of each kind for the whole run; making one takes longer than most tests."""
+    place = str(tmp_path_factory.mktemp("web") / "scorekeeper.sqlite3")
+    if request.param == "postgres":
+        place = make_postgres(request.getfixturevalue("postgres_server"), "test_web")
+    application = create_app(place)
     application.testing = True
     opened = database.obj
     yield application, opened
@@ -19,7 +23,7 @@ def shared(tmp_path_factory):
 
 @pytest.fixture
 def file_app(shared):
-    """The application on an SQLite file, for what is the same on every database.
+    """The application on a database that tests share.
 
     It may hold nights of other tests, which no phone of this one sees.
     """
