@@ -46,6 +46,8 @@ for (const form of all("form[data-preview]")) {
     const value = document.activeElement && document.activeElement.value;
     const pad = draft.querySelector(".pad"); /* it keeps what was counted so far */
     draft.innerHTML = text;
+    const seats = draft.querySelector("template"); /* who deals may have changed who plays */
+    if (seats) for (const part of [...seats.content.children]) form.querySelector(`#${part.id}`).replaceWith(part);
     const fresh = draft.querySelector(".pad");
     if (pad && fresh) {
       const next = fresh.nextSibling, spot = fresh.parentNode;
@@ -56,7 +58,7 @@ for (const form of all("form[data-preview]")) {
     dress();
     if (name && form.elements[name]) pick(form.elements[name]);
     if (focused) {
-      const again = all(`[name="${focused}"]`, draft).find((input) => input.type === "text" || input.value === value);
+      const again = all(`[name="${focused}"]`, form).find((input) => input.type === "text" || input.value === value);
       if (again) again.focus({ preventScroll: true });
     }
   };
@@ -116,6 +118,13 @@ for (const form of all("form[data-preview]")) {
     }
     if (input.dataset.complement) complement(input);
     later(input.type === "text" ? 150 : 0);
+  });
+  /* A seating that nobody touched is not sent: the rotation decides when the deal is booked. */
+  form.addEventListener("formdata", ({ formData }) => {
+    if (!formData.get("dealer")) formData.delete("dealer");
+    if (!formData.get("shown") || formData.getAll("playing").join(" ") !== formData.get("shown")) return;
+    formData.delete("playing");
+    formData.delete("shown");
   });
   /* A second tap on a chosen chip takes the choice back. */
   form.addEventListener("pointerdown", (event) => {

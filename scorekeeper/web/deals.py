@@ -1,181 +1,30 @@
 """Deals: entering the next one, what it would pay, the reasons of every number, and changing a booked one."""
 
-import re
 import secrets
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
-from wtforms.form import BaseForm
 
-from scorekeeper.games.game import Column, Seating
-from scorekeeper.games.questions import Flag, Question
+from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import Flag
 from scorekeeper.night.file import Act, seating_of
-from scorekeeper.night.night import Night, Result, seat_deal
+from scorekeeper.night.night import Night
 from scorekeeper.night.replay import read_result
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access import Guest
-from scorekeeper.storage.book import Sender, Stale, Weighed, append, weigh
+from scorekeeper.storage.book import Stale, append, weigh
 from scorekeeper.storage.objections import objections_to
 from scorekeeper.storage.reading import Deal, Standing, find_deal, night_now, stake_of
 from scorekeeper.storage.tables import NightRow
-from scorekeeper.web.answers import describe
+from scorekeeper.web.drafts import Draft, draft_deal, first_problem, problem_of
 from scorekeeper.web.forms import adjust_form, amounts_of, answers_of, question_form, read_note, unfinished
-from scorekeeper.web.page import go, night_at, page, refusal, speech, writer_at
+from scorekeeper.web.page import go, night_at, page, writer_at
+from scorekeeper.web.seating import seat, seats_of
+from scorekeeper.web.sending import based_on, posted_form, sender
 
 pages = Blueprint("deals", __name__)
-
-_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
-
-
-def sender() -> Sender:
-    """Return who sends the form at hand: the device, the id that the page made for it, and when it was filled in."""
-    guest = writer_at(str((request.view_args or {})["slug"]))
-    request_id, made = request.form.get("request", ""), request.form.get("made", "")
-    if not _ID.fullmatch(request_id):
-        abort(400)
-    return Sender(guest.device, request_id, made if _MOMENT.fullmatch(made) else "")
-
-
-def posted_form() -> Any:
-    """Return the form that was sent, None on a page that is opened."""
-    return request.form if request.method == "POST" else None
-
-
-def based_on() -> int:
-    """Return the version of the slot that the sender saw."""
-    text = request.form.get("based_on", "0")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
-
-
-UNFINISHED = say("something was announced: was it made?")
-
-
-class End(NamedTuple):
-    """One way in which a called deal can end, and the points of each player."""
-
-    label: Phrase
-    points: Mapping[str, int]
-
-
-class Problem(NamedTuple):
-    """What is missing or wrong in a form: the key that it concerns, and why, in the reader's language."""
-
-    key: str
-    text: str
-
-
-class Draft(NamedTuple):
-    """A deal as a form has it so far: who sits, what is asked, and what the answers would bring."""
-
-    number: int
-    version: int
-    seating: Seating
-    form: Any
-    outcomes: tuple[End, ...]
-    column: Column
-    weighed: Weighed | None
-    error: Problem | None
-
-    @property
-    def result(self) -> Result | None:
-        """What would be booked, None while something is missing or wrong."""
-        return self.weighed.result if self.weighed else None
-
-    @property
-    def shown(self) -> Mapping[str, int]:
-        """The points that the result would add to the sheet, by player."""
-        points: Mapping[str, int] = getattr(self.result, self.column)
-        return points
-
-
-def draft_deal(night_id: int, night: Night, kind: str, deal: Deal | None, number: int) -> Draft:
-    """Return the draft of the form at hand; on a page that is opened, of what is known about the slot."""
-    known = deal.entry.facts if deal else {}
-    posted = posted_form()
-    seating, error = _seating(night, number, known, posted)
-    rules, answers = night.rules_at(number), known.get("answers", {})
-    given = answers_of(question_form(night.game.ask(rules, seating, None), posted, answers))
-    questions = night.game.ask(rules, seating, given)
-    form = question_form(questions, posted, answers)
-    problem = error or _first_problem(form)
-    asked = {question.name for question in questions}
-    answers = {name: value for name, value in answers_of(form).items() if name in asked}
-    version = based_on() if posted is not None else deal.version if deal else 0
-    column = night.game.shows(rules)
-    draft = Draft(number, version, seating, form, ends_of(night, seating, questions, answers), column, None, problem)
-    if problem:
-        return draft
-    if kind != "called" and unfinished(form):
-        return draft._replace(error=Problem("bonuses", speech().say(UNFINISHED)))
-    facts = {"number": number, "dealer": seating.dealer, "playing": list(seating.playing), "answers": answers}
-    try:
-        return draft._replace(weighed=weigh(night_id, Act(kind, facts), version))
-    except Refused as refused:
-        return draft._replace(error=Problem(refused.key, refusal(refused)))
-
-
-def _seating(night: Night, number: int, known: Mapping[str, Any], posted: Any) -> tuple[Seating, Problem | None]:
-    """Who sits: as the form says, else as it was called or booked, else as the rotation has it."""
-    dealer, playing = known.get("dealer", ""), tuple(known.get("playing", ()))
-    if posted is not None and posted.getlist("playing"):
-        dealer = posted.get("dealer", "")
-        playing = _in_order(night, dealer, posted.getlist("playing"))
-    try:
-        return seat_deal(night, number, dealer, playing), None
-    except Refused as refused:
-        return Seating(number, night.dealer, playing or night.here), Problem(refused.key, refusal(refused))
-
-
-def _first_problem(form: BaseForm) -> Problem | None:
-    form.validate()
-    return next((Problem(field.name, str(field.errors[0])) for field in form if field.errors), None)
-
-
-def _in_order(night: Night, dealer: str, chosen: list[str]) -> tuple[str, ...]:
-    """The chosen players from forehand on; whoever has no seat stands last, to be refused."""
-    players = night.players
-    place = players.index(dealer) + 1 if dealer in players else 0
-    order = (*players[place:], *players[:place], *(player for player in chosen if player not in players))
-    return tuple(player for player in order if player in chosen)
-
-
-class Call(NamedTuple):
-    """A deal whose result is open: who sits, what was called in words, and what each end would bring."""
-
-    seating: Seating
-    said: list[tuple[Phrase, Phrase]]
-    ends: tuple[End, ...]
-
-
-def call_of(night: Night, deal: Deal) -> Call:
-    """Return what was called in an open slot."""
-    seating, answers = seating_of(deal.entry.facts), deal.entry.facts["answers"]
-    questions = night.game.ask(night.rules_at(deal.number), seating, answers)
-    told = [
-        (question.label, describe(question, answers[question.name]))
-        for question in questions
-        if question.name in answers
-    ]
-    return Call(seating, [(label, text) for label, text in told if text], ends_of(night, seating, questions, answers))
-
-
-def ends_of(
-    night: Night, seating: Seating, questions: tuple[Question, ...], answers: Mapping[str, object]
-) -> tuple[End, ...]:
-    """Return what each end would bring, once enough is called to know."""
-    rules = night.rules_at(seating.number)
-    called = {question.name for question in questions if question.stage == "call"}
-    try:
-        outcomes = night.game.outcomes(rules, seating, {name: answers[name] for name in answers if name in called})
-    except Refused:
-        return ()
-    ends = [(outcome.label, outcome.score.totals(seating.playing)) for outcome in outcomes]
-    if night.game.shows(rules) == "payoff":
-        return tuple(End(label, night.game.paid(rules, (sheet,))) for label, sheet in ends)
-    return tuple(End(label, sheet) for label, sheet in ends)
 
 
 @pages.route("/n/<slug>/enter", methods=["GET", "POST"])
@@ -193,30 +42,23 @@ def enter(slug: str) -> Response:
 
 def _book(slug: str, guest: Guest, night: Night, number: int, kind: str) -> Response:
     """Book what the form says, or say why not: what is wrong in it, or what somebody else booked meanwhile."""
-    seating, error = _seating(night, number, {}, request.form)
-    form = question_form(night.game.ask(night.rules_at(number), seating, None), request.form, {})
+    deal = find_deal(guest.night, number)
+    known = deal.entry.facts if deal else {}
+    seated = seat(night, number, known, request.form)
+    form = question_form(night.game.ask(night.rules_at(number), seated.seating, None), request.form, {})
     answers = answers_of(form)
+    # Who sits is left to the rotation, which decides when the act is written, unless somebody said it.
+    called = seats_of(known) if deal and deal.open else {}
+    act = Act(kind, {"number": number, "answers": answers, **called, **seated.said})
     try:
-        if error or not form.validate() or (kind == "booked" and unfinished(form)):
+        if seated.refused or not form.validate() or (kind == "booked" and unfinished(form)):
             return _entry_page(slug, night, 422) if number == night.number else stale_page(slug, number)
-        append(
-            guest.night,
-            sender(),
-            Act(kind, {"number": number, "answers": answers} | _seats_of_form(seating)),
-            based_on(),
-        )
+        append(guest.night, sender(), act, based_on())
     except Refused:
         return _entry_page(slug, night, 422) if number == night.number else stale_page(slug, number)
     except Stale as stale:
-        return _differs_page(slug, stale, night, seating, answers)
+        return _differs_page(slug, stale, night, seated.seating, answers)
     return go("sheet.show", slug=slug, _anchor=f"deal-{number}")
-
-
-def _seats_of_form(seating: Seating) -> dict[str, Any]:
-    """Who sits, where the form says so; else it is left to the rotation when the act is written."""
-    if not request.form.getlist("playing"):
-        return {}
-    return {"dealer": seating.dealer, "playing": list(seating.playing)}
 
 
 def stale_page(slug: str, number: int) -> Response:
@@ -271,7 +113,7 @@ def preview(slug: str) -> Response:
         draft = draft_deal(row.id, night, kind, find_deal(row.id, number), number)
     except Stale as stale:
         return page("_stale.html", 409, night=row, number=stale.number)
-    return page("_draft.html", **_frame(guest, row, players, night, draft), kind=kind)
+    return page("_preview.html", **_frame(guest, row, players, night, draft), kind=kind)
 
 
 def _differs_page(slug: str, stale: Stale, night: Night, seating: Seating, answers: Mapping[str, object]) -> Response:
@@ -349,7 +191,7 @@ def change(slug: str, number: int, way: str) -> Response:
     except Stale as stale:
         return stale_page(slug, stale.number)
     if refused:
-        draft = draft._replace(error=Problem(refused.key, refusal(refused)))
+        draft = draft._replace(error=problem_of(refused))
     amounts = adjust_form(night.players, posted_form(), _amounts_now(deal))
     status = 422 if request.method == "POST" and draft.error else 200
     frame = _frame(guest, row, players, night, draft)
@@ -365,11 +207,11 @@ def _confirmed(night: Night, deal: Deal | None, number: int, way: str) -> Act:
         kind, facts = _replacement(night, deal, number, way)
         return Act(kind, facts, note)
     known = deal.entry.facts if deal else {}
-    seating, error = _seating(night, number, known, request.form)
-    form = question_form(night.game.ask(night.rules_at(number), seating, None), request.form, {})
-    if problem := error or _first_problem(form):
+    seated = seat(night, number, known, request.form)
+    form = question_form(night.game.ask(night.rules_at(number), seated.seating, None), request.form, {})
+    if problem := problem_of(seated.refused) or first_problem(form):
         raise Refused(problem.key, Phrase("{reason}", (("reason", problem.text),)))  # in the reader's language already
-    facts = {"number": number, "dealer": seating.dealer, "playing": list(seating.playing), "answers": answers_of(form)}
+    facts = {"number": number, **seats_of(known), **seated.said, "answers": answers_of(form)}
     return Act("corrected", facts, note)
 
 
@@ -377,7 +219,7 @@ def _replacement(night: Night, deal: Deal | None, number: int, way: str) -> tupl
     """The act that takes the place of a deal: an adjustment as the form says, or nothing. Raises Refused."""
     facts: dict[str, Any] = {"number": number}
     if deal:
-        facts |= {"dealer": deal.entry.facts["dealer"], "playing": deal.entry.facts["playing"]}
+        facts |= seats_of(deal.entry.facts)
     if way == "void":
         return "voided", facts
     return "adjusted", facts | {"adjust": amounts_of(adjust_form(night.players, request.form, {}))}
@@ -395,7 +237,7 @@ def _draft_change(night_id: int, night: Night, deal: Deal | None, number: int, w
         kind, facts = _replacement(night, deal, number, way)
         return draft._replace(weighed=weigh(night_id, Act(kind, facts), draft.version))
     except Refused as refused:
-        return draft._replace(error=Problem(refused.key, refusal(refused)))
+        return draft._replace(error=problem_of(refused))
 
 
 def _amounts_now(deal: Deal | None) -> Mapping[str, int]:

@@ -8,9 +8,10 @@ from werkzeug.wrappers import Response
 from scorekeeper.night.file import Act
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import append
-from scorekeeper.web.deals import based_on, deal_page, sender
+from scorekeeper.web.deals import deal_page
 from scorekeeper.web.forms import read_note
 from scorekeeper.web.page import go, night_at, refusal, writer_at
+from scorekeeper.web.sending import based_on, sender
 
 pages = Blueprint("objections", __name__)
 

@@ -25,7 +25,7 @@ from scorekeeper.storage.reading import (
     sheet_page,
     stake_of,
 )
-from scorekeeper.web.deals import call_of
+from scorekeeper.web.drafts import call_of
 from scorekeeper.web.page import night_at, page, refusal
 
 pages = Blueprint("sheet", __name__)

@@ -13,10 +13,10 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import append, is_written, writing
 from scorekeeper.storage.reading import changes_of_rules, night_now
 from scorekeeper.web.answers import read_whole
-from scorekeeper.web.deals import sender
 from scorekeeper.web.forms import clean, describe_setting, house_form, house_of_form
 from scorekeeper.web.nights import check_names, remember
 from scorekeeper.web.page import go, need_device, night_at, page, refusal, writer_at
+from scorekeeper.web.sending import sender
 
 pages = Blueprint("table", __name__)
 

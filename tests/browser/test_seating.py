@@ -1,0 +1,38 @@
+"""Who sits, on a phone: what nobody touched is not sent, and who deals brings his players at once."""
+
+from urllib.parse import parse_qs
+
+from tests.browser.test_other_games import NAMES, open_night
+
+
+def sent(phone, act):
+    """What a preview sends after this act."""
+    with phone.expect_request("**/preview") as caught:
+        act()
+    caught.value.response().finished()
+    return parse_qs(caught.value.post_data, keep_blank_values=True)
+
+
+def ticked(phone):
+    return [box.get_attribute("value") for box in phone.locator("input[name=playing]:checked").all()]
+
+
+def test_only_a_seating_that_was_touched_is_sent(phone, server):
+    open_night(phone, server, "husarln", "loew", NAMES)
+    phone.tap(".bar a.primary")
+    phone.wait_for_url("**/enter")
+    assert ticked(phone) == ["p1", "p2", "p3"]
+    fields = sent(phone, lambda: phone.tap("label.chip:has(input[name=declarer][value=p1])"))
+    assert not {"dealer", "playing", "shown"} & fields.keys()
+    phone.tap("details.seating summary")
+    fields = sent(phone, lambda: phone.select_option("#dealer", "p1"))
+    assert fields["dealer"] == ["p1"]
+    assert "playing" not in fields
+    phone.wait_for_selector("#seats-said:has-text('Anna deals; at play: Bernd, Clara, Dora')")
+    assert ticked(phone) == ["p2", "p3", "p4"]
+    fields = sent(phone, lambda: phone.tap("label.chip:has(input[name=playing][value=p4])"))
+    assert fields["playing"] == ["p2", "p3"]
+    phone.wait_for_selector("#actions small:has-text('2 players are at play')")
+    fields = sent(phone, lambda: phone.tap("label.chip:has(input[name=playing][value=p1])"))
+    phone.wait_for_selector("#seats-said:has-text('at play: Bernd, Clara, Anna')")
+    assert ticked(phone) == ["p1", "p2", "p3"]
