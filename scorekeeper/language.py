@@ -13,12 +13,15 @@ from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_currency, format_decimal
 
+from scorekeeper.cards.notation import look
 from scorekeeper.night.stake import money
-from scorekeeper.phrase import Name, Phrase, Value, render
+from scorekeeper.phrase import Atom, Card, Name, Phrase, Value, render, say
 
 LANGUAGES = ("en", "de")
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
 _CATALOGUES = Path(__file__).parent / "translations"
+# What stands on the cards differs: a French Queen is a German Dame.
+_RANKS = {"Q": say("Q"), "J": say("J"), "C": say("C"), "V": say("V")}
 
 
 @lru_cache(maxsize=8)
@@ -57,10 +60,14 @@ def find_locale(wishes: tuple[str, ...]) -> Locale:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """One reader's language, and the names of the players he reads about; a `phrase.Voice`."""
+    """One reader's language, and the names of the players he reads about; a `phrase.Voice`.
+
+    `plain` stands behind the sign of a suit: what keeps it a letter where a phone would show a picture.
+    """
 
     locale: Locale
     names: Mapping[str, str] = field(default_factory=dict)
+    plain: str = ""
 
     def text(self, phrase: Phrase, n: int) -> str:
         if not phrase.text:  # a catalogue keeps its own header under the empty text
@@ -68,14 +75,22 @@ class Speech:
         texts = catalogue(self.locale.language)
         return texts.ngettext(phrase.text, phrase.plural, n) if phrase.plural else texts.gettext(phrase.text)
 
-    def show(self, value: int | str | Name) -> str:
+    def show(self, value: Atom) -> str:
         if isinstance(value, Name):
             return self.names.get(value.key, value.key)
+        if isinstance(value, Card):
+            return "".join(self.look(value.name))
         return str(value) if isinstance(value, str) else number(value, str(self.locale))
 
     def say(self, value: Value) -> str:
         """Return a phrase as this reader reads it."""
         return render(value, self)
+
+    def look(self, card: str) -> tuple[str, str]:
+        """Return what stands on a card for this reader: the sign of its suit, "" for none, and its rank."""
+        sign, rank = look(card)
+        rank = self.say(_RANKS[rank]) if sign and rank in _RANKS else rank
+        return sign and sign + self.plain, rank
 
     def points(self, value: int) -> str:
         """Return points won or lost, with their sign."""

@@ -17,6 +17,13 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """A card, by its name in a record ("AH"); only the door knows how the reader's cards are called."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """An English text with `{places}`; `plural` is set where the value `n` decides between two texts."""
 
@@ -25,7 +32,8 @@ class Phrase:
     plural: str = ""
 
 
-Value = Union[int, str, Name, Phrase, tuple["Value", ...]]  # noqa: UP007 - it names itself
+Atom = int | str | Name | Card
+Value = Union[Atom, Phrase, tuple["Value", ...]]  # noqa: UP007 - it names itself
 
 
 class Refused(Exception):  # noqa: N818 - the word the house uses for a user's mistake, which is not a programmer's
@@ -49,7 +57,7 @@ class Voice(Protocol):
 
     def text(self, phrase: Phrase, n: int) -> str: ...
 
-    def show(self, value: int | str | Name) -> str: ...
+    def show(self, value: Atom) -> str: ...
 
 
 def say(text: str, /, **values: Value) -> Phrase:
@@ -74,13 +82,15 @@ def render(value: Value, voice: Voice) -> str:
 
 
 class _Plain:
-    """English, players by their keys: for exceptions and logs, never for a reader."""
+    """English, players by their keys, cards as in a record: for exceptions and logs, never for a reader."""
 
     def text(self, phrase: Phrase, n: int) -> str:
         return phrase.plural if phrase.plural and n != 1 else phrase.text
 
-    def show(self, value: int | str | Name) -> str:
-        return value.key if isinstance(value, Name) else str(value)
+    def show(self, value: Atom) -> str:
+        if isinstance(value, Name):
+            return value.key
+        return value.name if isinstance(value, Card) else str(value)
 
 
 PLAIN: Voice = _Plain()
@@ -90,6 +100,8 @@ def to_plain(value: Value) -> object:
     """Return `value` as JSON can hold it; `from_plain` is the inverse."""
     if isinstance(value, Name):
         return {"player": value.key}
+    if isinstance(value, Card):
+        return {"card": value.name}
     if isinstance(value, Phrase):
         plain: dict[str, object] = {"text": value.text}
         if value.values:
@@ -105,6 +117,8 @@ def from_plain(plain: object) -> Value:
     if isinstance(plain, Mapping):
         if "player" in plain:
             return Name(str(plain["player"]))
+        if "card" in plain:
+            return Card(str(plain["card"]))
         values = tuple((name, from_plain(part)) for name, part in plain.get("values", {}).items())
         return Phrase(str(plain["text"]), values, str(plain.get("plural", "")))
     if isinstance(plain, list):

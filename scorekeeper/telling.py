@@ -4,20 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from scorekeeper.cards.verdict import Difference, Undecided, Verdict, Violation, explain
+from scorekeeper.cards.verdict import HEADLINES, Difference, Undecided, Verdict, Violation, explain
 from scorekeeper.language import Speech
 from scorekeeper.night.file import Document, Slot
-from scorekeeper.phrase import Phrase, say
+from scorekeeper.phrase import Card, Phrase, say
 from scorekeeper.printing import Row, list_rows
 
 _WON = "*"
-_VERDICTS = {
-    "violation": say("a rule was broken"),
-    "difference": say("the cards count otherwise than was entered"),
-    "incomplete": say("the record does not tell everything; nothing wrong is proven"),
-    "clean": say("everything is right"),
-    "not recorded": say("no cards are recorded"),
-}
 
 
 def tell_audit(document: Document, verdicts: Sequence[Verdict], speech: Speech) -> Iterator[str]:
@@ -28,12 +21,12 @@ def tell_audit(document: Document, verdicts: Sequence[Verdict], speech: Speech) 
         if slot is not document.slots[0]:
             yield ""
         number = str(slot.seating.number)
-        yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=_VERDICTS[verdict.kind]))
-        yield from (f"  {line}" for line in _tell_deal(document, slot, verdict, speech))
+        yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=HEADLINES[verdict.kind]))
+        yield from (f"  {line}" for line in _tell_deal(slot, verdict, speech))
 
 
-def _tell_deal(document: Document, slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
-    if rows := _trick_rows(slot, verdict, _first_leader(document, slot)):
+def _tell_deal(slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
+    if rows := _trick_rows(slot, verdict, speech):
         yield speech.say(say("the tricks: who led, the cards in order, {mark} behind the one that won", mark=_WON))
         yield from (f"  {line}" for line in list_rows(rows))
     for violation in verdict.violations:
@@ -44,26 +37,17 @@ def _tell_deal(document: Document, slot: Slot, verdict: Verdict, speech: Speech)
         yield _tell_difference(difference, speech)
 
 
-def _first_leader(document: Document, slot: Slot) -> str:
-    """Return who led to the first trick: as recorded, else as the table has it (HB-15, HZ-5)."""
-    facts, seating = slot.act.facts, slot.seating
-    first_lead = getattr(document.night.rules_at(seating.number), "first_lead", "")
-    by_rule = {"dealer": seating.dealer, "soloist": facts.get("answers", {}).get("soloist")}.get(first_lead)
-    leader = facts.get("play", {}).get("leader") or by_rule
-    return leader if leader in seating.playing else seating.playing[0]
-
-
-def _trick_rows(slot: Slot, verdict: Verdict, first: str) -> list[Row]:
+def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     """Return each trick as cells: its number, who led, the cards; the leader is empty where nobody can know him."""
     tricks = [trick.split() for trick in slot.act.facts.get("play", {}).get("tricks", ())]
     players = slot.seating.playing
     longest = max(map(len, tricks), default=0)
     rows = list[Row]()
     for number, (cards, leader, winner) in enumerate(
-        zip_longest(tricks, (first, *verdict.winners)[: len(tricks)], verdict.winners, fillvalue=""), start=1
+        zip_longest(tricks, (verdict.leader, *verdict.winners)[: len(tricks)], verdict.winners, fillvalue=""), start=1
     ):
         won = (players.index(winner) - players.index(leader)) % len(players) if leader and winner else -1
-        marked = [card + (_WON if place == won else "") for place, card in enumerate(cards)]
+        marked = [speech.show(Card(card)) + (_WON if place == won else "") for place, card in enumerate(cards)]
         rows.append((str(number), leader, *marked, *[""] * (longest - len(cards))))
     return rows
 
@@ -73,11 +57,11 @@ def _tell_violation(violation: Violation, speech: Speech) -> Iterator[str]:
     reason = explain(replace(violation, card="", seen=None))  # card and proof are told apart from it
     yield _about(where, violation.player, violation.card, reason, speech)
     if violation.legal:
-        yield "  " + speech.say(say("legal: {cards}", cards=", ".join(violation.legal)))
+        yield "  " + speech.say(say("legal: {cards}", cards=tuple(map(Card, violation.legal))))
     elif violation.legal is not None:
         yield "  " + speech.say(say("no card was legal"))
     if violation.seen:
-        card, trick = violation.seen.card, violation.seen.trick
+        card, trick = Card(violation.seen.card), violation.seen.trick
         yield "  " + speech.say(say("proven by {card}, played in trick {number}", card=card, number=trick))
 
 
@@ -92,7 +76,8 @@ def _trick(number: int) -> Phrase:
 
 def _about(where: Phrase, player: str, card: str, reason: Phrase, speech: Speech) -> str:
     """Return what is said of one card; player and card are empty where the record has none."""
-    about = ", ".join(part for part in (speech.say(where), player, card) if part)
+    shown = speech.show(Card(card)) if card else ""
+    about = ", ".join(part for part in (speech.say(where), player, shown) if part)
     return f"{about}: {speech.say(reason)}"
 
 

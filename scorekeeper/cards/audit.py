@@ -34,6 +34,21 @@ class Findings(NamedTuple):
     undecided: tuple[Finding, ...] = ()
 
 
+class Open(NamedTuple):
+    """The place of the next card: its trick from 0 and its seat (-1: unknown), and sets of cards.
+
+    legal     cards that surely break no duty there
+    illegal   cards that surely break one
+    possible  cards that the seat may have in hand
+    """
+
+    trick: int
+    seat: int
+    legal: int
+    illegal: int
+    possible: int
+
+
 def judge(recorded: Recorded) -> Findings:
     """Return the findings about the tricks of a record."""
     courses = _follow_plainly(recorded)
@@ -52,6 +67,22 @@ def judge(recorded: Recorded) -> Findings:
         else:
             undecided.append(agreed or next(finding for finding in found if finding)._replace(reason=None))
     return Findings(recorded, courses, tuple(broken), tuple(undecided))
+
+
+def look_ahead(findings: Findings) -> Open | None:
+    """Return the place of the next card, None where the record goes to the end of the deal."""
+    recorded, courses = findings.recorded, findings.courses
+    players = len(recorded.hands)
+    begun = bool(recorded.tricks) and len(recorded.tricks[-1]) < players
+    trick = len(recorded.tricks) - begun
+    if trick >= recorded.size:
+        return None
+    ahead = [_Judge(recorded, course).ahead(trick) for course in courses]
+    seats = {open_.seat for open_ in ahead}
+    legal, illegal, possible = -1, -1, 0
+    for open_ in ahead:
+        legal, illegal, possible = legal & open_.legal, illegal & open_.illegal, possible | open_.possible
+    return Open(trick, seats.pop() if len(seats) == 1 else -1, legal & possible, illegal & possible, possible)
 
 
 def _follow_plainly(recorded: Recorded) -> tuple[Course, ...]:
@@ -90,6 +121,12 @@ class Held(NamedTuple):
         if self.rest <= 0:
             return self.certain
         return self.certain | self.possible if self.possible.bit_count() == self.rest else None
+
+    def having(self, card: int) -> "Held":
+        """Return what is in the hand if `card` is."""
+        if card & self.certain:
+            return self
+        return Held(self.certain | card, self.possible & ~card, self.rest - 1)
 
     def must_have(self, cards: int) -> bool:
         """Return whether one of `cards` is certainly in the hand."""
@@ -144,6 +181,44 @@ class _Judge:
                 tricks = self._after(tricks, self._surely(trick, place, card, seat), seat)
                 gone |= card
 
+    def ahead(self, trick: int) -> Open:
+        """Return the place of the next card, the first of `trick` or one behind the cards that lie in it."""
+        cards = self.recorded.tricks[trick] if trick < len(self.recorded.tricks) else ()
+        seat, gone, tricks = self._next_seat(trick, len(cards)), self.recorded.shown, [self.recorded.play.empty]
+        for place, card in enumerate(cards):
+            his = self._seat(trick, place)
+            tricks = self._after(tricks, self._surely(trick, place, card, his), his)
+        if seat < 0:
+            return Open(trick, seat, 0, 0, self.recorded.pack & ~gone)
+        held = self._held(seat, trick, gone)
+        possible = held.certain | held.possible
+        told = {card: self._lawful(seat, card, tricks, held) for card in split(possible)}
+        return Open(
+            trick,
+            seat,
+            _together(card for card, lawful in told.items() if lawful),
+            _together(card for card, lawful in told.items() if lawful is False),
+            possible,
+        )
+
+    def _next_seat(self, trick: int, place: int) -> int:
+        """Return the seat of the card to be played, -1 where this course does not tell it."""
+        if place:
+            leader = self._seat(trick, 0)
+        elif trick:
+            leader = self.course.winners[trick - 1] if trick - 1 < len(self.course.winners) else -1
+        else:
+            leader = self.recorded.leader
+        return (leader + place) % len(self.seats) if leader >= 0 else -1
+
+    def _lawful(self, seat: int, card: int, tricks: Sequence[Trick], held: Held) -> bool | None:
+        """Return whether `card` may be played if it is in the hand, None where it is not known."""
+        forbidden, held = [faced.forbids(card) for faced in tricks], held.having(card)
+        if all(held.must_have(cards) for cards in forbidden):
+            return False
+        open_ = any(held.may_have(cards) for cards in forbidden) or (any(forbidden) and not self._counts(seat))
+        return None if open_ else True
+
     def _seat(self, trick: int, place: int) -> int:
         if trick >= len(self.course.seats) or place >= len(self.course.seats[trick]):
             return -1
@@ -196,13 +271,13 @@ class _Judge:
 
     def _judge(self, trick: int, place: int, card: int, tricks: Sequence[Trick], gone: int) -> Iterator[Finding]:
         seat = self._seat(trick, place)
-        forbidden = [faced.forbids(card) for faced in tricks]
-        if not any(forbidden):
+        if not any(faced.forbids(card) for faced in tricks):
             return
         held = self._held(seat, trick, gone)
-        if all(held.must_have(cards) for cards in forbidden):
+        lawful = self._lawful(seat, card, tricks, held)
+        if lawful is False:
             yield self._with_legal(self._breach(trick, place, card, tricks, held), tricks, gone)
-        elif any(held.may_have(cards) for cards in forbidden) or not self._counts(seat):
+        elif lawful is None:
             yield Finding(trick, place, seat, None)
 
     def _held(self, seat: int, trick: int, gone: int) -> Held:

@@ -7,8 +7,17 @@ UNKNOWN = "_"  # a card that nobody remembers
 
 _SYMBOLS = str.maketrans("♣♠♥♦♧♤♡♢", "CSHDCSHD")
 _GERMAN_RANKS = {"D": "Q", "O": "Q", "B": "J", "U": "J"}
+_SIGNS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 _ROMAN = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI".split()  # noqa: SIM905 - reads better
 _TAROCKS = {roman: f"T{number}" for number, roman in enumerate(_ROMAN, start=1)}
+_NUMERALS = {name: roman for roman, name in _TAROCKS.items()} | {"SK": "Sküs"}
+
+
+def look(name: str) -> tuple[str, str]:
+    """Return what stands on a card: the sign of its suit, "" for none, and its rank as in a record or its numeral."""
+    if name == UNKNOWN:
+        return "", "?"
+    return ("", _NUMERALS[name]) if name in _NUMERALS else (_SIGNS[name[-1]], name[:-1])
 
 
 def read_card(pack: Pack, text: str, key: str = "play") -> str:

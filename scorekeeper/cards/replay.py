@@ -1,14 +1,15 @@
 """A recorded deal from its cards to a verdict."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from scorekeeper.cards.audit import Findings, judge
+from scorekeeper.cards.audit import Findings, judge, look_ahead
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.setup import Frame, Place, lay_out
-from scorekeeper.cards.verdict import Seen, Undecided, Verdict, Violation, conclude
+from scorekeeper.cards.verdict import Seen, Turn, Undecided, Verdict, Violation, conclude
 
 Counts = Mapping[str, object]
 
@@ -41,7 +42,7 @@ def audit_tricks(
     if entered:
         entered = {**{key: value for key, value in unsaid.items() if key in counted}, **entered}
     whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(frame.players) for cards in recorded.tricks)
-    return conclude(
+    verdict = conclude(
         (*wrong, *_name_violations(frame.players, findings)),
         _name_undecided(frame.players, findings),
         _name_winners(frame.players, findings),
@@ -50,6 +51,7 @@ def audit_tricks(
         whole=whole or stops(counted),
         same=same,
     )
+    return replace(verdict, leader=frame.players[recorded.leader], turn=_name_turn(frame.players, findings))
 
 
 def agree(counts: Iterable[Mapping[str, object]]) -> dict[str, object]:
@@ -84,6 +86,15 @@ def _name_undecided(players: Sequence[str], findings: Findings) -> tuple[Undecid
         )
         for found in findings.undecided
     )
+
+
+def _name_turn(players: Sequence[str], findings: Findings) -> Turn | None:
+    """Return whose turn it is where the record ends, with the names of player and cards."""
+    ahead, names = look_ahead(findings), findings.recorded.play.deck.names
+    if ahead is None:
+        return None
+    player = players[ahead.seat] if ahead.seat >= 0 else ""
+    return Turn(ahead.trick + 1, player, names(ahead.legal), names(ahead.illegal), names(ahead.possible))
 
 
 def _name_winners(players: Sequence[str], findings: Findings) -> tuple[str, ...]:

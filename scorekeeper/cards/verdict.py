@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from scorekeeper.phrase import Phrase, say
+from scorekeeper.phrase import Card, Phrase, say
 
 Kind = Literal["violation", "difference", "incomplete", "clean", "not recorded"]
 
@@ -51,13 +51,30 @@ class Difference(NamedTuple):
     counted: object
 
 
+class Turn(NamedTuple):
+    """Whose turn it is where a record ends: the trick or move from 1, the player ("" unknown), and cards by name.
+
+    legal      cards that he may surely play if he has them
+    illegal    cards that he surely may not play
+    possible   cards that he may have in hand
+    """
+
+    trick: int
+    player: str
+    legal: tuple[str, ...] = ()
+    illegal: tuple[str, ...] = ()
+    possible: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What the recorded cards of a deal come to.
 
+    leader     who led to the first trick
     winners    who won each trick, "" where the record does not tell
     counted    the deal's own keys as far as the cards fix them
     entered    what was entered for keys that cards can fix
+    turn       whose turn it is next, None where the deal is over
     """
 
     kind: Kind
@@ -67,8 +84,17 @@ class Verdict:
     counted: Mapping[str, object] | None = None
     entered: Mapping[str, object] | None = None
     differences: tuple[Difference, ...] = ()
+    leader: str = ""
+    turn: Turn | None = None
 
 
+HEADLINES: Mapping[Kind, Phrase] = {
+    "violation": say("a rule was broken"),
+    "difference": say("the cards count otherwise than was entered"),
+    "incomplete": say("the record does not tell everything; nothing wrong is proven"),
+    "clean": say("everything is right"),
+    "not recorded": say("no cards are recorded"),
+}
 NOT_RECORDED = Verdict("not recorded", counted={}, entered={})
 
 
@@ -102,17 +128,17 @@ def conclude(
 
 def explain(violation: Violation) -> Phrase:
     """Return in words what a breach is, with the two cards that prove it where they do."""
-    reason, card = violation.text or _REASONS[violation.reason], violation.card
+    reason, card = violation.text or _REASONS[violation.reason], Card(violation.card)
     if violation.seen:
         return say(
             "{reason}: {card} in trick {trick}, {other} in trick {later}",
             reason=reason,
             card=card,
             trick=violation.trick,
-            other=violation.seen.card,
+            other=Card(violation.seen.card),
             later=violation.seen.trick,
         )
-    return say("{card}: {reason}", card=card, reason=reason) if card and not violation.text else reason
+    return say("{card}: {reason}", card=card, reason=reason) if card.name and not violation.text else reason
 
 
 _REASONS = {

@@ -10,7 +10,7 @@ from typing import Literal
 from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.thirds import read_thirds, write_thirds
-from scorekeeper.phrase import Name, Phrase, Refused, count, say
+from scorekeeper.phrase import Card, Name, Phrase, Refused, count, say
 
 Answers = Mapping[str, object]
 Stage = Literal["call", "result"]
@@ -361,7 +361,7 @@ class Piles:
         taken = [card for pile in piles.values() for card in pile]
         for card in taken:
             if taken.count(card) > 1:
-                raise Refused(self.name, say("{card} is entered twice", card=card))
+                raise Refused(self.name, say("{card} is entered twice", card=Card(card)))
         rest = tuple(card for card in self.pack.cards if card not in taken)
         missing = [player for player in self.players if player not in piles]
         if len(missing) == 1:
@@ -374,7 +374,7 @@ class Piles:
                     "{n} cards of {cards} have no taker: {rest}",
                     n=len(rest),
                     cards=len(self.pack.cards),
-                    rest=rest,
+                    rest=tuple(map(Card, rest)),
                 ),
             )
         return {player: piles.get(player, ()) for player in self.players}
@@ -404,7 +404,8 @@ class Piles:
                 continue
             if card in self.pack.cards:
                 return card
-        raise Refused(self.name, say("{card} is not one of: {cards}", card=shown(word), cards=self.pack.cards))
+        cards = tuple(map(Card, self.pack.cards))
+        raise Refused(self.name, say("{card} is not one of: {cards}", card=shown(word), cards=cards))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from scorekeeper.cards.verdict import NOT_RECORDED, Verdict, Violation
-from scorekeeper.night.file import Document, Slot
+from scorekeeper.night.file import Document, Slot, seating_of
+from scorekeeper.night.night import Facts, Night
 from scorekeeper.phrase import Refused
 
 
@@ -17,14 +18,19 @@ def audit_slot(document: Document, slot: Slot) -> Verdict:
 
     Raises Refused, with the deal's number, for cards of somebody who did not play in it.
     """
-    game, number = document.night.game, slot.seating.number
-    if game.audit is None or "play" not in slot.act.facts:
-        return NOT_RECORDED
-    rules, facts = document.night.rules_at(number), slot.act.facts
     try:
-        return game.audit(rules, slot.seating, facts.get("answers", {}), facts["play"])
+        return audit_deal(document.night, slot.act.facts)
     except Refused as refused:
-        raise Refused(refused.key, refused.phrase, number) from None
+        raise Refused(refused.key, refused.phrase, slot.seating.number) from None
+
+
+def audit_deal(night: Night, facts: Facts) -> Verdict:
+    """Return the verdict on the recorded cards in the facts of an act about a deal. Raises Refused as its game does."""
+    record = facts.get("play", {})
+    if not any(record.values()):
+        return NOT_RECORDED
+    rules = night.rules_at(facts["number"])
+    return night.game.audit(rules, seating_of(facts), facts.get("answers", {}), record)
 
 
 def found_something(document: dict[str, Any]) -> bool:

@@ -32,6 +32,12 @@ def read_record(pack: Pack, players: Sequence[str], raw: Mapping[str, Any]) -> d
     return record
 
 
+def adds_cards(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Return whether the facts of a deal differ from those before in nothing but the recorded cards."""
+    recorded = before.get("play") != after.get("play")
+    return recorded and {**before, "play": {}} == {**after, "play": {}}
+
+
 def rename_record(record: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
     """Return a record with every player's key replaced by what `keys` says."""
     renamed = dict(record)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.file import Document, document_of, seating_of
 from scorekeeper.night.night import SLOT_KINDS, Night, Result
+from scorekeeper.night.record import adds_cards
 from scorekeeper.night.replay import read_result, replay
 from scorekeeper.night.stake import Stake
 from scorekeeper.storage.book import load_head, load_night, load_places, load_results, read_entry
@@ -137,11 +139,21 @@ def _sums_from(night_id: int, first: int) -> dict[str, tuple[int, int]]:
 def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
     entries = [entry for entry in _acts(night_id, first, last) if entry.kind != "called"]
     standing = {entry.number: entry.seq for entry in entries}
-    ordered = sorted(entries, key=lambda entry: (entry.number, entry.seq))
+    ordered = _leave_out_records(sorted(entries, key=lambda entry: (entry.number, entry.seq)))
     return [
         SheetLine(entry, seating_of(entry.facts), read_result(entry.result), standing[entry.number] != entry.seq)
         for entry in ordered
     ]
+
+
+def _leave_out_records(entries: Sequence[Entry]) -> list[Entry]:
+    """Leave out the acts whose place was taken only to record the cards: nothing was changed."""
+    kept = [entry for entry, after in pairwise(entries) if not _only_records(entry, after)]
+    return [*kept, *entries[-1:]]
+
+
+def _only_records(entry: Entry, after: Entry) -> bool:
+    return after.kind == "corrected" and entry.number == after.number and adds_cards(entry.facts, after.facts)
 
 
 def _acts(night_id: int, first: int, last: int) -> list[Entry]:

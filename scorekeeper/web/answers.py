@@ -23,7 +23,7 @@ from scorekeeper.games.questions import (
     Thirds,
     shown,
 )
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Card, Name, Phrase, Refused, say
 from scorekeeper.web.page import refusal, speech
 
 Inputs = Mapping[str, str]
@@ -97,6 +97,10 @@ def describe(question: Question, answer: object) -> Phrase | None:
         return say("yes") if answer else None
     if isinstance(question, Rows):
         return _describe_rows(question, answer)
+    if isinstance(question, Grid | Piles):
+        return _describe_table(question.read(answer))
+    if isinstance(question, Order):
+        return say("{all}", all=tuple(map(Name, question.read(answer))))
     return say("{answer}", answer=str(answer))
 
 
@@ -108,6 +112,18 @@ def _describe_rows(question: Rows, answer: object) -> Phrase | None:
         if who and what:
             told.append(say("{what} by {who}", what=what, who=who))
     return say("{all}", all=tuple(told)) if told else None
+
+
+def _describe_table(table: Mapping[str, int | tuple[str, ...]]) -> Phrase:
+    """What each player has, as a number or as cards; who has none of these is left out."""
+    told = tuple(
+        say("{player} {number}", player=Name(player), number=taken)
+        if isinstance(taken, int)
+        else say("{player} {cards}", player=Name(player), cards=tuple(map(Card, taken)))
+        for player, taken in table.items()
+        if taken != ()
+    )
+    return say("{all}", all=told)
 
 
 def read_whole(key: str, text: str) -> int:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from flask import Blueprint, abort, request
@@ -11,6 +12,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Flag
 from scorekeeper.night.file import Act, seating_of
 from scorekeeper.night.night import Night
+from scorekeeper.night.record import adds_cards
 from scorekeeper.night.replay import read_result
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access import Guest
@@ -21,6 +23,7 @@ from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.drafts import Draft, draft_deal, first_problem, problem_of
 from scorekeeper.web.forms import adjust_form, amounts_of, answers_of, question_form, read_note, unfinished
 from scorekeeper.web.page import go, night_at, page, writer_at
+from scorekeeper.web.recorder import find_case
 from scorekeeper.web.seating import seat, seats_of
 from scorekeeper.web.sending import based_on, posted_form, sender
 
@@ -154,7 +157,7 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
     if deal is None:
         abort(404)
     acts = [(entry, read_result(entry.result) if entry.result else None) for entry in deal.history]
-    seating = seating_of(deal.entry.facts)
+    case = find_case(night_now(row.id), deal)
     return page(
         "deal.html",
         status,
@@ -163,9 +166,12 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
         players=players,
         deal=deal,
         acts=acts,
-        seating=seating,
+        recorded={entry.seq for before, entry in pairwise(deal.history) if adds_cards(before.facts, entry.facts)},
+        seating=seating_of(deal.entry.facts),
         stake=stake_of(row),
         objections=objections_to(row.id, number),
+        auditable=case is not None,
+        verdict=case.headline if case and "play" in case.facts else None,
         error=error,
     )
 
@@ -212,6 +218,8 @@ def _confirmed(night: Night, deal: Deal | None, number: int, way: str) -> Act:
     if problem := problem_of(seated.refused) or first_problem(form):
         raise Refused(problem.key, Phrase("{reason}", (("reason", problem.text),)))  # in the reader's language already
     facts = {"number": number, **seats_of(known), **seated.said, "answers": answers_of(form)}
+    if "play" in known and facts["playing"] == known["playing"]:
+        facts["play"] = known["play"]
     return Act("corrected", facts, note)
 
 

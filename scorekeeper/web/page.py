@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,8 @@ from jinja2.runtime import Context
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.language import LANGUAGES, Speech, find_locale
-from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
+from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
 from scorekeeper.storage.failures import FAILURES, PATIENCE, is_mistake
 from scorekeeper.storage.reading import Standing, find_night, one_moment, standings
@@ -35,7 +35,7 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _LETTING_IN = ("nights.join",)  # the only pages of a night that write when they are opened
-_SUITS = {"C": "♣\ufe0e", "S": "♠\ufe0e", "H": "♥\ufe0e", "D": "♦\ufe0e"}
+_AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
 _STATUS_TEXTS = {
     400: say("This request cannot be read."),
     403: say("This phone may look on here, but not write."),
@@ -108,14 +108,14 @@ def speech() -> Speech:
         wishes = tuple(request.accept_languages.values())[:10]
         # The chosen language keeps the browser's country, so that money looks as it does at home.
         fitting = tuple(wish for wish in wishes if wish.split("-")[0] == chosen)
-        g.speech = Speech(find_locale((*fitting, chosen) if chosen else wishes))
+        g.speech = Speech(find_locale((*fitting, chosen) if chosen else wishes), plain=_AS_TEXT)
     found: Speech = g.speech
     return found
 
 
 def know_players(players: list[Standing]) -> None:
     """Let phrases on this page name the players of a night."""
-    g.speech = Speech(speech().locale, {player.key: player.name for player in players})
+    g.speech = replace(speech(), names={player.key: player.name for player in players})
 
 
 @pass_context  # keeps Jinja from folding a constant text into the first reader's language
@@ -151,11 +151,10 @@ def _group(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:
     return list(groups.items())
 
 
-def _card(name: str) -> str:
-    """A card as it looks: its rank, then its suit as a sign that stays text on every phone."""
-    if name in TAROCKS:
-        return "Sküs" if name == "SK" else name[1:]
-    return name[:-1] + _SUITS[name[-1]]
+@pass_context
+def _card(context: Context, name: str) -> str:
+    """A card as the reader knows it."""
+    return speech().show(Card(name))
 
 
 @pass_context

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cards.notation import look
 from scorekeeper.commands import main
 from tests.commands.running import NIGHT, write_night
 
@@ -19,17 +20,18 @@ OVERTRUMP = next(change for change in HB3["change"] if change["reason"] == "MUST
     row for row in tomllib.loads((VECTORS / "herzeln.toml").read_text("utf-8"))["dealt"] if row["id"] == "D-HZ3L"
 )
 
+
 CLEAN = """\
 Deal 1: everything is right
   the tricks: who led, the cards in order, * behind the one that won
-    1  Anna   10C*  QC   8C
-    2  Anna   QH    10H  AH*
-    3  Clara  10D   JD   AD*
-    4  Bernd  9D    KH*  KD
-    5  Clara  KS*   QS   JS
-    6  Clara  JC    AC*  AS
-    7  Anna   9H    9S   JH*
-    8  Clara  KC*   9C   QD
+    1  Anna   ♣10*  ♣Q   ♣8
+    2  Anna   ♥Q    ♥10  ♥A*
+    3  Clara  ♦10   ♦J   ♦A*
+    4  Bernd  ♦9    ♥K*  ♦K
+    5  Clara  ♠K*   ♠Q   ♠J
+    6  Clara  ♣J    ♣A*  ♠A
+    7  Anna   ♥9    ♠9   ♥J*
+    8  Clara  ♣K*   ♣9   ♦Q
 """
 
 
@@ -71,7 +73,7 @@ def test_the_winners_of_every_recorded_deal_are_marked(row, audit):
     assert status == 0
     lines = [line.split() for line in told.splitlines()[2:]]
     assert [cards[1:] for _, *cards in lines] == [
-        [card + "*" if seat(row, leader, place) == winner else card for place, card in enumerate(cards.split())]
+        ["".join(look(card)) + "*" * (seat(row, leader, place) == winner) for place, card in enumerate(cards.split())]
         for leader, winner, cards in zip(
             (row["play"].get("leader", "Anna"), *row["winners"]), row["winners"], row["play"]["tricks"], strict=False
         )
@@ -89,8 +91,8 @@ def test_an_illegal_card_is_told_with_what_was_legal(audit):
     assert status == 1
     assert told.startswith("Deal 1: a rule was broken\n")
     assert told.endswith(
-        "    1  Anna  10C*  QC    8C\n    2  Anna  QH    10H*  JH\n"
-        "  trick 2, Clara, JH: a higher trump had to be played\n    legal: AH\n"
+        "    1  Anna  ♣10*  ♣Q    ♣8\n    2  Anna  ♥Q    ♥10*  ♥J\n"
+        "  trick 2, Clara, ♥J: a higher trump had to be played\n    legal: ♥A\n"
     )
 
 
@@ -99,7 +101,7 @@ def test_a_card_that_proves_a_breach_is_named(audit):
     status, told = audit(deal(hands=None, tricks=tricks))
     assert status == 1
     assert (
-        "  trick 1, Bernd, 10H: the suit that was led had to be followed\n    proven by QC, played in trick 2\n" in told
+        "  trick 1, Bernd, ♥10: the suit that was led had to be followed\n    proven by ♣Q, played in trick 2\n" in told
     )
     assert "legal:" not in told
 
@@ -131,8 +133,8 @@ def test_an_incomplete_record_is_told_with_what_it_leaves_open(audit):
     status, told = audit(deal(hands=None, skat=None, discard=None, tricks=["_ QC 8C", "10H"]))
     assert status == 1
     assert told.startswith("Deal 1: the record does not tell everything; nothing wrong is proven\n")
-    assert "\n    1  Anna  _    QC  8C\n    2        10H\n" in told
-    assert "  trick 1, Anna, _: whether this was legal, the record does not tell\n" in told
+    assert "\n    1  Anna  ?    ♣Q  ♣8\n    2        ♥10\n" in told
+    assert "  trick 1, Anna, ?: whether this was legal, the record does not tell\n" in told
 
 
 def test_a_deal_without_cards_is_told_as_such(audit):
@@ -157,8 +159,8 @@ def test_one_bad_deal_among_many_decides_the_exit_status(audit):
 @pytest.mark.parametrize(
     ("moves", "line"),
     [
-        (["Anna 9S"], "  move 1, Anna, 9S: 9S does not fit there\n    legal: JC, JD\n"),
-        (["Anna JC", "Anna 9H"], "  move 2, Anna, 9H: it is not Anna’s turn\n    no card was legal\n"),
+        (["Anna 9S"], "  move 1, Anna, ♠9: ♠9 does not fit there\n    legal: ♣J, ♦J\n"),
+        (["Anna JC", "Anna 9H"], "  move 2, Anna, ♥9: it is not Anna’s turn\n    no card was legal\n"),
     ],
 )
 def test_a_breach_of_the_lay_off_names_the_move(moves, line, audit):
@@ -181,7 +183,7 @@ def test_a_breach_of_the_lay_off_names_the_move(moves, line, audit):
 def test_without_a_recorded_leader_the_tables_rule_tells_who_led(row, house, dealer, leader, audit):
     entered = {"points": row["counted"]["points"] if "counted" in row else row["tours"][0]}
     told = audit(deal(row, entered, hands=None, leader=None, tricks=["AC"]), row=row, house=house, dealer=dealer)[1]
-    assert told.splitlines()[2].split() == ["1", leader, "AC"]
+    assert told.splitlines()[2].split() == ["1", leader, "♣A"]
 
 
 KEYS = {
@@ -226,7 +228,7 @@ def test_the_verdicts_are_told_in_german(audit):
     status, told = audit(deal(tricks=OVERTRUMP["tricks"]), deal(answers={"points": 35}), words=german)
     assert status == 1
     assert told.startswith("Spiel 1: eine Regel wurde verletzt\n  die Stiche: ")
-    assert "\n  2. Stich, Clara, JH: es musste übertrumpft werden\n    erlaubt: AH\n" in told
+    assert "\n  2. Stich, Clara, ♥B: es musste übertrumpft werden\n    erlaubt: ♥A\n" in told
     assert told.endswith("  points: eingetragen 35, gezählt 33\n")
 
 

@@ -161,11 +161,9 @@ def test_what_was_laid_away():
 
 def test_nothing_recorded():
     row = BY_ID["D-HB3"]
-    game = GAMES["herzblatt"]
-    assert game.audit(game.presets["braun"], Seating(1, "Clara", ("Anna", "Bernd", "Clara")), {}, {}).kind == (
-        "not recorded"
-    )
     assert audit(row, tricks=[]).kind == "incomplete"
+    nothing = audit(row, hands=None, skat=None, discard=None, tricks=None)
+    assert (nothing.kind, nothing.violations, nothing.counted) == ("incomplete", (), {})
 
 
 def test_somebody_who_does_not_play():

@@ -136,6 +136,10 @@ def test_every_form_that_is_sent_carries_a_token(file_app, host, night):
     ]
     assert len(forms) > 50
     for form in forms:
+        if form["class"] == "taps":  # it only asks for a page, so the token must not stand in the address
+            assert form["method"] == "get"
+            assert not form.all("input", fits=lambda field: field["name"] == "csrf_token")
+            continue
         assert form["method"] == "post"
         assert form.one("input", fits=lambda field: field["name"] == "csrf_token")["value"]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Game
-from scorekeeper.games.herzblatt.audit import audit
+from scorekeeper.games.herzblatt.audit import audit, recording
 from scorekeeper.games.herzblatt.deal import ask, read_deal
 from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS, Rules
 from scorekeeper.games.herzblatt.scoring import outcomes, score
@@ -43,7 +43,8 @@ HERZBLATT = Game(
     _redeals,
     _pack,
     ACE_TEN,
-    audit=audit,
+    audit,
+    recording,
 )
 SOLO = Game(
     "solo",
@@ -58,5 +59,6 @@ SOLO = Game(
     _redeals,
     _pack,
     ACE_TEN,
-    audit=audit,
+    audit,
+    recording,
 )

@@ -9,12 +9,13 @@ from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.cards.piles import pile_up
 from scorekeeper.cards.replay import audit_tricks
 from scorekeeper.cards.setup import Frame, Place, known, words
-from scorekeeper.cards.verdict import NOT_RECORDED, Verdict, Violation
-from scorekeeper.games.game import Seating
+from scorekeeper.cards.verdict import Verdict, Violation
+from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.herzblatt.discard import may_discard
 from scorekeeper.games.herzblatt.play import HEARTS, law, leader
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
 from scorekeeper.games.questions import Answers
+from scorekeeper.phrase import say
 
 _DECK = deck_of(ACE_TEN)
 _COUNTED = ("points", "defender_points", "all_tricks", "last_trick")
@@ -25,8 +26,6 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
     answers = {key: value for key, value in answers.items() if value is not None}
     soloist, trump = str(answers.get("soloist", "")), _trump(rules, answers)
-    if not any(record.values()):
-        return NOT_RECORDED
     if trump is None:
         return Verdict("incomplete", counted={}, entered={})
     dealing = rules.dealing(len(seating.playing))
@@ -55,6 +54,16 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
     return audit_tricks(
         frame, record, places, entered, count=count, same=_same, check=check, unsaid={"all_tricks": False}
     )
+
+
+def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
+    """Return what can be recorded of the deal with these answers, None where nobody played."""
+    trump = _trump(rules, answers)
+    if trump is None or (answers.get("passed") and not answers.get("last_trick")):
+        return None
+    dealing = rules.dealing(len(seating.playing))
+    skat, laid = Pile("skat", say("Skat"), dealing.skat), Pile("discard", say("Laid away"), dealing.skat)
+    return Recording(dealing.pack, dealing.hand, (skat, laid) if trump else (skat,))
 
 
 def _trump(rules: Rules, answers: Answers) -> str | None:

@@ -2,7 +2,7 @@
 
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Game, Outcome, Seating
-from scorekeeper.games.herzeln.audit import audit
+from scorekeeper.games.herzeln.audit import audit, recording
 from scorekeeper.games.herzeln.deal import ask, read_deal
 from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import paid, payments, score, tally
@@ -37,10 +37,11 @@ HERZELN = Game(
     _redeals,
     _pack,
     ACE_TEN,
+    audit,
+    recording,
     party=len(TOURS),
     payments=payments,
     tally=tally,
     shows=lambda rules: "sheet",
     heading=lambda number: tour_of(number).about,
-    audit=audit,
 )

@@ -1,6 +1,7 @@
 """The recorded cards of a tour of Herzeln: judged, counted, and compared with what was entered."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.cards.courses import Course, Recorded
@@ -9,8 +10,8 @@ from scorekeeper.cards.packs import ACE_TEN, of_ranks
 from scorekeeper.cards.piles import Piles, pile_up
 from scorekeeper.cards.replay import audit_tricks
 from scorekeeper.cards.setup import Frame
-from scorekeeper.cards.verdict import NOT_RECORDED, Verdict, Violation, conclude
-from scorekeeper.games.game import Seating
+from scorekeeper.cards.verdict import Turn, Verdict, Violation, conclude
+from scorekeeper.games.game import Recording, Seating
 from scorekeeper.games.herzeln import layoff
 from scorekeeper.games.herzeln.deal import ask, read_points
 from scorekeeper.games.herzeln.play import law
@@ -40,9 +41,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
         return {name: value for name, value in _tell(rules, seating, key, taken) if name in (entered or (key,))}
 
     if tour.number == LAY_OFF:
-        return _audit_layoff(rules, seating, record, entered, told, same) if record.get("layoff") else NOT_RECORDED
-    if not any(record.values()):
-        return NOT_RECORDED
+        return _audit_layoff(rules, seating, record, entered, told, same)
 
     def count(recorded: Recorded, course: Course) -> dict[str, object]:
         taken = _count(tour, recorded, course, seating.playing)
@@ -59,6 +58,13 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
         same=same,
         stops=lambda counted: bool(counted) and tour.number in _STOPS,
     )
+
+
+def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
+    """Return what can be recorded of the tour with these answers, None where it was not played."""
+    if answers.get("passed"):
+        return None
+    return Recording(pack_for(len(seating.playing)), HAND, laid=tour_of(seating.number).number == LAY_OFF)
 
 
 def _tell(rules: Rules, seating: Seating, key: str, taken: object) -> Iterator[tuple[str, object]]:
@@ -106,7 +112,24 @@ def _audit_layoff(
     breach = judged.breach
     violations = [_violation(breach)] if breach else []
     counted = {} if breach else told("out", list(judged.order))
-    return conclude(violations, (), (), counted, entered, whole=not breach, same=same)
+    verdict = conclude(violations, (), (), counted, entered, whole=not breach, same=same)
+    return replace(verdict, leader=seating.playing[0], turn=_turn(judged, len(record.get("layoff", ()))))
+
+
+def _turn(judged: layoff.Verdict, moves: int) -> Turn | None:
+    """Return whose move follows the recorded ones; behind a breach the record does not tell."""
+    table, breach = judged.table, judged.breach
+    if not breach:
+        return None
+    if breach.step < moves:
+        return Turn(moves + 1, "")
+    players = (table.turn,) if table.turn else table.players
+    held = [
+        card for card in pack_for(len(table.players)).cards if any(layoff.may_hold(table, p, card) for p in players)
+    ]
+    fitting = tuple(card for card in held if layoff.places(table, card))
+    misfits = tuple(card for card in held if card not in fitting)
+    return Turn(moves + 1, table.turn, fitting, misfits, tuple(held))
 
 
 def _violation(breach: layoff.Breach) -> Violation:

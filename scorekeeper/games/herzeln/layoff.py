@@ -8,7 +8,7 @@ from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import HAND, Rules
 from scorekeeper.games.questions import shown
-from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.phrase import Card, Name, Phrase, Refused, say
 
 Reason = Literal["OUT_OF_TURN", "NOT_IN_HAND", "DOES_NOT_FIT", "MUST_PLAY", "SAY_WHERE", "GAME_OVER", "INCOMPLETE"]
 Hands = Mapping[str, tuple[str, ...]]
@@ -56,10 +56,15 @@ class Breach(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a recorded lay-off comes to: who went out in which order as far as it is clean, and its first breach."""
+    """What a recorded lay-off comes to: the table as far as the moves are clean, and the first breach."""
 
-    order: tuple[str, ...]
+    table: "Table"
     breach: Breach | None = None
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Who went out, in order."""
+        return self.table.out
 
     @property
     def points(self) -> dict[str, int]:
@@ -115,13 +120,11 @@ def check(rules: Rules, hands: Hands, first: str, moves: Iterable[Move]) -> Verd
     for step, move in enumerate(moves, start=1):
         reason = broken(table, move)
         if reason:
-            return Verdict(
-                table.out, Breach(step - 1, move.player, move.card, reason, _known_legal(table, move.player))
-            )
+            return Verdict(table, Breach(step - 1, move.player, move.card, reason, _known_legal(table, move.player)))
         table = lay(table, move)
     if not table.over:
-        return Verdict(table.out, Breach(step, table.turn, "", "INCOMPLETE", _known_legal(table, table.turn)))
-    return Verdict(table.out)
+        return Verdict(table, Breach(step, table.turn, "", "INCOMPLETE", _known_legal(table, table.turn)))
+    return Verdict(table)
 
 
 def legal(table: Table, player: str) -> tuple[str, ...]:
@@ -151,7 +154,7 @@ def broken(table: Table, move: Move) -> Reason | None:
         return "OUT_OF_TURN"
     if not move.card:
         return None if may_pass(table, move.player) else "MUST_PLAY"
-    if not _may_hold(table, move.player, move.card):
+    if not may_hold(table, move.player, move.card):
         return "INCOMPLETE" if move.card == UNKNOWN else "NOT_IN_HAND"
     fitting = _said(table, move)
     if not fitting:
@@ -161,7 +164,8 @@ def broken(table: Table, move: Move) -> Reason | None:
     return None
 
 
-def _may_hold(table: Table, player: str, card: str) -> bool:
+def may_hold(table: Table, player: str, card: str) -> bool:
+    """Return whether `player` may have `card`, by what is known of all hands."""
     hand = table.hands[player]
     elsewhere = card in table.laid or any(card in other for name, other in table.hands.items() if name != player)
     return card in hand or (UNKNOWN in hand and not elsewhere)
@@ -290,7 +294,7 @@ def _hand(moves: Sequence[Move], player: str, recorded: Mapping[str, str]) -> tu
 
 def explain(breach: Breach) -> Phrase:
     """Return in words what the breach is."""
-    player, card = Name(breach.player), breach.card
+    player, card = Name(breach.player), Card(breach.card)
     match breach.reason:
         case "OUT_OF_TURN":
             return say("it is not {player}’s turn", player=player)

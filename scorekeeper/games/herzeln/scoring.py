@@ -7,7 +7,7 @@ from scorekeeper.games.game import Seating, Standing
 from scorekeeper.games.herzeln.deal import Deal
 from scorekeeper.games.herzeln.rules import TOURS, Rules
 from scorekeeper.games.score import Line, Score
-from scorekeeper.phrase import Name, Phrase, count, say
+from scorekeeper.phrase import Card, Name, Phrase, count, say
 
 Sheets = Sequence[Mapping[str, int]]
 
@@ -41,7 +41,7 @@ def _hearts(deal: Deal) -> Iterator[Line]:
     taken = dict(deal.hearts)
     for player, points in deal.points:
         if taken.get(player):
-            reason = say("{player} takes {cards}", player=Name(player), cards=taken[player])
+            reason = say("{player} takes {cards}", player=Name(player), cards=tuple(map(Card, taken[player])))
         else:
             reason = say("{player} takes hearts", player=Name(player))
         if points:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Game
-from scorekeeper.games.husarln.audit import audit
+from scorekeeper.games.husarln.audit import audit, recording
 from scorekeeper.games.husarln.deal import ask, read_deal
 from scorekeeper.games.husarln.rules import HAND, PRESETS, TALON, Rules
 from scorekeeper.games.husarln.scoring import outcomes, pay_sheet, score
@@ -37,6 +37,7 @@ HUSARLN = Game(
     _redeals,
     _pack,
     TAROCK,
+    audit,
+    recording,
     shows=lambda rules: "sheet" if rules.view == "sheet" else "payoff",
-    audit=audit,
 )

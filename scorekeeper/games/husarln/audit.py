@@ -10,14 +10,15 @@ from scorekeeper.cards.piles import Piles, pile_up
 from scorekeeper.cards.replay import audit_tricks
 from scorekeeper.cards.setup import Frame, Place, known, words
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.cards.verdict import NOT_RECORDED, Verdict, Violation
-from scorekeeper.games.game import Seating
+from scorekeeper.cards.verdict import Verdict, Violation
+from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.husarln.deal import ask
 from scorekeeper.games.husarln.discard import is_honour, legal_discards, wrong_discard
 from scorekeeper.games.husarln.events import Shown, Unknown, count_bonuses, same_bonuses
 from scorekeeper.games.husarln.play import law
 from scorekeeper.games.husarln.rules import CONTRACTS, HAND, TALON, Contract, Rules
 from scorekeeper.games.questions import Answers, read_answers
+from scorekeeper.phrase import say
 
 _DECK = deck_of(TAROCK)
 _COUNTED = ("points", "defender_points", "bonuses")
@@ -36,13 +37,8 @@ class _Away(NamedTuple):
 
 def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str, Any]) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
-    if not any(record.values()):
-        return NOT_RECORDED
     answers = {key: value for key, value in answers.items() if value is not None}
-    declarer = str(answers.get("declarer", ""))
-    named = answers.get("contract")
-    contract = next((contract for contract in CONTRACTS if named in (contract.key, *contract.also)), None)
-    contract = contract if declarer in seating.playing else None
+    declarer, contract = str(answers.get("declarer", "")), _contract(seating, answers)
     away = _away(contract, record)
     places = [
         Place(declarer, away.discard),
@@ -67,6 +63,22 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
 
     entered = {key: answers[key] for key in _COUNTED if key in answers}
     return audit_tricks(frame, record, places, entered, count=count, same=same, check=check, unsaid={"bonuses": []})
+
+
+def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
+    """Return what can be recorded of the deal with these answers, None where nobody played."""
+    contract = _contract(seating, answers)
+    if contract is None:
+        return None
+    talon, laid = Pile("talon", say("Talon"), TALON), Pile("discard", say("Laid away"), len(contract.bought))
+    return Recording(TAROCK, HAND, (talon, laid) if contract.bought else (talon,))
+
+
+def _contract(seating: Seating, answers: Answers) -> Contract | None:
+    """Return the contract of a deal with a declarer."""
+    named = answers.get("contract")
+    contract = next((contract for contract in CONTRACTS if named in (contract.key, *contract.also)), None)
+    return contract if answers.get("declarer") in seating.playing else None
 
 
 def _away(contract: Contract | None, record: Mapping[str, Any]) -> _Away:

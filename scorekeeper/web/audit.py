@@ -1,0 +1,228 @@
+"""The audit of a deal: its cards recorded by tapping, replayed and judged, and the counted result booked."""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorekeeper.cards.verdict import HEADLINES, NOT_RECORDED, Turn, Undecided, Verdict, Violation, explain
+from scorekeeper.games.questions import Question
+from scorekeeper.night.file import Act
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.book import Stale, Weighed, append, weigh
+from scorekeeper.storage.reading import find_deal, night_now, stake_of
+from scorekeeper.web.answers import describe
+from scorekeeper.web.deals import stale_page
+from scorekeeper.web.page import go, night_at, page, refusal, writer_at
+from scorekeeper.web.recorder import Case, Draft, find_case, tap, write_draft
+from scorekeeper.web.sending import based_on, sender
+
+pages = Blueprint("audit", __name__)
+
+Finding = Violation | Undecided
+
+
+class Face(NamedTuple):
+    """A card to tap: `lawful` is "legal", "illegal", "elsewhere" or "" where it is not known."""
+
+    card: str
+    lawful: str
+    chosen: bool
+    gone: bool
+
+
+class Laid(NamedTuple):
+    """A card as it was played: by whom ("" unknown), whether it won, and what was found about it."""
+
+    player: str
+    card: str
+    won: bool
+    found: str
+
+
+class Trick(NamedTuple):
+    """A trick as it was played, or one move of a lay-off, and what is said about its cards."""
+
+    number: int
+    leader: str
+    cards: tuple[Laid, ...]
+    findings: tuple[Finding, ...]
+
+
+class Compared(NamedTuple):
+    """One thing that the cards count: what was entered, what is counted, None where it is not known."""
+
+    label: Phrase
+    entered: Phrase | None
+    counted: Phrase | None
+    differs: bool
+
+
+@pages.route("/n/<slug>/deals/<int:number>/audit", methods=["GET", "POST"])
+def show(slug: str, number: int) -> Response:
+    """Show the recorded cards of a deal with the verdict, or those in the making; save what was recorded."""
+    _, row, _ = night_at(slug)
+    night = night_now(row.id)
+    case = find_case(night, find_deal(row.id, number)) if 1 <= number < night.number else None
+    if case is None:
+        abort(404)
+    try:
+        draft = _draft(case, request.values)
+    except Refused as refused:
+        return _page(slug, case, _draft(case, MultiDict()), refusal(refused))
+    if request.method != "POST":
+        return _page(slug, case, draft)
+    writer_at(slug)
+    action = request.form.get("action")
+    if action not in ("record", "counted"):
+        abort(400)
+    try:
+        append(row.id, sender(), _act(case, draft.record, action == "counted"), based_on())
+    except Stale as stale:
+        return stale_page(slug, stale.number)
+    except Refused as refused:
+        return _page(slug, case, draft, refusal(refused))
+    return go("audit.show", slug=slug, number=number)
+
+
+def _draft(case: Case, fields: MultiDict[str, str]) -> Draft:
+    """Return the record that fields carry, after what was tapped; without any the one that is saved. Raises Refused."""
+    draft = case.read(fields)
+    if not fields or "edit" in fields:
+        draft = draft._replace(record=case.facts.get("play", {}))
+    return tap(draft, fields)
+
+
+def _act(case: Case, record: Mapping[str, Any], counted: bool) -> Act:
+    """Return the correction that saves a record with its deal, if wished with the counted result. Raises Refused."""
+    answers = {**case.facts["answers"], **((case.judge(record).counted or {}) if counted else {})}
+    answers = {key: value for key, value in answers.items() if value is not None and value is not False}
+    return Act("corrected", {**case.facts, "answers": answers, "play": dict(record)}, case.deal.entry.note)
+
+
+def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
+    guest, row, players = night_at(slug)
+    try:
+        verdict = case.judge(draft.record)
+    except Refused as refused:
+        verdict, error = NOT_RECORDED, refusal(refused)
+    saved = case.facts.get("play", {})
+    weighed = _weigh(row.id, case, draft.record) if guest.may_write and verdict.differences else None
+    return page(
+        "audit.html",
+        422 if error else 200,
+        night=row,
+        guest=guest,
+        players=players,
+        stake=stake_of(row),
+        case=case,
+        draft=draft,
+        fields=write_draft(draft.record),
+        verdict=verdict,
+        headline=HEADLINES[verdict.kind],
+        making=guest.may_write and bool(error or request.values or not saved),
+        changed=draft.record != saved,
+        turn=_turn(case, draft, verdict),
+        faces=_faces(draft, _turn(case, draft, verdict)),
+        tricks=list(_moves(draft, verdict) if case.recording.laid else _tricks(draft, verdict)),
+        setup=[found for found in verdict.violations if not found.trick],
+        compared=list(_compare(case, verdict)),
+        weighed=weighed,
+        column=case.night.game.shows(case.night.rules_at(case.deal.number)),
+        ends=_ends(draft, verdict),
+        explain=explain,
+        error=error,
+        request_id=secrets.token_hex(16),
+    )
+
+
+def _weigh(night_id: int, case: Case, record: Mapping[str, Any]) -> Weighed | None:
+    """Return what booking the counted result would change, None where the cards alone give no result."""
+    try:
+        return weigh(night_id, _act(case, record, counted=True), case.deal.version)
+    except (Refused, Stale):
+        return None
+
+
+def _turn(case: Case, draft: Draft, verdict: Verdict) -> Turn | None:
+    """Return whose card is recorded next; of a card that is to be replaced, whose it is."""
+    if not draft.spot.place:
+        return verdict.turn
+    number, place = draft.spot.place
+    tricks = [" ".join(trick) for trick in (*draft.tricks[:number], draft.tricks[number][:place])]
+    return case.judge({**draft.record, "tricks": tricks}).turn
+
+
+def _faces(draft: Draft, turn: Turn | None) -> list[tuple[str, list[Face]]]:
+    """Return the cards to tap, by suit, as they look for the spot that is being recorded."""
+    playing = draft.spot.part in ("tricks", "layoff")
+    here = [] if playing else draft.cards(draft.spot)
+    gone = set(draft.played if playing else draft.elsewhere)
+    lawful = dict[str, str]()
+    if playing and turn:
+        lawful = dict.fromkeys(draft.recording.cards.cards, "elsewhere") | dict.fromkeys(turn.possible, "")
+        lawful |= dict.fromkeys(turn.legal, "legal") | dict.fromkeys(turn.illegal, "illegal")
+        if {lawful[card] for card in lawful.keys() - gone} == {"legal"}:
+            lawful = {}  # to light them all would tell nothing
+    return [
+        (suit, [Face(card, lawful.get(card, ""), card in here, card in gone) for card, _ in cards])
+        for suit, cards in draft.recording.cards.by_suit()
+    ]
+
+
+def _tricks(draft: Draft, verdict: Verdict) -> Iterator[Trick]:
+    """Yield the recorded tricks with who played each card, as far as the record tells."""
+    tricks, all_findings = draft.tricks, list[Finding]((*verdict.violations, *verdict.undecided))
+    winners = (verdict.leader, *verdict.winners, *[""] * len(tricks))
+    for number, cards in enumerate(tricks, start=1):
+        leader, winner = winners[number - 1 : number + 1]
+        order = draft.order(leader)
+        findings = [found for found in all_findings if found.trick == number]
+        laid = tuple(
+            Laid(player, card, bool(winner) and player == winner, _mark(findings, player, card))
+            for player, card in zip(order, cards, strict=False)
+        )
+        yield Trick(number, leader, laid, tuple(findings))
+
+
+def _moves(draft: Draft, verdict: Verdict) -> Iterator[Trick]:
+    """Yield the recorded moves of a lay-off."""
+    for number, move in enumerate(draft.record.get("layoff", ()), start=1):
+        player, card = move.split()[:2]
+        findings = tuple(found for found in verdict.violations if found.trick == number)
+        mark = "wrong" if findings else ""
+        yield Trick(number, player, (Laid(player, "" if card == "pass" else card, False, mark),), findings)
+
+
+def _mark(findings: Sequence[Finding], player: str, card: str) -> str:
+    """Return how a card is marked: "wrong" where a breach is proven, "open" where it cannot be decided."""
+    about = [found for found in findings if (found.player, found.card) == (player, card)]
+    return next(("wrong" if isinstance(found, Violation) else "open" for found in about), "")
+
+
+def _ends(draft: Draft, verdict: Verdict) -> list[str]:
+    """Return what may be said about where the last card was laid off, where that has to be said."""
+    moves = draft.record.get("layoff", ())
+    last = verdict.violations[-1] if verdict.violations else None
+    if not (draft.recording.laid and last and last.reason == "SAY_WHERE" and last.trick == len(moves)):
+        return []
+    jacks = [card for move in moves[:-1] for card in move.split()[1:2] if card[:-1] == "J"]
+    return ["up", "down", *(jacks if len(jacks) > 1 else [])]
+
+
+def _compare(case: Case, verdict: Verdict) -> Iterator[Compared]:
+    """Yield what was entered and what is counted, key by key."""
+    rules, entered, counted = case.night.rules_at(case.deal.number), verdict.entered or {}, verdict.counted or {}
+    differing = {difference.key for difference in verdict.differences}
+    for question in case.night.game.ask(rules, case.seating, None):
+        name = question.name
+        if name in entered or name in counted:
+            told = [_tell(question, values[name]) if name in values else None for values in (entered, counted)]
+            yield Compared(question.label, told[0], told[1], name in differing)
+
+
+def _tell(question: Question, value: object) -> Phrase:
+    return describe(question, value) or say("nothing")

@@ -1,0 +1,259 @@
+"""Deals whose cards can be recorded, and a record in the making: the fields that carry it, what a tap does to it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.cards.notation import UNKNOWN, read_card
+from scorekeeper.cards.packs import Pack
+from scorekeeper.cards.verdict import HEADLINES, Verdict
+from scorekeeper.games.game import Recording, Seating
+from scorekeeper.night.audit import audit_deal
+from scorekeeper.night.file import seating_of
+from scorekeeper.night.night import Facts, Night
+from scorekeeper.night.record import read_record
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.reading import Deal
+
+Record = dict[str, Any]
+
+_LONGEST = 4000  # letters of a record in an address; all cards of the largest pack, twice, are 400
+_LISTS = ("tricks", "layoff")
+
+
+class Spot(NamedTuple):
+    """What is being recorded: a pile by its key, or the tricks; `place` is a card in them that is to be replaced."""
+
+    part: str
+    player: str = ""
+    place: tuple[int, int] | None = None
+
+    @property
+    def key(self) -> str:
+        """The spot as a form carries it."""
+        place = self.place or ()
+        return ".".join((self.part, *(word for word in (self.player, *map(str, place)) if word)))
+
+
+class Draft(NamedTuple):
+    """A record as far as it goes, and the spot where the next card goes."""
+
+    recording: Recording
+    players: tuple[str, ...]
+    record: Record
+    spot: Spot
+
+    def cards(self, spot: Spot) -> list[str]:
+        """Return the cards of a hand or a pile."""
+        source = self.record.get("hands", {}) if spot.player else self.record
+        return str(source.get(spot.player or spot.part, "")).split()
+
+    def count(self, part: str, player: str = "") -> int:
+        """Return how many cards of a hand or a pile are recorded."""
+        return len(self.cards(Spot(part, player)))
+
+    def order(self, leader: str) -> tuple[str, ...]:
+        """Return the players as they play to a trick, empty names where it is not known who leads."""
+        if not leader:
+            return ("",) * len(self.players)
+        place = self.players.index(leader)
+        return (*self.players[place:], *self.players[:place])
+
+    @property
+    def played(self) -> list[str]:
+        """The cards that were played or laid off, without the one that is to be replaced."""
+        if self.recording.laid:
+            return [move.split()[1] for move in self.record.get("layoff", ())]
+        return [
+            card
+            for number, trick in enumerate(self.tricks)
+            for place, card in enumerate(trick)
+            if (number, place) != self.spot.place
+        ]
+
+    @property
+    def elsewhere(self) -> list[str]:
+        """The cards that cannot be in the hand or pile being recorded: hands and what was laid away share none."""
+        if self.spot.part not in ("hands", "discard"):
+            return []
+        others = (*(Spot("hands", player) for player in self.players), Spot("discard"))
+        return [card for other in others if other != self.spot for card in self.cards(other)]
+
+    @property
+    def tricks(self) -> list[list[str]]:
+        """The cards of each trick."""
+        return [trick.split() for trick in self.record.get("tricks", ())]
+
+
+class Case(NamedTuple):
+    """A deal whose cards can be recorded, as it stands."""
+
+    night: Night
+    deal: Deal
+    seating: Seating
+    recording: Recording
+
+    @property
+    def facts(self) -> Facts:
+        """The facts of the act that stands."""
+        return self.deal.entry.facts
+
+    @property
+    def headline(self) -> Phrase:
+        """The verdict on the recorded cards in short."""
+        try:
+            return HEADLINES[audit_deal(self.night, self.facts).kind]
+        except Refused as refused:
+            return refused.phrase
+
+    def read(self, fields: MultiDict[str, str]) -> Draft:
+        """Return the draft that fields carry. Raises Refused."""
+        return read_draft(fields, self.night.game.cards, self.recording, self.seating.playing)
+
+    def judge(self, record: Mapping[str, Any]) -> Verdict:
+        """Return the verdict on a record of this deal, also on one without a card."""
+        rules, answers = self.night.rules_at(self.deal.number), self.facts["answers"]
+        return self.night.game.audit(rules, self.seating, answers, record)
+
+
+def find_case(night: Night, deal: Deal | None) -> Case | None:
+    """Return what can be recorded of a deal, None for one that is open, or in which nothing was played."""
+    if deal is None or deal.open or "answers" not in deal.entry.facts:
+        return None
+    seating = seating_of(deal.entry.facts)
+    recording = night.game.recording(night.rules_at(deal.number), seating, deal.entry.facts["answers"])
+    return Case(night, deal, seating, recording) if recording else None
+
+
+def read_draft(fields: MultiDict[str, str], pack: Pack, recording: Recording, players: tuple[str, ...]) -> Draft:
+    """Return the draft that fields carry, its cards of `pack`. Raises Refused for what is no record."""
+    raw: Record = {}
+    for name, values in fields.lists():
+        part, _, player = name.partition(".")
+        if part == "hands":
+            raw.setdefault("hands", {})[player] = values[0]
+        elif name in _LISTS:
+            raw[name] = values
+        elif name == "leader" or name in {pile.key for pile in recording.piles}:
+            raw[name] = values[0]
+    if len(str(raw)) > _LONGEST:
+        raise Refused("play", say("this record is too long"))
+    record = read_record(pack, players, raw)
+    return _go(Draft(recording, players, record, Spot("")), fields.get("at", ""))
+
+
+def write_draft(record: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the fields that carry a record; `read_draft` reads it from them."""
+    return list(_write(record))
+
+
+def _write(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, value in record.items():
+        if key == "hands":
+            yield from ((f"hands.{player}", cards) for player, cards in value.items() if cards)
+        elif key in _LISTS:
+            yield from ((key, line) for line in value)
+        elif value:
+            yield key, value
+
+
+def _go(draft: Draft, key: str) -> Draft:
+    """Return the draft at the spot that a form names, for anything else where the play goes on."""
+    spots = [Spot("hands", player) for player in draft.players]
+    spots += [Spot(pile.key) for pile in draft.recording.piles]
+    spots += [Spot("tricks", place=(i, j)) for i, trick in enumerate(draft.tricks) for j in range(len(trick))]
+    end = Spot("layoff" if draft.recording.laid else "tricks")
+    return draft._replace(spot=next((spot for spot in spots if spot.key == key), end))
+
+
+def tap(draft: Draft, fields: MultiDict[str, str]) -> Draft:
+    """Return the draft after the button that was tapped. Raises Refused for what is no card."""
+    if "go" in fields:
+        return _go(draft, fields["go"])
+    if fields.get("lead") in draft.players:
+        return _with(draft, leader=fields["lead"])
+    if "back" in fields:
+        return _take_back(draft)
+    if "rest" in fields:
+        return _forget_rest(draft)
+    if "where" in fields:
+        return _say_where(draft, fields["where"])
+    if "put" in fields:
+        return _put(draft, fields["put"], fields.get("by", ""))
+    return draft
+
+
+def _put(draft: Draft, text: str, player: str) -> Draft:
+    if draft.recording.laid and draft.spot.part == "layoff":
+        move = text if text == "pass" else read_card(draft.recording.cards, text)
+        if player not in draft.players:
+            raise Refused("by", say("who laid the card is missing"))
+        return _with(draft, layoff=[*draft.record.get("layoff", ()), f"{player} {move}"])
+    card = read_card(draft.recording.cards, text)
+    if draft.spot.part == "tricks":
+        return _play(draft, card)
+    cards = draft.cards(draft.spot)
+    known = card != UNKNOWN and card in cards
+    return _lay(draft, [other for other in cards if other != card] if known else [*cards, card])
+
+
+def _play(draft: Draft, card: str) -> Draft:
+    tricks = draft.tricks
+    if draft.spot.place:
+        trick, place = draft.spot.place
+        tricks[trick][place] = card
+        return _with_tricks(draft, tricks)._replace(spot=Spot("tricks"))
+    if tricks and len(tricks[-1]) < len(draft.players):
+        tricks[-1].append(card)
+    elif len(tricks) < draft.recording.hand:
+        tricks.append([card])
+    return _with_tricks(draft, tricks)
+
+
+def _forget_rest(draft: Draft) -> Draft:
+    """Fill a trick up with cards that nobody remembers; the next one where none is begun."""
+    tricks, players = draft.tricks, len(draft.players)
+    if tricks and len(tricks[-1]) < players:
+        tricks[-1] += [UNKNOWN] * (players - len(tricks[-1]))
+    elif len(tricks) < draft.recording.hand:
+        tricks.append([UNKNOWN] * players)
+    return _with_tricks(draft, tricks)
+
+
+def _take_back(draft: Draft) -> Draft:
+    spot = draft.spot
+    if spot.part == "layoff":
+        return _with(draft, layoff=list(draft.record.get("layoff", ()))[:-1])
+    if spot.part != "tricks":
+        return _lay(draft, draft.cards(spot)[:-1])
+    if spot.place:
+        return draft._replace(spot=Spot("tricks"))
+    tricks = draft.tricks
+    if tricks:
+        tricks[-1] = tricks[-1][:-1]
+    return _with_tricks(draft, [trick for trick in tricks if trick])
+
+
+def _say_where(draft: Draft, where: str) -> Draft:
+    """Say of the last card laid off where it was laid: "up", "down" or at which Jack."""
+    *earlier, last = [*draft.record.get("layoff", ())] or [""]
+    words = last.split()
+    if len(words) < 2 or words[1] == "pass" or (where not in ("up", "down") and where[:-1] != "J"):
+        return draft
+    return _with(draft, layoff=[*earlier, " ".join((*words[:2], where))])
+
+
+def _lay(draft: Draft, cards: Sequence[str]) -> Draft:
+    """Put cards into the hand or pile that is being recorded."""
+    if draft.spot.player:
+        return _with(draft, hands={**draft.record.get("hands", {}), draft.spot.player: " ".join(cards)})
+    return _with(draft, **{draft.spot.part: " ".join(cards)})
+
+
+def _with_tricks(draft: Draft, tricks: Sequence[Sequence[str]]) -> Draft:
+    return _with(draft, tricks=[" ".join(trick) for trick in tricks])
+
+
+def _with(draft: Draft, **changed: Any) -> Draft:
+    return draft._replace(record=draft.record | changed)
