@@ -122,7 +122,7 @@ def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
         draft=draft,
         fields=write_draft(draft.record),
         verdict=verdict,
-        headline=HEADLINES[verdict.kind],
+        headline=HEADLINES[verdict.kind if draft.record else "not recorded"],
         making=guest.may_write and bool(error or request.values or not saved),
         changed=draft.record != saved,
         turn=_turn(case, draft, verdict),

@@ -1,0 +1,319 @@
+"""Recording the cards of a deal without JavaScript, what is found in them, and booking the counted result."""
+
+import json
+import tomllib
+
+import pytest
+
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.tables import database
+from tests.web.disputed import COUNT, HONEST, HONEST_COUNT, KEYS, NAMES, PLAY, TRICKS, VECTORS, taps
+from tests.web.html import values
+from tests.web.phone import Page, Phone, links
+
+
+@pytest.fixture
+def table(app):
+    """A phone at a night of Husarln with one deal, on either database."""
+    return open_table(app)
+
+
+@pytest.fixture
+def husarln(file_app):
+    return open_table(file_app)
+
+
+def open_table(app, points="35"):
+    phone = Phone(app)
+    night = phone.open_night(*NAMES, rules="husarln/loew")
+    phone.enter(night, declarer="p1", contract="Z2", points=points)
+    return phone, night
+
+
+def tap(phone: Phone, page: Page, name: str, value: str) -> Page:
+    """Tap a button of the recorder."""
+    form = page.form(at="")
+    buttons = page.html.all("button", fits=lambda button: (button["name"], button["value"]) == (name, value))
+    assert buttons, f"there is no button {name}={value}"
+    assert all("disabled" not in button.attributes for button in buttons)
+    return phone.get(page.path, **values(form) | {name: value})
+
+
+def record(phone, night, cards, number=1):
+    """The page with a record in its address, as the last tap leads to it and a reload shows it."""
+    hands = {f"hands.{KEYS[player]}": held for player, held in cards.get("hands", {}).items()}
+    return look(phone, night, number, **{key: value for key, value in cards.items() if key != "hands"}, **hands)
+
+
+def look(phone, night, number=1, **fields):
+    return phone.get(f"{night}/deals/{number}/audit", **fields)
+
+
+def save(phone, page, action):
+    form = page.html.one("form", "save")
+    return phone.send(page, form, f"action={action}")
+
+
+def findings(page):
+    return [found.text for found in page.html.one("section", "verdict").all("p", "finding")]
+
+
+def compared(page):
+    rows = page.html.one("table", "compared").one("tbody").all("tr")
+    return {row.one("th").text: [cell.text for cell in row.all("td")] for row in rows}
+
+
+def saved(phone, night, number=1):
+    return json.loads(phone.get(f"{night}/night.json").body)["deals"][number - 1]
+
+
+def test_a_whole_hand_is_recorded_card_by_card(husarln):
+    phone, night = husarln
+    cards = {"talon": PLAY["talon"], "discard": PLAY["discard"], "hands": PLAY["hands"], "tricks": TRICKS}
+    page = look(phone, night)
+    for name, value in taps(cards):
+        page = tap(phone, page, name, value)
+        assert page.status == 200
+    assert "All cards are recorded." in page.text
+    assert save(phone, page, "record").status == 303
+    assert saved(phone, night)["play"] == cards
+
+
+def test_a_disputed_hand_is_recorded_judged_and_booked_as_counted(table):
+    phone, night = table
+    before = phone.standing(night)
+    page = record(phone, night, {"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": TRICKS})
+    (found,) = findings(page)
+    assert found == (
+        "Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ♦\ufe0eK in trick 11. "
+        "Legal would have been: ♦\ufe0eK, ♦\ufe0eA."
+    )
+    assert compared(page)["Card points of the declarer"] == ["35", "32 ≠"]
+    assert page.moved == {"Anna": (8, -16, -8), "Bernd": (-4, 8, 4), "Clara": (-4, 8, 4)}
+    answer = save(phone, page, "counted")
+    assert (answer.status, answer.location) == (303, f"{night}/deals/1/audit")
+    assert phone.standing(night) == {"Anna": -8, "Bernd": 4, "Clara": 4} != before
+    shown = phone.get(answer.location)
+    assert compared(shown)["Card points of the declarer"] == ["32", "32 ✓"]
+    deal = saved(phone, night)
+    assert (deal["points"], deal["play"]["tricks"], deal["play"]["talon"]) == (32, TRICKS, PLAY["talon"])
+    with database.connection_context():
+        assert not [finding for _, finding in verify() if finding]
+
+
+def test_without_the_talon_the_two_cards_prove_it_but_not_what_was_legal(husarln):
+    phone, night = husarln
+    (found,) = findings(record(phone, night, {"tricks": TRICKS[:11]}))
+    assert found.endswith("in trick 3, ♦\ufe0eK in trick 11.")
+
+
+def test_saving_the_cards_alone_changes_no_number_and_strikes_no_line(table):
+    phone, night = table
+    before = phone.standing(night)
+    page = record(phone, night, {"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": HONEST})
+    assert "everything is right" in page.text
+    assert save(phone, page, "record").status == 303
+    assert phone.standing(night) == before
+    sheet = phone.get(night)
+    assert not sheet.html.all("tr", "struck")
+    deal = phone.get(f"{night}/deals/1")
+    assert [part.one("h2").text for part in deal.html.all("section", "act")] == ["cards recorded", "booked"]
+    assert "Audit : everything is right" in deal.text
+    assert saved(phone, night)["play"]["tricks"] == HONEST
+
+
+def test_a_later_correction_keeps_the_cards_while_the_same_players_sit(husarln):
+    phone, night = husarln
+    save(phone, record(phone, night, {"tricks": HONEST[:2]}), "record")
+    for points, playing in (("34", ["p1", "p2", "p3"]), ("33", ["p2", "p3", "p1"])):
+        page = phone.get(f"{night}/deals/1/correct")
+        fields = {"points": points, "playing": playing, "dealer": playing[-1]}
+        assert phone.send(page, page.form(number=""), "", action="confirm", **fields).status == 303
+        assert ("play" in saved(phone, night)) == (points == "34")
+
+
+def test_whose_turn_it_is_and_what_is_legal_is_shown_before_each_card(husarln):
+    phone, night = husarln
+    page = record(phone, night, {"hands": {"Bernd": PLAY["hands"]["Bernd"]}, "tricks": ["QD"]})
+    assert "Trick 1: Bernd is to play." in page.text
+    lit = {button["value"]: button["class"] for button in page.html.one("div", "deck").all("button")}
+    held = PLAY["hands"]["Bernd"].split()
+    assert [card for card in held if lit[card] == "legal"] == ["AD", "KD"]
+    assert {lit[card] for card in held if card not in ("AD", "KD")} == {"illegal"}
+    assert {lit[card] for card in lit if card not in held} == {"elsewhere"}
+    page = tap(phone, page, "put", "QH")
+    assert findings(page) == [
+        "Bernd: ♥\ufe0eQ: the suit that was led had to be followed. Legal would have been: ♦\ufe0eK, ♦\ufe0eA."
+    ]
+
+
+def test_cards_can_be_taken_back_changed_and_forgotten(husarln):
+    phone, night = husarln
+    page = record(phone, night, {"tricks": ["T12 T19", "T16"]})
+    page = tap(phone, page, "back", "1")
+    page = tap(phone, page, "rest", "1")
+    page = tap(phone, page, "put", "_")
+    assert tricks_of(page) == ["T12 T19 _", "_"]
+    page = tap(phone, page, "go", "tricks.0.1")
+    assert "which card in its place?" in page.text
+    page = tap(phone, page, "put", "10C")
+    assert tricks_of(page) == ["T12 10C _", "_"]
+    for _ in range(4):
+        page = tap(phone, page, "back", "1")
+    assert tricks_of(page) == []
+    page = tap(phone, page, "lead", "p2")
+    page = tap(phone, page, "put", "AD")
+    assert "Trick 1: Clara is to play." in page.text
+
+
+def tricks_of(page):
+    return values(page.form(at="")).get("tricks", [])
+
+
+def test_a_hand_is_put_together_and_taken_apart(husarln):
+    phone, night = husarln
+    page = tap(phone, look(phone, night), "go", "hands.p2")
+    for card in ("AD", "KD", "AD", "QH"):
+        page = tap(phone, page, "put", card)
+    assert values(page.form(at=""))["hands.p2"] == ["KD QH"]
+    page = tap(phone, page, "go", "hands.p3")
+    taken = [
+        button["value"] for button in page.html.one("div", "deck").all("button") if "disabled" in button.attributes
+    ]
+    assert taken == ["KD", "QH"] or set(taken) == {"KD", "QH"}
+
+
+def test_a_half_remembered_hand_is_left_open_where_it_proves_nothing(husarln):
+    phone, night = husarln
+    page = record(phone, night, {"tricks": ["QD QH T17"]})
+    assert "the record does not tell everything" in page.text
+    assert "Bernd, ♥\ufe0eQ: whether this was legal, the record does not tell." in page.text
+    assert not findings(page)
+    assert not page.html.all("button", fits=lambda button: button["value"] == "counted")
+
+
+def test_an_onlooker_reads_the_verdict_and_records_nothing(husarln):
+    phone, night = husarln
+    onlooker = Phone(phone.client.application)
+    onlooker.join(links(phone, night)["onlooker"])
+    assert "no cards are recorded" in onlooker.get(f"{night}/deals/1/audit").text
+    save(phone, record(phone, night, {"talon": PLAY["talon"], "tricks": TRICKS}), "record")
+    page = onlooker.get(f"{night}/deals/1/audit")
+    assert "a rule was broken" in page.text
+    assert not page.html.one("main").all("form")
+    assert "Audit : a rule was broken" in onlooker.get(f"{night}/deals/1").text
+
+
+def test_two_phones_that_save_are_told_of_each_other(husarln):
+    phone, night = husarln
+    page = record(phone, night, {"tricks": HONEST[:1]})
+    other = record(phone, night, {"tricks": HONEST[:2]})
+    assert save(phone, page, "record").status == 303
+    assert save(phone, other, "record").status == 409
+    assert saved(phone, night)["play"]["tricks"] == HONEST[:1]
+
+
+def test_a_saved_record_can_be_changed(husarln):
+    phone, night = husarln
+    save(phone, record(phone, night, {"tricks": HONEST[:1]}), "record")
+    page = phone.get(f"{night}/deals/1/audit", edit="1")
+    page = tap(phone, page, "put", "CS")
+    assert tricks_of(page) == [HONEST[0], "CS"]
+    assert save(phone, page, "record").status == 303
+    assert saved(phone, night)["play"]["tricks"] == [HONEST[0], "CS"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"tricks": "AX"}, "AX is no card of this pack"),
+        ({"hands.p9": "AH"}, "p9 is not one of the players"),
+        ({"leader": "p9"}, "p9 is not one of the players"),
+        ({"put": "7H"}, "7H is no card of this pack"),
+        ({"tricks": ["AD " * 500] * 9}, "this record is too long"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_its_reason(husarln, fields, reason):
+    phone, night = husarln
+    page = look(phone, night, **fields)
+    assert (page.status, page.errors) == (422, reason)
+    assert page.form(at="")
+
+
+@pytest.mark.parametrize("spot", ["tricks.9.9", "tricks.x", "hands", "hands.p9", "talon.1", "nothing", "."])
+def test_a_spot_that_is_not_there_is_where_the_play_goes_on(husarln, spot):
+    phone, night = husarln
+    page = look(phone, night, tricks="T12", at=spot, put="T19")
+    assert tricks_of(page) == ["T12 T19"]
+
+
+@pytest.mark.parametrize("number", [0, 2, 3, 99])
+def test_a_deal_that_is_not_booked_has_no_cards_to_audit(husarln, number):
+    phone, night = husarln
+    phone.enter(night, "called", declarer="p2", contract="Z1")
+    assert look(phone, night, number).status == 404
+
+
+@pytest.mark.parametrize("way", ["void", "adjust", "passed"])
+def test_a_deal_in_which_nothing_was_played_offers_no_audit(husarln, way):
+    phone, night = husarln
+    if way == "passed":
+        phone.enter(night, passed="yes")
+    else:
+        page = phone.get(f"{night}/deals/1/{way}")
+        amounts = {"adjust-p1": "4", "adjust-p2": "-4"} if way == "adjust" else {}
+        assert phone.send(page, page.form(number=""), "", action="confirm", note="x", **amounts).status == 303
+    number = 2 if way == "passed" else 1
+    assert look(phone, night, number).status == 404
+    assert "Audit" not in phone.get(f"{night}/deals/{number}").text
+
+
+def lay_off_night(app, out):
+    phone = Phone(app)
+    night = phone.open_night(*NAMES, rules="herzeln/piatnik")
+    for _ in range(7):
+        phone.enter(night, passed="yes")
+    phone.enter(night, **{f"out.{place}": KEYS[player] for place, player in enumerate(out, start=1)})
+    return phone, night
+
+
+def dealt():
+    rows = tomllib.loads((VECTORS / "herzeln.toml").read_text("utf-8"))["dealt"]
+    return next(row for row in rows if row["id"] == "D-HZ3L")
+
+
+def test_a_lay_off_is_recorded_move_by_move(file_app):
+    row = dealt()
+    phone, night = lay_off_night(file_app, ["Anna", "Bernd", "Clara"])
+    page = look(phone, night, 8)
+    for player, cards in row["hands"].items():
+        page = tap(phone, page, "go", f"hands.{KEYS[player]}")
+        for card in cards.split():
+            page = tap(phone, page, "put", card)
+    page = tap(phone, tap(phone, page, "go", ""), "lead", "p1")
+    for move in row["moves"]:
+        player, card, *where = move.split()
+        assert f"{player} is to play." in page.text
+        page = phone.get(page.path, **values(page.form(at="")) | {"put": card, "by": KEYS[player]})
+        if where:
+            assert "Where was" in page.text
+            page = tap(phone, page, "where", where[0])
+    assert compared(page)["Who was out first, second and so on?"] == ["Anna, Bernd, Clara", "Bernd, Clara, Anna ≠"]
+    assert save(phone, page, "counted").status == 303
+    deal = saved(phone, night, 8)
+    assert (deal["out"], deal["play"]["layoff"]) == (row["order"], row["moves"])
+
+
+def test_a_move_that_does_not_fit_is_marked(file_app):
+    row = dealt()
+    phone, night = lay_off_night(file_app, ["Anna", "Bernd", "Clara"])
+    hands = {f"hands.{KEYS[player]}": cards for player, cards in row["hands"].items()}
+    page = look(phone, night, 8, leader="p1", layoff=["p1 JC", "p2 KS"], **hands)
+    (found,) = findings(page)
+    assert found == "Bernd: ♠\ufe0eK does not fit there. Legal would have been: ♥\ufe0e9, ♠\ufe0eQ, ♦\ufe0eQ."
+
+
+def test_the_count_is_the_same_with_thirds(file_app):
+    phone, night = open_table(file_app, HONEST_COUNT)
+    page = record(phone, night, {"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": TRICKS})
+    assert compared(page)["Card points of the declarer"] == [HONEST_COUNT, f"{COUNT} ≠"]
