@@ -1,5 +1,7 @@
 """The table: who sits where, who pauses, comes late or leaves, and the house rules from some deal on."""
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, request
@@ -8,7 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
 from scorekeeper.night.file import Act
-from scorekeeper.night.night import Night
+from scorekeeper.night.night import Night, rules_for
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import append, is_written, writing
 from scorekeeper.storage.reading import changes_of_rules, night_now
@@ -68,8 +70,7 @@ def rules(slug: str) -> Response:
         writer_at(slug)
         try:
             if form.validate():
-                facts = {"number": read_whole("number", posted.get("number", "")), "house": house_of_form(form)}
-                append(row.id, sender(), Act("rules changed", facts))
+                _agree(row.id, night, read_whole("number", posted.get("number", "")), house_of_form(form))
                 return go("table.rules", slug=slug)
         except Refused as refused:
             error = refusal(refused)
@@ -89,6 +90,14 @@ def rules(slug: str) -> Response:
             (entry.number, entry.arrived, _describe(night, entry.facts["house"])) for entry in changes_of_rules(row.id)
         ],
     )
+
+
+def _agree(night_id: int, night: Night, first: int, house: Mapping[str, object]) -> None:
+    """Change the house rules from deal `first` on. Raises Refused, also where it would change nothing."""
+    same = first >= night.number and night.rules_at(first) == rules_for(night.game.key, night.preset, json.dumps(house))
+    if same and not is_written(night_id, sender().request):
+        raise Refused("house", say("these are the rules already; nothing would change"))
+    append(night_id, sender(), Act("rules changed", {"number": first, "house": house}))
 
 
 def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:

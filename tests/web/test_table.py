@@ -225,6 +225,19 @@ def test_sending_the_same_rules_again_writes_them_once(host, night):
     assert host.get(f"{night}/rules").text.count("from deal 2 on") == 1
 
 
+@pytest.mark.parametrize("agreed", [{}, {"house-loss": "1"}, {"house-loss_schneider-own": "5, 20"}])
+def test_rules_that_are_in_force_already_are_not_agreed_on_again(host, night, agreed):
+    if agreed:
+        assert rules(host, night, **agreed).status == 303
+    before = host.get(f"{night}/rules").text
+    answer = rules(host, night)
+    assert answer.status == 422
+    assert "these are the rules already; nothing would change" in answer.errors
+    assert host.get(f"{night}/rules").text == before
+    later = rules(host, night, number="9", **{"house-loss": "2"})
+    assert later.status == (303 if "house-loss" in agreed else 422)
+
+
 def test_more_at_the_table_than_play_take_turns(host):
     night = host.open_night(rules="herzblatt/lembke", dealer="1")
     seen = []
