@@ -48,11 +48,17 @@ class Answer(Field):
             self.inputs = {} if data is None else spread(self.question, data)
             return
         parts = f"{self.name}."
-        self.inputs = {
-            name: text.strip()[:200]
-            for name, text in formdata.items()
-            if (name == self.name or name.startswith(parts)) and text.strip()
-        }
+        self.take(
+            {
+                name: text.strip()[:200]
+                for name, text in formdata.items()
+                if (name == self.name or name.startswith(parts)) and text.strip()
+            }
+        )
+
+    def take(self, inputs: Inputs) -> None:
+        """Let these be the inputs, and read the answer from them."""
+        self.inputs, self.process_errors = inputs, []
         try:
             self.data = gather(self.question, self.inputs)
             if self.data is not None:
@@ -102,6 +108,14 @@ def describe(question: Question, answer: object) -> Phrase | None:
     if isinstance(question, Order):
         return say("{all}", all=tuple(map(Name, question.read(answer))))
     return say("{answer}", answer=str(answer))
+
+
+def complement_of(question: Number | Thirds, answer: object) -> str:
+    """Return what the other side's input shows when the whole pack is counted and this side has `answer`."""
+    if isinstance(question, Number):
+        return str(question.high - question.read(answer))
+    thirds = 3 * question.high - question.read(answer)
+    return write_thirds(thirds)
 
 
 def _describe_rows(question: Rows, answer: object) -> Phrase | None:

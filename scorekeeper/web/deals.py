@@ -214,7 +214,8 @@ def _confirmed(night: Night, deal: Deal | None, number: int, way: str) -> Act:
         return Act(kind, facts, note)
     known = deal.entry.facts if deal else {}
     seated = seat(night, number, known, request.form)
-    form = question_form(night.game.ask(night.rules_at(number), seated.seating, None), request.form, {})
+    asked = night.game.ask(night.rules_at(number), seated.seating, None)
+    form = question_form(asked, request.form, known.get("answers", {}))
     if problem := problem_of(seated.refused) or first_problem(form):
         raise Refused(problem.key, Phrase("{reason}", (("reason", problem.text),)))  # in the reader's language already
     facts = {"number": number, **seats_of(known), **seated.said, "answers": answers_of(form)}

@@ -16,13 +16,13 @@ from wtforms import Field, FieldList, Form, StringField
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house import HasSwitches, Setting, Switch, TierSwitch, WeightsSwitch, WholeSwitch, switches
-from scorekeeper.games.questions import Question, shown
+from scorekeeper.games.questions import Number, Question, Thirds, shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.file import LONGEST_NOTE
 from scorekeeper.night.night import SEATS
 from scorekeeper.night.stake import Stake, make_stake
 from scorekeeper.phrase import Name, Phrase, Refused, say
-from scorekeeper.web.answers import Answer, read_whole
+from scorekeeper.web.answers import Answer, complement_of, read_whole
 from scorekeeper.web.page import refusal, speech
 
 Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
@@ -30,9 +30,52 @@ Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page t
 
 def question_form(questions: Iterable[Question], formdata: Formdata, answers: Mapping[str, object]) -> BaseForm:
     """Return the form of one deal's questions, filled from `formdata`, else from `answers`."""
+    questions = tuple(questions)
+    form = _fill(questions, formdata, answers)
+    if formdata is None:
+        _complete(form)
+    elif answers:
+        _keep_typed(form, question_form(questions, None, answers))
+    return form
+
+
+def _fill(questions: Sequence[Question], formdata: Formdata, answers: Mapping[str, object]) -> BaseForm:
     form = BaseForm(cast(Any, {question.name: Answer(question) for question in questions}))
     form.process(formdata, data=dict(answers))
     return form
+
+
+def _other(form: BaseForm, field: Answer) -> Answer | None:
+    """The field that with this one adds up to the pack."""
+    question = field.question
+    found = form[question.complement] if isinstance(question, Number | Thirds) and question.complement in form else None
+    return found if isinstance(found, Answer) else None
+
+
+def _complete(form: BaseForm) -> None:
+    """Show both sides where only one was answered."""
+    for field in form:
+        other = _other(form, field) if isinstance(field, Answer) else None
+        if other and field.data is not None and not other.inputs:
+            other.inputs = {other.name: complement_of(cast(Any, field).question, field.data)}
+
+
+def _keep_typed(form: BaseForm, shown: BaseForm) -> None:
+    """Where a count was typed over, let its parts and the other side give way if they stand as they were shown."""
+    before = {field.name: field.inputs for field in shown if isinstance(field, Answer)}
+    for field in form:
+        if isinstance(field, Answer) and field.text not in ("", before[field.name].get(field.name)):
+            _give_way(field, _other(form, field), before)
+
+
+def _give_way(typed: Answer, other: Answer | None, before: Mapping[str, Mapping[str, str]]) -> None:
+    parts = {name: text for name, text in typed.inputs.items() if name != typed.name}
+    if parts and parts.items() <= before[typed.name].items():
+        typed.take({typed.name: typed.text})
+    if other and other.text and other.inputs == before[other.name]:
+        other.take({})
+        if typed.data is not None:
+            other.inputs = {other.name: complement_of(cast(Any, typed).question, typed.data)}
 
 
 def answers_of(form: BaseForm) -> dict[str, object]:
