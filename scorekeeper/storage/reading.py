@@ -114,6 +114,12 @@ def newest_page(booked: int) -> int:
     return max(1, booked - PAGE + 1)
 
 
+def page_with(number: int, booked: int) -> int:
+    """Return the first deal of the page that shows deal `number`, as one pages back from the newest."""
+    newest = newest_page(booked)
+    return newest if number >= newest else max(1, newest - -(-(newest - number) // PAGE) * PAGE)
+
+
 def sheet_page(night_id: int, first: int) -> SheetPage:
     """Return the page of the sheet that begins with deal `first`.
 

@@ -19,7 +19,7 @@ from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
 from scorekeeper.storage.failures import FAILURES, PATIENCE, is_mistake
-from scorekeeper.storage.reading import Standing, find_night, one_moment, standings
+from scorekeeper.storage.reading import Standing, find_night, newest_page, one_moment, page_with, standings
 from scorekeeper.storage.tables import Device, NightRow, database
 
 csrf = CSRFProtect()
@@ -63,6 +63,7 @@ def furnish(app: Flask) -> None:
         ngettext=_translate_plural,
         asset=lambda name: url_for("static", filename=name, v=stamp),
         request_id=lambda: secrets.token_hex(16),
+        place_on_sheet=place_on_sheet,
     )
     app.jinja_env.filters.update(
         said=_said, points=_points, signed=_signed, named=_named, card=_card, groupby_order=_group
@@ -162,6 +163,13 @@ def _named(context: Context, players: str | Iterable[str]) -> str:
     """The name of a player, or the names of several."""
     keys = (players,) if isinstance(players, str) else tuple(players)
     return speech().say(tuple(Name(key) for key in keys))
+
+
+def place_on_sheet(row: NightRow, number: int) -> str:
+    """Return the address of a deal's line on the sheet, which may be some pages back."""
+    booked = row.number - 1
+    older: dict[str, Any] = {} if number >= newest_page(booked) else {"from": page_with(number, booked)}
+    return url_for("sheet.show", slug=row.slug, _anchor=f"deal-{number}", **older)
 
 
 def page(template: str, /, status: int = 200, **values: Any) -> Response:

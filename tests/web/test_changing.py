@@ -222,3 +222,50 @@ def test_a_correction_of_the_last_deal_moves_the_dealer_and_one_of_the_past_does
     assert "Clara deals" in host.get(f"{three}/enter").text
     change(host, three, "correct", "confirm", 3, dealer="p3")
     assert "Dora deals" in host.get(f"{three}/enter").text
+
+
+def filled(page):
+    names = ("points", "defender_points")
+    inputs = {field["name"]: field["value"] for field in page.form(number="").all("input")}
+    return [inputs[name] for name in names]
+
+
+def test_a_correction_opens_with_the_points_of_both_sides(host, three):
+    assert filled(host.get(f"{three}/deals/1/correct")) == ["71", "49"]
+    host.enter(three, soloist="p1", defender_points="54")
+    assert filled(host.get(f"{three}/deals/4/correct")) == ["66", "54"]
+
+
+def test_of_both_sides_the_one_that_was_typed_over_counts(host, three):
+    look = change(host, three, "correct", "look", 1, points="50")
+    assert filled(look) == ["50", "70"]
+    look = change(host, three, "correct", "look", 1, defender_points="60")
+    assert filled(look) == ["60", "60"]
+    assert look.moved["Anna"] == (7, -12, -5)
+    assert host.send(look, look.form(number=""), "action=confirm").status == 303
+    look = change(host, three, "correct", "look", 1, points="50", defender_points="80")
+    assert "50 and 80 card points do not add up to 120" in look.errors
+
+
+def test_a_count_with_thirds_is_completed_to_the_pack(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/beck")
+    apart = {"points.pile": "34⅔", "points.talon": "1⅔"}
+    host.enter(night, declarer="p1", contract="Z2", **apart)
+    page = host.get(f"{night}/deals/1/correct")
+    assert filled(page) == ["36 1/3", "29 2/3"]
+    look = host.send(page, page.form(number=""), "action=look", points="33 1/3")
+    assert filled(look) == ["33 1/3", "32 2/3"]
+    assert look.moved["Anna"] == (12, -24, -12)
+
+
+def test_the_way_back_leads_to_the_page_of_the_sheet_with_the_deal(host):
+    night = host.open_night()
+    for _ in range(35):
+        host.book(night)
+    for number in (1, 3, 4, 19, 20, 35):
+        (back,) = [
+            link for link in host.get(f"{night}/deals/{number}").html.all("a") if link.text == "Back to the sheet"
+        ]
+        address, _, anchor = back["href"].partition("#")
+        assert [row["id"] for row in host.get(address).html.all("tr") if row["id"] == anchor] == [f"deal-{number}"]
+    assert "?" not in back["href"], "the newest page needs no place"
