@@ -59,6 +59,7 @@ def _serve_alone(place: Place, opened: socket.socket, announce: Callable[[str], 
 
     from scorekeeper.app import create_app
 
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that phones wait for a moment is no news
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
     app = create_app(place.database)
     app.config["ADDRESS"] = address_of(opened).rstrip("/")  # what the QR codes of a night lead to

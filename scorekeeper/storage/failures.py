@@ -13,3 +13,10 @@ _MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
 def is_mistake(error: Exception) -> bool:
     """Return whether an error of the database is the program's own mistake, so that trying again does not help."""
     return isinstance(error, _MISTAKES)
+
+
+def first_cause(error: BaseException) -> str:
+    """Return in one line what went wrong first; later errors only say that cleaning up failed too."""
+    while error.__context__:
+        error = error.__context__
+    return " ".join(str(error).split())

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
-from scorekeeper.storage.failures import FAILURES, PATIENCE, is_mistake
+from scorekeeper.storage.failures import FAILURES, PATIENCE, first_cause, is_mistake
 from scorekeeper.storage.reading import Standing, find_night, newest_page, one_moment, page_with, standings
 from scorekeeper.storage.tables import Device, NightRow, database
 
@@ -252,7 +252,7 @@ def _show_failure(error: Exception) -> Response:
     """Say that the database did not do its work, with what was sent ready to be sent again: it keeps its id."""
     if is_mistake(error):
         raise error
-    current_app.logger.error("the database failed: %s", " ".join(str(error).split()))
+    current_app.logger.error("the database failed: %s", first_cause(error))
     answer = page("failed.html", 503, sent=list(request.form.items(multi=True)) if request.method == "POST" else None)
     answer.headers["Retry-After"] = str(PATIENCE)
     return answer

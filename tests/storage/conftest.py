@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.upgrade import connect
-from tests.conftest import KINDS, make_postgres
+from tests.databases import KINDS, make_postgres
 from tests.storage.nights import a_full_night, book, fresh, start
 
 

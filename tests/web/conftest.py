@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.storage.tables import database
-from tests.conftest import KINDS, make_postgres
+from tests.databases import KINDS, make_postgres
 from tests.web.phone import Phone, links
 
 
