@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import shown
-from scorekeeper.games.score import score_from_plain, score_to_plain
+from scorekeeper.games.score import Score, score_from_plain, score_to_plain
 from scorekeeper.ledger.journal import Entry, holds
-from scorekeeper.night.night import SLOT_KINDS, Facts, Night, Result, advance, judge, open_night
+from scorekeeper.night.night import SLOT_KINDS, Facts, Night, Result, adjust, advance, judge, open_night
 from scorekeeper.night.objections import OBJECTION_KINDS, Objection, put_objection
 from scorekeeper.phrase import Phrase, Refused, say
 
@@ -151,6 +152,31 @@ def read_result(plain: Mapping[str, Any]) -> Result:
     return Result(score_from_plain(plain["lines"]), plain["sheet"], plain["payoff"])
 
 
+def read_entry_result(night: Night, entry: Entry) -> Result:
+    """Return what an entry put into its slot, its reasons in the words of today.
+
+    The journal keeps the words in which they were written, which no catalogue may know any more. Where other numbers
+    come out today than were written, what was written stands, words and all.
+    """
+    written = read_result(entry.result)
+    try:
+        score = _score(night, entry.kind, entry.facts)
+    except (Refused, *UNREADABLE):
+        return written
+    return replace(written, score=score) if _line_numbers(score) == _line_numbers(written.score) else written
+
+
+def _score(night: Night, kind: str, facts: Facts) -> Score:
+    if kind == "adjusted":
+        return adjust(night, facts["adjust"]).score
+    if kind == "voided":
+        return Score()
+    rules = night.rules_at(facts["number"])
+    seating = Seating(facts["number"], facts["dealer"], tuple(facts["playing"]))
+    score: Score = night.game.score(rules, night.game.deal(rules, seating, facts["answers"]))
+    return score
+
+
 def same_result(result: Result | None, plain: Mapping[str, Any]) -> bool:
     """Return whether a result has the numbers and rules as written; the wording of a reason may have changed since."""
     if result is None or not plain:
@@ -159,8 +185,11 @@ def same_result(result: Result | None, plain: Mapping[str, Any]) -> bool:
 
 
 def _numbers(result: Result) -> tuple[object, ...]:
-    lines = [
+    return _line_numbers(result.score), dict(result.sheet), dict(result.payoff)
+
+
+def _line_numbers(score: Score) -> list[tuple[object, ...]]:
+    return [
         (line.rule, line.value, dict(line.shares), [(factor.times, factor.rule) for factor in line.factors])
-        for line in result.score.lines
+        for line in score.lines
     ]
-    return lines, dict(result.sheet), dict(result.payoff)

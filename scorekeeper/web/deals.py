@@ -13,7 +13,7 @@ from scorekeeper.games.questions import Flag
 from scorekeeper.night.file import Act, seating_of
 from scorekeeper.night.night import Night
 from scorekeeper.night.record import adds_cards
-from scorekeeper.night.replay import read_result
+from scorekeeper.night.replay import read_entry_result
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access import Guest
 from scorekeeper.storage.book import Stale, append, weigh
@@ -135,7 +135,7 @@ def _differs_page(slug: str, stale: Stale, night: Night, seating: Seating, answe
         guest=guest,
         number=stale.number,
         deal=deal,
-        theirs=read_result(deal.entry.result) if deal and deal.entry.result else None,
+        theirs=read_entry_result(night, deal.entry) if deal and deal.entry.result else None,
         mine=mine.lines if mine else (),
         mine_totals=mine.totals(seating.playing) if mine else {},
         seating=seating,
@@ -156,7 +156,8 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
     deal = find_deal(row.id, number) if number <= row.number else None
     if deal is None:
         abort(404)
-    acts = [(entry, read_result(entry.result) if entry.result else None) for entry in deal.history]
+    night = night_now(row.id)
+    acts = [(entry, read_entry_result(night, entry) if entry.result else None) for entry in deal.history]
     case = find_case(night_now(row.id), deal)
     return page(
         "deal.html",

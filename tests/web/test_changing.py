@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.storage.statements import run
+from scorekeeper.storage.tables import database
 from tests.web.phone import Phone
 
 
@@ -269,3 +271,14 @@ def test_the_way_back_leads_to_the_page_of_the_sheet_with_the_deal(host):
         address, _, anchor = back["href"].partition("#")
         assert [row["id"] for row in host.get(address).html.all("tr") if row["id"] == anchor] == [f"deal-{number}"]
     assert "?" not in back["href"], "the newest page needs no place"
+
+
+def test_a_deal_from_before_a_rewording_reads_as_deals_do_today(app):
+    phone = Phone(app)
+    night = phone.open_night()
+    phone.book(night)
+    with database.connection_context():
+        run("UPDATE entry SET result = replace(result, 'wins with', 'has won by')")
+    text = phone.get(f"{night}/deals/1").text
+    assert "Anna wins with 71 of 120 card points" in text
+    assert "has won by" not in text

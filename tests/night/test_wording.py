@@ -1,0 +1,49 @@
+"""A deal keeps its reasons in the journal, and shows them in the words of today."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.games.score import Score
+from scorekeeper.ledger.journal import Entry
+from scorekeeper.night.night import judge, open_night
+from scorekeeper.night.replay import read_entry_result, write_result
+from scorekeeper.phrase import PLAIN, Phrase, render
+
+NIGHT = open_night({"game": "herzblatt", "seats": ["p1", "p2", "p3"], "house": {}})
+SEATED = {"number": 1, "dealer": "p3", "playing": ["p1", "p2", "p3"]}
+ACTS = [
+    ("booked", {"answers": {"soloist": "p1", "points": 25}}),
+    ("booked", {"answers": {"passed": True}}),
+    ("adjusted", {"adjust": {"p1": 3, "p2": -3}}),
+    ("voided", {}),
+]
+
+
+def written_by(kind, facts, change=lambda line: line):
+    """An act's result today, and an entry that holds it as it may have been written once."""
+    facts = {**SEATED, **facts}
+    result = judge(NIGHT, kind, facts)
+    old = replace(result, score=Score(tuple(map(change, result.score.lines))))
+    return result, Entry(2, kind, facts, "phone", "", "", "request", result=write_result(old))
+
+
+@pytest.mark.parametrize(("kind", "facts"), ACTS)
+def test_a_reason_that_was_worded_otherwise_is_read_in_the_words_of_today(kind, facts):
+    result, entry = written_by(kind, facts, lambda line: replace(line, reason=Phrase("as we said once")))
+    assert read_entry_result(NIGHT, entry) == result
+    assert "as we said once" not in [render(line.reason, PLAIN) for line in read_entry_result(NIGHT, entry).score.lines]
+
+
+@pytest.mark.parametrize("change", [{"rule": "HB-0"}, {"value": 7}])
+def test_where_today_other_numbers_come_out_what_was_written_stands(change):
+    kind, facts = ACTS[0]
+    _, entry = written_by(kind, facts, lambda line: replace(line, reason=Phrase("as we said once"), **change))
+    lines = read_entry_result(NIGHT, entry).score.lines
+    assert {line.reason.text for line in lines} == {"as we said once"}
+
+
+def test_answers_that_nobody_would_accept_today_are_shown_as_they_were_written():
+    _, entry = written_by(*ACTS[0])
+    entry = replace(entry, facts={**entry.facts, "answers": {"soloist": "p1", "points": 500}})
+    assert read_entry_result(NIGHT, entry).payoff == {"p1": -8, "p2": 4, "p3": 4}
