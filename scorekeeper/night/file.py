@@ -11,7 +11,6 @@ from scorekeeper.games.questions import rename_answers, shown
 from scorekeeper.ledger.journal import Entry, write_entry
 from scorekeeper.night.night import (
     MOST_DEALS,
-    SLOT_KINDS,
     Facts,
     Night,
     Result,
@@ -23,7 +22,7 @@ from scorekeeper.night.night import (
 )
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.record import read_record, rename_record
-from scorekeeper.night.replay import Replay
+from scorekeeper.night.replay import Replay, standing_acts
 from scorekeeper.night.stake import Stake, read_stake, write_stake
 from scorekeeper.phrase import Refused, say
 
@@ -171,13 +170,12 @@ def _read_objections(number: int, raw: Mapping[str, Any]) -> Iterator[Act]:
 
 def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str], title: str) -> Document:
     """Return the night of a journal, replayed to `state`, as a file carries it: players by their names."""
-    acts, slots = list[Act](), dict[int, Slot]()
-    for entry in entries:
-        act = Act(entry.kind, rename_players(state.night, entry.facts, names), entry.note)
-        acts.append(act)
-        slot = state.slots.get(entry.number)
-        if entry.kind in SLOT_KINDS and slot and slot.result:
-            slots[entry.number] = Slot(seating_of(act.facts), act, _rename_result(slot.result, names))
+    acts = [Act(entry.kind, rename_players(state.night, entry.facts, names), entry.note) for entry in entries]
+    slots = dict[int, Slot]()
+    for number, entry in standing_acts(entries).items():
+        act, result = acts[entry.seq - 1], state.slots[number].result
+        if result:
+            slots[number] = Slot(seating_of(act.facts), act, _rename_result(result, names))
     opened = acts[0].facts
     return Document(
         title=title,

@@ -20,7 +20,7 @@ from scorekeeper.phrase import Name, Refused, count, say
 Facts = Mapping[str, Any]
 State = Literal["here", "paused", "left"]
 
-SLOT_KINDS = ("called", "booked", "corrected", "voided", "adjusted")
+SLOT_KINDS = ("called", "booked", "corrected", "voided", "adjusted", "undone")
 
 MOST_POINTS = 1_000_000  # in one adjustment: keeps every sum far inside 64 bits
 MOST_DEALS = 1_000_000

@@ -1,7 +1,7 @@
 """Replaying a journal: the night, its slots and its balances as they follow from the entries alone."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -30,11 +30,16 @@ class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
 
 @dataclass(slots=True)
 class SlotState:
-    """A slot as it stands: the kind of the last act about it, how many there were, its result unless only called."""
+    """A slot as it stands: the kind of the act that stands, how many there were, its result unless only called.
+
+    `acts` are the kinds and facts of what was said about it and not taken back; the last of them stands. A slot of
+    which all was taken back has the kind "undone".
+    """
 
     kind: str
     version: int
     result: Result | None
+    acts: tuple[tuple[str, Facts], ...] = ()
 
 
 @dataclass(slots=True)
@@ -63,14 +68,37 @@ class Replay:
             raise Refused("kind", say("a journal has only one opening"))
         if kind in OBJECTION_KINDS:
             self._put_objection(kind, facts)
+        if kind == "undone":
+            return self._take_back(facts)
         number = facts["number"] if kind in SLOT_KINDS else 0
         result = judge(self.night, kind, facts, self.party_sheets(number))
         after = advance(self.night, kind, facts)
         if kind in SLOT_KINDS:
-            before = self.slots.get(number)
-            self.slots[number] = SlotState(kind, before.version + 1 if before else 1, result)
+            before = self.slots.get(number) or SlotState(kind, 0, None)
+            self.slots[number] = SlotState(kind, before.version + 1, result, (*before.acts, (kind, facts)))
             self._repay(self.night, number)
         self.night = after
+        return result
+
+    def _take_back(self, facts: Facts) -> Result | None:
+        """Take back the last act about the deal that was booked last: what stood before stands again."""
+        number = facts["number"]
+        slot = self.slots.get(number)
+        if slot is None or slot.result is None or number != self.night.number - 1:
+            raise Refused("number", say("only the deal that was booked last can be taken back"))
+        if self.objections.get(number):
+            raise Refused("number", say("somebody objects to deal {number}; correct it instead", number=number))
+        *earlier, (_, taken) = slot.acts
+        if (facts["dealer"], facts["playing"]) != (taken["dealer"], taken["playing"]):
+            raise Refused("dealer", say("it does not say who sat in the deal that is taken back"))
+        kind, again = earlier[-1] if earlier else ("undone", {})
+        if kind in ("called", "undone"):
+            result, night = None, replace(self.night, dealer=taken["dealer"], number=number)
+        else:
+            judged = "corrected" if kind == "booked" else kind  # its turn to be booked is over
+            result = judge(self.night, judged, again, self.party_sheets(number))
+            night = advance(self.night, kind, again)
+        self.slots[number], self.night = SlotState(kind, slot.version + 1, result, tuple(earlier)), night
         return result
 
     def _put_objection(self, kind: str, facts: Facts) -> None:
@@ -116,6 +144,26 @@ def party_of(night: Night, number: int) -> range:
     """Return the numbers of the deals that belong together with deal `number`."""
     first = number - (number - 1) % night.game.party
     return range(first, first + night.game.party)
+
+
+def standing(acts: Sequence[Entry]) -> list[Entry]:
+    """Return those of the acts about one deal that were not taken back; the last of them stands."""
+    left: list[Entry] = []
+    for act in acts:
+        if act.kind != "undone":
+            left.append(act)
+        elif left:
+            left.pop()
+    return left
+
+
+def standing_acts(entries: Iterable[Entry]) -> dict[int, Entry]:
+    """Return by deal the act that stands, the one that took back the last where none is left."""
+    acts: dict[int, list[Entry]] = {}
+    for entry in entries:
+        if entry.kind in SLOT_KINDS:
+            acts.setdefault(entry.number, []).append(entry)
+    return {number: (standing(said) or said)[-1] for number, said in acts.items()}
 
 
 def replay(entries: Iterable[Entry]) -> Replay:

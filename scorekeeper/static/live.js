@@ -63,6 +63,18 @@
     document.dispatchEvent(new Event("renewed"));
   };
 
+  /* What was booked is offered to be taken back for some seconds. */
+  const offered = new WeakSet();
+  const offer = () => {
+    for (const undo of all("[data-seconds]")) {
+      if (offered.has(undo)) continue;
+      offered.add(undo);
+      setTimeout(() => undo.remove(), undo.dataset.seconds * 1000);
+    }
+  };
+  document.addEventListener("renewed", offer);
+  offer();
+
   const take = async (state) => {
     if (state.seq !== Number(seen.seq) || state.head !== seen.head || state.role !== seen.role) {
       if (main.dataset.live) await renew();

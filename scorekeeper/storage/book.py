@@ -17,7 +17,7 @@ from scorekeeper.ledger.journal import GENESIS, Entry, canonical, chain
 from scorekeeper.night.file import Act
 from scorekeeper.night.night import SLOT_KINDS, Facts, House, Night, Result, Seat, State, open_night, seat_deal
 from scorekeeper.night.objections import OBJECTION_KINDS
-from scorekeeper.night.replay import Replay, SlotState, party_of, write_result
+from scorekeeper.night.replay import Replay, SlotState, party_of, standing, standing_acts, write_result
 from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.failures import PATIENCE
@@ -219,8 +219,10 @@ def _weigh(head: Head, places: Sequence[Place], act: Act, based_on: int) -> Weig
     night = load_night(head, places)
     number = act.facts["number"] if act.kind in (*SLOT_KINDS, *OBJECTION_KINDS) else 0
     state = Replay(night, _party_slots(night, number, head.id, places))
-    if act.kind in OBJECTION_KINDS:
-        state.objections[number] = load_objections(head.id, number)
+    if act.kind in (*OBJECTION_KINDS, "undone"):
+        state.objections[number] = load_objections(head.id, number) if number in state.slots else ()
+    if act.kind == "undone" and number in state.slots:
+        state.slots[number].acts = tuple((said.kind, said.facts) for said in standing(load_acts(head.id, number)))
     version = state.slots[number].version if number in state.slots else 0
     if act.kind in SLOT_KINDS and version != based_on:
         raise Stale(number, version)
@@ -238,7 +240,8 @@ def _append(night_id: int, sender: Sender, act: Act, based_on: int, person: Pers
     if act.kind == "joined":
         _seat_person(night_id, weighed.act, person)
     if act.kind in SLOT_KINDS:
-        _put_slot(night_id, entry, weighed.state.slots[entry.number])
+        stands = entry if act.kind != "undone" else standing_acts(load_acts(night_id, entry.number))[entry.number]
+        _put_slot(night_id, stands, weighed.state.slots[entry.number])
         _repost(night_id, places, weighed)
     if act.kind in OBJECTION_KINDS:
         put_mark(night_id, entry)
@@ -255,6 +258,10 @@ def _filled(state: Replay, act: Act) -> Facts:
         return {**act.facts, "player": f"p{len(night.seats) + 1}"}
     if act.kind not in SLOT_KINDS:
         return act.facts
+    if act.kind == "undone":
+        slot = state.slots.get(act.facts["number"])
+        taken = slot.acts[-1][1] if slot and slot.acts else {}
+        return {**act.facts, **{key: taken[key] for key in ("dealer", "playing") if key in taken}}
     seating = seat_deal(night, act.facts["number"], act.facts.get("dealer", ""), act.facts.get("playing", ()))
     return {**act.facts, "dealer": seating.dealer, "playing": list(seating.playing)}
 
@@ -288,6 +295,16 @@ def load_results(night_id: int, places: Sequence[Place], numbers: range) -> dict
             sheets[number][keys[player]] = sheet
         payoffs.setdefault(number, {})[keys[player]] = payoff
     return {number: Result(Score(), sheets[number], payoffs[number]) for number in sheets}
+
+
+def load_acts(night_id: int, first: int, last: int = 0) -> list[Entry]:
+    """Return the acts about deal `first`, or about the deals from `first` to `last`, in order."""
+    query = (
+        EntryRow.select()
+        .where(EntryRow.night == night_id, EntryRow.number.between(first, last or first), EntryRow.kind.in_(SLOT_KINDS))
+        .order_by(EntryRow.seq)
+    )
+    return [read_entry(row) for row in query]
 
 
 def _seat_person(night_id: int, act: Act, person: Person | None) -> None:

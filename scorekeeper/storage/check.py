@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.night import SLOT_KINDS
-from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay
+from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay, standing_acts
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.book import load_head, load_night, load_places, read_entry
@@ -98,8 +97,8 @@ def _slots(night_id: int) -> dict[int, tuple[int, int, bool]]:
 
 
 def _right_slots(entries: Sequence[Entry], state: Replay) -> dict[int, tuple[int, int, bool]]:
-    last = {entry.number: entry.seq for entry in entries if entry.kind in SLOT_KINDS}
-    return {number: (last[number], slot.version, slot.result is None) for number, slot in state.slots.items()}
+    acts = standing_acts(entries)
+    return {number: (acts[number].seq, slot.version, slot.result is None) for number, slot in state.slots.items()}
 
 
 def _wrong_balances(players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:

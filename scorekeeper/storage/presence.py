@@ -1,7 +1,9 @@
 """What happens at a night just now: how far its journal is, and who is entering which deal."""
 
+import json
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.night.night import SLOT_KINDS
 from scorekeeper.storage.book import now, writing
@@ -34,6 +36,16 @@ class Happened(NamedTuple):
     device: str
 
 
+class LastAct(NamedTuple):
+    """The last act of a night: what it did to which deal, the version that it made, when it came (ISO 8601, UTC)."""
+
+    kind: str
+    number: int
+    version: int
+    arrived: str
+    result: Mapping[str, Any]
+
+
 def feel_pulse(night_id: int, device: str) -> Pulse:
     """Return how far a night is, seen from the device with this key. It is asked all the time, so it is one query."""
     sql = """SELECT seq, head, night.number, device, presence.number FROM night
@@ -62,6 +74,17 @@ def leave_deal(night_id: int, device: str) -> None:
     """Note that a device is entering no deal any more."""
     with writing():
         run("DELETE FROM presence WHERE night_id = ? AND device = ?", night_id, device)
+
+
+def last_act(night_id: int, seq: int) -> LastAct | None:
+    """Return the last act of a night, whose journal ends with the entry `seq`, if it is about a deal."""
+    sql = """SELECT kind, entry.number, version, arrived, result FROM entry
+        JOIN deal ON deal.night_id = entry.night_id AND deal.number = entry.number
+        WHERE entry.night_id = ? AND entry.seq = ?"""
+    for kind, number, version, arrived, result in fetch(sql, night_id, seq):
+        if kind in SLOT_KINDS:
+            return LastAct(kind, number, version, arrived, json.loads(result))
+    return None
 
 
 def happened_since(night_id: int, seq: int, device: str) -> list[Happened]:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from scorekeeper.games.game import Seating
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.file import Document, document_of, seating_of
-from scorekeeper.night.night import SLOT_KINDS, Night, Result
+from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import adds_cards
-from scorekeeper.night.replay import read_result, replay
+from scorekeeper.night.replay import read_result, replay, standing_acts
 from scorekeeper.night.stake import Stake
-from scorekeeper.storage.book import load_head, load_night, load_places, load_results, read_entry
+from scorekeeper.storage.book import load_acts, load_head, load_night, load_places, load_results, read_entry
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import Access, DealRow, Device, EntryRow, NightRow, Person, database
 
@@ -48,7 +48,7 @@ class SheetPage(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """One slot with all its acts in order; `open` while it is only called."""
+    """One slot with all its acts in order; `open` while it is only called, or when its booking was taken back."""
 
     number: int
     version: int
@@ -57,8 +57,8 @@ class Deal(NamedTuple):
 
     @property
     def entry(self) -> Entry:
-        """The act that stands."""
-        return self.history[-1]
+        """The act that stands, the one that took back the last where none is left."""
+        return standing_acts(self.history)[self.number]
 
 
 @contextmanager
@@ -143,32 +143,24 @@ def _sums_from(night_id: int, first: int) -> dict[str, tuple[int, int]]:
 
 
 def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
-    entries = [entry for entry in _acts(night_id, first, last) if entry.kind != "called"]
-    standing = {entry.number: entry.seq for entry in entries}
-    ordered = _leave_out_records(sorted(entries, key=lambda entry: (entry.number, entry.seq)))
+    acts = load_acts(night_id, first, last)
+    stands = {entry.seq for entry in standing_acts(acts).values()}
+    filled = [entry for entry in acts if entry.kind not in ("called", "undone")]
+    ordered = _leave_out_records(sorted(filled, key=lambda entry: (entry.number, entry.seq)), stands)
     return [
-        SheetLine(entry, seating_of(entry.facts), read_result(entry.result), standing[entry.number] != entry.seq)
+        SheetLine(entry, seating_of(entry.facts), read_result(entry.result), entry.seq not in stands)
         for entry in ordered
     ]
 
 
-def _leave_out_records(entries: Sequence[Entry]) -> list[Entry]:
+def _leave_out_records(entries: Sequence[Entry], stands: set[int]) -> list[Entry]:
     """Leave out the acts whose place was taken only to record the cards: nothing was changed."""
-    kept = [entry for entry, after in pairwise(entries) if not _only_records(entry, after)]
+    kept = [entry for entry, after in pairwise(entries) if entry.seq in stands or not _only_records(entry, after)]
     return [*kept, *entries[-1:]]
 
 
 def _only_records(entry: Entry, after: Entry) -> bool:
     return after.kind == "corrected" and entry.number == after.number and adds_cards(entry.facts, after.facts)
-
-
-def _acts(night_id: int, first: int, last: int) -> list[Entry]:
-    query = (
-        EntryRow.select()
-        .where(EntryRow.night == night_id, EntryRow.number.between(first, last), EntryRow.kind.in_(SLOT_KINDS))
-        .order_by(EntryRow.seq)
-    )
-    return [read_entry(row) for row in query]
 
 
 def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]:
@@ -185,7 +177,7 @@ def _booked(night_id: int, numbers: range) -> list[int]:
 def find_deal(night_id: int, number: int) -> Deal | None:
     """Return a slot that something is known about."""
     row = DealRow.get_or_none(DealRow.night == night_id, DealRow.number == number)
-    return Deal(number, row.version, row.open, _acts(night_id, number, number)) if row else None
+    return Deal(number, row.version, row.open, load_acts(night_id, number)) if row else None
 
 
 def journal_rows(night_id: int) -> Iterator[EntryRow]:

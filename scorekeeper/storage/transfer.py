@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.ledger.journal import GENESIS, Entry, chain, parse_entry
 from scorekeeper.night.file import Document, Slot, document_of, rename_players
-from scorekeeper.night.night import SLOT_KINDS, open_night
+from scorekeeper.night.night import open_night
 from scorekeeper.night.objections import doubts_in
-from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay
+from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay, standing_acts
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import (
     Opening,
@@ -122,12 +122,12 @@ def _ends(document: Document) -> dict[int, list[str]]:
 def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
     """Write what stands beside the journal: slots, postings and balances."""
     places = load_places(night_id)
-    last = {entry.number: entry.seq for entry in entries if entry.kind in SLOT_KINDS}
+    acts = standing_acts(entries)
     slots = [
         {
             "night_id": night_id,
             "number": number,
-            "seq": last[number],
+            "seq": acts[number].seq,
             "version": slot.version,
             "open": slot.result is None,
         }

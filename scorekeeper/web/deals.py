@@ -22,6 +22,7 @@ from scorekeeper.storage.reading import Deal, Standing, find_deal, night_now, st
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.drafts import Draft, draft_deal, first_problem, problem_of
 from scorekeeper.web.forms import adjust_form, amounts_of, answers_of, question_form, read_note, unfinished
+from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.page import go, night_at, page, writer_at
 from scorekeeper.web.recorder import find_case
 from scorekeeper.web.seating import seat, seats_of
@@ -173,6 +174,7 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
         objections=objections_to(row.id, number),
         auditable=case is not None,
         verdict=case.headline if case and "play" in case.facts else None,
+        undo=offer_undo(guest, row),
         error=error,
     )
 

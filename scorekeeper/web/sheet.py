@@ -26,6 +26,7 @@ from scorekeeper.storage.reading import (
     stake_of,
 )
 from scorekeeper.web.drafts import call_of
+from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.page import night_at, page, refusal
 
 pages = Blueprint("sheet", __name__)
@@ -65,7 +66,8 @@ def show(slug: str) -> Response:
         page_size=PAGE,
         next_seating=next_seating,
         problem=problem,
-        called=call_of(night, called) if called and called.open else None,
+        called=call_of(night, called) if called and called.entry.kind == "called" else None,
+        undo=offer_undo(guest, row),
     )
 
 

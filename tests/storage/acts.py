@@ -23,7 +23,7 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 KINDS = (
     *("booked", "called", "corrected", "voided", "adjusted", "rules changed", "joined", "paused", "returned", "left"),
-    *OBJECTION_KINDS,
+    *("undone", *OBJECTION_KINDS),
 )
 _OFTEN = ("booked",) * 8 + ("corrected",) * 3 + KINDS
 # Five at a table of Herzeln, so that somebody sits out and may yet have to pay when the party ends.
@@ -54,6 +54,8 @@ def any_act(draw: Draw, row: NightRow) -> Act:
         return Act(kind, {"place": draw(st.integers(0, len(night.seats)))})
     if kind in ("paused", "returned", "left"):
         return Act(kind, {"player": draw(st.sampled_from(away if kind == "returned" and away else night.players))})
+    if kind == "undone":
+        return Act(kind, {"number": max(1, night.number - draw(st.sampled_from((1, 1, 1, 2))))})
     if kind in OBJECTION_KINDS:
         return _any_objection(draw, row, night)
     return _any_slot_act(draw, row, night, kind)

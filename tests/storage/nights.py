@@ -49,6 +49,8 @@ def a_full_night() -> NightRow:
     send(row, "adjusted", number=2, adjust={"p1": 3, "p2": -3}, note="ausgemacht")
     send(row, "paused", player="p4")
     send(row, "joined", place=1, person=Person.create(name="Zora"))
+    send(row, "adjusted", number=3, adjust={"p1": 5, "p4": -5}, note="versehentlich")
+    send(row, "undone", number=3)
     send(row, "voided", number=3, dealer="p2", playing=["p3", "p4", "p1"])
     send(row, "called", number=4, answers={"soloist": "p1"})
     send(row, "objected", number=1, version=2, note="der Bube hat gefehlt")

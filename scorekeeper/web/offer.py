@@ -1,0 +1,40 @@
+"""What was booked a moment ago, in a few words, and can be taken back as long as it is offered."""
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from scorekeeper.phrase import Name, Phrase, say
+from scorekeeper.storage.access import Guest
+from scorekeeper.storage.presence import LastAct, last_act
+from scorekeeper.storage.tables import NightRow
+from scorekeeper.web.page import speech
+
+SECONDS = 10
+
+
+class Offer(NamedTuple):
+    """A booking that can be taken back: the deal's number and version, what was booked, how many seconds are left."""
+
+    number: int
+    version: int
+    said: Phrase
+    seconds: float
+
+
+def offer_undo(guest: Guest, row: NightRow) -> Offer | None:
+    """Return what a phone is offered to take back, None for nothing."""
+    act = last_act(row.id, row.seq) if guest.may_write else None
+    if act is None or act.number != row.number - 1 or not act.result or act.kind == "undone":
+        return None
+    left = SECONDS - (datetime.now(UTC) - datetime.fromisoformat(act.arrived)).total_seconds()
+    return Offer(act.number, act.version, _say(act), round(left, 1)) if 0 < left <= SECONDS else None
+
+
+def _say(act: LastAct) -> Phrase:
+    """What was booked: the player who won or lost most."""
+    points = act.result["sheet"]
+    if act.kind == "voided" or not any(points.values()):
+        return say("deal {number}", number=act.number)
+    player = max(points, key=lambda key: abs(points[key]))
+    said = speech().points(points[player])
+    return say("deal {number}: {player} {points}", number=act.number, player=Name(player), points=said)

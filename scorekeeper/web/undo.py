@@ -1,0 +1,37 @@
+"""Taking back what was booked last."""
+
+from flask import Blueprint, abort
+from werkzeug.wrappers import Response
+
+from scorekeeper.night.file import Act
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.book import Stale, append
+from scorekeeper.storage.reading import Deal, find_deal
+from scorekeeper.web.deals import deal_page
+from scorekeeper.web.page import go, night_at, refusal, speech, writer_at
+from scorekeeper.web.sending import based_on, sender
+
+pages = Blueprint("undo", __name__)
+
+
+@pages.post("/n/<slug>/deals/<int:number>/undo")
+def undo(slug: str, number: int) -> Response:
+    """Take back the last act about the deal that was booked last, as this phone saw it; on two phones, it is one."""
+    writer_at(slug)
+    guest, row, _ = night_at(slug)
+    if number > row.number:
+        abort(404)
+    try:
+        append(guest.night, sender(), Act("undone", {"number": number}), based_on())
+    except Stale:
+        if not _is_undone(find_deal(row.id, number)):
+            changed = say("Deal {number} was changed on another phone meanwhile", number=number)
+            return deal_page(slug, number, 409, speech().say(changed))
+    except Refused as refused:
+        return deal_page(slug, number, 422, refusal(refused))
+    return go("sheet.show", slug=slug, _anchor="now")
+
+
+def _is_undone(deal: Deal | None) -> bool:
+    """Whether what was to be taken back was taken back already, on another phone."""
+    return deal is not None and deal.version == based_on() + 1 and deal.history[-1].kind == "undone"

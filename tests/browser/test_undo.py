@@ -1,0 +1,29 @@
+"""Undo on a phone: in reach, never over the next button, gone after ten seconds."""
+
+from tests.browser.test_live import SOON, guest, look_at, night, stayed  # noqa: F401 - fixtures
+
+
+def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night):  # noqa: F811
+    host, path = night
+    host.book(path, "p2")
+    look_at(guest)
+    host.book(path, "p3")
+    guest.wait_for_selector(".undo:has-text('deal 3: Clara +4')", timeout=SOON)
+    undo, after = (guest.locator(f".bar {part}").bounding_box() for part in (".undo button", "a.primary"))
+    assert undo["height"] >= 48
+    assert undo["y"] + undo["height"] <= after["y"], "not over the next button"
+    with guest.expect_navigation():
+        guest.tap(".undo button")
+    assert guest.inner_text(".bar a.primary") == "Enter deal 3"
+    assert host.standing(path)["Clara"] == -2
+
+
+def test_the_offer_goes_by_itself_and_nothing_moves_under_the_thumb(guest, night):  # noqa: F811
+    host, path = night
+    look_at(guest)
+    host.book(path)
+    guest.wait_for_selector(".undo", timeout=SOON)
+    place = guest.locator(".bar a.primary").bounding_box()
+    guest.wait_for_selector(".undo", state="detached", timeout=20_000)
+    assert guest.locator(".bar a.primary").bounding_box() == place
+    assert stayed(guest)

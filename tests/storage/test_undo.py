@@ -1,0 +1,124 @@
+"""Taking back what was booked last: what stood before stands again, once, and nothing of the past is lost."""
+
+import pytest
+
+from scorekeeper.night.file import read_night, write_night
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.book import Stale, append
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.reading import document, find_deal, journal, night_now, sheet_page
+from scorekeeper.storage.transfer import take_in
+from tests.storage.nights import Act, balances, book, everything, fresh, send, sender, start, version
+
+SEATING = {"dealer": "p3", "playing": ["p1", "p2", "p3"]}
+
+
+@pytest.fixture
+def table(opened):
+    """A night of three with one deal booked."""
+    row = start()
+    book(row, "p1")
+    return row
+
+
+def undo(row, number, based_on=None, request=""):
+    seen = version(row, number) if based_on is None else based_on
+    return append(row.id, sender(request), Act("undone", {"number": number}), seen)
+
+
+def test_a_booking_taken_back_leaves_the_night_as_it_was(table):
+    before, standing = night_now(table.id), balances(table)
+    book(table, "p2", 30)
+    undo(table, 2)
+    assert night_now(table.id) == before
+    assert balances(table) == standing
+    assert find_deal(table.id, 2).open
+    assert [(line.entry.kind, line.struck) for line in sheet_page(table.id, 1).lines] == [
+        ("booked", False),
+        ("booked", True),
+    ]
+    book(table, "p3", 90)
+    assert balances(table)["Clara"] == (1, 1)
+    assert [finding for _, finding in verify()] == [None]
+
+
+def test_what_was_called_stands_again_when_the_result_is_taken_back(table):
+    send(table, "called", number=2, answers={"soloist": "p2"})
+    book(table, "p2", 30)
+    undo(table, 2)
+    deal = find_deal(table.id, 2)
+    assert (deal.open, deal.entry.kind, deal.entry.facts["answers"]) == (True, "called", {"soloist": "p2"})
+    assert [finding for _, finding in verify()] == [None]
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts"),
+    [
+        ("corrected", {**SEATING, "answers": {"soloist": "p2", "points": 30}}),
+        ("voided", SEATING),
+        ("adjusted", {**SEATING, "adjust": {"p1": 9, "p2": -9}}),
+    ],
+)
+def test_a_change_taken_back_lets_the_earlier_result_stand_again(table, kind, facts):
+    before, standing = night_now(table.id), balances(table)
+    send(table, kind, number=1, **facts)
+    assert balances(table) != standing
+    undo(table, 1)
+    assert (night_now(table.id), balances(table)) == (before, standing)
+    assert find_deal(table.id, 1).entry.kind == "booked"
+    assert [(line.entry.kind, line.struck) for line in sheet_page(table.id, 1).lines] == [
+        ("booked", False),
+        (kind, True),
+    ]
+    undo(table, 1)
+    assert (night_now(table.id).number, set(balances(table).values())) == (1, {(0, 0)})
+    assert [finding for _, finding in verify()] == [None]
+
+
+def test_on_two_phones_one_thing_is_taken_back(table):
+    book(table, "p2")
+    undo(table, 2, based_on=1)
+    with pytest.raises(Stale) as stale:
+        undo(table, 2, based_on=1)
+    assert (stale.value.number, stale.value.version) == (2, 2)
+    book(table, "p3")
+    with pytest.raises(Stale):
+        undo(table, 2, based_on=1)
+    assert balances(table)["Clara"] == (1, 1)
+
+
+def test_sent_again_it_is_taken_back_once(table):
+    book(table, "p2")
+    seq = undo(table, 2, 1, "u" * 16)
+    stored = everything()
+    assert undo(table, 2, 1, "u" * 16) == seq
+    assert everything() == stored
+
+
+@pytest.mark.parametrize("number", [1, 3, 0, 10**30])
+def test_only_the_deal_that_was_booked_last_can_be_taken_back(table, number):
+    book(table)
+    stored = everything()
+    with pytest.raises(Refused) as refused:
+        undo(table, number, based_on=1 if number == 1 else 0)
+    assert refused.value.key == "number"
+    assert everything() == stored
+
+
+def test_a_deal_that_somebody_objects_to_is_not_taken_back(table):
+    send(table, "objected", number=1, version=1, note="der Bube hat gefehlt")
+    with pytest.raises(Refused, match="objects"):
+        undo(table, 1)
+
+
+def test_a_night_file_keeps_what_was_taken_back(table):
+    book(table, "p2", 30)
+    send(table, "corrected", number=2, dealer="p1", playing=["p2", "p3", "p1"], answers={"soloist": "p2", "points": 1})
+    undo(table, 2)
+    book(table, "p3")
+    undo(table, 3)
+    copy = take_in(read_night(write_night(document(fresh(table)))), "copy")
+    assert (copy.head, balances(copy), night_now(copy.id)) == (fresh(table).head, balances(table), night_now(table.id))
+    assert [entry.kind for entry in journal(copy.id)][-3:] == ["undone", "booked", "undone"]
+    book(copy, "p1")
+    assert [finding for _, finding in verify()] == [None, None]

@@ -1,0 +1,86 @@
+"""Undo: offered to everybody who writes for some seconds after a booking, and done once."""
+
+import pytest
+
+from scorekeeper.web import offer
+from tests.web.html import values
+
+
+def offers(page):
+    return page.html.one("main").all("form", "undo")
+
+
+def press(phone, page):
+    return phone.send(page, offers(page)[0])
+
+
+def history(phone, night, number):
+    sections = phone.get(f"{night}/deals/{number}").html.one("main").all("section", "act")
+    return [(section.one("h2").text, "struck" in section["class"].split()) for section in sections]
+
+
+def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, writer, onlooker):
+    for phone in (host, writer):
+        for path in ("", "/deals/1"):
+            (form,) = offers(phone.get(night + path))
+            assert form.text == "deal 1: Anna +4 Undo"
+            assert form["data-seconds"] <= "9.99"
+    assert offers(onlooker.get(night)) == []
+
+
+def test_undo_takes_the_booking_back_and_the_deal_keeps_it_struck_through(host, night):
+    answer = press(host, host.get(night))
+    assert (answer.status, answer.location) == (303, f"{night}#now")
+    assert set(host.standing(night).values()) == {0}
+    assert "Enter deal 1" in host.get(night).text
+    assert history(host, night, 1) == [("taken back", False), ("booked", True)]
+    assert offers(host.get(night)) == []
+    host.book(night, "p2")
+    assert history(host, night, 1) == [("booked", False), ("taken back", True), ("booked", True)]
+
+
+def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
+    page = host.get(f"{night}/deals/1/correct")
+    answer = host.send(page, page.form(number=""), "", action="confirm", points="50", note="a Ten")
+    assert offers(host.get(answer.location))[0].text == "deal 1: Anna −8 Undo"
+    press(host, host.get(night))
+    assert host.standing(night)["Anna"] == 4
+    assert history(host, night, 1) == [("taken back", True), ("corrected", True), ("booked", False)]
+
+
+def test_pressed_on_two_phones_it_takes_back_one_thing(host, night, writer):
+    host.book(night, "p2")
+    pages = [(phone, phone.get(night)) for phone in (host, writer)]
+    assert [press(phone, page).status for phone, page in pages] == [303, 303]
+    assert host.standing(night) == {"Anna": 4, "Bernd": -1, "Clara": -1, "Dora": -1, "Emil": -1}
+    assert [press(phone, page).status for phone, page in pages] == [303, 303], "and again, as a phone may send it"
+    assert host.standing(night)["Anna"] == 4
+
+
+def test_what_was_booked_since_is_not_taken_back(host, night, writer):
+    page = host.get(night)
+    writer.book(night, "p2")
+    answer = press(host, page)
+    assert (answer.status, answer.errors) == (422, "only the deal that was booked last can be taken back")
+    assert host.standing(night)["Bernd"] == 3
+
+
+def test_what_was_changed_since_is_not_taken_back(host, night, writer):
+    page = host.get(night)
+    change = writer.get(f"{night}/deals/1/void")
+    writer.send(change, change.form(number=""), "action=confirm", note="a card was missing")
+    answer = press(host, page)
+    assert (answer.status, answer.errors) == (409, "Deal 1 was changed on another phone meanwhile")
+    assert history(host, night, 1)[0] == ("voided", False)
+
+
+def test_it_is_offered_for_some_seconds_only(host, night, monkeypatch):
+    monkeypatch.setattr(offer, "SECONDS", 0)
+    assert offers(host.get(night)) == []
+
+
+@pytest.mark.parametrize("number", ["2", "7", "0", "9" * 40])
+def test_a_deal_that_is_not_booked_cannot_be_taken_back(host, night, number):
+    fields = values(offers(host.get(night))[0])
+    assert host.post(f"{night}/deals/{number}/undo", fields | {"request": "u" * 16}).status == 404
+    assert host.standing(night)["Anna"] == 4
