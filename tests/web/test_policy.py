@@ -30,6 +30,7 @@ def all_pages(app, host, night) -> Iterator[Page]:
     page = host.get("/nights/new/herzblatt/braun")
     yield host.send(page, page.form(amount=""), amount="x", **{"players-0": "Anna", "house-loss": "7"})
     yield host.enter(night, soloist="p1", points="121")
+    yield host.enter(night, soloist="p1", points="70")
     yield host.post(f"{night}/enter", {**entry(host, night), "based_on": "0", "number": "1"})
     yield host.post(f"{night}/deals/1/void", {"csrf_token": host.token(), "based_on": "7", "number": "1"})
     yield host.get("/nothing")
