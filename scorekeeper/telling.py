@@ -89,6 +89,8 @@ def _tell_difference(difference: Difference, speech: Speech) -> str:
 
 def _worded(value: object, speech: Speech) -> str:
     """Return an answer in words; keys and names stand as in the night file."""
+    if value is None:
+        return speech.say(say("nothing"))
     if isinstance(value, bool):
         return speech.say(say("yes") if value else say("no"))
     if isinstance(value, Mapping):

@@ -9,9 +9,12 @@ from scorekeeper.cards.audit import Findings, judge, look_ahead
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.setup import Frame, Place, lay_out
+from scorekeeper.cards.tricks import REVOKES
 from scorekeeper.cards.verdict import Seen, Turn, Undecided, Verdict, Violation, conclude
 
 Counts = Mapping[str, object]
+
+_NO_REVOKE: Counts = MappingProxyType({"revoke": None})
 
 
 def audit_tricks(
@@ -25,6 +28,7 @@ def audit_tricks(
     check: Callable[[Recorded, tuple[Course, ...]], Iterable[Violation]] = lambda recorded, courses: (),
     stops: Callable[[Counts], bool] = lambda counted: False,
     unsaid: Counts = MappingProxyType({}),
+    revoke_costs: bool = False,
 ) -> Verdict:
     """Return the verdict on the recorded tricks of a deal.
 
@@ -33,25 +37,36 @@ def audit_tricks(
     check   what else was wrong before the first lead; it is asked only where the cards lie as they may
     stops   whether the deal may end without its last tricks, where so much is counted
     unsaid  what it means where something was entered, but nothing for a key that the cards count
+
+    Where at this table a revoke costs the game (G-6, HU-65), `revoke_costs`, it is counted too: whose it was.
     """
     recorded, wrong = lay_out(frame, record, places)
     findings = judge(recorded)
     if not wrong:
         wrong.extend(check(recorded, findings.courses))
     counted = agree([count(findings.recorded, course) for course in findings.courses])
-    if entered:
-        entered = {**{key: value for key, value in unsaid.items() if key in counted}, **entered}
     whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(frame.players) for cards in recorded.tricks)
+    violations, undecided = _name_violations(frame.players, findings), _name_undecided(frame.players, findings)
+    if revoke_costs:
+        counted |= _count_revoke(violations, whole=whole and not undecided)
+    if entered:
+        entered = {**{key: value for key, value in {**unsaid, **_NO_REVOKE}.items() if key in counted}, **entered}
     verdict = conclude(
-        (*wrong, *_name_violations(frame.players, findings)),
-        _name_undecided(frame.players, findings),
+        (*wrong, *violations),
+        undecided,
         _name_winners(frame.players, findings),
         counted,
         entered,
         whole=whole or stops(counted),
-        same=same,
+        same=lambda key, one, other: one == other if key in _NO_REVOKE else same(key, one, other),
     )
     return replace(verdict, leader=frame.players[recorded.leader], turn=_name_turn(frame.players, findings))
+
+
+def _count_revoke(violations: Sequence[Violation], whole: bool) -> dict[str, object]:
+    """Return who revoked first, as far as the record tells; what came after it happened in a game that was lost."""
+    offender = next((found.player for found in violations if found.reason in REVOKES), None)
+    return {"revoke": offender} if offender or whole else {}
 
 
 def agree(counts: Iterable[Mapping[str, object]]) -> dict[str, object]:

@@ -24,6 +24,10 @@ Reason = Literal[
 ]
 
 
+# The reasons that break a duty of play; the others are about what was held or laid away.
+REVOKES: tuple[Reason, ...] = ("MUST_FOLLOW", "MUST_TRUMP", "MUST_OVERTRUMP", "MUST_TAROCK")
+
+
 class Faced(NamedTuple):
     """What a player faces who is to play to a trick: sets of cards.
 

@@ -23,9 +23,9 @@ def husarln(file_app):
     return open_table(file_app)
 
 
-def open_table(app, points="35"):
+def open_table(app, points="35", **house):
     phone = Phone(app)
-    night = phone.open_night(*NAMES, rules="husarln/loew")
+    night = phone.open_night(*NAMES, rules="husarln/loew", **{f"house-{name}": value for name, value in house.items()})
     phone.enter(night, declarer="p1", contract="Z2", points=points)
     return phone, night
 
@@ -105,6 +105,19 @@ def test_without_the_talon_the_two_cards_prove_it_but_not_what_was_legal(husarln
     phone, night = husarln
     (found,) = findings(record(phone, night, {"tricks": TRICKS[:11]}))
     assert found.endswith("in trick 3, ♦\ufe0eK in trick 11.")
+
+
+def test_where_a_revoke_loses_the_game_one_tap_books_it_so(file_app):
+    """Bernd, a defender, revoked: the declarer wins, though the cards count against her."""
+    phone, night = open_table(file_app, "33", revoke="offender_side_loses")
+    assert phone.standing(night) == {"Anna": -8, "Bernd": 4, "Clara": 4}
+    page = record(phone, night, {"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": TRICKS})
+    assert compared(page)["Wrong card by"] == ["nothing", "Bernd ≠"]
+    assert page.moved["Anna"] == (-8, 16, 8)
+    assert save(phone, page, "counted").status == 303
+    assert phone.standing(night) == {"Anna": 8, "Bernd": -4, "Clara": -4}
+    assert saved(phone, night)["revoke"] == "Bernd"
+    assert "Bernd played a wrong card, so Anna wins game and announcements HU-65" in phone.get(f"{night}/deals/1").text
 
 
 def test_saving_the_cards_alone_changes_no_number_and_strikes_no_line(table):

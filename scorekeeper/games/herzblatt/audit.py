@@ -18,7 +18,7 @@ from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import say
 
 _DECK = deck_of(ACE_TEN)
-_COUNTED = ("points", "defender_points", "all_tricks", "last_trick")
+_COUNTED = ("points", "defender_points", "all_tricks", "last_trick", "revoke")
 _SOLOIST, _DEFENDERS = range(2)
 
 
@@ -52,7 +52,15 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
 
     entered = {key: answers[key] for key in _COUNTED if key in answers}
     return audit_tricks(
-        frame, record, places, entered, count=count, same=_same, check=check, unsaid={"all_tricks": False}
+        frame,
+        record,
+        places,
+        entered,
+        count=count,
+        same=_same,
+        check=check,
+        unsaid={"all_tricks": False},
+        revoke_costs=bool(soloist) and rules.revoke == "offender_side_loses",
     )
 
 

@@ -1,7 +1,7 @@
 """One deal of Herzblatt or Solo: what is asked about it, and what the answers say together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
@@ -16,7 +16,8 @@ _BEYOND = say("more than the {points} in the pack", points=POINTS)
 class Deal:
     """One deal played or passed; without a soloist everybody passed, and `last_trick` says who won the last trick.
 
-    `points` are the soloist's card points with what he laid away; None only in a Du with all tricks.
+    `points` are the soloist's card points with what he laid away; None only in a Du with all tricks, or where
+    `revoke` says whose wrong card lost the game for his side.
     """
 
     others: tuple[str, ...]
@@ -28,6 +29,7 @@ class Deal:
     contra: str = ""
     ree: bool = False
     last_trick: str = ""
+    revoke: str = ""
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
@@ -42,7 +44,10 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         return tuple(questions)
     if rules.suits:
         questions.append(Choice("suit", say("Trumps"), tuple(Option(*suit) for suit in SUIT_NAMES.items())))
-    return (*questions, *_announcements(rules, seating, answers), *_points(rules, answers))
+    questions += [*_announcements(rules, seating, answers), *_points(rules, answers)]
+    if rules.revoke == "offender_side_loses":
+        questions.append(who("revoke", say("Wrong card by"), seating.playing, "result"))
+    return tuple(questions)
 
 
 def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> list[Question]:
@@ -83,15 +88,15 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     read = read_answers(ask(rules, seating, None), answers)
     if not call.soloist:
         return _passed(rules, call, read)
-    points = _soloist_points(read)
+    points, revoke = _soloist_points(read), str(read.get("revoke", ""))
     if call.all_tricks and points not in (None, POINTS):
         raise Refused(
             "all_tricks",
             say("all tricks leave the defenders nothing, but {points} card points are entered", points=points or 0),
         )
-    if points is None and not call.all_tricks:
+    if points is None and not call.all_tricks and not revoke:
         raise Refused("points", say("the card points are missing"))
-    return _with(call, points=points)
+    return replace(call, points=points, revoke=revoke)
 
 
 def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal:
@@ -161,7 +166,3 @@ def _soloist_points(read: Mapping[str, object]) -> int | None:
     if isinstance(points, int):
         return points
     return POINTS - defenders if isinstance(defenders, int) else None
-
-
-def _with(call: Deal, points: int | None) -> Deal:
-    return Deal(call.others, call.soloist, points, call.suit, call.announced, call.all_tricks, call.contra, call.ree)

@@ -62,6 +62,8 @@ def _range(call: Deal, deals: list[Deal]) -> Phrase:
 
 
 def _won(rules: Rules, deal: Deal) -> bool:
+    if deal.revoke:
+        return deal.revoke != deal.soloist
     if deal.announced == "du":
         return deal.all_tricks
     return _points(deal) >= _needed(rules, deal)
@@ -76,11 +78,15 @@ def _points(deal: Deal) -> int:
 
 
 def _tied(rules: Rules, deal: Deal) -> bool:
+    if deal.revoke:
+        return False
     return rules.tie == "no_payment" and not deal.announced and deal.points == _HALF and rules.target == _HALF + 1
 
 
 def _finding(rules: Rules, deal: Deal, won: bool) -> Line:
     soloist = Name(deal.soloist)
+    if deal.revoke:
+        return Line(_find_revoke(deal), "G-6")
     if deal.announced == "du":
         text = (
             say("{soloist} takes all tricks and makes the Du", soloist=soloist)
@@ -100,6 +106,12 @@ def _finding(rules: Rules, deal: Deal, won: bool) -> Line:
         else say("{soloist} loses with {points} of {pack} card points; {needed} were needed", **values)
     )
     return Line(text, "MU-4" if deal.announced else "MU-3" if rules.contra else "HB-30")
+
+
+def _find_revoke(deal: Deal) -> Phrase:
+    if deal.revoke == deal.soloist:
+        return say("{player} played a wrong card and so loses", player=Name(deal.revoke))
+    return say("{player} played a wrong card, so {soloist} wins", player=Name(deal.revoke), soloist=Name(deal.soloist))
 
 
 def _payments(rules: Rules, deal: Deal, won: bool) -> list[Line]:
@@ -137,7 +149,7 @@ def _pay(rules: Rules, deal: Deal, won: bool, defenders: Iterable[str], factors:
 def _result(rules: Rules, deal: Deal, won: bool) -> Iterator[Factor]:
     """Loss and schneider: an author's tiers replace the plain factor (HB-36), Muhr's schneider doubles (MU-9)."""
     paying = rules.tariff_rules
-    reached = POINTS - _points(deal) if won else _points(deal)
+    reached = _reached(deal, won)
     tier = paying.win_schneider if won else paying.loss_schneider
     if tier and reached <= tier.limit:
         yield _schneider(won, tier, "HB-31" if won else "HB-34")
@@ -146,6 +158,13 @@ def _result(rules: Rules, deal: Deal, won: bool) -> Iterator[Factor]:
     limit = _doubling_limit(rules, deal)
     if limit is not None and reached <= limit:
         yield _schneider(won, Tier(2, limit), "MU-9")
+
+
+def _reached(deal: Deal, won: bool) -> int:
+    """Return the card points of the side that lost; all, so that no limit is reached, where a revoke ended the play."""
+    if deal.points is None and deal.revoke:
+        return POINTS
+    return POINTS - _points(deal) if won else _points(deal)
 
 
 def _schneider(won: bool, tier: Tier, rule: str) -> Factor:

@@ -13,7 +13,7 @@ from scorekeeper.cards.setup import Frame
 from scorekeeper.cards.verdict import Turn, Verdict, Violation, conclude
 from scorekeeper.games.game import Recording, Seating
 from scorekeeper.games.herzeln import layoff
-from scorekeeper.games.herzeln.deal import ask, read_points
+from scorekeeper.games.herzeln.deal import ask, read_points, revoke_costs
 from scorekeeper.games.herzeln.play import law
 from scorekeeper.games.herzeln.rules import HAND, LAY_OFF, Rules, Tour, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import leader
@@ -57,6 +57,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
         count=count,
         same=same,
         stops=lambda counted: bool(counted) and tour.number in _STOPS,
+        revoke_costs=revoke_costs(rules),
     )
 
 

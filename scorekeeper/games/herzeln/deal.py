@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzeln.rules import HAND, HEARTS, Rules, Tour, can_be, hearts_for, tour_of, units_of
+from scorekeeper.games.herzeln.rules import HAND, HEARTS, Rules, Tour, can_be, hearts_for, tour_of, units_of, worst_for
 from scorekeeper.games.questions import Answers, Flag, Grid, Order, Piles, Question, read_answers, who
 from scorekeeper.phrase import Refused, say
 
@@ -16,12 +16,14 @@ Points = dict[str, int]
 class Deal:
     """One tour: the points of each player in seat order, none where it was not played.
 
-    `hearts` are the cards that each player took in tour 1, where they are known.
+    `hearts` are the cards that each player took in tour 1, where they are known. `revoke` says who played a wrong card
+    that cost him the tour.
     """
 
     tour: Tour
     points: tuple[tuple[str, int], ...] = ()
     hearts: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    revoke: str = ""
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
@@ -30,7 +32,13 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     if answers is not None and answers.get("passed"):
         return (passed,)
     tour = tour_of(seating.number)
-    return (_counted(tour, seating.playing), _points(tour, seating.playing), passed)
+    wrong = [who("revoke", say("Wrong card by"), seating.playing, "result")] if revoke_costs(rules) else []
+    return (_counted(tour, seating.playing), _points(tour, seating.playing), *wrong, passed)
+
+
+def revoke_costs(rules: Rules) -> bool:
+    """Return whether at this table a wrong card costs the tour (G-6)."""
+    return rules.revoke == "offender_side_loses"
 
 
 def _counted(tour: Tour, players: tuple[str, ...]) -> Question:
@@ -62,12 +70,15 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
         for name in read:
             raise Refused(name, say("the tour was not played, so this cannot be said too"))
         return Deal(tour)
+    revoke = str(read.pop("revoke", ""))
     entered = {name: _as_points(tour, seating.playing, name, value) for name, value in read.items()}
     if not entered:
         raise Refused(_counted(tour, seating.playing).name, say("what each player took is missing"))
     points = _agreed(entered)
     if not can_be(tour, tuple(points.values())):
         raise Refused("points", tour.impossible)
+    if revoke:
+        return Deal(tour, tuple(worst_for(tour, points, revoke).items()), revoke=revoke)
     hearts = cast(Mapping[str, tuple[str, ...]], read.get("hearts", {}))
     return Deal(tour, tuple(points.items()), tuple(hearts.items()))
 

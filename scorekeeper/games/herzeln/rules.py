@@ -1,6 +1,6 @@
 """Herzeln after the Piatnik booklet: its eight tours, its packs and what a table may play differently."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -73,6 +73,24 @@ def units_of(tour: Tour, players: int) -> tuple[int, ...]:
     return tour.units or tuple(-HEARTS[card] for card in hearts_for(players).cards)
 
 
+def worst_for(tour: Tour, points: Mapping[str, int], offender: str) -> dict[str, int]:
+    """Return the points of a tour with the worst of it for `offender` (G-6): our reading, as no source has a penalty.
+
+    Where things cost points he gets all of them; where they bring points, his go to the others in turn from his left;
+    in the lay-off he is out last.
+    """
+    place = list(points).index(offender)
+    others = [*list(points)[place + 1 :], *list(points)[:place]]
+    units = units_of(tour, len(points))
+    if tour.number == LAY_OFF:
+        order = sorted(others, key=lambda player: -points[player])
+        return {player: -10 * (*order, offender).index(player) for player in points}
+    if min(units) < 0:
+        return {player: sum(units) if player == offender else 0 for player in points}
+    given = [others[number % len(others)] for number in range(points[offender] // units[0])]
+    return {player: 0 if player == offender else had + units[0] * given.count(player) for player, had in points.items()}
+
+
 def can_be(tour: Tour, points: Sequence[int]) -> bool:
     """Return whether the players of `tour` can have come to these `points`."""
     units = units_of(tour, len(points))
@@ -140,6 +158,13 @@ class Rules:
         rule="HZ-24",
         label=say("In the lay-off one may pass"),
     )
+    revoke: str = switch(
+        ("take_back", say("take the card back")),
+        ("offender_side_loses", say("the offender gets the worst of the tour")),
+        ("ignore", say("nothing")),
+        rule="G-6",
+        label=say("A wrong card costs"),
+    )
 
 
 PIATNIK = Rules(
@@ -147,7 +172,7 @@ PIATNIK = Rules(
     source="Spielregelheft der Firma Piatnik, Wien, nach dem Artikel „Herzeln“ der deutschen Wikipedia",
     summary=say("Eight tours of eight tricks or a lay-off; the highest total wins"),
     players=(3, 4),
-    offers=("money", "tie", "first_lead", "rows", "layoff_start", "pass"),
+    offers=("money", "tie", "first_lead", "rows", "layoff_start", "pass", "revoke"),
 )
 
 PRESETS = {"piatnik": PIATNIK}

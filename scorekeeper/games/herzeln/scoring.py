@@ -22,7 +22,12 @@ def score(rules: Rules, deal: Deal) -> Score:
     """Return the lines of one tour, in points (section 5.2)."""
     if not deal.points:
         return Score((Line(say("the tour was not played"), "G-5"),))
-    return Score((Line(deal.tour.about, deal.tour.rule), *_lines(deal)))
+    return Score((Line(deal.tour.about, deal.tour.rule), *_find_revoke(deal), *_lines(deal)))
+
+
+def _find_revoke(deal: Deal) -> Iterator[Line]:
+    if deal.revoke:
+        yield Line(say("{player} played a wrong card and gets the worst of the tour", player=Name(deal.revoke)), "G-6")
 
 
 def _lines(deal: Deal) -> Iterator[Line]:

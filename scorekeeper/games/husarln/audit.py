@@ -21,7 +21,7 @@ from scorekeeper.games.questions import Answers, read_answers
 from scorekeeper.phrase import say
 
 _DECK = deck_of(TAROCK)
-_COUNTED = ("points", "defender_points", "bonuses")
+_COUNTED = ("points", "defender_points", "bonuses", "revoke")
 _DECLARER, _DEFENDERS, _NOBODY = range(3)
 _KINGS = _DECK.set_of(of_ranks("K"))
 
@@ -62,7 +62,17 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
         return read_answers(questions, {key: entered}) == read_answers(questions, {key: counted})
 
     entered = {key: answers[key] for key in _COUNTED if key in answers}
-    return audit_tricks(frame, record, places, entered, count=count, same=same, check=check, unsaid={"bonuses": []})
+    return audit_tricks(
+        frame,
+        record,
+        places,
+        entered,
+        count=count,
+        same=same,
+        check=check,
+        unsaid={"bonuses": []},
+        revoke_costs=bool(contract) and rules.revoke == "offender_side_loses",
+    )
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:

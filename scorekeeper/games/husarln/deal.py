@@ -40,7 +40,8 @@ class Deal:
     """One deal that was played.
 
     `thirds` are the declarer's card points with the fraction that his contract forces, 0 while the deal is only
-    called; `contra` is a level from 0 to 3; `apart` are the counts that were told in parts.
+    called; `contra` is a level from 0 to 3; `apart` are the counts that were told in parts. `revoke` says whose wrong
+    card lost game and announcements for his side.
     """
 
     declarer: str
@@ -50,6 +51,7 @@ class Deal:
     claims: tuple[Claim, ...]
     thirds: int = 0
     apart: tuple[Apart, ...] = ()
+    revoke: str = ""
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
@@ -69,7 +71,14 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         *_ask_contra(rules.contra != "off", answers),
         _ask_bonuses(rules, seating, answers),
         *_ask_points(rules, answers),
+        *_ask_revoke(rules, seating),
     )
+
+
+def _ask_revoke(rules: Rules, seating: Seating) -> list[Choice]:
+    if rules.revoke != "offender_side_loses":
+        return []
+    return [who("revoke", say("Wrong card by"), seating.playing, "result")]
 
 
 def _talon_picture(contract: Contract) -> tuple[Phrase, str]:
@@ -165,8 +174,23 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
     questions = ask(rules, seating, None)
     read = read_answers(questions, answers)
     points, defenders = cast("int | None", read.get("points")), cast("int | None", read.get("defender_points"))
+    revoke = str(read.get("revoke", ""))
+    if revoke:
+        call = replace(call, revoke=revoke, claims=tuple(_decide(call, revoke, claim) for claim in call.claims))
+    if revoke and points is None and defenders is None:
+        return call
     apart = read_apart(rules, call.contract, questions, answers)
     return replace(call, thirds=count_declarer(rules, call.contract, points, defenders), apart=apart)
+
+
+def _decide(call: Deal, revoke: str, claim: Claim) -> Claim:
+    """Return what becomes of a claim where somebody revoked: his side's announcements fail, the declarer's are made.
+
+    With the declarer's own revoke the defenders' announcements stay as they were (HU-65).
+    """
+    if not claim.risked or (claim.player != call.declarer and revoke == call.declarer):
+        return claim
+    return replace(claim, made=claim.player == call.declarer and revoke != call.declarer)
 
 
 def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:

@@ -24,7 +24,7 @@ def score(rules: Rules, deal: Deal | None) -> Score:
     """
     if deal is None:
         return Score((Line(say("everybody passed: nothing is written"), "HU-15"),))
-    won = wins(rules, deal.thirds)
+    won = deal.revoke != deal.declarer if deal.revoke else wins(rules, deal.thirds)
     return Score((*_findings(rules, deal, won), *_lines(rules, deal, won)))
 
 
@@ -65,6 +65,9 @@ _ANNOUNCED_ENDS = (
 
 def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
     yield from map(_tell_apart, deal.apart)
+    if deal.revoke:
+        yield Line(_find_revoke(deal), "HU-65")
+        return
     points = round_thirds(deal.thirds)
     if rules.rounding == "exact":
         yield Line(_find_exactly(deal, won), "HU-7")
@@ -78,6 +81,16 @@ def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
         else say("{declarer} loses with {points} of {pack} card points; {needed} were needed", **values)
     )
     yield Line(text, "HU-6")
+
+
+def _find_revoke(deal: Deal) -> Phrase:
+    if deal.revoke == deal.declarer:
+        return say("{player} played a wrong card and so loses game and announcements", player=Name(deal.revoke))
+    return say(
+        "{player} played a wrong card, so {declarer} wins game and announcements",
+        player=Name(deal.revoke),
+        declarer=Name(deal.declarer),
+    )
 
 
 def _tell_apart(apart: Apart) -> Line:
