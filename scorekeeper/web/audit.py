@@ -44,7 +44,7 @@ class Laid(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A trick as it was played, or one move of a lay-off, and what is said about its cards."""
+    """A trick as it was played, or one move of a lay-off, and what is found about its cards."""
 
     number: int
     leader: str
@@ -128,7 +128,6 @@ def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
         turn=_turn(case, draft, verdict),
         faces=_faces(draft, _turn(case, draft, verdict)),
         tricks=list(_moves(draft, verdict) if case.recording.laid else _tricks(draft, verdict)),
-        setup=[found for found in verdict.violations if not found.trick],
         compared=list(_compare(case, verdict)),
         weighed=weighed,
         column=case.night.game.shows(case.night.rules_at(case.deal.number)),
@@ -192,9 +191,8 @@ def _moves(draft: Draft, verdict: Verdict) -> Iterator[Trick]:
     """Yield the recorded moves of a lay-off."""
     for number, move in enumerate(draft.record.get("layoff", ()), start=1):
         player, card = move.split()[:2]
-        findings = tuple(found for found in verdict.violations if found.trick == number)
-        mark = "wrong" if findings else ""
-        yield Trick(number, player, (Laid(player, "" if card == "pass" else card, False, mark),), findings)
+        mark = "wrong" if any(found.trick == number for found in verdict.violations) else ""
+        yield Trick(number, player, (Laid(player, "" if card == "pass" else card, False, mark),), ())
 
 
 def _mark(findings: Sequence[Finding], player: str, card: str) -> str:

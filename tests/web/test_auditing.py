@@ -25,7 +25,9 @@ def husarln(file_app):
 
 def open_table(app, points="35", **house):
     phone = Phone(app)
-    night = phone.open_night(*NAMES, rules="husarln/loew", **{f"house-{name}": value for name, value in house.items()})
+    night = phone.open_night(
+        *NAMES, rules="husarln/loew", **{f"house-{name}": json.dumps(value) for name, value in house.items()}
+    )
     phone.enter(night, declarer="p1", contract="Z2", points=points)
     return phone, night
 

@@ -1,0 +1,92 @@
+"""A disputed hand recorded on a phone card by card: the revoke is found, and the counted result booked."""
+
+from tests.browser.test_other_games import book, choose, open_night, press, standing
+from tests.web.disputed import NAMES, PLAY, TRICKS, taps
+
+
+def put(phone, name, value):
+    """Tap a button of the recorder and wait for what the server makes of it."""
+    with phone.expect_response(lambda answer: "/audit?" in answer.url):
+        phone.tap(f"#audit button[name={name}][value='{value}']:not([disabled])")
+
+
+def disputed_night(phone, server):
+    night = open_night(phone, server, "husarln", "loew", NAMES)
+    phone.tap(".bar a.primary")
+    choose(phone, "declarer", "p1")
+    choose(phone, "contract", "Z2")
+    press(phone, "35")
+    book(phone)
+    assert standing(phone) == [8, -4, -4]
+    return night
+
+
+def test_a_disputed_hand_is_recorded_the_revoke_found_and_the_count_booked(phone, server):
+    disputed_night(phone, server)
+    phone.tap("#deal-1 th a")
+    phone.tap("a:text-is('Audit the cards')")
+    phone.wait_for_selector(".deck")
+    for name, value in taps({"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": []}):
+        put(phone, name, value)
+    cards = " ".join(TRICKS).split()
+    for number, card in enumerate(cards):
+        put(phone, "put", card)
+        if number == 7:  # nothing proves yet that the Queen of hearts was wrong, nor that the Sküs on spades was right
+            phone.wait_for_selector(".turn:has-text('Trick 3: Clara is to play.')")
+            assert phone.locator(".tricks .face.open").count() == 2
+            phone.reload()
+            phone.wait_for_selector(".turn:has-text('Trick 3: Clara is to play.')")
+    phone.wait_for_selector(".turn:has-text('All cards are recorded.')")
+    found = phone.inner_text(".verdict .finding")
+    assert found.startswith("Trick 3: Bernd: the suit that was led had to be followed")
+    assert phone.locator(".tricks .face.wrong").count() == 1
+    assert phone.inner_text(".compared .differs td:last-child").startswith("32")
+    assert "Anna −8" in phone.inner_text("button.book")
+    phone.tap("button.book")
+    phone.wait_for_selector(".compared td:has-text('✓')")
+    phone.goto(phone.url.split("/deals")[0])
+    assert standing(phone) == [-8, 4, 4]
+    assert phone.evaluate("localStorage.length") == 0
+
+
+def test_a_draft_outlives_the_page_and_quick_taps_are_all_kept(phone, server):
+    night = disputed_night(phone, server).split("#")[0]
+    phone.goto(f"{night}/deals/1/audit")
+    phone.wait_for_selector(".deck")
+    # Faster than the server answers: every tap counts, each on what the one before led to.
+    with phone.expect_response(lambda answer: "T12+T19+T16" in answer.url):
+        phone.evaluate(
+            """cards => { for (const card of cards)
+                document.querySelector(`.deck button[value='${card}']`).click(); }""",
+            ["T12", "T19", "T16", "CS"],
+        )
+    phone.wait_for_selector(".turn:has-text('Trick 2: Clara is to play.')")
+    phone.goto(night)
+    phone.goto(f"{night}/deals/1/audit")
+    phone.wait_for_selector(".turn:has-text('Trick 2: Clara is to play.')")
+    assert phone.locator(".tricks li").count() == 2
+
+
+def test_without_javascript_each_tap_is_a_page(plain_phone, server):
+    phone = plain_phone
+    phone.goto(f"{server}/nights/new/husarln/loew")
+    for seat, name in enumerate(NAMES):
+        phone.fill(f"input[name=players-{seat}]", name)
+    phone.tap("form.stack button.primary")
+    phone.wait_for_url("**/n/*")
+    night = phone.url
+    phone.tap(".bar a.primary")
+    phone.tap("label.chip:has(input[name='declarer'][value='p1'])")
+    phone.tap("label.chip:has(input[name='contract'][value='Z2'])")
+    phone.fill("input[name=points]", "35")
+    with phone.expect_navigation():
+        phone.tap("button[value=booked]")
+    phone.goto(f"{night}/deals/1/audit")
+    for card in ("T12", "10C"):
+        with phone.expect_navigation():
+            phone.tap(f".deck button[value='{card}']")
+    phone.reload()
+    assert "Trick 1: Clara is to play." in phone.inner_text(".turn")
+    with phone.expect_navigation():
+        phone.tap("button[value=record]")
+    assert phone.locator(".tricks .face").count() == 2
