@@ -25,7 +25,7 @@ NIGHTS = (
         "deals": [
             {"soloist": "ANNA", "announced": "66", "points": 25, "contra": "BERND", "ree": True},
             {"soloist": "BERND", "announced": "du", "all_tricks": True},
-            {"soloist": "BERND", "announced": "du", "points": 90},
+            {"soloist": "BERND", "announced": "du", "points": 90, "play": {"tricks": ["AC 7H 9C _", "KH AC"]}},
             {"passed": True},
             {"house": {"combine": "add"}, "soloist": "CLARA", "points": 95, "contra": "DAVID"},
             AGREED,
@@ -56,7 +56,7 @@ NIGHTS = (
             {"king": "ANNA"},
             {"last": "ANNA"},
             {"passed": True},
-            {"out": ["CLARA", "ANNA", "BERND"]},
+            {"out": ["CLARA", "ANNA", "BERND"], "play": {"layoff": ["BERND JH", "CLARA QC", "ANNA AS"]}},
             {"points": {"ANNA": -12, "BERND": -17, "CLARA": -2}},
         ],
     },
@@ -77,7 +77,13 @@ NIGHTS = (
                     {"player": "BERND", "bonus": "uhu", "announced": True},
                 ],
             },
-            {"declarer": "BERND", "contract": "Solo", "points": 20, "bonuses": [{"player": "CLARA", "bonus": "trull"}]},
+            {
+                "declarer": "BERND",
+                "contract": "Solo",
+                "points": 20,
+                "bonuses": [{"player": "CLARA", "bonus": "trull"}],
+                "play": {"hands": {"CLARA": "AH KD T1"}, "tricks": ["QH T1", "QD T2 T3"]},
+            },
             {"passed": True},
         ],
     },
@@ -134,7 +140,7 @@ class Site:
             assert answer.status_code == 200, path
             pages[path] = answer.text
             links = {unescape(link).partition("#")[0] for link in re.findall(r'href="([^"]+)"', answer.text)}
-            waiting += filter(wanted, links - pages.keys() - set(waiting))
+            waiting += filter(wanted, links - pages.keys() - {"", *waiting})
         return pages
 
     def _fill(self):
