@@ -38,7 +38,7 @@ def test_a_disputed_hand_is_recorded_the_revoke_found_and_the_count_booked(phone
             phone.wait_for_selector(".turn:has-text('Trick 3: Clara is to play.')")
     phone.wait_for_selector(".turn:has-text('All cards are recorded.')")
     found = phone.inner_text(".verdict .finding")
-    assert found.startswith("Trick 3: Bernd: the suit that was led had to be followed")
+    assert found.startswith("Trick 3, Bernd: the suit that was led had to be followed")
     assert phone.locator(".tricks .face.wrong").count() == 1
     assert phone.inner_text(".compared .differs td:last-child").startswith("32")
     assert "Anna −8" in phone.inner_text("button.book")

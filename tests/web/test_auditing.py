@@ -57,7 +57,7 @@ def save(phone, page, action):
 
 
 def findings(page):
-    return [found.text for found in page.html.one("section", "verdict").all("p", "finding")]
+    return [found.text.replace(" , ", ", ") for found in page.html.one("section", "verdict").all("p", "finding")]
 
 
 def compared(page):
@@ -87,7 +87,7 @@ def test_a_disputed_hand_is_recorded_judged_and_booked_as_counted(table):
     page = record(phone, night, {"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": TRICKS})
     (found,) = findings(page)
     assert found == (
-        "Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ♦\ufe0eK in trick 11. "
+        "Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ♦\ufe0eK in trick 11. "
         "Legal would have been: ♦\ufe0eK, ♦\ufe0eA."
     )
     assert compared(page)["Card points of the declarer"] == ["35", "32 ≠"]
@@ -158,7 +158,7 @@ def test_whose_turn_it_is_and_what_is_legal_is_shown_before_each_card(husarln):
     assert {lit[card] for card in lit if card not in held} == {"elsewhere"}
     page = tap(phone, page, "put", "QH")
     assert findings(page) == [
-        "Bernd: ♥\ufe0eQ: the suit that was led had to be followed. Legal would have been: ♦\ufe0eK, ♦\ufe0eA."
+        "Trick 1, Bernd: ♥\ufe0eQ: the suit that was led had to be followed. Legal would have been: ♦\ufe0eK, ♦\ufe0eA."
     ]
 
 
@@ -325,7 +325,7 @@ def test_a_move_that_does_not_fit_is_marked(file_app):
     hands = {f"hands.{KEYS[player]}": cards for player, cards in row["hands"].items()}
     page = look(phone, night, 8, leader="p1", layoff=["p1 JC", "p2 KS"], **hands)
     (found,) = findings(page)
-    assert found == "Bernd: ♠\ufe0eK does not fit there. Legal would have been: ♥\ufe0e9, ♠\ufe0eQ, ♦\ufe0eQ."
+    assert found == "Move 2, Bernd: ♠\ufe0eK does not fit there. Legal would have been: ♥\ufe0e9, ♠\ufe0eQ, ♦\ufe0eQ."
 
 
 def test_the_count_is_the_same_with_thirds(file_app):
