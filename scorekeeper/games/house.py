@@ -123,6 +123,7 @@ class Switch(NamedTuple):
     """A house rule that a table can set: its name in a night file, its label, its rule number and its values.
 
     `field` is the rules' field that holds it: the name, with "_" behind it where the name is a word of Python.
+    Where it only matters while another one has a certain value, `only` names both.
     """
 
     name: str
@@ -130,6 +131,11 @@ class Switch(NamedTuple):
     rule: str
     kind: Kind
     field: str
+    only: tuple[str, object] | None = None
+
+    def matters(self, rules: object) -> bool:
+        """Return whether it makes a difference under `rules`."""
+        return self.only is None or getattr(rules, self.only[0]) == self.only[1]
 
 
 class HasSwitches(Protocol):
@@ -156,9 +162,12 @@ def tier(*values: tuple[object, Phrase], rule: str, label: Phrase) -> Any:
     return _field(kind.read(values[0][0]), kind, rule, label)
 
 
-def whole(default: int, low: int, high: int, *, rule: str, label: Phrase) -> Any:
-    """Return a dataclass field for a free whole number."""
-    return _field(default, WholeSwitch((Setting(default, say("{number}", number=default)),), low, high), rule, label)
+def whole(
+    default: int, low: int, high: int, *, rule: str, label: Phrase, only: tuple[str, object] | None = None
+) -> Any:
+    """Return a dataclass field for a free whole number, which may matter `only` while another has a certain value."""
+    kind = WholeSwitch((Setting(default, say("{number}", number=default)),), low, high)
+    return _field(default, kind, rule, label, only)
 
 
 def weights(names: str, *values: tuple[list[int], Phrase], rule: str, label: Phrase) -> Any:
@@ -170,8 +179,8 @@ def switches(rules: HasSwitches) -> tuple[Switch, ...]:
     """Return the switches that a table may set under `rules`, in the order of the rules' fields."""
     metadata = {entry.name: entry.metadata for entry in fields(rules) if "kind" in entry.metadata}
     return tuple(
-        Switch(name.rstrip("_"), metadata[name]["label"], metadata[name]["rule"], metadata[name]["kind"], name)
-        for name in metadata
+        Switch(name.rstrip("_"), said["label"], said["rule"], said["kind"], name, said["only"])
+        for name, said in metadata.items()
         if name.rstrip("_") in rules.offers
     )
 
@@ -208,5 +217,5 @@ def _settings(values: Iterable[tuple[object, Phrase]]) -> tuple[Setting, ...]:
     return tuple(Setting(value, label) for value, label in values)
 
 
-def _field(default: object, kind: Kind, rule: str, label: Phrase) -> Any:
-    return field(default=default, metadata={"kind": kind, "rule": rule, "label": label})
+def _field(default: object, kind: Kind, rule: str, label: Phrase, only: tuple[str, object] | None = None) -> Any:
+    return field(default=default, metadata={"kind": kind, "rule": rule, "label": label, "only": only})

@@ -15,6 +15,7 @@ from jinja2.runtime import Context
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from scorekeeper.games import GAMES
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
@@ -36,6 +37,7 @@ _HEADERS = {
 }
 _LETTING_IN = ("nights.join",)  # the only pages of a night that write when they are opened
 _AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
+_CHIPS = ((7, ""), (10, "wide"), (16, "wider"))  # letters of the longest word that fit, and the class of the chips
 _STATUS_TEXTS = {
     400: say("This request cannot be read."),
     403: say("This phone may look on here, but not write."),
@@ -66,7 +68,14 @@ def furnish(app: Flask) -> None:
         place_on_sheet=place_on_sheet,
     )
     app.jinja_env.filters.update(
-        said=_said, points=_points, signed=_signed, named=_named, card=_card, groupby_order=_group
+        said=_said,
+        titled=_titled,
+        chips=_chips,
+        points=_points,
+        signed=_signed,
+        named=_named,
+        card=_card,
+        groupby_order=_group,
     )
     app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES})
 
@@ -135,6 +144,12 @@ def _said(context: Context, phrase: Phrase) -> str:
 
 
 @pass_context
+def _titled(context: Context, night: NightRow) -> str:
+    """The name of a night, that of its game where it got none."""
+    return night.title or speech().say(GAMES[night.game].title)
+
+
+@pass_context
 def _points(context: Context, value: int) -> str:
     return speech().show(value)
 
@@ -150,6 +165,13 @@ def _group(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:
     for item in items:
         groups.setdefault(getattr(item, attribute), []).append(item)
     return list(groups.items())
+
+
+def _chips(labels: Iterable[str]) -> str:
+    """The classes of a row of chips that keep the longest word of their labels in one piece on a phone."""
+    longest = max((len(word) for label in labels for word in label.split()), default=0)
+    width = next((width for most, width in _CHIPS if longest <= most), "widest")
+    return f"chips {width}".rstrip()
 
 
 @pass_context

@@ -101,7 +101,7 @@ def _agree(night_id: int, night: Night, first: int, house: Mapping[str, object])
 
 
 def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:
-    """Return every house rule in force in deal `number`: the switch, its meaning, whether it is the table's own."""
+    """Return every house rule that matters in deal `number`: the switch, its meaning, whether it is the table's own."""
     rules = night.rules_at(number)
     preset = night.game.presets[night.preset]
     return [
@@ -111,6 +111,7 @@ def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:
             getattr(rules, switch.field) != getattr(preset, switch.field),
         )
         for switch in switches(rules)
+        if switch.matters(rules)
     ]
 
 

@@ -272,3 +272,29 @@ def test_a_printed_sheet_is_black_on_white_without_buttons(any_phone, app, serve
     for gone in (".tabs", ".bar", ".languages"):
         assert not phone.is_visible(gone)
     assert phone.is_visible(".sheet")
+
+
+BROKEN = """() => [...document.querySelectorAll(".chip span")].flatMap((span) => {
+  const text = span.firstChild;
+  return [...text.textContent.matchAll(/\\S+/g)].filter((word) => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return new Set([...range.getClientRects()].map((rect) => rect.top)).size > 1;
+  }).map((word) => word[0]);
+})"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+def test_no_word_on_a_chip_is_broken(any_phone, app, server, language):
+    host = Phone(app, language)
+    names = ("Annemarie", "Bernhard von Stauffenberg", "Clara")
+    contra = '"game"'
+    phone = any_phone(locale=language)
+    for rules, house in (("husarln/beck", {"house-contra": contra}), ("herzeln/piatnik", {}), ("herzblatt/muhr", {})):
+        night = host.open_night(*names, rules=rules, **house)
+        lend(phone, host, server)
+        phone.goto(f"{server}{night}/enter")
+        phone.evaluate("for (const more of document.querySelectorAll('details')) more.open = true")
+        assert phone.locator(".chip span").count() > 6
+        assert phone.evaluate(BROKEN) == [], rules

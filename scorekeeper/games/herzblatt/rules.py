@@ -154,7 +154,14 @@ class Rules:
         rule="G-6",
         label=say("A wrong card costs"),
     )
-    last_trick_value: int = whole(1, 1, 100, rule="SO-10", label=say("Everyone pays for the last trick"))
+    last_trick_value: int = whole(
+        1,
+        1,
+        100,
+        rule="SO-10",
+        label=say("Everyone pays for the last trick"),
+        only=("all_pass", "last_trick"),
+    )
     suit_factors: tuple[int, ...] = weights(
         "D H S C",
         ([1, 1, 1, 1], say("all suits alike")),

@@ -1,0 +1,62 @@
+"""What stands where on the pages of a night, and under which name."""
+
+import pytest
+
+from tests.web.phone import Phone
+
+
+def changed(phone, night, way, number, **fields):
+    page = phone.get(f"{night}/deals/{number}/{way}")
+    assert phone.send(page, page.form(number=""), "", action="confirm", note="agreed", **fields).status == 303
+
+
+def test_what_can_be_done_with_a_deal_stands_behind_what_holds_and_before_its_history(host):
+    night = host.open_night()
+    host.book(night)
+    changed(host, night, "correct", 1, points="50")
+    page = host.get(f"{night}/deals/1")
+    order = [part["href"].rsplit("/", 1)[-1] or part["class"] for part in page.html.one("main") if _matters(part)]
+    assert order == ["act", "correct", "adjust", "void", "act struck"]
+    assert "History" in page.text
+    assert page.text.index("Void") < page.text.index("History")
+
+
+def _matters(part):
+    return "act" in part["class"].split() or part["href"].endswith(("/correct", "/adjust", "/void"))
+
+
+def legend(phone, night):
+    return phone.get(night).html.one("p", "legend").text
+
+
+def test_the_legend_of_the_sheet_explains_the_signs_that_stand_on_it(host):
+    night = host.open_night()
+    for _ in range(3):
+        host.book(night)
+    assert legend(host, night) == "deals · – sits out"
+    changed(host, night, "void", 1)
+    assert legend(host, night) == "deals · – sits out · × void"
+    changed(host, night, "adjust", 2, **{"adjust-p1": "4", "adjust-p2": "-4"})
+    assert legend(host, night) == "deals · – sits out · × void · * agreed"
+
+
+@pytest.mark.parametrize(("title", "name"), [("", "Herzblatt"), ("At the Ox", "At the Ox")])
+def test_a_night_has_one_name_everywhere(file_app, title, name):
+    host = Phone(file_app)
+    night = host.open_night(title=title)
+    assert host.get("/").html.one("a", "card").one("strong").text == name
+    for page in ("", "/enter", "/settle", "/share"):
+        assert host.get(night + page).html.one("a", "brand").text.endswith(name)
+        assert host.get(night + page).html.one("title").text.startswith(name)
+    assert host.get(f"{night}/settle.txt").body.startswith(name)
+
+
+def in_force(phone, night):
+    return [row.one("dt").text for row in phone.get(f"{night}/rules").html.one("dl", "rules").all("div")]
+
+
+def test_only_house_rules_that_make_a_difference_are_listed(host):
+    muhr = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr")
+    assert "Everyone pays for the last trick SO-10" not in in_force(host, muhr)
+    playing = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr", **{"house-all_pass": '"last_trick"'})
+    assert "Everyone pays for the last trick SO-10" in in_force(host, playing)
