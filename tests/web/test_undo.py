@@ -45,7 +45,7 @@ def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
     assert offers(host.get(answer.location))[0].text == "deal 1: Anna −8 Undo"
     press(host, host.get(night))
     assert host.standing(night)["Anna"] == 4
-    assert history(host, night, 1) == [("taken back", True), ("corrected", True), ("booked", False)]
+    assert history(host, night, 1) == [("booked", False), ("taken back", True), ("corrected", True)]
 
 
 def test_pressed_on_two_phones_it_takes_back_one_thing(host, night, writer):
