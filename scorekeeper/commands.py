@@ -19,7 +19,7 @@ from scorekeeper.language import LANGUAGES, Speech, catalogue
 from scorekeeper.night.audit import audit_night, audit_slot, found_something
 from scorekeeper.night.file import Document, read_night, write_night
 from scorekeeper.night.replay import Broken
-from scorekeeper.night.report import payments, score_night
+from scorekeeper.night.report import payments, score_night, settle_night
 from scorekeeper.night.source import load, shown_error, write_toml
 from scorekeeper.paths import default_database
 from scorekeeper.phrase import Phrase, Refused, Value, count, say
@@ -30,7 +30,6 @@ from scorekeeper.printing import (
     explain,
     list_rows,
     put,
-    settle_night,
     tell_night,
     tell_open_doubts,
     tell_payments,

@@ -12,11 +12,11 @@ from io import StringIO, TextIOWrapper
 from itertools import pairwise
 
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.ledger.settlement import Plan, settle
+from scorekeeper.ledger.settlement import Plan
 from scorekeeper.night.file import Document, Slot
 from scorekeeper.night.objections import WAYS, Doubt, doubts_in
 from scorekeeper.night.party import Party
-from scorekeeper.night.report import parties_in, steps, sum_slots
+from scorekeeper.night.report import parties_in, settle_night, steps, sum_slots
 from scorekeeper.night.stake import Stake
 from scorekeeper.phrase import Phrase, Refused, Value, say
 
@@ -181,18 +181,13 @@ def tell_night(document: Document, speech: Speech) -> Iterator[str]:
     yield from tell_payments(settle_night(document), document.stake, speech)
 
 
-def settle_night(document: Document) -> Plan:
-    """Return the plan that settles a night, in points."""
-    return settle(sum_slots(document.slots, document.night.players, "payoff"))
-
-
 def tell_payments(plan: Plan, stake: Stake | None, speech: Speech) -> Iterator[str]:
     """Yield who pays whom how much, one payment a line; a plan that is only the best known says so."""
     if not plan.payments:
         yield "  " + speech.say(say("Nobody owes anybody anything."))
         return
     rows = [
-        (f"{debtor} → {creditor}", _money(amount, stake, speech) if stake else speech.show(amount))
+        (f"{debtor} → {creditor}", speech.money(amount, stake.currency) if stake else speech.show(amount))
         for debtor, creditor, amount in plan.payments
     ]
     yield from lay_out(rows, measure_columns(rows))
@@ -294,6 +289,10 @@ def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
     if stake:
         money = (_money(balance[player], stake, speech, signed=True) for player in players)
         rows.append((speech.say(say("money")), *money))
+    if document.settled:
+        settled = (document.settled.get(player, 0) for player in players)
+        told = (speech.money(coins, stake.currency, True) if stake else speech.points(coins) for coins in settled)
+        rows.append((speech.say(say("settled")), *told))
     yield from lay_out(rows, measure_columns(rows))
 
 

@@ -22,14 +22,17 @@ from scorekeeper.night.night import (
 )
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.record import read_record, rename_record
-from scorekeeper.night.replay import Replay, standing_acts
-from scorekeeper.night.stake import Stake, read_stake, write_stake
+from scorekeeper.night.replay import Replay, begin, standing_acts
+from scorekeeper.night.stake import Stake, read_coins, read_stake, write_coins, write_stake
 from scorekeeper.phrase import Refused, say
 
 LONGEST_NAME = 60
 LONGEST_NOTE = 500
 _NO_NOTE = "–"  # stands for a reason that was forgotten: a file's reader asks for one
-_TOP = ("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals", "keys", "journal")
+_TOP = (
+    *("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals", "settled"),
+    *("keys", "journal"),
+)
 _BESIDE = ("dealer", "playing", "note", "play", "adjust", "reason", "void", "house", "objections")
 _DOUBT = ("text", "how", "reason")
 
@@ -53,7 +56,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A night file that was read and judged; players are keyed by their names, `acts` begin with `opened`."""
+    """A night file that was read and judged; players are keyed by their names, `acts` begin with `opened`.
+
+    `settled` is what each player has paid and what other nights brought him: in the smallest coin, or in points.
+    """
 
     title: str
     day: str
@@ -61,6 +67,7 @@ class Document:
     night: Night
     acts: tuple[Act, ...]
     slots: tuple[Slot, ...]
+    settled: Mapping[str, int] = field(default_factory=dict)
     keys: Mapping[str, str] = field(default_factory=dict)
     journal: tuple[str, ...] = ()
 
@@ -76,7 +83,7 @@ def read_night(data: Mapping[str, Any]) -> Document:
         if key not in _TOP:
             raise Refused(shown(key), say("no such key; a night has: {known}", known=_TOP))
     opened = _read_opening(data)
-    state = Replay(open_night(opened))
+    state = begin(opened)
     acts, slots = [Act("opened", opened)], list[Slot]()
     for number, raw in enumerate(_tables(data, "deals"), start=1):
         try:
@@ -90,11 +97,24 @@ def read_night(data: Mapping[str, Any]) -> Document:
                 acts.append(act)
         except Refused as refused:
             raise Refused(refused.key, refused.phrase, number) from None
-    journal = tuple(_texts(data, "journal"))
-    title = _text(data, "title", LONGEST_NOTE)
     stake = read_stake(opened["stake"]) if "stake" in opened else None
-    day = opened.get("date", "")
-    return Document(title, day, stake, state.night, tuple(acts), tuple(slots), _keys(data), journal)
+    for act in _read_settled(data, stake):
+        try:
+            state.put(act.kind, act.facts)
+        except Refused as refused:
+            raise Refused("settled", refused.phrase) from None
+        acts.append(act)
+    return Document(
+        title=_text(data, "title", LONGEST_NOTE),
+        day=opened.get("date", ""),
+        stake=stake,
+        night=state.night,
+        acts=tuple(acts),
+        slots=tuple(slots),
+        settled=state.account.settled(),
+        keys=_keys(data),
+        journal=tuple(_texts(data, "journal")),
+    )
 
 
 def seating_of(facts: Facts) -> Seating:
@@ -168,6 +188,13 @@ def _read_objections(number: int, raw: Mapping[str, Any]) -> Iterator[Act]:
             yield Act("resolved", about | {"how": how}, reason)
 
 
+def _read_settled(data: Mapping[str, Any], stake: Stake | None) -> Iterator[Act]:
+    """What a file without a journal tells of payments comes in one sum, as if another night had brought it."""
+    amounts = {player: read_coins("settled", raw, stake) for player, raw in _table(data, "settled").items()}
+    if amounts:
+        yield Act("brought", {"night": "", "amounts": amounts})
+
+
 def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str], title: str) -> Document:
     """Return the night of a journal, replayed to `state`, as a file carries it: players by their names."""
     acts = [Act(entry.kind, rename_players(state.night, entry.facts, names), entry.note) for entry in entries]
@@ -184,6 +211,7 @@ def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str
         night=replace(state.night, seats=tuple(Seat(names[key], here) for key, here in state.night.seats)),
         acts=tuple(acts),
         slots=tuple(slots[number] for number in sorted(slots)),
+        settled={names[player]: amount for player, amount in state.account.settled().items()},
         keys=names,
         journal=tuple(write_entry(entry) for entry in entries),
     )
@@ -206,6 +234,7 @@ def write_night(document: Document) -> dict[str, Any]:
         top["at_play"] = opened["most"]
     top["house"] = dict(opened.get("house", {}))
     top["deals"] = list(_write_deals(document, open_night({**opened, "seats": players, "dealer": top["dealer"]})))
+    top["settled"] = {player: write_coins(amount, document.stake) for player, amount in document.settled.items()}
     if document.journal:
         top |= {"keys": dict(document.keys), "journal": list(document.journal)}
     return {key: value for key, value in top.items() if value != "" and value != {}}
@@ -257,14 +286,17 @@ def _write_doubt(doubt: Doubt) -> dict[str, str]:
 def rename_players(night: Night, facts: Facts, keys: Mapping[str, str]) -> dict[str, Any]:
     """Return an act's facts with every player's key replaced by what `keys` says, nothing else touched."""
     renamed = dict(facts)
-    for key in ("dealer", "player"):
+    for key in ("dealer", "player", "debtor", "creditor"):
         if key in facts:
             renamed[key] = keys[facts[key]]
     for key in ("playing", "seats"):
         if key in facts:
             renamed[key] = [keys[player] for player in facts[key]]
-    if "adjust" in facts:
-        renamed["adjust"] = {keys[player]: points for player, points in facts["adjust"].items()}
+    for key in ("adjust", "amounts"):
+        if key in facts:
+            renamed[key] = {keys[player]: amount for player, amount in facts[key].items()}
+    if "payments" in facts:
+        renamed["payments"] = [[keys[debtor], keys[creditor], amount] for debtor, creditor, amount in facts["payments"]]
     if "answers" in facts:
         questions = night.game.ask(night.rules_at(facts["number"]), seating_of(facts), None)
         renamed["answers"] = rename_answers(questions, facts["answers"], keys)

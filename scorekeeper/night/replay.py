@@ -11,6 +11,7 @@ from scorekeeper.games.score import Score, score_from_plain, score_to_plain
 from scorekeeper.ledger.journal import Entry, holds
 from scorekeeper.night.night import SLOT_KINDS, Facts, Night, Result, adjust, advance, judge, open_night
 from scorekeeper.night.objections import OBJECTION_KINDS, Objection, put_objection
+from scorekeeper.night.settling import SETTLING_KINDS, Account, open_account
 from scorekeeper.phrase import Phrase, Refused, say
 
 T = TypeVar("T")
@@ -46,13 +47,16 @@ class SlotState:
 class Replay:
     """A night and its slots, going on act by act.
 
-    The check of a whole journal holds every slot; booking holds only the slots of the deal's own party.
+    The check of a whole journal holds every slot; booking holds only the slots of the deal's own party, and where it
+    needs the balances, those of the deals that it does not hold in `apart`.
     """
 
     night: Night
     slots: dict[int, SlotState] = field(default_factory=dict)
     last: Entry | None = None
     objections: dict[int, tuple[Objection, ...]] = field(default_factory=dict)  # by the deal's number
+    account: Account = field(default_factory=Account)
+    apart: Mapping[str, int] = field(default_factory=dict)
 
     def take(self, entry: Entry) -> None:
         """Go on by one written entry. Raises Broken if it does not follow, or says what does not come out."""
@@ -68,6 +72,8 @@ class Replay:
             raise Refused("kind", say("a journal has only one opening"))
         if kind in OBJECTION_KINDS:
             self._put_objection(kind, facts)
+        if kind in SETTLING_KINDS:
+            self.account.put(kind, facts, self.points())
         if kind == "undone":
             return self._take_back(facts)
         number = facts["number"] if kind in SLOT_KINDS else 0
@@ -128,6 +134,11 @@ class Replay:
         """Return what each player has won, in points."""
         return self._sum("payoff")
 
+    def points(self) -> dict[str, int]:
+        """Return what the deals brought each player of the night, in points."""
+        held = self.balances()
+        return {player: held[player] + self.apart.get(player, 0) for player in self.night.players}
+
     def scores(self) -> Counter[str]:
         """Return what the sheet shows for each player, in points."""
         return self._sum("sheet")
@@ -166,13 +177,19 @@ def standing_acts(entries: Iterable[Entry]) -> dict[int, Entry]:
     return {number: (standing(said) or said)[-1] for number, said in acts.items()}
 
 
+def begin(opened: Facts) -> Replay:
+    """Return a night that was just opened. Raises Refused for what no night can be."""
+    return Replay(open_night(opened), account=open_account(opened))
+
+
 def replay(entries: Iterable[Entry]) -> Replay:
     """Return the journal replayed to its end. Raises Broken at the first entry that does not hold."""
     rest = iter(entries)
     first = next(rest, None)
     if first is None or not _readable(first, lambda: holds(first, None)) or first.kind != "opened":
         raise Broken(1, say("a journal begins with the opening of the night"))
-    state = Replay(_readable(first, lambda: open_night(first.facts)), last=first)
+    state = _readable(first, lambda: begin(first.facts))
+    state.last = first
     for entry in rest:
         state.take(entry)
     return state

@@ -9,7 +9,7 @@ from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.file import Document, Slot
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.party import Party, parties_of
-from scorekeeper.night.stake import Stake, money
+from scorekeeper.night.stake import Stake, write_coins
 from scorekeeper.phrase import PLAIN, Name, Phrase, Voice, render, say
 
 
@@ -28,8 +28,10 @@ def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, Any]:
         "scores": scores,
         "balance": balance,
         "currency": stake.currency if stake else None,
-        "money": {player: plain_money(points, stake) for player, points in balance.items()} if stake else None,
-        "payments": payments(settle(balance), stake),
+        "money": {player: write_coins(points * stake.coins, stake) for player, points in balance.items()}
+        if stake
+        else None,
+        "payments": payments(settle_night(document), stake),
     } | ({"parties": [_party(party, players) for party in parties]} if parties else {})
 
 
@@ -56,17 +58,19 @@ def sum_slots(slots: Iterable[Slot], players: Iterable[str], column: str) -> dic
     return {player: total[player] for player in players}
 
 
+def settle_night(document: Document) -> Plan:
+    """Return the plan that settles what is open in a night, in the smallest coin, or in points without a stake."""
+    coins = document.stake.coins if document.stake else 1
+    points = sum_slots(document.slots, document.night.players, "payoff")
+    return settle({player: points[player] * coins + document.settled.get(player, 0) for player in points})
+
+
 def payments(plan: Plan, stake: Stake | None) -> list[dict[str, object]]:
     """Return a plan's payments as the JSON documents carry them, in money if there is a stake."""
     return [
-        {"from": debtor, "to": creditor, "amount": plain_money(amount, stake) if stake else amount}
+        {"from": debtor, "to": creditor, "amount": write_coins(amount, stake)}
         for debtor, creditor, amount in plan.payments
     ]
-
-
-def plain_money(points: int, stake: Stake) -> str:
-    """Return points as an amount of the stake's currency, such as "-0.10"."""
-    return f"{money(points * stake.coins, stake.currency):f}"
 
 
 def _deal(slot: Slot, players: Iterable[str], voice: Voice) -> dict[str, Any]:

@@ -37,15 +37,39 @@ def make_stake(amount: Decimal, currency: str) -> Stake:
         raise Refused("stake", say("{value} is not a currency code like EUR", value=shown(currency)))
     if not amount.is_finite() or not 0 < amount <= MOST_COINS:
         raise Refused("stake", say("the stake must be more than 0 and not beyond all measure"))
-    coins = amount.scaleb(get_currency_precision(currency))
-    if coins != coins.to_integral_value() or coins > MOST_COINS:
+    return Stake(coins_of("stake", amount, currency), currency)
+
+
+def coins_of(key: str, amount: Decimal, currency: str) -> int:
+    """Return an amount of money in the smallest coin. Raises Refused for `key` unless that is a whole number."""
+    coins = (
+        amount.scaleb(get_currency_precision(currency)) if amount.is_finite() and abs(amount) <= MOST_COINS else None
+    )
+    if coins is None or coins != coins.to_integral_value() or abs(coins) > MOST_COINS:
         raise Refused(
-            "stake",
+            key,
             say(
                 "{value} {currency} is not a whole number of the smallest coin", value=shown(amount), currency=currency
             ),
         )
-    return Stake(int(coins), currency)
+    return int(coins)
+
+
+def read_coins(key: str, raw: object, stake: Stake | None) -> int:
+    """Return an amount of a night file in the smallest coin, or in points without a stake. Raises Refused for `key`."""
+    if stake is None:
+        if type(raw) is not int:
+            raise Refused(key, say("{value} is not a whole number", value=shown(raw)))
+        return raw
+    try:
+        return coins_of(key, Decimal(raw if isinstance(raw, str) else ""), stake.currency)
+    except InvalidOperation:
+        raise Refused(key, say("{value} is not an amount like 0.10", value=shown(raw))) from None
+
+
+def write_coins(coins: int, stake: Stake | None) -> str | int:
+    """Return an amount as `read_coins` reads it, such as "-0.10"."""
+    return f"{money(coins, stake.currency):f}" if stake else coins
 
 
 def money(coins: int, currency: str) -> Decimal:

@@ -18,10 +18,12 @@ from scorekeeper.night.file import Act
 from scorekeeper.night.night import SLOT_KINDS, Facts, House, Night, Result, Seat, State, open_night, seat_deal
 from scorekeeper.night.objections import OBJECTION_KINDS
 from scorekeeper.night.replay import Replay, SlotState, party_of, standing, standing_acts, write_result
+from scorekeeper.night.settling import SETTLING_KINDS, Pair
 from scorekeeper.night.stake import read_stake
-from scorekeeper.phrase import Refused
+from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.failures import PATIENCE
 from scorekeeper.storage.objections import load_objections, put_mark
+from scorekeeper.storage.settling import load_account, load_points, put_account
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import DealRow, EntryRow, NightRow, Person, Player, Posting, database
 
@@ -69,7 +71,7 @@ class Place(NamedTuple):
 
 
 class Stale(Exception):  # noqa: N818 - somebody else was first, which is no error
-    """The slot is no longer as the sender saw it: its version is now `version`."""
+    """The slot, or a payment where `number` is 0, is no longer as the sender saw it: its version is now `version`."""
 
     def __init__(self, number: int, version: int) -> None:
         super().__init__(number, version)
@@ -171,16 +173,19 @@ def append(night_id: int, sender: Sender, act: Act, based_on: int = 0, person: P
 
     An act about a deal that does not say who dealt and who played means whom the rotation has. `person` takes the
     seat of an act `joined`. An act that was sent before (same request, same facts) is not written again: its place
-    is returned. Raises Stale if its slot is not at version `based_on`, Refused for what cannot be accepted.
+    is returned. Raises Stale if its slot is not at version `based_on`, Refused for what cannot be accepted, and for
+    another act under an id that was used before.
     """
     try:
         with writing():
             return _append(night_id, sender, act, based_on, person)
-    except (Stale, Refused, IntegrityError):
+    except (Stale, Refused, IntegrityError) as error:
         earlier = EntryRow.get_or_none(EntryRow.night == night_id, EntryRow.request == sender.request)
-        if earlier is None or not _same(act, earlier):
-            raise
-        return int(earlier.seq)
+        if earlier and _same(act, earlier):
+            return int(earlier.seq)
+        if earlier and isinstance(error, IntegrityError):
+            raise Refused("request", say("something else was sent from this form before; open it again")) from None
+        raise
 
 
 def is_written(night_id: int, request: str) -> bool:
@@ -223,6 +228,9 @@ def _weigh(head: Head, places: Sequence[Place], act: Act, based_on: int) -> Weig
         state.objections[number] = load_objections(head.id, number) if number in state.slots else ()
     if act.kind == "undone" and number in state.slots:
         state.slots[number].acts = tuple((said.kind, said.facts) for said in standing(load_acts(head.id, number)))
+    if act.kind in SETTLING_KINDS:
+        state.account, state.apart = load_account(head.id), load_points(head.id)
+        _check_payment(state, act, based_on)
     version = state.slots[number].version if number in state.slots else 0
     if act.kind in SLOT_KINDS and version != based_on:
         raise Stale(number, version)
@@ -230,6 +238,14 @@ def _weigh(head: Head, places: Sequence[Place], act: Act, based_on: int) -> Weig
     act = act._replace(facts=_filled(state, act))
     result = state.put(act.kind, act.facts)
     return Weighed(act, before, state, result)
+
+
+def _check_payment(state: Replay, act: Act, based_on: int) -> None:
+    """Raise Stale where a payment is no longer as the sender saw it."""
+    if act.kind == "paid":
+        due = state.account.dues.get(Pair(act.facts["plan"], act.facts["debtor"], act.facts["creditor"]))
+        if due and due.version != based_on:
+            raise Stale(0, due.version)
 
 
 def _append(night_id: int, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
@@ -245,13 +261,17 @@ def _append(night_id: int, sender: Sender, act: Act, based_on: int, person: Pers
         _repost(night_id, places, weighed)
     if act.kind in OBJECTION_KINDS:
         put_mark(night_id, entry)
+    if act.kind in SETTLING_KINDS:
+        put_account(night_id, entry, weighed.state.account)
     _update_night(head, places, weighed.state.night, entry)
     return entry.seq
 
 
 def _filled(state: Replay, act: Act) -> Facts:
-    """Fill in what is known only when the act is written: who deals and plays, the key of a new player."""
+    """Fill in what is known only when the act is written: who deals and plays, a new player's key, what is open."""
     night = state.night
+    if act.kind == "carried":
+        return {"amounts": state.account.to_carry(state.points()), **act.facts}
     if act.kind == "objected":
         return {**act.facts, "objection": len(state.objections[act.facts["number"]]) + 1}
     if act.kind == "joined":

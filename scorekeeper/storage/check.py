@@ -1,5 +1,6 @@
 """Checking that a night still says what was written: the chain, the scores, the postings and the balances."""
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.book import load_head, load_night, load_places, read_entry
 from scorekeeper.storage.objections import load_marks, marks_of
 from scorekeeper.storage.reading import Standing, all_nights, journal_rows, stake_of, standings
+from scorekeeper.storage.settling import last_entries, load_account, load_last_entries, load_paid
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import NightRow
 
@@ -75,6 +77,7 @@ def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iter
         yield 0, say("the list of deals is not as the journal says")
     if load_marks(row.id) != marks_of(entries):
         yield 0, say("the list of objections is not as the journal says")
+    yield from _wrong_account(row.id, entries, state)
     yield from _wrong_balances(players, state)
 
 
@@ -99,6 +102,29 @@ def _slots(night_id: int) -> dict[int, tuple[int, int, bool]]:
 def _right_slots(entries: Sequence[Entry], state: Replay) -> dict[int, tuple[int, int, bool]]:
     acts = standing_acts(entries)
     return {number: (acts[number].seq, slot.version, slot.result is None) for number, slot in state.slots.items()}
+
+
+def _wrong_account(night_id: int, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:
+    account = state.account
+    stored, paid = load_account(night_id), account.paid()
+    if stored != account or load_last_entries(night_id) != last_entries(entries):
+        yield 0, say("the payments are not as the journal says")
+    if any(amount != paid[player] for player, amount in load_paid(night_id).items()):
+        yield 0, say("the payments are not as the journal says")
+    for entry in entries:
+        if entry.kind in ("carried", "brought") and not _is_answered(entry):
+            yield entry.seq, say("the other night does not say the same of what was carried over")
+
+
+def _is_answered(entry: Entry) -> bool:
+    """Return whether the other night tells of the same amounts; one that is not in this database cannot be asked."""
+    other = {"carried": "brought", "brought": "carried"}[entry.kind]
+    sql = """SELECT kind, facts FROM night LEFT JOIN entry ON entry.night_id = night.id AND entry.request = ?
+        WHERE night.slug = ?"""
+    return all(
+        kind == other and sorted(json.loads(facts)["amounts"].values()) == sorted(entry.facts["amounts"].values())
+        for kind, facts in fetch(sql, entry.request, entry.facts["night"])
+    )
 
 
 def _wrong_balances(players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:

@@ -20,13 +20,23 @@ PAGE = 16  # deals on one page of the sheet, as a paper sheet carries forward
 
 
 class Standing(NamedTuple):
-    """One player of a night as he stands; `score` and `balance` in points."""
+    """One player of a night as he stands; `score` and `balance` in points.
+
+    `paid` is what he handed over less what he received, `brought` what other nights brought less what was carried to
+    them; both in the smallest coin, or in points without a stake.
+    """
 
     key: str
     name: str
     state: str
     score: int
     balance: int
+    paid: int = 0
+    brought: int = 0
+
+    def open(self, coins: int) -> int:
+        """Return what is open for him, a point being so many coins: positive where he is owed."""
+        return self.balance * coins + self.paid + self.brought
 
 
 class SheetLine(NamedTuple):
@@ -94,8 +104,8 @@ def people_of(device: Device) -> list[Person]:
 
 def standings(night_id: int) -> list[Standing]:
     """Return the players of a night in seat order as they stand."""
-    sql = """SELECT key, name, state, score, balance FROM player JOIN person ON person.id = player.person_id
-        WHERE night_id = ? ORDER BY place"""
+    sql = """SELECT key, name, state, score, balance, paid, brought
+        FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? ORDER BY place"""
     return [Standing(*row) for row in fetch(sql, night_id)]
 
 

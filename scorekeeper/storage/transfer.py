@@ -1,13 +1,13 @@
 """Taking a night file into the database, whole or not at all."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from scorekeeper.ledger.journal import GENESIS, Entry, chain, parse_entry
 from scorekeeper.night.file import Document, Slot, document_of, rename_players
-from scorekeeper.night.night import open_night
 from scorekeeper.night.objections import doubts_in
-from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay, standing_acts
+from scorekeeper.night.replay import UNREADABLE, Broken, Replay, begin, replay, standing_acts
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import (
     Opening,
@@ -22,8 +22,11 @@ from scorekeeper.storage.book import (
     writing,
 )
 from scorekeeper.storage.objections import insert_marks, marks_of
+from scorekeeper.storage.settling import insert_dues, last_entries, put_players
 from scorekeeper.storage.statements import insert, run
 from scorekeeper.storage.tables import DealRow, NightRow, Person, Posting
+
+T = TypeVar("T")
 
 _CHUNK = 500  # rows in one statement, below what either database allows
 
@@ -51,8 +54,8 @@ def take_in(document: Document, device: str) -> NightRow:
         people = [Person.create(name=names[player]) for player in state.night.players]
         opening = Opening(entries[0].facts, document.title, people)
         row = create_night(state.night, entries[-1], opening, secrets.token_hex(4))
-        for begin in range(0, len(entries), _CHUNK):
-            insert_entries(row.id, entries[begin : begin + _CHUNK])
+        for some in _chunks(entries):
+            insert_entries(row.id, some)
         _project(row.id, state, entries)
     return row
 
@@ -71,7 +74,7 @@ def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[s
     for act in document.acts:
         facts = rename_players(document.night, act.facts, keys)
         if state is None:
-            state, result = Replay(open_night(facts)), None
+            state, result = begin(facts), None
         else:
             result = state.put(act.kind, facts)
         written = entry_of(act._replace(facts=facts), Sender(device, secrets.token_hex(8), arrived), result, 0)
@@ -87,6 +90,8 @@ def _compare(document: Document, entries: Sequence[Entry], state: Replay, names:
     written = document_of(entries, state, names, document.title)
     if _frame(written) != _frame(document):
         raise Refused("journal", say("its game, rules, players, stake or date are not those of the file"))
+    if written.settled != document.settled:
+        raise Refused("settled", say("this is not what the journal says; leave the journal out to type it"))
     if len(written.slots) != len(document.slots):
         raise Refused(
             "deals",
@@ -123,7 +128,7 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
     """Write what stands beside the journal: slots, postings and balances."""
     places = load_places(night_id)
     acts = standing_acts(entries)
-    slots = [
+    slots: list[dict[str, object]] = [
         {
             "night_id": night_id,
             "number": number,
@@ -139,13 +144,20 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
         if slot.result
         for row in posting_rows(night_id, places, number, slot.result)
     ]
-    for begin in range(0, len(slots), _CHUNK):
-        insert(DealRow, slots[begin : begin + _CHUNK])
-    for begin in range(0, len(postings), _CHUNK):
-        insert(Posting, postings[begin : begin + _CHUNK])
-    marks = marks_of(entries)
-    for begin in range(0, len(marks), _CHUNK):
-        insert_marks(night_id, marks[begin : begin + _CHUNK])
+    for table, rows in ((DealRow, slots), (Posting, postings)):
+        for some in _chunks(rows):
+            insert(table, some)
+    for marks in _chunks(marks_of(entries)):
+        insert_marks(night_id, marks)
+    account, last_acts = state.account, last_entries(entries)
+    for dues in _chunks(list(account.dues.items())):
+        insert_dues(night_id, dict(dues), last_acts)
+    run("UPDATE night SET plan = ? WHERE id = ?", account.plan, night_id)
+    put_players(night_id, account)
     scores, balances = state.scores(), state.balances()
     for place in places:
         run("UPDATE player SET score = ?, balance = ? WHERE id = ?", scores[place.key], balances[place.key], place.id)
+
+
+def _chunks(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (rows[begun : begun + _CHUNK] for begun in range(0, len(rows), _CHUNK))

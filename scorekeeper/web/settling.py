@@ -1,46 +1,231 @@
-"""Settling a night: what is open, and the payments that settle it."""
+"""Settling a night: what is open, plans of payments and their ticks, and carrying what is open to other nights."""
 
-from flask import Blueprint, render_template
+import secrets
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
 
+from scorekeeper.games.questions import shown
+from scorekeeper.ledger.journal import canonical
 from scorekeeper.ledger.settlement import Plan, settle
+from scorekeeper.night.file import Act
+from scorekeeper.night.settling import settles
+from scorekeeper.night.stake import Stake, coins_of
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access import Guest, let_in, sign
+from scorekeeper.storage.book import Stale, append, is_written, writing
+from scorekeeper.storage.carrying import Other, carry, next_night, other_nights
 from scorekeeper.storage.objections import Objecting, open_objections
 from scorekeeper.storage.reading import Standing, stake_of
+from scorekeeper.storage.settling import Ticked, ticks, transfers
 from scorekeeper.storage.tables import NightRow
-from scorekeeper.web.page import night_at, page
+from scorekeeper.web.answers import read_whole
+from scorekeeper.web.forms import read_amount
+from scorekeeper.web.page import go, need_device, night_at, page, refusal, speech, writer_at
+from scorekeeper.web.sending import based_on, sender
 
 pages = Blueprint("settling", __name__)
+
+_NIGHTS = 30  # so many other nights can be joined with one
+_CHANGED = say("What is open was changed on another phone meanwhile. Here is how it stands now.")
+
+
+class Settlement(NamedTuple):
+    """How a night stands: `open` amounts by player in the smallest coin, or in points without a stake.
+
+    `dues` are the payments of the plan that was frozen; `plan` is what would be frozen now, None where the frozen one
+    settles what is open. `earlier` are payments of former plans of which something was paid.
+    """
+
+    stake: Stake | None
+    players: Sequence[Standing]
+    open: dict[str, int]
+    dues: Sequence[Ticked]
+    earlier: Sequence[Ticked]
+    plan: Plan | None
+
+    @property
+    def done(self) -> bool:
+        """Whether all that was frozen is paid."""
+        return not any(tick.due.rest for tick in self.dues)
+
+    @property
+    def before(self) -> list[Ticked]:
+        """Return the payments that count though their plan does not hold any more."""
+        return [*(tick for tick in self.dues if self.outdated and tick.due.paid), *self.earlier]
+
+    @property
+    def payments(self) -> list[tuple[str, str, int]]:
+        """Return what is still to be paid: debtor, creditor, amount."""
+        if self.plan:
+            return [(*payment,) for payment in self.plan.payments]
+        return [(tick.pair.debtor, tick.pair.creditor, tick.due.rest) for tick in self.dues if tick.due.rest]
+
+    @property
+    def outdated(self) -> bool:
+        """Whether a frozen plan no longer settles what is open."""
+        return self.plan is not None and bool(self.dues)
+
+    @property
+    def seen(self) -> str:
+        """What a page shows to be frozen, so that nothing else is."""
+        return canonical(self.plan.payments if self.plan else [])
+
+    def amount(self, amount: int, signed: bool = False) -> str:
+        """Return an amount as the reader's country writes it."""
+        if self.stake:
+            return speech().money(amount, self.stake.currency, signed)
+        return speech().points(amount) if signed else speech().show(amount)
+
+
+def settlement_of(row: NightRow, players: Sequence[Standing]) -> Settlement:
+    """Return how a night stands."""
+    stake = stake_of(row)
+    amounts = {player.key: player.open(stake.coins if stake else 1) for player in players}
+    seats = [player.key for player in players]
+    ticked = ticks(row.id, row.plan)
+    ticked.sort(key=lambda tick: (-tick.pair.plan, seats.index(tick.pair.debtor), seats.index(tick.pair.creditor)))
+    dues = [tick for tick in ticked if tick.pair.plan == row.plan]
+    earlier = [tick for tick in ticked if tick.pair.plan != row.plan]
+    fits = settles(((tick.pair.debtor, tick.pair.creditor, tick.due.rest) for tick in dues), amounts)
+    return Settlement(stake, players, amounts, dues, earlier, None if fits else settle(amounts))
 
 
 @pages.get("/n/<slug>/settle")
 def show(slug: str) -> Response:
-    """Show what is still objected to, and who pays whom how much, in the fewest payments."""
+    """Show what is still objected to, who pays whom how much, and what of it is paid."""
+    return _page(slug)
+
+
+def _page(slug: str, status: int = 200, error: str = "") -> Response:
     guest, row, players = night_at(slug)
     doubts = open_objections(row.id)
+    now = settlement_of(row, players)
     return page(
         "settle.html",
+        status,
         night=row,
         guest=guest,
         players=players,
-        plan=_plan(players),
-        stake=stake_of(row),
+        settlement=now,
+        transfers=transfers(row.id, guest.device),
         objections=doubts,
-        share=_as_text(row, players, doubts),
+        share=_as_text(row, now, doubts),
+        error=error,
     )
-
-
-def _plan(players: list[Standing]) -> Plan:
-    return settle({player.key: player.balance for player in players})
 
 
 @pages.get("/n/<slug>/settle.txt")
 def text(slug: str) -> Response:
     """Return the settlement as text to share."""
     _, row, players = night_at(slug)
-    return Response(_as_text(row, players, open_objections(row.id)), mimetype="text/plain")
+    return Response(_as_text(row, settlement_of(row, players), open_objections(row.id)), mimetype="text/plain")
 
 
-def _as_text(row: NightRow, players: list[Standing], doubts: list[Objecting]) -> str:
-    return render_template(
-        "settle.txt", night=row, players=players, plan=_plan(players), stake=stake_of(row), objections=doubts
+def _as_text(row: NightRow, settlement: Settlement, doubts: Sequence[Objecting]) -> str:
+    return render_template("settle.txt", night=row, settlement=settlement, objections=doubts)
+
+
+@pages.post("/n/<slug>/settle/freeze")
+def freeze(slug: str) -> Response:
+    """Freeze the plan that the page showed."""
+    guest = writer_at(slug)
+    _, row, players = night_at(slug)
+    now = settlement_of(row, players)
+    if is_written(row.id, sender().request):
+        return go("settling.show", slug=slug, _anchor="plan")
+    if request.form.get("seen") != now.seen:
+        return _page(slug, 409, speech().say(_CHANGED))
+    payments = [list(payment) for payment in now.plan.payments] if now.plan else []
+    return _append(slug, guest, "frozen", {"payments": payments})
+
+
+@pages.post("/n/<slug>/settle/tick")
+def tick(slug: str) -> Response:
+    """Tick a payment as paid, in part or whole, or take that back."""
+    guest = writer_at(slug)
+    _, row, _ = night_at(slug)
+    form = request.form
+    try:
+        seen = {name: read_whole(name, form.get(name, "")) for name in ("plan", "amount", "paid")}
+        way = form.get("tick", "")
+        paid = {"all": seen["amount"], "none": 0}.get(way)
+        if paid is None:
+            paid = seen["paid"] + _read_part(stake_of(row), seen["amount"] - seen["paid"])
+    except Refused as refused:
+        return _page(slug, 422, refusal(refused))
+    facts = {"plan": seen["plan"], "debtor": form.get("debtor", ""), "creditor": form.get("creditor", "")}
+    return _append(slug, guest, "paid", {**facts, "amount": paid}, based_on())
+
+
+def _read_part(stake: Stake | None, rest: int) -> int:
+    """Return what was handed over now, in the smallest coin or in points. Raises Refused."""
+    typed = request.form.get("part", "").strip()
+    part = coins_of("part", read_amount(typed), stake.currency) if stake else read_whole("part", typed)
+    if not 0 < part <= rest:
+        raise Refused("part", say("{value} is not a part of what is open of this payment", value=shown(typed)))
+    return part
+
+
+def _append(slug: str, guest: Guest, kind: str, facts: dict[str, Any], version: int = 0) -> Response:
+    who = {"player": guest.player} if guest.player else {}
+    try:
+        append(guest.night, sender(), Act(kind, {**facts, **who}), version)
+    except Stale:
+        return _page(slug, 409, speech().say(_CHANGED))
+    except Refused as refused:
+        return _page(slug, 422, refusal(refused))
+    return go("settling.show", slug=slug, _anchor="plan")
+
+
+@pages.route("/n/<slug>/carry", methods=["GET", "POST"])
+def join_nights(slug: str) -> Response:
+    """Carry what is open to another night, the next one or one that there is, or bring other nights' here."""
+    writer_at(slug)
+    _, row, _ = night_at(slug)
+    others = other_nights(row, need_device(), _NIGHTS)
+    if request.method != "POST":
+        return _carry_page(slug, others)
+    try:
+        target = _carry(row, {other.night.slug: other.night for other in others})
+    except Refused as refused:
+        return _carry_page(slug, others, refusal(refused))
+    return go("settling.show", slug=target.slug)
+
+
+def _carry(row: NightRow, others: dict[str, NightRow]) -> NightRow:
+    """Do what the form says and return the night in which it is to be settled. Raises Refused."""
+    way, chosen, sent = request.form.get("way", ""), request.form.getlist("night"), sender()
+    if way == "next":
+        with writing():
+            # Signed as every opening is: the journal shows the id, and whoever sends it again becomes the host.
+            opening = sign(canonical(["next", row.slug, sent.request]), str(current_app.secret_key))
+            opened = next_night(row, sent._replace(request=opening), date.today().isoformat())
+            let_in(need_device(), opened, "host")
+            return opened
+    if way not in ("to", "from") or not chosen or not all(slug in others for slug in chosen):
+        raise Refused("night", say("nothing was chosen"))
+    if way == "to":
+        carry(row, others[chosen[0]], sent)
+        return others[chosen[0]]
+    with writing():
+        for slug in chosen:
+            carry(others[slug], row, sent._replace(request=f"{sent.request}-{slug}"))
+    return row
+
+
+def _carry_page(slug: str, others: Sequence[Other], error: str = "") -> Response:
+    guest, row, players = night_at(slug)
+    return page(
+        "carry.html",
+        422 if error else 200,
+        night=row,
+        guest=guest,
+        settlement=settlement_of(row, players),
+        others=others,
+        request_id=request.form.get("request") or secrets.token_hex(16),
+        error=error,
     )

@@ -70,6 +70,17 @@ def evening(app, *, language="en-GB"):
     host.send(page, page.form(number=""), **{"house-loss": "2"})
     page = host.get(f"{night}/table")
     host.send(page, page.html.one("main").all("form")[0], "move=pause")
+    for note in ("der Bube hat gefehlt, wir haben nur 119 gezählt", "Augen-Zusammenzählungsfehler"):
+        page = host.get(f"{night}/deals/3")
+        host.send(page, page.form(note="", based_on=""), note=note)
+    page = host.get(f"{night}/settle")
+    host.send(page, page.form(seen=""))
+    for way, place in (("part", 0), ("all", 1)):
+        page = host.get(f"{night}/settle")
+        form = page.html.one("main").all("form", fits=lambda form: form["action"].endswith("/tick"))[place]
+        host.send(page, form, f"tick={way}", part="0.5")
+    francs = host.open_night(currency="CHF", title="In Basel")
+    host.book(francs)
     return host, night
 
 
@@ -83,7 +94,7 @@ def all_pages(phone, server, night):
     """Open one page after the other, each as it looks when it is used."""
     inside = [
         "/", "/nights/new", "/nights/new/herzblatt/braun", "/nights/new/solo/braun", "/nothing-here",
-        *(night + page for page in ("", "/enter", "/settle", "/table", "/rules", "/share")),
+        *(night + page for page in ("", "/enter", "/settle", "/carry", "/table", "/rules", "/share")),
         *(f"{night}/deals/{page}" for page in ("1", "3", "4/correct", "4/void", "4/adjust")),
         f"{night}/deals/1/audit?hands.p3=AC+KH&tricks=QC+KH+9S+7D&tricks=AC+9C&talon=",
     ]  # fmt: skip

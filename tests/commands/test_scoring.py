@@ -199,3 +199,16 @@ def test_score_and_settle_tell_what_somebody_objects_to(tmp_path):
     assert run("settle", file).stdout.startswith("deal 1: open objection: the jack was missing\n  Bernd → Anna")
     (deal,) = json.loads(run("score", "--json", file).stdout)["deals"]
     assert [doubt["how"] for doubt in deal["objections"]] == ["", "rejected"]
+
+
+def test_score_and_settle_count_what_was_paid_already(tmp_path):
+    told = 'game = "herzblatt"\nstake = "0.10 EUR"\nplayers = ["Anna", "Bernd", "Clara"]\n'
+    told += 'settled = {Anna = "-0.13", Bernd = "0.13"}\n[[deals]]\nsoloist = "Anna"\npoints = 71\n'
+    file = write_night(tmp_path, told)
+    assert "  settled  −€0.13  +€0.13   €0.00" in run("score", file).stdout
+    assert run("settle", file).stdout.split() == ["Clara", "→", "Anna", "€0.07", "Clara", "→", "Bernd", "€0.03"]
+    paid = json.loads(run("settle", "--json", file).stdout)["payments"]
+    assert [(payment["from"], payment["to"], payment["amount"]) for payment in paid] == [
+        ("Clara", "Anna", "0.07"),
+        ("Clara", "Bernd", "0.03"),
+    ]

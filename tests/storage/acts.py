@@ -11,21 +11,23 @@ from scorekeeper.games.herzeln.rules import hearts_for, tour_of
 from scorekeeper.games.house import switches
 from scorekeeper.games.husarln.rules import CONTRACTS
 from scorekeeper.night.file import Act
-from scorekeeper.night.night import Night, seat_deal
+from scorekeeper.night.night import SLOT_KINDS, Night, seat_deal
 from scorekeeper.night.objections import OBJECTION_KINDS, WAYS
+from scorekeeper.night.settling import SETTLING_KINDS, Pair
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.objections import load_marks
 from scorekeeper.storage.reading import find_deal, night_now
+from scorekeeper.storage.settling import load_account, load_points
 from scorekeeper.storage.tables import NightRow
-from tests.storage.nights import start
+from tests.storage.nights import start, version
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 KINDS = (
     *("booked", "called", "corrected", "voided", "adjusted", "rules changed", "joined", "paused", "returned", "left"),
-    *("undone", *OBJECTION_KINDS),
+    *("undone", *OBJECTION_KINDS, *SETTLING_KINDS),
 )
-_OFTEN = ("booked",) * 8 + ("corrected",) * 3 + KINDS
+_OFTEN = ("booked",) * 8 + ("corrected",) * 3 + ("objected",) * 2 + ("frozen",) * 2 + KINDS
 # Five at a table of Herzeln, so that somebody sits out and may yet have to pay when the party ends.
 NIGHTS: tuple[dict[str, Any], ...] = (
     {"game": "herzblatt", "preset": "braun", "players": 3},
@@ -47,7 +49,10 @@ def any_act(draw: Draw, row: NightRow) -> Act:
     """Return an act that somebody at the table of a night may send now."""
     night = night_now(row.id)
     away = [seat.player for seat in night.seats if seat.state != "here"]
-    kind = draw(st.sampled_from(_OFTEN + ("returned",) * 3 if away else _OFTEN))
+    doubts = [mark for mark in load_marks(row.id) if not mark.how]
+    dues = load_account(row.id).dues
+    likely = (("returned", away), ("paid", dues), ("resolved", doubts))
+    kind = draw(st.sampled_from((*_OFTEN, *(kind for kind, there in likely if there for _ in range(4)))))
     if kind == "rules changed":
         return Act(kind, {"number": night.number + draw(st.integers(0, 3)), "house": _any_house(draw, night)})
     if kind == "joined":
@@ -57,14 +62,38 @@ def any_act(draw: Draw, row: NightRow) -> Act:
     if kind == "undone":
         return Act(kind, {"number": max(1, night.number - draw(st.sampled_from((1, 1, 1, 2))))})
     if kind in OBJECTION_KINDS:
-        return _any_objection(draw, row, night)
+        return _any_objection(draw, row, night, kind)
+    if kind in SETTLING_KINDS:
+        return _any_settling(draw, row, night, kind)
     return _any_slot_act(draw, row, night, kind)
 
 
-def _any_objection(draw: Draw, row: NightRow, night: Night) -> Act:
+def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
+    """Freeze a plan, tick or un-tick a payment, carry what is open to a night elsewhere, bring something from one."""
+    account, points = load_account(row.id), load_points(row.id)
+    if kind == "frozen":
+        return Act(kind, {"payments": [list(payment) for payment in account.propose(points).payments]})
+    if kind == "paid":
+        pair = draw(st.sampled_from(sorted(account.dues))) if account.dues else Pair(1, *night.players[:2])
+        most = account.dues[pair].amount if account.dues else 1
+        return Act(kind, {**pair._asdict(), "amount": draw(st.integers(0, most))})
+    if kind == "carried":
+        return Act(kind, {"night": "elsewhere"})
+    return Act(kind, {"night": "elsewhere", "amounts": _any_adjustment(draw, night)})
+
+
+def seen_version(row: NightRow, act: Act) -> int:
+    """The version of what an act is about, as a page shows it that was opened just now."""
+    if act.kind == "paid":
+        due = load_account(row.id).dues.get(Pair(*(act.facts[key] for key in Pair._fields)))
+        return due.version if due else 0
+    return version(row, act.facts["number"]) if act.kind in SLOT_KINDS else 0
+
+
+def _any_objection(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     """Object to one of the latest deals, or resolve what somebody objected to."""
-    marks = load_marks(row.id)
-    if marks and draw(st.booleans()):
+    marks = sorted(load_marks(row.id), key=lambda mark: mark.how)[:3]  # those that are open first
+    if marks and kind == "resolved":
         mark = draw(st.sampled_from(marks))
         about = {"number": mark.number, "objection": mark.place}
         return Act("resolved", {**about, "how": draw(st.sampled_from(tuple(WAYS)))}, draw(st.sampled_from(("", "so"))))

@@ -7,6 +7,7 @@ from scorekeeper.night.file import Act
 from scorekeeper.night.night import SLOT_KINDS
 from scorekeeper.storage.book import Opening, Sender, append, keys_for, load_head, open_book, writing
 from scorekeeper.storage.reading import standings
+from scorekeeper.storage.settling import load_account, load_points
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import TABLES, DealRow, NightRow, Person
 
@@ -56,7 +57,19 @@ def a_full_night() -> NightRow:
     send(row, "objected", number=1, version=2, note="der Bube hat gefehlt")
     send(row, "objected", number=1, version=1, player="p3")
     send(row, "resolved", number=1, objection=2, how="corrected")
+    freeze(row)
+    (pair, due), *_ = load_account(row.id).current().items()
+    send(row, "paid", **pair._asdict(), amount=due.amount)
+    send(row, "brought", night="elsewhere", amounts={"p1": 250, "p4": -250})
+    freeze(row)
+    send(row, "carried", night="elsewhere")
     return row
+
+
+def freeze(row: NightRow, request: str = "") -> int:
+    """Freeze the plan that settles what is open."""
+    plan = load_account(row.id).propose(load_points(row.id))
+    return send(row, "frozen", request, payments=[list(payment) for payment in plan.payments])
 
 
 def version(row: NightRow, number: int) -> int:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from peewee import IntegrityError
 
 from scorekeeper.night.file import Act, read_night, write_night
-from scorekeeper.night.night import SLOT_KINDS
 from scorekeeper.night.source import load
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import Stale, append, weigh
@@ -18,8 +17,8 @@ from scorekeeper.storage.reading import PAGE, document, find_deal, journal, shee
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import EntryRow, NightRow, Person
 from scorekeeper.storage.transfer import take_in
-from tests.storage.acts import KINDS, any_act, any_night
-from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
+from tests.storage.acts import KINDS, any_act, any_night, seen_version
+from tests.storage.nights import balances, book, everything, fresh, send, sender, start
 
 # The database is the same for all examples; each opens a night of its own in it. An evening is too long to be shrunk
 # in reasonable time; a failure shows its acts instead.
@@ -51,7 +50,7 @@ def test_whatever_a_table_does_all_that_is_stored_agrees(opened):
 
 def _try(row: NightRow, act: Act) -> bool:
     """Send an act; what it does must be what was shown before, and nothing if it is refused."""
-    based_on = version(row, act.facts["number"]) if act.kind in SLOT_KINDS else 0
+    based_on = seen_version(row, act)
     before, entries = _points(row), fresh(row).seq
     person = Person.create(name=f"Late {entries}") if act.kind == "joined" else None
     try:
@@ -77,6 +76,7 @@ def _agree(row: NightRow) -> None:
     """Balances, postings, sheet and file say the same, each by its own way from the journal."""
     stand = _points(row)
     assert sum(balance for _, balance in stand.values()) == 0
+    assert sum(player.open(row.coins or 1) for player in standings(row.id)) == 0
     sums = "SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = player_id"
     posted = fetch(f"{sums} WHERE posting.night_id = ? GROUP BY key", row.id)
     assert {key: (score, balance) for key, score, balance in posted} == {key: stand[key] for key, _, _ in posted}

@@ -210,3 +210,39 @@ def test_a_file_that_tells_other_objections_than_its_journal_is_refused(opened, 
     with pytest.raises(Refused) as refused:
         imported(json.dumps(data))
     assert (refused.value.key, refused.value.deal) == ("deals", 1)
+
+
+def test_what_was_paid_is_typed_by_hand_as_one_sum_for_each_player(opened):
+    night = {"game": "herzblatt", "stake": "0.10 EUR", "players": ["Anna", "Bernd", "Clara"]}
+    deals = [{"soloist": "Anna", "points": 71}]
+    row = imported(json.dumps(night | {"deals": deals, "settled": {"Anna": "-0.13", "Bernd": "0.13"}}))
+    assert verify_night(fresh(row)) is None
+    assert {player.name: player.open(row.coins) for player in standings(row.id)} == {
+        "Anna": 7,
+        "Bernd": 3,
+        "Clara": -10,
+    }
+    assert write_night(document(row))["settled"] == {"Anna": "-0.13", "Bernd": "0.13"}
+
+
+@pytest.mark.parametrize(
+    "settled",
+    [
+        *(5, {"Anna": "0.10"}, {"Anna": 10, "Bernd": -10}, {"Anna": "ten"}, {"Anna": "0.001", "Bernd": "-0.001"}),
+        *({"Anna": "NaN", "Bernd": "NaN"}, {"Anna": "1e400", "Bernd": "-1e400"}, {"Zoe": "1", "Anna": "-1"}),
+    ],
+)
+def test_a_sum_that_cannot_have_been_paid_is_refused(settled):
+    night = {"game": "herzblatt", "stake": "0.10 EUR", "players": ["Anna", "Bernd", "Clara"], "settled": settled}
+    with pytest.raises(Refused) as refused:
+        read_night(night)
+    assert refused.value.key == "settled"
+
+
+def test_a_file_that_tells_of_other_payments_than_its_journal_is_refused(opened):
+    data = json.loads(exported(a_full_night()))
+    assert data["settled"]
+    for changed in ({}, dict.fromkeys(data["settled"], "0.00")):
+        with pytest.raises(Refused) as refused:
+            imported(json.dumps(data | {"settled": changed}))
+        assert refused.value.key == "settled"

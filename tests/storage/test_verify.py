@@ -14,7 +14,7 @@ from tests.storage.acts import KINDS
 from tests.storage.nights import fresh
 
 NOTED = 5  # a correction of deal 1, with a note; something stands before it and behind it
-LAST = 16
+LAST = 21
 
 
 def test_the_night_that_is_changed_here_holds_an_act_of_every_kind(night):
@@ -223,6 +223,16 @@ _BESIDE = [
     ("objection", "how = 'withdrawn'", "place = 2"),
     ("objection", "how = 'withdrawn'", "place = 1"),
     ("objection", "resolved = 0", "place = 2"),
+    ("night", "plan = plan - 1", "seq > 0"),
+    ("player", "paid = paid + 1", "key = 'p1'"),
+    ("player", "brought = brought + 1", "key = 'p1'"),
+    ("payment", "plan = 9", "plan = 1 AND paid > 0"),
+    ("payment", "debtor = 'p9'", "plan = 1 AND paid > 0"),
+    ("payment", "creditor = 'p9'", "plan = 1 AND paid > 0"),
+    ("payment", "amount = amount + 1", "plan = 1 AND paid > 0"),
+    ("payment", "paid = paid - 1", "plan = 1 AND paid > 0"),
+    ("payment", "version = 0", "plan = 1 AND paid > 0"),
+    ("payment", "seq = seq + 1", "plan = 1 AND paid > 0"),
 ]
 
 

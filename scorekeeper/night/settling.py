@@ -1,0 +1,178 @@
+"""Settling a night: plans of payments that were frozen, what of them was paid, and what nights bring to one another.
+
+All amounts are whole: in the smallest coin of the stake's currency, in points where a night has no stake. Whatever is
+open is what the deals brought, and what was handed over, and what other nights brought; nothing else is kept.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from scorekeeper.games.questions import shown
+from scorekeeper.ledger.settlement import Payment, Plan, settle
+from scorekeeper.night.stake import read_stake
+from scorekeeper.phrase import Name, Refused, say
+
+SETTLING_KINDS = ("frozen", "paid", "carried", "brought")
+
+MOST_AMOUNT = 10**15  # of one payment; keeps every sum far inside 64 bits
+_MOST_BROUGHT = 10**18
+
+Amounts = Mapping[str, int]
+"""What each player is owed (positive) or owes (negative)."""
+
+
+class Pair(NamedTuple):
+    """Names one payment: the number of its plan, who pays, who receives."""
+
+    plan: int
+    debtor: str
+    creditor: str
+
+
+class Due(NamedTuple):
+    """One payment of a frozen plan and how much of it is `paid`; `version` counts the acts on it."""
+
+    amount: int
+    paid: int = 0
+    version: int = 0
+
+    @property
+    def rest(self) -> int:
+        """What is not paid yet."""
+        return self.amount - self.paid
+
+
+@dataclass(slots=True)
+class Account:
+    """What settles a night beside its deals; one point is worth so many `coins`.
+
+    `plan` is the number of the latest plan, 0 before the first; a night that was carried over begins an empty one.
+    `dues` are the payments of all plans, `brought` what other nights brought, less what was carried to them.
+    """
+
+    coins: int = 1
+    plan: int = 0
+    dues: dict[Pair, Due] = field(default_factory=dict)
+    brought: Counter[str] = field(default_factory=Counter)
+
+    def paid(self) -> Counter[str]:
+        """Return what each player has handed over, less what he received."""
+        paid: Counter[str] = Counter()
+        for pair, due in self.dues.items():
+            paid[pair.debtor] += due.paid
+            paid[pair.creditor] -= due.paid
+        return paid
+
+    def settled(self) -> dict[str, int]:
+        """Return what each player has paid and what other nights brought him, taken together, where that is not 0."""
+        settled = self.paid()
+        settled.update(self.brought)
+        return {player: amount for player, amount in settled.items() if amount}
+
+    def open(self, points: Amounts) -> dict[str, int]:
+        """Return what is open for each player, `points` being what the deals brought everybody."""
+        settled = self.settled()
+        return {player: points[player] * self.coins + settled.get(player, 0) for player in points}
+
+    def current(self) -> dict[Pair, Due]:
+        """Return the payments of the latest plan."""
+        return {pair: due for pair, due in self.dues.items() if pair.plan == self.plan}
+
+    def fits(self, points: Amounts) -> bool:
+        """Return whether the rest of the latest plan settles what is open."""
+        rest = ((pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items())
+        return self.plan > 0 and settles(rest, self.open(points))
+
+    def propose(self, points: Amounts) -> Plan:
+        """Return the plan that settles what is open in the fewest payments."""
+        return settle(self.open(points))
+
+    def put(self, kind: str, facts: Mapping[str, Any], points: Amounts) -> None:
+        """Go on by one act of SETTLING_KINDS. Raises Refused and leaves all as it was."""
+        if kind == "frozen":
+            self._freeze(facts["payments"], points)
+        elif kind == "paid":
+            self._pay(Pair(facts["plan"], facts["debtor"], facts["creditor"]), facts["amount"])
+        elif kind == "carried":
+            self._carry(facts["amounts"], points)
+        else:
+            self._bring(facts["amounts"], points)
+
+    def _freeze(self, payments: Sequence[Sequence[Any]], points: Amounts) -> None:
+        plan = [Payment(*payment) for payment in payments]
+        for payment in plan:
+            _check_amount(payment.amount)
+        pairs = {(payment.debtor, payment.creditor) for payment in plan}
+        if len(pairs) < len(plan) or not settles(plan, self.open(points)):
+            raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
+        if self.fits(points):
+            raise Refused("payments", say("this plan is frozen already"))
+        if not plan and not self.current():
+            raise Refused("payments", say("nobody owes anybody anything"))
+        self.plan += 1
+        for debtor, creditor, amount in plan:
+            self.dues[Pair(self.plan, debtor, creditor)] = Due(amount)
+
+    def _pay(self, pair: Pair, paid: object) -> None:
+        due = self.dues.get(pair)
+        if due is None:
+            raise Refused("payment", say("there is no such payment"))
+        if type(paid) is not int or not 0 <= paid <= due.amount:
+            raise Refused("amount", say("more than the payment, or less than nothing, cannot be paid"))
+        if paid == due.paid:
+            raise Refused("amount", say("nothing would change"))
+        if pair.plan != self.plan and paid > due.paid:
+            raise Refused("payment", say("a newer plan has taken the place of this payment"))
+        self.dues[pair] = Due(due.amount, paid, due.version + 1)
+
+    def _carry(self, amounts: Amounts, points: Amounts) -> None:
+        if dict(amounts) != self.to_carry(points):
+            raise Refused("amounts", say("what is open has changed meanwhile; look at the plan again"))
+        if not amounts:
+            raise Refused("amounts", say("nobody owes anybody anything"))
+        self._move(amounts, -1)
+        self.plan += 1  # whatever the plan still had to settle is settled elsewhere
+
+    def to_carry(self, points: Amounts) -> dict[str, int]:
+        """Return what has to be carried to another night so that this one is settled."""
+        return {player: amount for player, amount in self.open(points).items() if amount}
+
+    def _bring(self, amounts: Amounts, points: Amounts) -> None:
+        for player in amounts:
+            if player not in points:
+                raise Refused("amounts", say("{value} is not one of the players", value=shown(player)))
+        self._move(amounts, +1)
+
+    def _move(self, amounts: Amounts, sign: int) -> None:
+        for amount in amounts.values():
+            _check_amount(abs(amount) if type(amount) is int else amount)
+        if sum(amounts.values()):
+            raise Refused("amounts", say("the amounts add up to {sum}, not to 0", sum=sum(amounts.values())))
+        after = {player: self.brought[player] + sign * amount for player, amount in amounts.items()}
+        for player, amount in after.items():
+            if abs(amount) > _MOST_BROUGHT:
+                raise Refused("amounts", say("{player} has more than can be counted", player=Name(player)))
+        self.brought.update({player: sign * amount for player, amount in amounts.items()})
+
+
+def open_account(opened: Mapping[str, Any]) -> Account:
+    """Return the account of a night that begins with these facts. Raises Refused for a stake that cannot be."""
+    return Account(read_stake(opened["stake"]).coins if "stake" in opened else 1)
+
+
+def _check_amount(amount: object) -> None:
+    if type(amount) is not int or not 0 < amount <= MOST_AMOUNT:
+        raise Refused("amount", say("{value} is not an amount that can be paid", value=shown(amount)))
+
+
+def settles(payments: Iterable[tuple[str, str, int]], amounts: Amounts) -> bool:
+    """Return whether these payments are all that it takes to bring the amounts to 0."""
+    left = Counter(amounts)
+    for debtor, creditor, amount in payments:
+        if debtor not in amounts or creditor not in amounts or debtor == creditor:
+            return False
+        left[debtor] += amount
+        left[creditor] -= amount
+    return not any(left.values())

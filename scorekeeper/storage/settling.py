@@ -1,0 +1,134 @@
+"""Settling as it stands beside the journal: the account of a night, kept in step with it and read for the pages."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.ledger.journal import Entry
+from scorekeeper.night.settling import Account, Due, Pair
+from scorekeeper.storage.statements import fetch, insert, run
+from scorekeeper.storage.tables import PaymentRow
+
+
+class Ticked(NamedTuple):
+    """A payment as a page shows it, and who ticked it last and when, empty for nobody."""
+
+    pair: Pair
+    due: Due
+    player: str
+    device: str
+    arrived: str
+
+
+class Transfer(NamedTuple):
+    """What was carried to another night or brought from one: the night's address, and when.
+
+    Game, title and day are those of the other night; the title is None for a device that has no business there.
+    """
+
+    kind: str
+    night: str
+    arrived: str
+    game: str
+    title: str | None
+    day: str
+
+
+def load_account(night_id: int) -> Account:
+    """Return the account of a night as it stands."""
+    ((coins, plan),) = fetch("SELECT coins, plan FROM night WHERE id = ?", night_id)
+    rows = fetch("SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?", night_id)
+    brought = Counter(dict(fetch("SELECT key, brought FROM player WHERE night_id = ?", night_id)))
+    return Account(coins or 1, plan, {Pair(*row[:3]): Due(*row[3:]) for row in rows}, brought)
+
+
+def load_points(night_id: int) -> dict[str, int]:
+    """Return what the deals brought each player, in points."""
+    return dict(fetch("SELECT key, balance FROM player WHERE night_id = ?", night_id))
+
+
+def load_paid(night_id: int) -> dict[str, int]:
+    """Return what each player has handed over less what he received, as it stands."""
+    return dict(fetch("SELECT key, paid FROM player WHERE night_id = ?", night_id))
+
+
+def put_account(night_id: int, entry: Entry, account: Account) -> None:
+    """Keep what stands ready in step with an entry of SETTLING_KINDS, the account being the one after it."""
+    if entry.kind == "paid":
+        pair = Pair(*(entry.facts[key] for key in Pair._fields))
+        due = account.dues[pair]
+        sql = """UPDATE payment SET paid = ?, version = ?, seq = ?
+            WHERE night_id = ? AND plan = ? AND debtor = ? AND creditor = ?"""
+        run(sql, due.paid, due.version, entry.seq, night_id, *pair)
+    else:
+        run("UPDATE night SET plan = ? WHERE id = ?", account.plan, night_id)
+    if entry.kind == "frozen":
+        insert_dues(night_id, account.current(), last_entries([entry], account.plan - 1))
+    put_players(night_id, account)
+
+
+def put_players(night_id: int, account: Account) -> None:
+    """Write what each player has paid and what other nights brought him."""
+    paid = account.paid()
+    for key in paid.keys() | account.brought.keys():
+        sql = "UPDATE player SET paid = ?, brought = ? WHERE night_id = ? AND key = ?"
+        run(sql, paid[key], account.brought[key], night_id, key)
+
+
+def insert_dues(night_id: int, dues: Mapping[Pair, Due], last: Mapping[Pair, int]) -> None:
+    """Insert payments with the journal's last entry about each."""
+    insert(
+        PaymentRow,
+        [{"night_id": night_id, **pair._asdict(), **due._asdict(), "seq": last[pair]} for pair, due in dues.items()],
+    )
+
+
+def last_entries(entries: Iterable[Entry], plan: int = 0) -> dict[Pair, int]:
+    """Return the place of the last entry about each payment; before these entries there were so many plans."""
+    last: dict[Pair, int] = {}
+    for entry in entries:
+        if entry.kind in ("frozen", "carried"):
+            plan += 1
+        if entry.kind == "frozen":
+            last |= {Pair(plan, debtor, creditor): entry.seq for debtor, creditor, _ in entry.facts["payments"]}
+        elif entry.kind == "paid":
+            last[Pair(*(entry.facts[key] for key in Pair._fields))] = entry.seq
+    return last
+
+
+def load_last_entries(night_id: int) -> dict[Pair, int]:
+    """Return the place of the last entry about each payment, as it stands."""
+    rows = fetch("SELECT plan, debtor, creditor, seq FROM payment WHERE night_id = ?", night_id)
+    return {Pair(*row[:3]): row[3] for row in rows}
+
+
+def ticks(night_id: int, plan: int) -> list[Ticked]:
+    """Return the payments of a plan in its order, then those of earlier plans of which something was paid."""
+    sql = """SELECT plan, debtor, creditor, amount, paid, version, facts, device, arrived
+        FROM payment JOIN entry ON entry.night_id = payment.night_id AND entry.seq = payment.seq
+        WHERE payment.night_id = ? AND (plan = ? OR paid > 0) ORDER BY plan DESC, debtor, creditor"""
+    return [_ticked(row) for row in fetch(sql, night_id, plan)]
+
+
+def _ticked(row: Sequence[object]) -> Ticked:
+    pair, due, (facts, device, arrived) = Pair(*row[:3]), Due(*row[3:6]), map(str, row[6:])  # type: ignore[arg-type]
+    if not due.version:
+        return Ticked(pair, due, "", "", "")
+    return Ticked(pair, due, json.loads(facts).get("player", ""), device, arrived)
+
+
+def transfers(night_id: int, device: str) -> list[Transfer]:
+    """Return what was carried to other nights and brought from them, in order, as the device with this key sees it."""
+    # Acts about no deal are few; this asks the index for them.
+    sql = """SELECT kind, facts, arrived FROM entry
+        WHERE night_id = ? AND number = 0 AND kind IN ('carried', 'brought') ORDER BY seq"""
+    found = [(kind, json.loads(facts)["night"], arrived) for kind, facts, arrived in fetch(sql, night_id)]
+    known = _nights_of(device) if found else {}
+    return [Transfer(*transfer, *known.get(transfer[1], ("", None, ""))) for transfer in found]
+
+
+def _nights_of(device: str) -> dict[str, tuple[str, str, str]]:
+    sql = """SELECT slug, game, title, day FROM night JOIN access ON access.night_id = night.id
+        JOIN device ON device.id = access.device_id WHERE device.key = ? AND ended = ''"""
+    return {slug: (game, title, day) for slug, game, title, day in fetch(sql, device)}

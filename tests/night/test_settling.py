@@ -1,0 +1,188 @@
+"""The account of a night: whatever is frozen, ticked, taken back, carried and brought, what is open is exact."""
+
+from copy import deepcopy
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.ledger.settlement import settle
+from scorekeeper.night.settling import MOST_AMOUNT, Account, Due, Pair, settles
+from scorekeeper.phrase import Refused
+
+PLAYERS = ("p1", "p2", "p3", "p4", "p5")
+
+
+@st.composite
+def amounts(draw, most=1000):
+    """What each of five players is owed or owes; it adds up to 0."""
+    some = [draw(st.integers(-most, most)) for _ in PLAYERS[1:]]
+    return dict(zip(PLAYERS, (-sum(some), *some), strict=True))
+
+
+def freeze(account, points):
+    account.put("frozen", {"payments": [list(payment) for payment in account.propose(points).payments]}, points)
+
+
+def pay(account, points, pair, amount):
+    account.put("paid", {**pair._asdict(), "amount": amount}, points)
+
+
+@given(amounts(), st.sampled_from([1, 5, 10, 250]), st.data())
+def test_whatever_is_ticked_no_other_payment_changes_and_what_is_open_is_exact(points, coins, data):
+    account = Account(coins)
+    for _ in range(data.draw(st.integers(1, 12))):
+        before = deepcopy(account)
+        act = data.draw(st.sampled_from(["frozen", "paid", "paid", "paid", "booked", "carried", "brought"]))
+        try:
+            if act == "booked":
+                points = {player: points[player] + more for player, more in data.draw(amounts()).items()}
+            elif act == "paid" and account.dues:
+                pair = data.draw(st.sampled_from(sorted(account.dues)))
+                pay(account, points, pair, data.draw(st.integers(-1, account.dues[pair].amount + 1)))
+                others = {other: due for other, due in account.dues.items() if other != pair}
+                assert others == {other: due for other, due in before.dues.items() if other != pair}
+                moved = account.dues[pair].paid - before.dues[pair].paid
+                opened, was = account.open(points), before.open(points)
+                assert moved
+                assert opened == was | {
+                    pair.debtor: was[pair.debtor] + moved,
+                    pair.creditor: was[pair.creditor] - moved,
+                }
+            elif act == "frozen":
+                freeze(account, points)
+                assert account.fits(points)
+            elif act == "carried":
+                account.put("carried", {"amounts": account.to_carry(points)}, points)
+                assert not any(account.open(points).values())
+            elif act == "brought":
+                brought = {player: amount for player, amount in data.draw(amounts()).items() if amount}
+                account.put("brought", {"amounts": brought}, points)
+        except Refused:
+            assert account == before
+        assert all(0 <= due.paid <= due.amount for due in account.dues.values())
+        opened, paid = account.open(points), account.paid()
+        assert sum(opened.values()) == 0
+        assert opened == {p: points[p] * coins + paid[p] + account.brought[p] for p in PLAYERS}
+        if account.fits(points):
+            rest = [(*pair[1:], due.rest) for pair, due in account.current().items()]
+            assert settles(rest, opened)
+
+
+@given(amounts())
+def test_a_plan_that_is_paid_settles_and_taking_it_back_opens_it_again(points):
+    account = Account(10)
+    if not any(points.values()):
+        return
+    freeze(account, points)
+    opened = account.open(points)
+    for pair, due in account.current().items():
+        pay(account, points, pair, due.amount)
+    assert not any(account.open(points).values())
+    for pair in account.current():
+        pay(account, points, pair, 0)
+    assert account.open(points) == opened
+
+
+OWED = {"p1": 30, "p2": -20, "p3": -10}
+FIRST = Pair(1, "p2", "p1")
+
+
+@pytest.fixture
+def account():
+    """A night of three whose plan is frozen: p2 pays 20 and p3 pays 10."""
+    account = Account()
+    freeze(account, OWED)
+    assert account.dues == {FIRST: Due(20), Pair(1, "p3", "p1"): Due(10)}
+    return account
+
+
+@pytest.mark.parametrize("amount", [-1, 21, 10**30, 0, True, 1.0, "1", None])
+def test_what_is_no_part_of_a_payment_cannot_be_ticked(account, amount):
+    with pytest.raises(Refused) as refused:
+        pay(account, OWED, FIRST, amount)
+    assert refused.value.key == "amount"
+
+
+@pytest.mark.parametrize("pair", [Pair(2, "p2", "p1"), Pair(1, "p1", "p2"), Pair(0, "p2", "p1"), Pair(1, "p9", "p1")])
+def test_a_payment_that_is_not_there_cannot_be_ticked(account, pair):
+    with pytest.raises(Refused) as refused:
+        pay(account, OWED, pair, 1)
+    assert refused.value.key == "payment"
+
+
+@pytest.mark.parametrize(
+    "payments",
+    [
+        [["p2", "p1", 30]],
+        [["p2", "p1", 20]],
+        [["p2", "p1", 20], ["p3", "p1", 5], ["p3", "p1", 5]],
+        [["p2", "p1", 20], ["p3", "p1", 10], ["p2", "p2", 5]],
+        [["p2", "p1", 25], ["p3", "p1", 10], ["p1", "p2", -5]],
+        [["p2", "p1", 20], ["p3", "p1", 10.0]],
+        [["p2", "p9", 20], ["p3", "p1", 10], ["p9", "p1", 20]],
+        [],
+    ],
+)
+def test_only_payments_that_settle_all_that_is_open_can_be_frozen(payments):
+    with pytest.raises(Refused):
+        Account().put("frozen", {"payments": payments}, OWED)
+
+
+def test_a_plan_that_still_fits_is_not_frozen_again(account):
+    with pytest.raises(Refused, match="frozen already"):
+        freeze(account, OWED)
+    pay(account, OWED, FIRST, 5)
+    with pytest.raises(Refused, match="frozen already"):
+        freeze(account, OWED)
+
+
+def test_what_was_paid_counts_in_the_next_plan_and_can_be_taken_back_there(account):
+    pay(account, OWED, FIRST, 15)
+    later = {"p1": 30, "p2": -10, "p3": -20}
+    assert not account.fits(later)
+    freeze(account, later)
+    assert account.current() == {Pair(2, "p3", "p1"): Due(15), Pair(2, "p3", "p2"): Due(5)}
+    with pytest.raises(Refused, match="newer plan"):
+        pay(account, later, FIRST, 16)
+    pay(account, later, FIRST, 10)
+    assert account.open(later) == {"p1": 20, "p2": 0, "p3": -20}
+    assert not account.fits(later)
+
+
+def test_a_plan_that_came_to_nothing_gives_way_to_an_empty_one(account):
+    even = dict.fromkeys(OWED, 0)
+    freeze(account, even)
+    assert (account.plan, account.current(), account.fits(even)) == (2, {}, True)
+    with pytest.raises(Refused):
+        freeze(account, even)
+
+
+def test_nothing_can_be_carried_but_all_that_is_open(account):
+    for some in ({}, {"p1": 20, "p2": -20}, {"p1": -30, "p2": 20, "p3": 10}):
+        with pytest.raises(Refused):
+            account.put("carried", {"amounts": some}, OWED)
+    account.put("carried", {"amounts": OWED}, OWED)
+    assert account.current() == {}
+    with pytest.raises(Refused):
+        account.put("carried", {"amounts": {}}, OWED)
+
+
+@pytest.mark.parametrize(
+    "brought", [{"p1": 5}, {"p1": 5, "p2": -4}, {"p1": 5, "p9": -5}, {"p1": 5.0, "p2": -5.0}, {"p1": 0}, {"p1": "5"}]
+)
+def test_what_does_not_add_up_is_not_brought(account, brought):
+    with pytest.raises(Refused):
+        account.put("brought", {"amounts": brought}, OWED)
+
+
+def test_amounts_beyond_all_measure_are_refused_before_they_do_not_fit_the_database():
+    huge = {"p1": MOST_AMOUNT + 1, "p2": -MOST_AMOUNT - 1}
+    with pytest.raises(Refused):
+        Account().put("frozen", {"payments": [list(payment) for payment in settle(huge).payments]}, huge)
+    account, most = Account(), {"p1": MOST_AMOUNT, "p2": -MOST_AMOUNT}
+    for _ in range(1000):
+        account.put("brought", {"amounts": most}, dict.fromkeys(most, 0))
+    with pytest.raises(Refused, match="more than can be counted"):
+        account.put("brought", {"amounts": most}, dict.fromkeys(most, 0))
+    assert account.brought["p1"] < 2**63

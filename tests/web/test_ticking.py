@@ -1,0 +1,315 @@
+"""Settling, for real: the plan is frozen, payments are ticked in part or whole and taken back, nights are joined."""
+
+import pytest
+
+from scorekeeper.storage.check import verify_night
+from scorekeeper.storage.tables import NightRow, database
+from tests.web.phone import Phone, links
+
+
+def holds(night):
+    """Whether the journal of a night and what stands beside it agree."""
+    with database.connection_context():
+        return verify_night(NightRow.get(NightRow.slug == night.rpartition("/")[2])) is None
+
+
+def freeze(phone, night):
+    page = phone.get(f"{night}/settle")
+    answer = phone.send(page, page.form(seen=""))
+    assert (answer.status, answer.location) == (303, f"{night}/settle#plan")
+
+
+def dues(page):
+    """Each payment on a page as "who → whom amount", and its state in words without who and when."""
+    items = [item for item in page.html.all("li") if item["id"].startswith("payment-")]
+    return {
+        item.one("p", "who").text: item.one("p", "hint").text.split(" ·")[0] if item.all("p", "hint") else ""
+        for item in items
+    }
+
+
+def told(phone, night):
+    return dues(phone.get(f"{night}/settle"))
+
+
+def opened(phone, night):
+    """What is open for each player, as the page writes it."""
+    rows = phone.get(f"{night}/settle").html.one("table", "standing").one("tbody").all("tr")
+    return {row.one("th").text.split()[0]: row.all("td")[1].text for row in rows}
+
+
+def tick_form(page, who):
+    (item,) = [item for item in page.html.all("li") if item["id"] and item.text.startswith(who)]
+    return item.one("form")
+
+
+def tick(phone, night, who, how, **fields):
+    page = phone.get(f"{night}/settle")
+    return phone.send(page, tick_form(page, who), f"tick={how}", **fields)
+
+
+@pytest.fixture
+def frozen(host):
+    """The path of a night of five with one deal, whose plan is frozen."""
+    night = host.open_night()
+    host.book(night)
+    freeze(host, night)
+    yield night
+    assert holds(night)
+
+
+PLAN = {f"{name} → Anna €0.10": "" for name in ("Bernd", "Clara", "Dora", "Emil")}
+
+
+def test_the_plan_that_was_shown_is_frozen(host, frozen):
+    page = host.get(f"{frozen}/settle")
+    assert dues(page) == PLAN
+    assert "The plan is frozen" in page.text
+    assert not [form for form in page.html.one("main").all("form") if form["action"].endswith("/freeze")]
+
+
+def test_a_payment_is_ticked_in_part_then_whole_and_taken_back_while_others_stay(host, writer, night):
+    freeze(host, night)
+    assert tick(writer, night, "Bernd", "part", part="0.04").status == 303
+    assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 open"}
+    assert opened(host, night) == {
+        "Anna": "+€0.36",
+        "Bernd": "−€0.06",
+        **dict.fromkeys(("Clara", "Dora", "Emil"), "−€0.10"),
+    }
+    assert tick(host, night, "Bernd", "all").status == 303
+    assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "✓ paid"}
+    assert tick(host, night, "Dora", "all").status == 303
+    assert tick(host, night, "Bernd", "none").status == 303
+    assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "taken back", "Dora → Anna €0.10": "✓ paid"}
+    assert opened(host, night)["Bernd"] == "−€0.10"
+    assert holds(night)
+
+
+def test_who_ticked_and_when_stands_beside_the_payment(host, frozen):
+    tick(host, frozen, "Clara", "all")
+    (hint,) = [item.one("p", "hint").text for item in host.get(f"{frozen}/settle").html.all("li", "paid")]
+    assert "phone" in hint
+    assert any(letter.isdigit() for letter in hint.split(",")[-1])
+
+
+def test_when_everything_is_paid_the_page_and_the_text_say_so(host, frozen):
+    for name in ("Bernd", "Clara", "Dora", "Emil"):
+        tick(host, frozen, name, "all")
+    assert "Everything is paid." in host.get(f"{frozen}/settle").text
+    text = host.get(f"{frozen}/settle.txt").body
+    assert "→" not in text
+    assert "Nobody owes anybody anything." in text
+
+
+def test_the_text_to_share_has_what_is_still_to_be_paid(host, frozen):
+    tick(host, frozen, "Clara", "all")
+    tick(host, frozen, "Dora", "part", part="0.03")
+    text = host.get(f"{frozen}/settle.txt").body
+    assert [line for line in text.splitlines() if "→" in line] == [
+        "Bernd → Anna: €0.10",
+        "Dora → Anna: €0.07",
+        "Emil → Anna: €0.10",
+    ]
+
+
+def test_the_same_tick_sent_again_is_ticked_once(host, frozen):
+    page = host.get(f"{frozen}/settle")
+    form = tick_form(page, "Bernd")
+    assert [host.send(page, form, "tick=part", part="0.04").status for _ in range(3)] == [303] * 3
+    assert told(host, frozen)["Bernd → Anna €0.10"] == "€0.04 paid, €0.06 open"
+
+
+def test_a_tick_on_what_another_phone_has_changed_is_refused_and_shows_how_it_stands(host, writer, night):
+    freeze(host, night)
+    pages = [(phone, phone.get(f"{night}/settle")) for phone in (host, writer)]
+    answers = [
+        phone.send(page, tick_form(page, "Bernd"), "tick=part", part=part)
+        for (phone, page), part in zip(pages, ("0.04", "0.05"), strict=True)
+    ]
+    assert [answer.status for answer in answers] == [303, 409]
+    assert "changed on another phone" in answers[1].errors
+    assert dues(answers[1]) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 open"}
+
+
+@pytest.mark.parametrize("part", ["", "0", "-0.01", "0.11", "0.001", "much", "1e400", "NaN", "9" * 300])
+def test_a_part_that_cannot_be_is_refused_with_the_reason(host, frozen, part):
+    answer = tick(host, frozen, "Bernd", "part", part=part)
+    assert answer.status == 422
+    assert answer.errors
+    assert dues(answer) == PLAN
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"amount": "11"},
+        {"amount": "-1"},
+        {"amount": "x"},
+        {"plan": "2"},
+        {"plan": "0"},
+        {"debtor": "p1", "creditor": "p2"},
+        {"debtor": "p9"},
+        {"paid": "9999999", "tick": "part", "part": "0.01"},
+        {"tick": ""},
+        {"tick": "twice"},
+    ],
+)
+def test_a_forged_tick_is_refused(host, frozen, forged):
+    page = host.get(f"{frozen}/settle")
+    answer = host.send(page, tick_form(page, "Bernd"), **({"tick": "all"} | forged))
+    assert answer.status == 422
+    assert answer.errors
+    assert told(host, frozen) == PLAN
+
+
+def test_a_deal_booked_after_freezing_shows_and_what_was_paid_counts_in_the_new_plan(host, frozen):
+    tick(host, frozen, "Bernd", "all")
+    host.book(frozen, "p1")
+    page = host.get(f"{frozen}/settle")
+    assert "what is open has changed" in page.errors
+    freeze(host, frozen)
+    page = host.get(f"{frozen}/settle")
+    assert "Paid before" in page.text
+    assert [page.text.count(f"{name} → Anna €0.20") for name in ("Bernd", "Clara", "Dora", "Emil")] == [0, 1, 1, 1]
+    assert page.text.count("Bernd → Anna €0.10") == 2  # what is due now, and what was paid before
+    before = page.text[page.text.index("Paid before") :]
+    assert "Bernd → Anna €0.10 ✓ paid" in before
+    (form,) = [form for form in page.html.all("form") if [1 for b in form.all("button") if b["value"] == "none"]]
+    assert host.send(page, form, "tick=none").status == 303
+    assert opened(host, frozen)["Bernd"] == "−€0.20"
+    assert "what is open has changed" in host.get(f"{frozen}/settle").errors
+
+
+def test_what_was_not_seen_is_not_frozen(host, writer, night):
+    page = host.get(f"{night}/settle")
+    writer.book(night, "p2")
+    answer = host.send(page, page.form(seen=""))
+    assert answer.status == 409
+    assert "changed on another phone" in answer.errors
+    assert "The plan is frozen" not in answer.text
+    assert holds(night)
+
+
+def test_a_plan_sent_again_is_frozen_once(host, night):
+    page = host.get(f"{night}/settle")
+    form = page.form(seen="")
+    assert [host.send(page, form).status for _ in range(2)] == [303, 303]
+    tick(host, night, "Bernd", "all")
+    assert host.send(page, form).status == 303
+    assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "✓ paid"}
+
+
+def test_onlookers_see_the_ticks_and_set_none(host, onlooker, night):
+    freeze(host, night)
+    tick(host, night, "Bernd", "all")
+    page = onlooker.get(f"{night}/settle")
+    assert dues(page) == PLAN | {"Bernd → Anna €0.10": "✓ paid"}
+    assert not page.html.one("main").all("form")
+    for path in ("settle/freeze", "settle/tick", "carry"):
+        assert onlooker.post(f"{night}/{path}", {"csrf_token": onlooker.token()}).status == 403
+
+
+def test_a_night_of_points_is_ticked_in_points(host):
+    night = host.open_night(amount="")
+    host.book(night)
+    freeze(host, night)
+    assert tick(host, night, "Bernd", "part", part="0.5").status == 422
+    assert tick(host, night, "Bernd", "all").status == 303
+    assert told(host, night)["Bernd → Anna 1"] == "✓ paid"
+    assert opened(host, night)["Anna"] == "+3"
+
+
+def join_nights(phone, night, way, *others, button=""):
+    page = phone.get(f"{night}/carry")
+    return phone.send(page, page.form(way=way), button, **({"night": list(others)} if others else {}))
+
+
+def slug(night):
+    return night.rpartition("/")[2]
+
+
+def test_what_is_open_is_carried_to_the_next_night(host, night):
+    host.book(night, "p2")
+    freeze(host, night)
+    before = opened(host, night)
+    page = host.get(f"{night}/carry")
+    answers = [host.send(page, page.form(way="next")) for _ in range(2)]  # sent twice, opened once
+    assert {answer.location for answer in answers} == {answers[0].location}
+    later = answers[0].location.removesuffix("/settle")
+    assert later != night
+    assert opened(host, later) == before
+    assert set(opened(host, night).values()) == {"€0.00"}
+    assert "Nobody owes anybody anything." in host.get(f"{night}/settle").text
+    assert slug(later) in host.get(f"{night}/settle").body
+    assert slug(night) in host.get(f"{later}/settle").body
+    assert "Other nights count too" in host.get(later).text
+    assert set(host.standing(later).values()) == {0}
+    freeze(host, later)
+    assert holds(night)
+    assert holds(later)
+
+
+def test_several_nights_with_different_stakes_are_settled_in_one_plan(host, night):
+    second, third = host.open_night(amount="0.25"), host.open_night(amount="0.02")
+    host.book(second, "p2")
+    host.book(third, "p3", 20)
+    answer = join_nights(host, third, "from", slug(night), slug(second))
+    assert (answer.status, answer.location) == (303, f"{third}/settle")
+    assert opened(host, third) == {
+        "Anna": "+€0.23",
+        "Bernd": "+€0.98",
+        "Clara": "−€0.67",
+        "Dora": "−€0.27",
+        "Emil": "−€0.27",
+    }
+    freeze(host, third)
+    for path in (night, second):
+        assert set(opened(host, path).values()) == {"€0.00"}
+    assert all(holds(path) for path in (night, second, third))
+
+
+def test_nights_of_other_money_or_people_are_shown_with_the_reason_and_cannot_be_joined(host, night):
+    francs, three = host.open_night(currency="CHF"), host.open_night("Anna", "Bernd", "Clara")
+    host.book(francs)
+    page = host.get(f"{night}/carry")
+    assert "one is played for EUR, the other for CHF" in page.text
+    assert "no seat there: Dora, Emil" in page.text
+    for other in (francs, three):
+        answer = join_nights(host, night, "to", slug(other))
+        assert answer.status == 422
+        assert answer.errors
+    assert join_nights(host, night, "from", slug(francs)).status == 422
+    assert opened(host, night)["Anna"] == "+€0.40"
+
+
+@pytest.mark.parametrize("way", ["to", "from", "away"])
+def test_nobody_reaches_nights_of_others(host, stranger, night, way):
+    theirs = stranger.open_night()
+    stranger.book(theirs)
+    fields = {"csrf_token": host.token(), "request": "0123456789", "way": way}
+    for chosen in ({}, {"night": slug(theirs)}, {"night": "elsewhere"}):
+        answer = host.post(f"{night}/carry", fields | chosen)
+        assert answer.status == 422
+        assert "nothing was chosen" in answer.errors
+    assert opened(stranger, theirs)["Anna"] == "+€0.40"
+
+
+def test_a_night_in_which_a_phone_only_looks_on_cannot_be_joined(host, stranger, night):
+    mine = stranger.open_night()
+    stranger.join(links(host, night)["onlooker"])
+    assert slug(night) not in stranger.get(f"{mine}/carry").body
+    assert join_nights(stranger, mine, "next").status == 303
+
+
+def test_another_nights_title_is_told_only_to_phones_that_belong_there(app):
+    host, writer = Phone(app), Phone(app)
+    night = host.open_night(title="Stammtisch", amount="0.10")
+    host.book(night)
+    writer.join(links(host, night)["writer"])
+    answer = join_nights(host, night, "next")
+    later = answer.location.removesuffix("/settle")
+    host.post("/language", {"csrf_token": host.token(), "language": "en", "back": "/"})
+    assert "carried over to Stammtisch" in host.get(f"{night}/settle").text
+    assert "carried over to another night" in writer.get(f"{night}/settle").text
+    assert slug(later) not in writer.get(f"{night}/settle").body
