@@ -148,11 +148,11 @@ class Rules:
         label=say("Pack for four"),
     )
     revoke: str = switch(
-        ("take_back", say("take the card back")),
+        ("take_back", say("it is taken back")),
         ("offender_side_loses", say("the offender’s side loses")),
-        ("ignore", say("nothing")),
+        ("ignore", say("nothing happens")),
         rule="G-6",
-        label=say("A wrong card costs"),
+        label=say("After a wrong card"),
     )
     last_trick_value: int = whole(
         1,

@@ -46,7 +46,7 @@ def _counted(tour: Tour, players: tuple[str, ...]) -> Question:
         case 1:
             return Piles("hearts", say("Hearts taken by each"), players, hearts_for(len(players)), "H")
         case 2 | 3:
-            return Grid("tricks", say("Tricks of each"), players, 0, HAND, HAND)
+            return Grid("tricks", say("Tricks taken by each"), players, 0, HAND, HAND)
         case 4:
             return Grid("queens", say("Queens taken by each"), players, 0, 4, 4)
         case 5:
@@ -60,7 +60,7 @@ def _counted(tour: Tour, players: tuple[str, ...]) -> Question:
 def _points(tour: Tour, players: tuple[str, ...]) -> Grid:
     units = units_of(tour, len(players))
     low, high = (min(units), 0) if tour.number == 8 else (min(0, sum(units)), max(0, sum(units)))
-    return Grid("points", say("Points of each"), players, low, high, sum(units), instead=True)
+    return Grid("points", say("Points for each"), players, low, high, sum(units), instead=True)
 
 
 def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:

@@ -159,11 +159,11 @@ class Rules:
         label=say("In the lay-off one may pass"),
     )
     revoke: str = switch(
-        ("take_back", say("take the card back")),
+        ("take_back", say("it is taken back")),
         ("offender_side_loses", say("the offender gets the worst of the tour")),
-        ("ignore", say("nothing")),
+        ("ignore", say("nothing happens")),
         rule="G-6",
-        label=say("A wrong card costs"),
+        label=say("After a wrong card"),
     )
 
 

@@ -25,7 +25,7 @@ from scorekeeper.games.questions import (
 )
 from scorekeeper.phrase import Phrase, Refused, say
 
-CONTRAS = (say("none"), say("contra"), say("recontra"), say("subcontra"))
+CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
 
 _CONTRACTS = {contract.key: contract for contract in CONTRACTS}
 _BEYOND = say("more than the {points} in the pack", points=POINTS)

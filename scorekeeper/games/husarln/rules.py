@@ -207,7 +207,7 @@ class Rules:
         ("individual", say("that player alone")),
         ("side", say("the defenders together")),
         rule="HU-34",
-        label=say("A defender's bonus counts for"),
+        label=say("A defender’s bonus counts for"),
     )
     kings_pile: str = switch(
         ("all_counted", say("in all that the side counts")),
@@ -229,7 +229,7 @@ class Rules:
         label=say("An unannounced Pagat lost in the last trick costs"),
     )
     solo_doubles: str | bool = switch(
-        ("by_author", say("as the author has it")),
+        ("by_author", say("no with Löw, yes with the others")),
         ("yes", say("yes")),
         ("no", say("no")),
         rule="HU-39",
@@ -246,7 +246,7 @@ class Rules:
         label=say("Contra"),
     )
     view: str = switch(
-        ("payments", say("payments")), ("sheet", say("the score sheet")), rule="HU-62", label=say("The table writes")
+        ("payments", say("payments")), ("sheet", say("a score sheet")), rule="HU-62", label=say("The table writes")
     )
     all_pass: str = switch(
         ("redeal_next", say("the next player deals")),
@@ -262,7 +262,7 @@ class Rules:
         ("table_decides", say("the table decides")),
         ("offender_side_loses", say("the offender’s side loses game and announcements")),
         rule="HU-65",
-        label=say("A revoke"),
+        label=say("After a wrong card"),
     )
 
     def value(self, contract: Contract) -> int:
