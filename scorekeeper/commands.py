@@ -48,7 +48,6 @@ Command = Callable[[argparse.Namespace, Speech], int]
 
 _PROGRAM = "scorekeeper"
 _MOST_WORKERS = 64
-_DEVICE = "import"  # stands in the journal for the device that booked a file's deals
 _LARGEST_FILE = 128 * 1024 * 1024  # some 100,000 deals with their journal
 _BROKEN_PIPE, _INTERRUPTED = 141, 130  # as a shell reports a program that ended by SIGPIPE or SIGINT
 
@@ -266,9 +265,10 @@ def _link(row: "NightRow") -> str:
 
 
 def _take_in(document: Document) -> "NightRow":
+    from scorekeeper.storage.access import FROM_FILE
     from scorekeeper.storage.transfer import take_in
 
-    return take_in(document, _DEVICE)
+    return take_in(document, FROM_FILE)
 
 
 def _describe(row: "NightRow", speech: Speech) -> tuple[str, ...]:

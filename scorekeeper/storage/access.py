@@ -3,33 +3,52 @@
 import hashlib
 import hmac
 import secrets
+from contextlib import suppress
 from typing import Literal, NamedTuple
 
-from peewee import IntegrityError
+from peewee import IntegrityError, PeeweeException
 
-from scorekeeper.storage.book import now
-from scorekeeper.storage.statements import fetch
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.book import now, writing
+from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import Access, Device, NightRow, Setting
 
 Role = Literal["host", "writer", "onlooker"]
-LINK_ROLES: tuple[Role, ...] = ("writer", "onlooker")
-_RANK: dict[str, int] = {"onlooker": 0, "writer": 1, "host": 2}
+LINK_ROLES: tuple[Role, ...] = (
+    "writer",
+    "onlooker",
+)  # of the links that a night shows
+ROLES: tuple[Role, ...] = ("onlooker", "writer", "host")
+FROM_FILE = "import"  # stands in the journal for the device that booked the deals of a night file
+_TEN_MINUTES = len("2026-11-21T20:1")
 
 
 class Guest(NamedTuple):
-    """A device at a night: the night's id, the device's key in the journal, what it may do, and whose it is.
+    """A device at a night: the night's id, the device's key in the journal, what it does, and whose it is.
 
-    `player` is the key of the player (p1, …) whom the device said it is, empty for nobody.
+    `player` is the key of the player (p1, …) whom the device said it is, empty for nobody; `most` is the role that it
+    was let in as. `seen` says when it asked last, `ended` when a host ended its access, empty while it lasts.
     """
 
     night: int
     device: str
     role: Role
     player: str
+    most: Role
+    seen: str
+    ended: str
 
     @property
     def may_write(self) -> bool:
         return self.role != "onlooker"
+
+    @property
+    def is_host(self) -> bool:
+        return self.role == "host"
+
+    def is_at_least(self, role: Role) -> bool:
+        """Return whether it does all that `role` may do."""
+        return ROLES.index(self.role) >= ROLES.index(role)
 
 
 def signing_key() -> str:
@@ -60,8 +79,8 @@ def find_device(secret: str) -> Device | None:
 
 
 def find_guest(secret: str, slug: str) -> Guest | None:
-    """Return what the device with this secret is at the night `slug`, None if it has no business there."""
-    sql = """SELECT night.id, device.key, access.role, access.player FROM access
+    """Return what the device with this secret is at the night `slug`, None if it never had any business there."""
+    sql = """SELECT night.id, device.key, role, player, access.most, seen, ended FROM access
         JOIN device ON device.id = access.device_id JOIN night ON night.id = access.night_id
         WHERE device.secret_hash = ? AND night.slug = ?"""
     rows = fetch(sql, _hash(secret), slug)
@@ -88,17 +107,46 @@ def sign(text: str, key: str) -> str:
 def role_of_link(night: NightRow, token: str, key: str) -> Role | None:
     """Return what a link's token lets its bearer be, None for a token that is not one of this night's."""
     return next(
-        (role for role in LINK_ROLES if hmac.compare_digest(token.encode(), link_token(night, role, key).encode())),
+        (role for role in ROLES if hmac.compare_digest(token.encode(), link_token(night, role, key).encode())),
         None,
     )
 
 
 def let_in(device: Device, night: NightRow, role: Role) -> None:
-    """Give a device a role at a night; a role that it has already is never lowered."""
-    known = Access.get_or_none(Access.device == device, Access.night == night)
+    """Give a device a role at a night; a role that it has already is never lowered, an ended access never renewed."""
+    at, known = now(), Access.get_or_none(Access.device == device, Access.night == night)
     if known is None:
-        at = now()
-        Access.create(device=device, night=night, role=role, granted=at, most=role, seen=at)
-    elif _RANK[known.most] < _RANK[role]:
-        known.role = known.most = role
-        known.save()
+        try:
+            with writing():
+                Access.create(device=device, night=night, role=role, granted=at, most=role, seen=at)
+            return
+        except IntegrityError:  # the same device at the same moment, by a second tap
+            known = Access.get(Access.device == device, Access.night == night)
+    if not known.ended and ROLES.index(known.role) < ROLES.index(role):
+        known.role = role
+        known.most = max(known.most, role, key=ROLES.index)
+        with writing():
+            known.save()
+
+
+def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
+    """Write down whose device it is: a player's, or nobody's; one that only looks on does not write. Raises Refused."""
+    if player and not fetch("SELECT 1 FROM player WHERE night_id = ? AND key = ?", guest.night, player):
+        raise Refused("who", say("nobody of this name has a seat here"))
+    if looks_on and guest.most == "host":
+        raise Refused("who", say("a host cannot only look on"))
+    role = "onlooker" if looks_on else guest.most
+    sql = """UPDATE access SET player = ?, role = ?
+        WHERE night_id = ? AND device_id = (SELECT id FROM device WHERE key = ?)"""
+    with writing():
+        run(sql, player, role, guest.night, guest.device)
+
+
+def note_seen(guest: Guest) -> None:
+    """Keep when a device asked last, to ten minutes, so that hardly any request writes."""
+    at = now()
+    if at[:_TEN_MINUTES] == guest.seen[:_TEN_MINUTES]:
+        return
+    sql = "UPDATE access SET seen = ? WHERE night_id = ? AND device_id = (SELECT id FROM device WHERE key = ?)"
+    with suppress(PeeweeException), writing():
+        run(sql, at, guest.night, guest.device)

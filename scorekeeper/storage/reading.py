@@ -90,7 +90,9 @@ def all_nights() -> list[NightRow]:
 
 def nights_of(device: Device) -> list[NightRow]:
     """Return the nights that a device has access to, the newest first."""
-    query = NightRow.select().join(Access).where(Access.device == device).order_by(NightRow.id.desc())
+    query = (
+        NightRow.select().join(Access).where(Access.device == device, Access.ended == "").order_by(NightRow.id.desc())
+    )
     return list(query)
 
 
@@ -98,8 +100,8 @@ def people_of(device: Device) -> list[Person]:
     """Return the people of the nights that a device has access to, one of each name, who sat most lately first."""
     sql = """SELECT MAX(person.id), person.name, MAX(player.id) FROM person
         JOIN player ON player.person_id = person.id JOIN access ON access.night_id = player.night_id
-        WHERE access.device_id = ? GROUP BY person.name ORDER BY 3 DESC"""
-    return [Person(id=id_, name=name) for id_, name, _ in fetch(sql, device.id)]
+        WHERE access.device_id = ? AND access.ended = ? GROUP BY person.name ORDER BY 3 DESC"""
+    return [Person(id=id_, name=name) for id_, name, _ in fetch(sql, device.id, "")]
 
 
 def standings(night_id: int) -> list[Standing]:
@@ -199,6 +201,12 @@ def journal_rows(night_id: int) -> Iterator[EntryRow]:
 def journal(night_id: int) -> list[Entry]:
     """Return the whole journal of a night."""
     return [read_entry(row) for row in journal_rows(night_id)]
+
+
+def hash_at(night_id: int, seq: int) -> str:
+    """Return the hash of an entry of a night's journal, empty for one that there is not."""
+    rows = fetch("SELECT hash FROM entry WHERE night_id = ? AND seq = ?", night_id, seq)
+    return str(rows[0][0]) if rows else ""
 
 
 def changes_of_rules(night_id: int) -> list[Entry]:

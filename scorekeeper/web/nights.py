@@ -1,13 +1,11 @@
-"""Nights: the start page, a new night, the links that let people in, the language."""
+"""Nights: the start page, a new night, the language."""
 
 import re
 import secrets
 from datetime import date
 from typing import Any
 
-import segno
-from flask import Blueprint, abort, current_app, redirect, request, session, url_for
-from markupsafe import Markup
+from flask import Blueprint, abort, current_app, redirect, request, session
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
@@ -17,13 +15,13 @@ from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.file import check_name
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access import LINK_ROLES, let_in, link_token, role_of_link, sign
+from scorekeeper.storage.access import let_in, sign
 from scorekeeper.storage.book import Opening, Sender, keys_for, open_book, writing
-from scorekeeper.storage.reading import find_night, nights_of, people_of, standings
+from scorekeeper.storage.reading import nights_of, people_of, standings
 from scorekeeper.storage.tables import Device, NightRow, Person
 from scorekeeper.web.answers import read_whole
 from scorekeeper.web.forms import NightForm, house_form, house_of_form, tidy
-from scorekeeper.web.page import device, go, is_slug, need_device, night_at, page, refusal
+from scorekeeper.web.page import device, go, need_device, page, refusal
 
 pages = Blueprint("nights", __name__)
 
@@ -127,44 +125,6 @@ def remember(host: Device, name: str) -> Person:
     """Return the person of this name whom the device has met at an earlier night, else a new one."""
     met = next((person for person in people_of(host) if person.name == name), None)
     return met or Person.create(name=name)
-
-
-@pages.get("/n/<slug>/share")
-def share(slug: str) -> Response:
-    """Show the links of a night; an onlooker is shown only the onlookers' link."""
-    guest, row, _ = night_at(slug)
-    roles = LINK_ROLES if guest.may_write else ("onlooker",)
-    links = []
-    for role in roles:
-        token = link_token(row, role, str(current_app.secret_key))
-        url = address() + url_for("nights.join", slug=slug, token=token)
-        links.append((role, url, qr(url)))
-    return page("share.html", night=row, guest=guest, links=links)
-
-
-def address() -> str:
-    """Return the address at which other phones reach this server: as the browser knows it, unless that is only here."""
-    here = request.host_url.rstrip("/")
-    local = request.host.rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]")
-    return str(current_app.config.get("ADDRESS") or here) if local else here
-
-
-def qr(text: str) -> Markup:
-    """Return a QR code as inline SVG without style attributes, so that a strict policy lets it through."""
-    drawn = segno.make(text, error="m").svg_inline(scale=1, omitsize=True, svgclass="qr", lineclass=None, border=2)
-    return Markup(drawn)
-
-
-@pages.get("/j/<slug>/<token>")
-def join(slug: str, token: str) -> Response:
-    """Let a device in by a link."""
-    row = find_night(slug) if is_slug(slug) else None
-    role = role_of_link(row, token, str(current_app.secret_key)) if row else None
-    if row is None or role is None:
-        abort(404)
-    with writing():
-        let_in(need_device(), row, role)
-    return go("sheet.show", slug=slug)
 
 
 @pages.post("/language")

@@ -17,8 +17,17 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.games import GAMES
 from scorekeeper.language import LANGUAGES, Speech, find_locale
+from scorekeeper.ledger.words import check_words
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
-from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
+from scorekeeper.storage.access import (
+    FROM_FILE,
+    Guest,
+    find_device,
+    find_guest,
+    new_device,
+    note_seen,
+    players_of_devices,
+)
 from scorekeeper.storage.failures import FAILURES, PATIENCE, first_cause, is_mistake
 from scorekeeper.storage.reading import Standing, find_night, newest_page, one_moment, page_with, standings
 from scorekeeper.storage.tables import Device, NightRow, database
@@ -35,7 +44,6 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-_LETTING_IN = ("nights.join",)  # the only pages of a night that write when they are opened
 _AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
 _CHIPS = ((7, ""), (10, "wide"), (16, "wider"))  # letters of the longest word that fit, and the class of the chips
 _STATUS_TEXTS = {
@@ -43,6 +51,7 @@ _STATUS_TEXTS = {
     403: say("This phone may look on here, but not write."),
     404: say("There is nothing here that this phone may see."),
     405: say("This cannot be done here."),
+    410: say("A host has ended the access of this phone to this night."),
     413: say("That is too large to send."),
     500: say("Something broke here; what was booked before is safe."),
 }
@@ -75,9 +84,10 @@ def furnish(app: Flask) -> None:
         signed=_signed,
         named=_named,
         card=_card,
+        phone=_phone,
         groupby_order=_group,
     )
-    app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES})
+    app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES, "check_words_of": check_words_of})
 
 
 def _stamp(folder: Path) -> str:
@@ -89,7 +99,7 @@ def _begin() -> None:
     if request.endpoint == "static":
         return
     database.connect(reuse_if_open=True)
-    if request.method != "POST" and "slug" in (request.view_args or {}) and request.endpoint not in _LETTING_IN:
+    if request.method != "POST" and "slug" in (request.view_args or {}):
         moment = one_moment()  # what is booked between two statements of a page would tear it
         moment.__enter__()
         g.moment = moment
@@ -99,6 +109,8 @@ def _end(error: BaseException | None) -> None:
     if "moment" in g:
         with suppress(*FAILURES):  # all is read by now
             g.moment.__exit__(None, None, None)
+    if g.get("guest"):
+        note_seen(g.guest)
     if not database.is_closed():
         database.close()
 
@@ -194,6 +206,28 @@ def place_on_sheet(row: NightRow, number: int) -> str:
     return url_for("sheet.show", slug=row.slug, _anchor=f"deal-{number}", **older)
 
 
+@pass_context
+def _phone(context: Context, device: str) -> str:
+    """Whose phone the journal's device is, as its owner said last."""
+    return speech().say(phone_of(device))
+
+
+def phone_of(device: str) -> Phrase:
+    """Return what to call a device of the night on whose page we are."""
+    if "owners" not in g:
+        g.owners = players_of_devices(g.guest.night)
+    if device == FROM_FILE:
+        return say("from a file")
+    if device in g.owners:
+        return say("{player}’s phone", player=Name(g.owners[device]))
+    return say("phone {device}", device=device[:4])
+
+
+def check_words_of(head: str) -> str:
+    """Return the three words of a hash in the reader's language."""
+    return " ".join(check_words(head, speech().locale.language))
+
+
 def page(template: str, /, status: int = 200, **values: Any) -> Response:
     """Return a rendered page."""
     return Response(render_template(template, **values), status, mimetype="text/html")
@@ -226,14 +260,22 @@ def is_slug(text: str) -> bool:
     return text.isascii() and text.isalnum() and len(text) < 33
 
 
-def guest_at(slug: str) -> Guest:
-    """Return what the device that asks is at a night; for a stranger the night does not exist."""
+def find_visitor(slug: str) -> Guest | None:
+    """Return what the device that asks is at a night, None for a stranger."""
     if "guest" not in g:  # a page asks more than once, always for the night in its address
         secret = session.get("device")
         g.guest = find_guest(secret, slug) if isinstance(secret, str) and is_slug(slug) else None
     found: Guest | None = g.guest
+    return found
+
+
+def guest_at(slug: str) -> Guest:
+    """Return what the device that asks is at a night; for a stranger the night does not exist."""
+    found = find_visitor(slug)
     if found is None:
         abort(404)
+    if found.ended:
+        abort(410)
     return found
 
 
@@ -242,6 +284,14 @@ def writer_at(slug: str) -> Guest:
     found = guest_at(slug)
     if not found.may_write:
         abort(403)
+    return found
+
+
+def host_at(slug: str) -> Guest:
+    """Return the device's role at a night whose host it is."""
+    found = writer_at(slug)
+    if not found.is_host:
+        abort(page("error.html", 403, code=403, text=say("Only a host of this night may do that.")))
     return found
 
 

@@ -48,7 +48,7 @@ def _open(phone: Phone) -> Send:
 
 def _join_night(table: Table) -> Send:
     link = links(table.host, table.night)["writer"]
-    return lambda: table.stranger.get(link)
+    return _form(table.stranger, link, "who", who="p2")
 
 
 ACTS: dict[str, Callable[[Table], Send]] = {

@@ -102,13 +102,13 @@ class Site:
         self.phone = self.app.test_client()
         self.onlooker = self.app.test_client()
         for night in self.nights:
-            self._join(self.phone, night, "writer")
+            self._join(self.phone, night, "host")
         self._join(self.onlooker, self.nights[0], "onlooker")
         self._correct()
 
     def _join(self, phone, night, role):
         token = link_token(night, role, self.app.secret_key)
-        assert phone.get(f"/j/{night.slug}/{token}").status_code == 303
+        assert phone.post(f"/j/{night.slug}/{token}", data={"who": "p1"}).status_code == 303
 
     def _correct(self):
         """Give the first night a correction and a called deal."""

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.tables import Attempt, database
 from tests.databases import KINDS, make_postgres
 from tests.web.phone import Phone, links
 
@@ -29,6 +29,8 @@ def file_app(shared):
     """
     application, opened = shared
     database.initialize(opened)
+    with opened.connection_context():
+        Attempt.delete().execute()  # all phones of all tests come from one address
     yield application
     opened.close_all()
 

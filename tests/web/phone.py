@@ -123,9 +123,13 @@ class Phone:
     def standing(self, night: str) -> dict[str, int]:
         return self.get(night).standing
 
-    def join(self, link: str) -> Page:
-        """Open a link that lets a phone into a night."""
-        answer = self.get(link)
+    def join(self, link: str, who: str = "", **fields: Any) -> Page:
+        """Open a link that lets a phone into a night and say who one is: a player's key, nobody, or an onlooker."""
+        page = self.get(link)
+        if page.status == 303:  # it is in already
+            return page
+        who = who or ("nobody" if 'value="nobody"' in page.body else "onlooker")
+        answer = self.send(page, page.form(who=""), f"who={who}", **fields)
         assert answer.status == 303
         return answer
 

@@ -30,5 +30,5 @@ def _filled(path: str, parts: list[str]) -> Iterator[str]:
 
 
 def writes(method: str, path: str) -> bool:
-    """Whether a route is for those who may write."""
-    return method != "GET" or path.endswith(WRITING)
+    """Whether a route is for those who may write; whose phone it is everybody may say."""
+    return (method != "GET" and not path.endswith("/me")) or path.endswith(WRITING)

@@ -1,0 +1,225 @@
+"""Who comes in: links and their QR codes, the PIN, whose phone it is, and what a host decides about the devices."""
+
+from collections.abc import Callable
+
+import segno
+from flask import Blueprint, abort, current_app, g, request, url_for
+from markupsafe import Markup
+from werkzeug.security import check_password_hash, generate_password_hash
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.phrase import Refused, count, say
+from scorekeeper.storage.access import (
+    LINK_ROLES,
+    Guest,
+    Role,
+    introduce,
+    let_in,
+    link_token,
+    players_of_devices,
+    role_of_link,
+    sign,
+)
+from scorekeeper.storage.book import writing
+from scorekeeper.storage.hosting import end_access, let_in_again, make_host, phones_of, renew_links, set_pin
+from scorekeeper.storage.limits import Limit, attempt, take_back
+from scorekeeper.storage.reading import find_night, standings
+from scorekeeper.storage.tables import NightRow
+from scorekeeper.web.page import (
+    find_visitor,
+    go,
+    guest_at,
+    host_at,
+    is_slug,
+    know_players,
+    need_device,
+    night_at,
+    page,
+    refusal,
+)
+
+pages = Blueprint("people", __name__)
+
+# In ten minutes. A whole house may come in by one address, where a router or proxy stands between.
+JOINS, JOINS_FROM_ONE = 600, 120
+PINS, PINS_FROM_ONE = 50, 10  # wrong ones at one night: four digits last for two days of guessing
+
+
+@pages.route("/j/<slug>/<token>", methods=["GET", "POST"])
+def join(slug: str, token: str) -> Response:
+    """Let a device in by a link: after the PIN, if the night has one, it says whose it is."""
+    row = find_night(slug) if is_slug(slug) else None
+    role = role_of_link(row, token, str(current_app.secret_key)) if row else None
+    if row is None or role is None:
+        abort(404)
+    guest = find_visitor(slug)
+    if guest and guest.ended:
+        abort(410)
+    if guest and guest.is_at_least(role):
+        return go("sheet.show", slug=slug)
+    asks_pin = bool(row.pin) and guest is None and role != "host"
+    problem = ""
+    if request.method == "POST":
+        try:
+            if asks_pin:
+                _ask_pin(row)
+            with writing():
+                if guest is None:
+                    _hold_back(Limit(f"join {_here()}", JOINS_FROM_ONE), Limit("join", JOINS))
+                return _enter(row, role)
+        except Refused as refused:
+            problem = refusal(refused)
+    players = standings(row.id)
+    know_players(players)
+    return page(
+        "join.html",
+        422 if problem else 200,
+        night=row,
+        game=GAMES[row.game],
+        players=players,
+        role=role,
+        taken=set(players_of_devices(row.id).values()),
+        asks_pin=asks_pin,
+        problem=problem,
+    )
+
+
+def _here() -> str:
+    """Return what stands for the address that asks: nobody's address is kept."""
+    return sign(f"from {request.remote_addr}", str(current_app.secret_key))[:16]
+
+
+def _ask_pin(row: NightRow) -> None:
+    """Let nobody pass who does not know the PIN. Raises Refused."""
+    limits = (Limit(f"pin {row.id} {_here()}", PINS_FROM_ONE), Limit(f"pin {row.id}", PINS))
+    _hold_back(*limits)
+    if not check_password_hash(row.pin, request.form.get("pin", "").strip()[:40]):
+        raise Refused("pin", say("This is not the PIN of the night."))
+    take_back(*limits)
+
+
+def _hold_back(*limits: Limit) -> None:
+    """Count a try; answer with how long to wait where there were too many."""
+    wait = attempt(*limits)
+    if wait:
+        minutes = -(-wait // 60)
+        text = count(
+            "Too many tries from here. Wait {n} minute.", "Too many tries from here. Wait {n} minutes.", minutes
+        )
+        answer = page("error.html", 429, code=429, text=text)
+        answer.headers["Retry-After"] = str(wait)
+        abort(answer)
+
+
+def _enter(row: NightRow, role: Role) -> Response:
+    let_in(need_device(), row, role)
+    g.pop("guest", None)  # it was a stranger until now
+    guest = guest_at(row.slug)
+    if request.form.get("who"):
+        _introduce(guest)
+        return go("sheet.show", slug=row.slug)
+    return go("people.me", slug=row.slug)
+
+
+def _introduce(guest: Guest) -> None:
+    """Write down whom the form says that the phone is. Raises Refused."""
+    who = request.form.get("who", "")
+    if not who:
+        raise Refused("who", say("nothing was chosen"))
+    introduce(guest, "" if who in ("nobody", "onlooker") else who, looks_on=who == "onlooker")
+
+
+@pages.route("/n/<slug>/me", methods=["GET", "POST"])
+def me(slug: str) -> Response:
+    """Ask whose phone it is that asks; the answer can be changed at any time."""
+    guest, row, players = night_at(slug)
+    problem = ""
+    if request.method == "POST":
+        try:
+            _introduce(guest)
+            return go("sheet.show", slug=slug)
+        except Refused as refused:
+            problem = refusal(refused)
+    taken = players_of_devices(row.id)
+    taken.pop(guest.device, None)
+    return page(
+        "me.html",
+        422 if problem else 200,
+        night=row,
+        guest=guest,
+        players=players,
+        role=guest.most,
+        taken=set(taken.values()),
+        problem=problem,
+    )
+
+
+@pages.route("/n/<slug>/share", methods=["GET", "POST"])
+def share(slug: str) -> Response:
+    """Show the links of a night, to an onlooker only the onlookers'; a host decides here who stays in."""
+    guest, problem = guest_at(slug), ""
+    if request.method == "POST":
+        host_at(slug)
+        try:
+            _decide(guest)
+            return go("people.share", slug=slug, _anchor="devices")
+        except Refused as refused:
+            problem = refusal(refused)
+    guest, row, _ = night_at(slug)
+    links = []
+    for role in LINK_ROLES if guest.may_write else ("onlooker",):
+        token = link_token(row, role, str(current_app.secret_key))
+        url = address() + url_for("people.join", slug=slug, token=token)
+        links.append((role, url, qr(url)))
+    return page(
+        "share.html",
+        422 if problem else 200,
+        night=row,
+        guest=guest,
+        links=links,
+        phones=phones_of(row.id) if guest.is_host else [],
+        problem=problem,
+    )
+
+
+_DECISIONS: dict[str, Callable[[int, str], None]] = {
+    "end": end_access,
+    "again": let_in_again,
+    "host": make_host,
+}
+
+
+def _decide(guest: Guest) -> None:
+    """Do what a host's form says. Raises Refused."""
+    action = request.form.get("action", "")
+    if action in _DECISIONS:
+        _DECISIONS[action](guest.night, request.form.get("device", ""))
+    elif action == "renew":
+        renew_links(guest.night)
+    elif action == "pin":
+        set_pin(guest.night, generate_password_hash(_read_pin(request.form.get("pin", ""))))
+    elif action == "no pin":
+        set_pin(guest.night, "")
+    else:
+        raise Refused("action", say("nothing was chosen"))
+
+
+def _read_pin(text: str) -> str:
+    pin = text.strip()
+    if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
+        raise Refused("pin", say("A PIN has 4 to 12 digits."))
+    return pin
+
+
+def address() -> str:
+    """Return the address at which other phones reach this server: as the browser knows it, unless that is only here."""
+    here = request.host_url.rstrip("/")
+    local = request.host.rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]")
+    return str(current_app.config.get("ADDRESS") or here) if local else here
+
+
+def qr(text: str) -> Markup:
+    """Return a QR code as inline SVG without style attributes, so that a strict policy lets it through."""
+    drawn = segno.make(text, error="m").svg_inline(scale=1, omitsize=True, svgclass="qr", lineclass=None, border=2)
+    return Markup(drawn)

@@ -1,0 +1,162 @@
+"""Two phones at a table: coming in, being put out, and noticing that the past was changed."""
+
+import json
+
+import pytest
+
+from scorekeeper.storage.book import read_entry
+from scorekeeper.storage.statements import run
+from scorekeeper.storage.tables import EntryRow, NightRow, database
+from tests.browser.conftest import open_phone
+from tests.browser.test_pages import lend
+from tests.web.phone import Phone, links
+
+SOON = 10_000  # milliseconds; the next look at the server, on a slow machine
+
+
+@pytest.fixture
+def host(app):
+    return Phone(app)
+
+
+@pytest.fixture
+def night(host):
+    path = host.open_night()
+    host.book(path)
+    host.book(path, "p2")
+    return path
+
+
+@pytest.fixture
+def second(chromium, server):
+    """A second phone, in which nothing may go wrong either."""
+    page, complaints = open_phone(chromium, locale="de-AT")
+    yield page
+    page.context.close()
+    assert [text for text in complaints if "status of 410" not in text] == []
+
+
+@pytest.fixture
+def bernd(second, server, host, night):
+    """Bernd's phone, which came in by the code for those who enter deals."""
+    second.goto(server + links(host, night)["writer"].partition("localhost")[2])
+    second.get_by_role("button", name="Bernd").click()
+    second.wait_for_selector("text=Dieses Handy gehört Bernd.")
+    return second
+
+
+def test_somebody_comes_in_by_the_code_and_the_host_ends_it_at_once(phone, server, host, night, bernd):
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/share")
+    row = phone.locator(".people li", has_text="Bernd’s phone")
+    assert "enters deals" in row.inner_text()
+    assert bernd.locator("main").evaluate("main => !main.inert")
+    row.get_by_role("button", name="End access").click()
+    row.get_by_role("button", name="Let in again").wait_for()
+    assert "access ended" in row.inner_text()
+    bernd.wait_for_selector("text=Dieses Handy hat keinen Zugang mehr zu diesem Abend", timeout=SOON)
+    assert bernd.locator("main").evaluate("main => main.inert")
+    bernd.reload()
+    bernd.wait_for_selector("text=Ein Gastgeber hat den Zugang dieses Handys zu diesem Abend beendet.")
+    row.get_by_role("button", name="Let in again").click()
+    row.get_by_role("button", name="End access").wait_for()
+    bernd.goto(server + night)
+    bernd.wait_for_selector("text=Dieses Handy gehört Bernd.")
+
+
+def test_with_a_pin_a_phone_is_asked_first_for_it_and_then_who_it_is(second, server, host, night):
+    page = host.get(f"{night}/share")
+    host.send(page, page.form(pin=""), "action=pin", pin="2468")
+    second.goto(server + links(host, night)["onlooker"].partition("localhost")[2])
+    assert "Bernd" not in second.inner_text("main")
+    second.get_by_label("Die PIN des Abends").fill("1111")
+    with second.expect_response("**/j/**") as refused:
+        second.get_by_role("button", name="Eintreten").click()
+    assert refused.value.status == 422
+    second.wait_for_selector("text=Das ist nicht die PIN des Abends.")
+    second.get_by_label("Die PIN des Abends").fill("2468")
+    second.get_by_role("button", name="Eintreten").click()
+    second.get_by_role("button", name="Ich schaue nur zu").click()
+    second.wait_for_selector("text=Prüfwörter")
+    assert second.locator(".bar a.primary").count() == 0
+
+
+def words(page):
+    return page.locator("#foot strong").first.inner_text()
+
+
+def change_the_past(night):
+    """Change a booked deal in the database, and chain all that follows anew, as somebody would who knows how."""
+    from scorekeeper.ledger.journal import chain
+
+    with database.connection_context():
+        row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
+        entries = [read_entry(entry) for entry in EntryRow.select().where(EntryRow.night == row).order_by(EntryRow.seq)]
+        seq, link = entries[0].seq, entries[0].hash
+        for entry in entries[1:]:
+            entry = chain(entry, seq, link) if entry.seq > 2 else chain(_at_another_time(entry), seq, link)
+            sql = "UPDATE entry SET made = ?, previous = ?, hash = ? WHERE night_id = ? AND seq = ?"
+            run(sql, entry.made, entry.previous, entry.hash, row.id, entry.seq)
+            seq, link = entry.seq, entry.hash
+        run("UPDATE night SET head = ? WHERE id = ?", link, row.id)
+
+
+def _at_another_time(entry):
+    from dataclasses import replace
+
+    return replace(entry, made="2026-11-21T00:00:00.000+00:00")
+
+
+def test_a_phone_that_saw_another_past_says_so_until_somebody_knows_why(phone, server, host, night, bernd):
+    lend(phone, host, server)
+    phone.goto(server + night)
+    before = words(phone)
+    assert before != words(bernd), "one is English, one German"
+    kept = json.loads(phone.evaluate("localStorage.getItem('past ' + document.getElementById('foot').dataset.night)"))
+    assert kept == {"seq": 3, "hash": phone.get_attribute("#foot", "data-hash"), "words": before}
+    assert phone.locator("#alarm").count() == 0
+
+    change_the_past(night)
+    host.book(night, "p3")  # the journal goes on, and its head is another one anyway
+    phone.wait_for_selector("#alarm", timeout=SOON)  # without a reload
+    alarm = phone.inner_text("#alarm")
+    assert "The past of this night was changed." in alarm
+    assert f"When this phone saw entry 3, its check words were “{before}”." in alarm
+    assert words(phone) not in alarm, "the entry is compared, not the head"
+    bernd.goto(f"{server}{night}/settle")
+    bernd.wait_for_selector("text=Die Vergangenheit dieses Abends wurde verändert.")
+
+    phone.reload()
+    phone.wait_for_selector("#alarm")
+    phone.get_by_role("button", name="We know why").click()
+    phone.wait_for_selector("#alarm", state="detached")
+    host.book(night, "p1")
+    phone.wait_for_selector("#deal-4", timeout=SOON)
+    phone.reload()
+    phone.wait_for_function("localStorage.getItem('past ' + foot.dataset.night).includes(foot.dataset.hash)")
+    assert phone.locator("#alarm").count() == 0
+
+
+def test_a_phone_that_saw_what_is_gone_says_so(phone, server, host, night):
+    lend(phone, host, server)
+    phone.goto(server + night)
+    phone.wait_for_function("localStorage.getItem('past ' + foot.dataset.night) !== null")
+    with database.connection_context():
+        row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
+        run("DELETE FROM entry WHERE night_id = ? AND seq = 3", row.id)
+        run("UPDATE night SET seq = 2, head = (SELECT hash FROM entry WHERE night_id = ? AND seq = 2)", row.id)
+    phone.goto(f"{server}{night}/settle")
+    phone.wait_for_selector("#alarm")
+    assert "Now they are “–”." in phone.inner_text("#alarm")
+
+
+def test_while_the_past_is_the_past_nothing_is_said(phone, server, host, night, bernd):
+    lend(phone, host, server)
+    phone.goto(server + night)
+    for number in range(3, 6):
+        host.book(night)
+        for page in (phone, bernd):
+            page.wait_for_selector(f"#deal-{number}", timeout=SOON)
+            head = "JSON.parse(localStorage.getItem('past ' + foot.dataset.night)).hash === foot.dataset.hash"
+            page.wait_for_function(head)
+            assert page.locator("#alarm").count() == 0

@@ -1,0 +1,20 @@
+"""The check words of a hash: three things, the same in each language."""
+
+from scorekeeper.ledger import words
+from scorekeeper.ledger.words import check_words
+
+
+def test_each_of_256_words_names_one_thing_and_no_two_are_alike():
+    for language, known in words._WORDS.items():
+        assert len({word.casefold() for word in known}) == len(known) == 256, language
+        assert all((word.isalpha() and 2 < len(word) < 10) or word in ("ox", "Ei") for word in known), language
+
+
+def test_the_words_are_the_first_24_bits_and_will_stay_so():
+    assert check_words("00" * 32, "en") == ("anchor",) * 3
+    assert check_words("0a107fff" + "00" * 28, "en") == ("ball", "bath", "fog")
+    assert check_words("0a107fff" + "00" * 28, "de") == ("Ball", "Wanne", "Nebel")
+
+
+def test_a_language_without_words_of_its_own_gets_the_english_ones():
+    assert check_words("00" * 32, "fr") == ("anchor",) * 3

@@ -1,0 +1,71 @@
+"""Counting tries: what holds back holds for all workers together."""
+
+import pytest
+
+from scorekeeper.storage import limits
+from scorekeeper.storage.limits import Limit, attempt, take_back
+from scorekeeper.storage.tables import Attempt, database
+from scorekeeper.storage.upgrade import connect
+from tests.storage.worker import in_processes
+
+TRIES, MOST = 8, 10
+
+
+@pytest.fixture
+def noon(monkeypatch):
+    """Let time stand still at the beginning of a window; return what moves it."""
+    moment = [limits.WINDOW * 1000]
+    monkeypatch.setattr(limits, "time", lambda: moment[0])
+    return moment
+
+
+def knock(together, place):
+    connect(place)
+    together.wait(60)
+    with database.obj.connection_context():
+        passed = sum(attempt(Limit("door", MOST)) == 0 for _ in range(TRIES))
+    database.obj.close_all()
+    return passed
+
+
+def test_several_processes_together_let_pass_as_many_as_one(opened):
+    assert TRIES * 4 > MOST
+    assert sum(in_processes(knock, *[(opened,)] * 4)) == MOST
+
+
+def test_who_is_held_back_is_told_how_long_and_passes_then(opened, noon):
+    limit = Limit("door", 2)
+    assert [attempt(limit) for _ in range(3)] == [0, 0, limits.WINDOW]
+    noon[0] += limits.WINDOW - 1
+    assert attempt(limit) == 1
+    noon[0] += 1
+    assert attempt(limit) == 0
+
+
+def test_one_limit_that_is_used_up_is_enough(opened, noon):
+    assert attempt(Limit("a", 1), Limit("all", 2)) == 0
+    assert attempt(Limit("a", 1), Limit("all", 2)) > 0
+    assert attempt(Limit("b", 1), Limit("all", 2)) == 0
+    assert attempt(Limit("c", 1), Limit("all", 2)) > 0
+
+
+def test_a_try_that_was_taken_back_does_not_count(opened, noon):
+    limit = Limit("door", 1)
+    for _ in range(3):
+        assert attempt(limit) == 0
+        take_back(limit)
+    assert attempt(limit) == 0
+    assert attempt(limit) > 0
+
+
+def test_who_knocks_on_and_on_writes_nothing(opened, noon):
+    for _ in range(5):
+        attempt(Limit("door", 2))
+    assert [row.count for row in Attempt.select()] == [2]
+
+
+def test_tries_of_earlier_windows_are_forgotten(opened, noon):
+    for _ in range(3):
+        attempt(Limit("door", 2))
+        noon[0] += limits.WINDOW
+    assert Attempt.select().count() == 1

@@ -1,0 +1,169 @@
+"""What only a host decides: who stays, who is a host too, new links."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+
+from scorekeeper.storage import hosting
+from scorekeeper.storage.access import note_seen
+from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.tables import Access, database
+from scorekeeper.web import page as pages
+from tests.web.phone import Phone, links
+from tests.web.routes import routes_of_night
+
+
+@pytest.fixture
+def bernd(file_app, host, night):
+    phone = Phone(file_app)
+    phone.join(links(host, night)["writer"], "p2")
+    return phone
+
+
+def listed(host, night):
+    """The devices that the host sees: what each is called, and its key."""
+    items = host.get(f"{night}/share").html.one("ul", "people").all("li")
+    found = {}
+    for item in items:
+        keys = {field["value"] for field in item.all("input") if field["name"] == "device"}
+        found[item.one("strong").text] = (item.one("span", "hint").text, keys.pop())
+    return found
+
+
+def decide(host, night, action, device=""):
+    return host.post(f"{night}/share", {"csrf_token": host.token(), "action": action, "device": device})
+
+
+def key_of(host, night, name):
+    return next(key for called, (_, key) in listed(host, night).items() if name in called)
+
+
+def test_a_host_sees_every_phone_with_its_name_and_role(host, night, bernd, onlooker):
+    phones = listed(host, night)
+    assert len(phones) == 3
+    assert phones["Bernd’s phone"][0].startswith("enters deals · in since ")
+    assert " · last seen " in phones["Bernd’s phone"][0]
+    (mine,) = (name for name in phones if name.endswith("this one"))
+    assert phones[mine][0].startswith("host ·")
+
+
+def test_nobody_else_sees_or_decides_anything_there(host, night, bernd, onlooker):
+    key = key_of(host, night, "Bernd")
+    for phone in (bernd, onlooker):
+        assert key not in phone.get(f"{night}/share").body
+        for action in ("end", "again", "host", "renew", "pin", "no pin"):
+            assert decide(phone, night, action, key).status == 403, action
+    assert decide(bernd, night, "renew").text.startswith("Only a host of this night may do that.")
+
+
+def test_who_was_put_out_is_out_at_the_next_request_wherever_it_goes(file_app, host, night, bernd):
+    seen = bernd.get(f"{night}/now")
+    decide(host, night, "end", key_of(host, night, "Bernd"))
+    for method, path in routes_of_night(file_app, night):
+        fields = {"csrf_token": bernd.token(), "request": "0123456789", "number": "2", "action": "booked"}
+        answer = bernd.get(path) if method == "GET" else bernd.post(path, fields)
+        assert answer.status == 410, (method, path)
+        assert answer.text.startswith("A host has ended the access of this phone to this night.")
+    assert seen.status == 200
+    assert night not in bernd.get("/").body
+    assert "access ended" in listed(host, night)["Bernd’s phone"][0]
+
+
+def test_who_was_put_out_does_not_come_back_by_any_link(file_app, host, night, bernd):
+    old = links(host, night)
+    decide(host, night, "end", key_of(host, night, "Bernd"))
+    new = links(host, night)
+    assert not set(new.values()) & set(old.values())
+    for link in old.values():
+        assert bernd.get(link).status == 404
+        assert Phone(file_app).get(link).status == 404, "nor as a new browser"
+    for link in new.values():
+        assert bernd.get(link).status == 410
+        assert bernd.post(link, {"csrf_token": bernd.token(), "who": "p2"}).status == 410
+    assert bernd.get(night).status == 410
+
+
+def test_a_host_lets_a_phone_in_again(host, night, bernd):
+    key = key_of(host, night, "Bernd")
+    decide(host, night, "end", key)
+    decide(host, night, "again", key)
+    assert bernd.get(f"{night}/enter").status == 200
+
+
+def test_new_links_end_the_old_ones_and_leave_in_who_is_in(file_app, host, night, bernd, onlooker):
+    old = links(host, night)
+    decide(host, night, "renew")
+    for role, link in old.items():
+        assert Phone(file_app).get(link).status == 404, role
+        Phone(file_app).join(links(host, night)[role])
+    assert bernd.get(f"{night}/enter").status == 200
+    assert onlooker.get(night).status == 200
+
+
+def test_another_phone_becomes_a_host_and_can_take_over(host, night, bernd):
+    mine = key_of(host, night, "this one")
+    decide(host, night, "host", key_of(host, night, "Bernd"))
+    assert decide(bernd, night, "end", mine).status == 303
+    assert host.get(night).status == 410
+    assert key_of(bernd, night, "this one")
+
+
+def test_the_last_host_cannot_be_put_out(host, night, bernd):
+    answer = decide(host, night, "end", key_of(host, night, "this one"))
+    assert (answer.status, answer.errors) == (422, "a night needs a host: make another phone a host first")
+    assert host.get(f"{night}/share").status == 200
+
+
+def test_two_hosts_who_put_each_other_out_at_one_moment_leave_one(file_app, host, night, bernd):
+    keys = [key_of(host, night, name) for name in ("this one", "Bernd")]
+    decide(host, night, "host", keys[1])
+    together = Barrier(2)
+
+    def end(key):
+        with database.connection_context():
+            together.wait(10)
+            try:
+                hosting.end_access(find_night(night.rpartition("/")[2]).id, key)
+            except hosting.Refused as refused:
+                return refused.key
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(map(str, pool.map(end, keys))) == ["None", "device"]
+
+
+@pytest.mark.parametrize("action", ["end", "again", "host", "", "nothing"])
+@pytest.mark.parametrize("device", ["", "ffffffff", "ü", "' OR 1=1 --"])
+def test_a_phone_that_is_not_there_is_refused(host, night, action, device):
+    before = listed(host, night)
+    answer = decide(host, night, action, device)
+    assert answer.status == 422
+    assert answer.errors
+    assert listed(host, night) == before
+
+
+def test_a_phone_of_another_night_is_not_there(host, night, stranger):
+    other = stranger.open_night()
+    assert decide(host, night, "end", key_of(stranger, other, "this one")).status == 422
+    assert stranger.get(other).status == 200
+
+
+def test_when_a_phone_was_here_last_is_written_now_and_then_not_at_each_request(host, night, monkeypatch):
+    slug, written = night.rpartition("/")[2], []
+
+    def note(guest):
+        before = stored(slug)
+        note_seen(guest)
+        written.append(stored(slug) != before)
+
+    monkeypatch.setattr(pages, "note_seen", note)
+    with database.connection_context():
+        Access.update(seen="2026-11-21T20:00:00.000+00:00").execute()
+    for _ in range(3):
+        host.get(night)
+    assert written == [True, False, False]
+
+
+def stored(slug):
+    with database.connection_context():
+        return [access.seen for access in Access.select().where(Access.night == find_night(slug))]

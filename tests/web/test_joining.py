@@ -1,0 +1,232 @@
+"""Coming in by a link: who somebody says to be, how often may be tried, and the PIN."""
+
+import pytest
+
+from scorekeeper.storage import limits
+from scorekeeper.storage.tables import Access, Attempt, Device, NightRow, database
+from scorekeeper.web import people
+from tests.web.phone import Phone, links
+
+
+@pytest.fixture
+def link(host, night):
+    return links(host, night)["writer"]
+
+
+def say_who(phone, night, who):
+    page = phone.get(f"{night}/me")
+    return phone.send(page, page.form(who=""), f"who={who}")
+
+
+def answers(page):
+    """The buttons of "Who are you?", by their values."""
+    return {button["value"]: button.text for button in page.html.one("main").all("button") if button["name"] == "who"}
+
+
+def rows(query):
+    with database.connection_context():
+        return list(query.tuples())
+
+
+def test_a_writers_link_asks_who_one_is_of_the_players_or_nobody_or_an_onlooker(stranger, link):
+    asked = answers(stranger.get(link))
+    assert list(asked) == ["p1", "p2", "p3", "p4", "p5", "nobody", "onlooker"]
+    assert asked["p2"] == "Bernd"
+
+
+def test_opening_a_link_lets_nobody_in_before_the_answer(stranger, night, link):
+    """Whoever shows a preview of a link opens it, too."""
+    stranger.get(link)
+    assert stranger.get(night).status == 404
+
+
+def test_what_a_player_enters_is_shown_under_the_name_and_not_kept_there(stranger, host, night, link):
+    stranger.join(link, "p2")
+    stranger.book(night)
+    assert "Bernd’s phone" in host.get(f"{night}/deals/2").text
+    assert "Bernd" not in host.get(f"{night}/night.json").body.partition('"journal"')[2]
+
+
+def test_a_phone_that_is_nobodys_is_shown_by_its_key(host, night):
+    with database.connection_context():
+        key = Access.select(Device.key).join(Device).order_by(Access.id.desc()).tuples().first()[0]
+    assert f"phone {key[:4]}" in host.get(f"{night}/deals/1").text
+
+
+def test_who_one_is_can_be_changed_later(stranger, host, night, link):
+    stranger.join(link, "p2")
+    stranger.book(night)
+    assert say_who(stranger, night, "p3").status == 303
+    assert "Clara’s phone" in host.get(f"{night}/deals/2").text
+    assert "This phone is Clara’s." in stranger.get(night).text
+
+
+def test_whose_phone_is_here_already_is_shown(stranger, file_app, link):
+    stranger.join(link, "p2")
+    asked = answers(Phone(file_app).get(link))
+    assert asked["p2"] == "Bernd has a phone here already"
+    assert asked["p1"] == "Anna"
+
+
+def test_who_only_looks_on_writes_nothing_until_the_answer_is_changed(stranger, night, link):
+    stranger.join(link, "onlooker")
+    assert stranger.get(f"{night}/enter").status == 403
+    say_who(stranger, night, "nobody")
+    assert stranger.get(f"{night}/enter").status == 200
+    say_who(stranger, night, "onlooker")
+    assert stranger.get(f"{night}/enter").status == 403
+
+
+@pytest.mark.parametrize("who", ["p1", "nobody", "onlooker", "host", "writer", "p9"])
+def test_whatever_is_posted_by_the_onlookers_link_it_never_writes(file_app, host, night, stranger, who):
+    link = links(host, night)["onlooker"]
+    assert list(answers(stranger.get(link))) == ["p1", "p2", "p3", "p4", "p5", "onlooker"]
+    token = stranger.token()
+    for path in (link, f"{night}/me"):
+        for more in ({}, {"role": "writer", "most": "host"}):
+            stranger.post(path, {"csrf_token": token, "who": who, **more})
+    shut = 403 if stranger.get(night).status == 200 else 404
+    assert (shut == 403) == (who in ("p1", "nobody", "onlooker")), "an answer that is none lets nobody in"
+    assert stranger.get(f"{night}/enter").status == shut
+    assert stranger.post(f"{night}/enter", {"csrf_token": token, "number": "2", "action": "booked"}).status == shut
+
+
+def test_somebody_who_has_no_seat_cannot_be_chosen(stranger, night, link):
+    stranger.join(link, "p2")
+    token = stranger.token()
+    for who in ("p9", "", "Bernd", "p1' --", "ü"):
+        answer = stranger.post(f"{night}/me", {"csrf_token": token, "who": who})
+        assert answer.status == 422, who
+        assert answer.errors
+    assert "This phone is Bernd’s." in stranger.get(night).text
+
+
+def test_a_host_cannot_give_up_writing(host, night):
+    answer = host.post(f"{night}/me", {"csrf_token": host.token(), "who": "onlooker"})
+    assert (answer.status, answer.errors) == (422, "a host cannot only look on")
+    assert host.get(f"{night}/enter").status == 200
+
+
+def test_of_a_device_only_the_hash_of_its_secret_is_stored(stranger, link):
+    stranger.join(link)
+    with stranger.client.session_transaction() as session:
+        secret = session["device"]
+    assert len(secret) >= 32
+    stored = rows(Device.select())
+    assert secret not in repr(stored)
+    assert any(len(row[2]) == 64 for row in stored)
+
+
+# Too many
+
+
+@pytest.fixture
+def few(monkeypatch):
+    monkeypatch.setattr(people, "JOINS_FROM_ONE", 3)
+    monkeypatch.setattr(people, "JOINS", 5)
+    monkeypatch.setattr(people, "PINS_FROM_ONE", 3)
+    monkeypatch.setattr(people, "PINS", 5)
+
+
+def knock(app, link, address="192.0.2.1", **fields):
+    """A new phone at some address comes by a link."""
+    phone = Phone(app)
+    phone.client.environ_base["REMOTE_ADDR"] = address
+    phone.get(link)
+    return phone.post(link, {"csrf_token": phone.token(), "who": "p1", **fields})
+
+
+def test_too_many_phones_from_one_address_are_told_when_to_come_back(file_app, link, few):
+    assert [knock(file_app, link).status for _ in range(3)] == [303] * 3
+    before = len(rows(Device.select()))
+    refused = knock(file_app, link)
+    assert refused.status == 429
+    assert 0 < int(refused.headers["Retry-After"]) <= limits.WINDOW
+    assert refused.text.startswith("Too many tries from here. Wait ")
+    assert len(rows(Device.select())) == before
+    assert knock(file_app, link, "192.0.2.2").status == 303, "others are let in"
+
+
+def test_too_many_phones_in_all_are_held_back_wherever_they_come_from(file_app, link, few):
+    assert [knock(file_app, link, f"192.0.2.{number}").status for number in range(6)] == [303] * 5 + [429]
+
+
+def test_after_a_while_phones_are_let_in_again_and_the_tries_are_forgotten(file_app, link, few, monkeypatch):
+    for _ in range(4):
+        last = knock(file_app, link)
+    later = limits.time() + int(last.headers["Retry-After"])
+    monkeypatch.setattr(limits, "time", lambda: later)
+    assert knock(file_app, link).status == 303
+    assert {window for _, window, _ in rows(Attempt.select())} == {int(later) // limits.WINDOW}
+
+
+def test_who_is_in_already_is_never_held_back(file_app, host, night, link, few):
+    phone = Phone(file_app)
+    phone.join(links(host, night)["onlooker"], "p1")
+    for _ in range(5):
+        knock(file_app, link)
+    phone.join(link, "p1")
+    assert phone.get(f"{night}/enter").status == 200
+
+
+def test_no_address_is_kept(file_app, link):
+    knock(file_app, link, "192.0.2.77")
+    assert "192.0.2.77" not in repr(rows(Attempt.select()))
+
+
+# The PIN
+
+
+@pytest.fixture
+def pin(host, night):
+    page = host.get(f"{night}/share")
+    host.send(page, page.form(pin=""), "action=pin", pin="2468")
+    return "2468"
+
+
+def test_a_night_with_a_pin_shows_and_lets_in_nobody_who_does_not_know_it(file_app, night, link, pin, stranger):
+    page = stranger.get(link)
+    assert "Anna" not in page.body
+    for wrong in ("", "1111", "24680", "２４６８", "x" * 5000):
+        answer = stranger.post(link, {"csrf_token": stranger.token(), "pin": wrong, "who": "p1"})
+        assert (answer.status, answer.errors) == (422, "This is not the PIN of the night.")
+    assert stranger.get(night).status == 404
+    answer = stranger.send(page, page.form(pin=""), pin=pin)
+    assert (answer.status, answer.location) == (303, f"{night}/me")
+    assert say_who(stranger, night, "p2").location == night
+
+
+def test_a_pin_is_stored_only_as_a_slow_hash(night, pin):
+    slug = night.rpartition("/")[2]
+    (stored,) = rows(NightRow.select(NightRow.pin).where(NightRow.slug == slug))[0]
+    assert stored.startswith("scrypt:32768:")
+    assert pin not in stored.split("$")[2]
+
+
+def test_who_is_in_already_is_asked_for_no_pin(writer, night, pin):
+    assert writer.get(f"{night}/enter").status == 200
+
+
+def test_a_pin_cannot_be_tried_without_end_but_right_ones_do_not_count(file_app, link, pin, few):
+    assert [knock(file_app, link, "192.0.2.9", pin=pin).status for _ in range(3)] == [303] * 3
+    tries = [knock(file_app, link, pin="0000").status for _ in range(5)]
+    assert tries == [422] * 3 + [429] * 2
+    assert knock(file_app, link, pin=pin).status == 429, "the right one after too many wrong ones, too"
+    others = [knock(file_app, link, f"192.0.2.{number}", pin="0000").status for number in range(2, 6)]
+    assert others == [422] * 2 + [429] * 2, "however many addresses somebody has"
+
+
+def test_a_pin_is_changed_and_taken_away_again(file_app, host, night, link, pin):
+    page = host.get(f"{night}/share")
+    host.send(page, page.form(pin=""), "action=pin", pin="1357")
+    assert knock(file_app, link, pin=pin).status == 422
+    assert knock(file_app, link, pin="1357").status == 303
+    page = host.get(f"{night}/share")
+    host.send(page, page.form(action="no pin"), "action=no pin")
+    assert knock(file_app, link).location == night
+
+
+@pytest.mark.parametrize("bad", ["", "123", "1234567890123", "12a4", "１２３４", "12 34"])
+def test_what_is_no_pin_is_refused(host, night, bad):
+    answer = host.post(f"{night}/share", {"csrf_token": host.token(), "action": "pin", "pin": bad})
+    assert (answer.status, answer.errors) == (422, "A PIN has 4 to 12 digits.")
