@@ -117,7 +117,7 @@ class Replay:
 
     def party_sheets(self, number: int) -> list[Mapping[str, int]]:
         """Return the sheets of the party of deal `number` before it."""
-        if not number:
+        if not 0 < number <= self.night.number:  # it will be refused
             return []
         earlier = (self.slots[before].result for before in range(party_of(self.night, number).start, number))
         return [result.sheet if result else {} for result in earlier]

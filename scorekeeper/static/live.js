@@ -5,9 +5,8 @@
   const VISIBLE = 1200, HIDDEN = 20_000, AGAIN = 500, PATIENCE = 3000, BEAT = 4000, RESTING = 60_000;
   const main = document.querySelector("main"), strip = document.getElementById("strip");
   const asOf = strip.querySelector(".as-of"), who = strip.querySelector(".who"), news = strip.querySelector(".news");
-  const form = document.querySelector("form[data-preview]"), seen = strip.dataset;
-  const since = seen.seq;
-  let tag = "", good = new Date(), failures = 0, timer = 0, asking = false, out = false;
+  const form = () => document.querySelector("form[data-preview]"), seen = strip.dataset;
+  let since = seen.seq, tag = "", good = new Date(), failures = 0, timer = 0, asking = false, out = false;
 
   const clock = (moment, more) => moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", ...more });
   const show = () => {
@@ -77,12 +76,15 @@
 
   const take = async (state) => {
     if (state.seq !== Number(seen.seq) || state.head !== seen.head || state.role !== seen.role) {
-      if (main.dataset.live) await renew();
-      else {
+      if (main.dataset.live) {
+        await renew();
+        since = state.seq;
+      } else {
         news.querySelector("span").textContent = state.news.join(" · ");
         news.hidden = !state.news.length;
         const next = news.querySelector("a");
-        const behind = form && form.elements.kind.value === "booked" && state.number > Number(form.elements.number.value);
+        const entry = form() && form().elements;
+        const behind = entry && entry.kind.value === "booked" && state.number > Number(entry.number.value);
         if (next) next.hidden = !behind;
         if (behind) next.textContent = seen.next.replace("{number}", state.number);
       }
@@ -100,12 +102,15 @@
       out = [401, 403, 404, 410].includes(answer.status);
       main.inert = out;
       if (!out && !answer.ok && answer.status !== 304) throw new Error(answer.statusText);
-      if (answer.ok) {
-        await take(await answer.json());
+      const state = answer.ok ? await answer.json() : null;
+      if (state) {
+        await take(state);
         tag = answer.headers.get("ETag");
       }
       if (!out) good = new Date();
       failures = 0;
+      show();
+      if (!out) document.dispatchEvent(new CustomEvent("night", { detail: state }));
     } catch {
       failures += 1;
     }
@@ -119,14 +124,14 @@
   ask();
 
   /* Others see who is entering which deal, as long as somebody does. */
-  if (form && seen.entering) {
+  if (form() && seen.entering) {
     let touched = Date.now();
-    const said = (number) => new URLSearchParams({ csrf_token: form.elements.csrf_token.value, number });
+    const said = (number) => new URLSearchParams({ csrf_token: document.querySelector("[name=csrf_token]").value, number });
     const beat = () => {
-      if (document.hidden || Date.now() - touched > RESTING) return;
-      fetch(seen.entering, { method: "POST", body: said(form.elements.number.value) }).catch(() => {});
+      if (!form() || document.hidden || Date.now() - touched > RESTING) return;
+      fetch(seen.entering, { method: "POST", body: said(form().elements.number.value) }).catch(() => {});
     };
-    for (const kind of ["input", "click"]) form.addEventListener(kind, () => { touched = Date.now(); });
+    for (const kind of ["input", "click"]) main.addEventListener(kind, () => { touched = Date.now(); });
     addEventListener("pagehide", () => navigator.sendBeacon(seen.entering, said(0)));
     setInterval(beat, BEAT);
     beat();

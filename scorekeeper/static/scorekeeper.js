@@ -6,7 +6,7 @@ const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const flip = (text) => /^[-−]/.test(text) ? text.slice(1) : "−" + text;
 
 /* An entry form: ask the server what fits and what it would pay, and keep Save shut until it says so. */
-for (const form of all("form[data-preview]")) {
+const dressEntry = (form) => {
   const draft = form.querySelector("#draft");
   let timer = 0, latest = 0, active = null;
 
@@ -29,9 +29,10 @@ for (const form of all("form[data-preview]")) {
     const body = new URLSearchParams(new FormData(form));
     let answer;
     try {
-      answer = await fetch(form.dataset.preview, { method: "POST", body });
-    } catch {
-      for (const button of all("#actions button", form)) button.disabled = false; /* the server will judge it */
+      answer = await fetch(form.dataset.preview, { method: "POST", body, signal: AbortSignal.timeout(4000) });
+    } catch { /* what is entered is kept, and the server will judge it when it is back */
+      const begun = form.querySelector("#asked :checked") || numbers().some((input) => input.value);
+      for (const button of all("#actions button", form)) button.disabled = !begun;
       return;
     }
     if (turn !== latest || !answer.ok && answer.status !== 409) return;
@@ -139,7 +140,9 @@ for (const form of all("form[data-preview]")) {
     }
   });
   dress();
-}
+};
+for (const form of all("form[data-preview]")) dressEntry(form);
+document.addEventListener("entry", (event) => dressEntry(event.detail));
 
 /* A ± key where a number can be negative: phone keyboards hide the minus. */
 for (const input of all(".amounts input[data-signed]")) {

@@ -87,11 +87,12 @@ def _entry_page(slug: str, night: Night, status: int) -> Response:
         if request.method == "POST":
             return stale_page(slug, stale.number)
         return _entry_page(slug, night_now(row.id), status)  # booked between two looks at it: open the next one
-    frame = _frame(guest, row, players, night, draft)
+    frame = entry_frame(guest, row, players, night, draft)
     return page("enter.html", status, **frame, called=deal is not None, kind="booked")
 
 
-def _frame(guest: Guest, row: NightRow, players: list[Standing], night: Night, draft: Draft) -> dict[str, Any]:
+def entry_frame(guest: Guest, row: NightRow, players: list[Standing], night: Night, draft: Draft) -> dict[str, Any]:
+    """Return what a page needs to show the form of a deal."""
     return {
         "night": row,
         "guest": guest,
@@ -117,7 +118,7 @@ def preview(slug: str) -> Response:
         draft = draft_deal(row.id, night, kind, find_deal(row.id, number), number)
     except Stale as stale:
         return page("_stale.html", 409, night=row, number=stale.number)
-    return page("_preview.html", **_frame(guest, row, players, night, draft), kind=kind)
+    return page("_preview.html", **entry_frame(guest, row, players, night, draft), kind=kind)
 
 
 def _differs_page(slug: str, stale: Stale, night: Night, seating: Seating, answers: Mapping[str, object]) -> Response:
@@ -203,7 +204,7 @@ def change(slug: str, number: int, way: str) -> Response:
         draft = draft._replace(error=problem_of(refused))
     amounts = adjust_form(night.players, posted_form(), _amounts_now(deal))
     status = 422 if request.method == "POST" and draft.error else 200
-    frame = _frame(guest, row, players, night, draft)
+    frame = entry_frame(guest, row, players, night, draft)
     return page("change.html", status, **frame, way=way, deal=deal, amounts=amounts, kind="corrected")
 
 

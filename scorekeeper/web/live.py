@@ -6,7 +6,8 @@ from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.phrase import Name, Phrase, Value, say
 from scorekeeper.storage.access import Guest, players_of_devices
 from scorekeeper.storage.presence import Pulse, enter_deal, feel_pulse, happened_since, leave_deal
-from scorekeeper.storage.reading import standings
+from scorekeeper.storage.reading import night_now, standings
+from scorekeeper.web.ahead import plan_ahead
 from scorekeeper.web.page import guest_at, know_players, speech, writer_at
 
 pages = Blueprint("live", __name__)
@@ -30,7 +31,7 @@ def now(slug: str) -> Response:
 
     `seq` and `head` are those of the journal's last entry, `number` is the next deal's and `role` what this phone may
     do; `entering` says who is entering which deal, and `news` what others did about deals after the entry `since`,
-    both in the reader's words.
+    both in the reader's words. `ahead` has number and key of the entry forms of the deals to come.
     """
     guest = guest_at(slug)
     pulse = feel_pulse(guest.night, guest.device)
@@ -46,7 +47,8 @@ def now(slug: str) -> Response:
 
 
 def _describe(guest: Guest, pulse: Pulse) -> dict[str, object]:
-    know_players(standings(guest.night))
+    players = standings(guest.night)
+    know_players(players)
     owners = players_of_devices(guest.night)
 
     def who(device: str) -> Value:
@@ -67,6 +69,7 @@ def _describe(guest: Guest, pulse: Pulse) -> dict[str, object]:
         "number": pulse.number,
         "role": guest.role,
         "entering": [speech().say(phrase) for phrase in entering],
+        "ahead": plan_ahead(guest.night, night_now(guest.night), players) if guest.may_write else [],
         "news": [speech().say(phrase) for phrase in news],
     }
 

@@ -34,7 +34,7 @@ def _say(act: LastAct) -> Phrase:
     """What was booked: the player who won or lost most."""
     points = act.result["sheet"]
     if act.kind == "voided" or not any(points.values()):
-        return say("deal {number}", number=act.number)
+        return say("Deal {number}", number=act.number)
     player = max(points, key=lambda key: abs(points[key]))
     said = speech().points(points[player])
-    return say("deal {number}: {player} {points}", number=act.number, player=Name(player), points=said)
+    return say("Deal {number}: {player} {points}", number=act.number, player=Name(player), points=said)

@@ -8,7 +8,7 @@ def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night)
     host.book(path, "p2")
     look_at(guest)
     host.book(path, "p3")
-    guest.wait_for_selector(".undo:has-text('deal 3: Clara +4')", timeout=SOON)
+    guest.wait_for_selector(".undo:has-text('Deal 3: Clara +4')", timeout=SOON)
     undo, after = (guest.locator(f".bar {part}").bounding_box() for part in (".undo button", "a.primary"))
     assert undo["height"] >= 48
     assert undo["y"] + undo["height"] <= after["y"], "not over the next button"

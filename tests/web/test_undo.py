@@ -23,7 +23,7 @@ def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, write
     for phone in (host, writer):
         for path in ("", "/deals/1"):
             (form,) = offers(phone.get(night + path))
-            assert form.text == "deal 1: Anna +4 Undo"
+            assert form.text == "Deal 1: Anna +4 Undo"
             assert form["data-seconds"] <= "9.99"
     assert offers(onlooker.get(night)) == []
 
@@ -42,7 +42,7 @@ def test_undo_takes_the_booking_back_and_the_deal_keeps_it_struck_through(host, 
 def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
     page = host.get(f"{night}/deals/1/correct")
     answer = host.send(page, page.form(number=""), "", action="confirm", points="50", note="a Ten")
-    assert offers(host.get(answer.location))[0].text == "deal 1: Anna −8 Undo"
+    assert offers(host.get(answer.location))[0].text == "Deal 1: Anna −8 Undo"
     press(host, host.get(night))
     assert host.standing(night)["Anna"] == 4
     assert history(host, night, 1) == [("booked", False), ("taken back", True), ("corrected", True)]

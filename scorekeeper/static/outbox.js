@@ -1,0 +1,179 @@
+/* Entries wait on this phone until the server has them. Each goes out with the id that its page made for it, in order and
+   again and again until it is answered; the server books it once. What it cannot book stays here until somebody decides. */
+"use strict";
+{
+  const BOX = "scorekeeper outbox", PATIENCE = 8000;
+  const strip = document.getElementById("strip"), words = strip.dataset, main = document.querySelector("main");
+  const sheet = words.now.replace(/\/now$/, ""), ahead = `scorekeeper ahead ${sheet}`;
+  const load = (name, none) => JSON.parse(localStorage.getItem(name) || none);
+  const waiting = () => load(BOX, "[]");
+  const keep = (entries) => localStorage.setItem(BOX, JSON.stringify(entries));
+  const drop = (id) => keep(waiting().filter((entry) => entry.id !== id));
+  const token = () => document.querySelector("[name=csrf_token]").value;
+  const lost = () => strip.classList.contains("lost") || !navigator.onLine;
+  const named = (entry) => `${words.deal.replace("{number}", entry.number)} (${entry.said})`;
+
+  const button = (text, act) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text;
+    made.addEventListener("click", act);
+    return made;
+  };
+  const show = () => {
+    const entries = waiting(), stuck = entries.find((entry) => entry.stuck), place = strip.querySelector(".outbox");
+    place.replaceChildren();
+    place.hidden = !entries.length;
+    if (!entries.length) return;
+    const count = document.createElement("b"), text = document.createElement("span");
+    count.className = "badge";
+    count.textContent = entries.length;
+    text.textContent = stuck ? words.stuck.replace("{entry}", named(stuck))
+      : words.waiting.replace("{entries}", entries.map(named).join(", "));
+    place.append(count, text);
+    if (stuck && !document.querySelector("[data-decides]")) {
+      const acts = document.createElement("span");
+      acts.className = "acts";
+      acts.append(button(words.decide, () => decide(stuck)), button(words.discard, () => {
+        drop(stuck.id);
+        send();
+      }));
+      place.append(acts);
+    }
+  };
+  /* The server itself shows what is wrong with an entry, or beside what stands there. */
+  const decide = (entry) => {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = entry.url;
+    form.hidden = true;
+    for (const [name, value] of [...new URLSearchParams(entry.body), ["csrf_token", token()]]) {
+      const field = document.createElement("input");
+      field.name = name;
+      field.value = value;
+      form.append(field);
+    }
+    document.body.append(form);
+    form.submit();
+  };
+
+  const deliver = async () => {
+    for (let [entry] = waiting(); entry && !entry.stuck; [entry] = waiting()) {
+      const body = new URLSearchParams(entry.body);
+      body.set("csrf_token", token());
+      let answer;
+      try {
+        answer = await fetch(entry.url, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
+      } catch {
+        return;
+      }
+      if (answer.status >= 500) return;
+      const booked = answer.ok && answer.redirected && new URL(answer.url).pathname === entry.sheet;
+      if (booked) drop(entry.id);
+      else keep(waiting().map((other) => other.id === entry.id ? { ...other, stuck: true } : other));
+    }
+  };
+  let sending = null;
+  const send = () => {
+    sending ||= deliver().finally(() => {
+      sending = null;
+      show();
+    });
+    return sending;
+  };
+
+  /* The forms of the deals to come, fetched while the server is there. */
+  const prepare = async (plan) => {
+    const { forms = {} } = load(ahead, "{}");
+    const next = {};
+    for (const [number, key] of plan) {
+      if (key in next) continue;
+      if (!(key in forms)) {
+        const answer = await fetch(`${sheet}/ahead/${number}`, { signal: AbortSignal.timeout(PATIENCE) });
+        if (!answer.ok) return;
+        const form = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("form.entry");
+        for (const pad of all(".pad", form)) pad.remove();
+        form.elements.csrf_token.setAttribute("value", "");
+        forms[key] = form.outerHTML;
+      }
+      next[key] = forms[key];
+    }
+    localStorage.setItem(ahead, JSON.stringify({ plan, forms: next }));
+  };
+  let began = true;
+  const open = (number) => {
+    const { plan = [], forms = {} } = load(ahead, "{}");
+    const html = forms[(plan.find(([known]) => known === number) || [])[1]];
+    if (!html) return false;
+    const form = new DOMParser().parseFromString(html, "text/html").querySelector("form");
+    form.querySelector("h1").textContent = words.deal.replace("{number}", number);
+    form.elements.number.value = number;
+    form.elements.csrf_token.value = token();
+    form.elements.request.value = fresh();
+    form.action = `${sheet}/enter`;
+    for (const part of [...main.children]) if (part !== strip) part.remove();
+    main.append(form);
+    main.dataset.live = "";
+    began = false;
+    document.dispatchEvent(new CustomEvent("entry", { detail: form }));
+    scrollTo(0, 0);
+    return true;
+  };
+  const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const following = () => {
+    const last = waiting().filter((entry) => entry.sheet === sheet).pop();
+    if (last) return last.number + (last.action === "booked" ? 1 : 0);
+    return (load(ahead, "{}").plan || [[0]])[0][0];
+  };
+
+  const said = (form) => all("#draft input:checked, #draft .number input", form)
+    .filter((input, place, inputs) => !inputs.slice(0, place).some((other) => other.dataset.complement === input.name && other.value))
+    .map((input) => input.closest(".chip") ? input.closest(".chip").textContent.trim() : input.value.trim())
+    .filter(Boolean).join(", ");
+  document.addEventListener("submit", async (event) => {
+    const form = event.target, action = event.submitter && event.submitter.value;
+    if (!form.matches("form[data-preview]") || form.elements.kind.value !== "booked") return;
+    if (action !== "booked" && action !== "called") return;
+    const fields = new FormData(form);
+    fields.set("action", action);
+    fields.set("made", new Date().toISOString());
+    fields.delete("csrf_token");
+    const number = Number(fields.get("number")), id = fields.get("request");
+    const entry = { id, number, action, url: `${sheet}/enter`, sheet, said: said(form), body: String(new URLSearchParams(fields)) };
+    try {
+      const others = waiting();
+      keep(others.some((other) => other.id === id) ? others.map((other) => other.id === id ? entry : other) : [...others, entry]);
+    } catch {
+      return; /* there is no room on this phone: it goes out as any form does */
+    }
+    event.preventDefault();
+    show();
+    if (!lost()) await send();
+    const mine = waiting().find((other) => other.id === id);
+    if (!mine) location.assign(`${sheet}#deal-${number}`);
+    else if (mine.stuck) decide(mine);
+    else goOn(form, number, action);
+  });
+  const goOn = (form, number, action) => {
+    if (action === "called") { /* the result of the same deal comes later */
+      form.elements.based_on.value = Number(form.elements.based_on.value) + 1;
+      form.elements.request.value = fresh();
+      for (const key of all("#actions button[value=booked]", form)) key.disabled = false;
+    } else if (!open(number + 1)) {
+      main.querySelector("form.entry").inert = true;
+    }
+  };
+  document.addEventListener("input", () => { began = true; });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (link && link.pathname === `${sheet}/enter` && lost() && open(following())) event.preventDefault();
+    const choice = event.target.closest("[data-decides] a, [data-decides] button");
+    if (choice) drop(choice.closest("[data-decides]").dataset.decides);
+  });
+  document.addEventListener("night", async ({ detail }) => {
+    if (waiting().length) await send();
+    if (!began && !waiting().length) location.assign(sheet);
+    if (detail && detail.ahead) prepare(detail.ahead).catch(() => {});
+  });
+  show();
+}

@@ -1,0 +1,66 @@
+"""The entry forms of the deals to come, for a phone that may lose the server for a while."""
+
+import hashlib
+from collections.abc import Iterator
+
+from flask import Blueprint, abort
+from werkzeug.wrappers import Response
+
+from scorekeeper.ledger.journal import canonical
+from scorekeeper.night.night import Night, advance, seat_deal
+from scorekeeper.night.replay import party_of
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.reading import Standing, find_deal, night_now
+from scorekeeper.web.deals import entry_frame
+from scorekeeper.web.drafts import draft_deal
+from scorekeeper.web.page import night_at, page, speech, writer_at
+
+pages = Blueprint("ahead", __name__)
+
+DEALS = 8  # as many as a party of Herzeln has tours
+
+
+def plan_ahead(night_id: int, night: Night, players: list[Standing]) -> list[tuple[int, str]]:
+    """Return the number of each deal to come and a key of its form: where the key is the same, so is the form."""
+    known = find_deal(night_id, night.number)
+    names = [[player.key, player.name] for player in players]
+    plan = []
+    for coming in _coming(night):
+        number = coming.number
+        seating = seat_deal(coming, number)
+        tour = number - party_of(night, number).start
+        said = [
+            str(speech().locale),
+            names,
+            seating.dealer,
+            seating.playing,
+            dict(night.house_at(number).settings),
+            tour,
+        ]
+        if known and number == known.number:
+            said.append(known.version)
+        plan.append((number, hashlib.sha256(canonical(said).encode()).hexdigest()[:12]))
+    return plan
+
+
+def _coming(night: Night) -> Iterator[Night]:
+    """The night before each of the deals to come, as the rotation has it if nothing special happens."""
+    for _ in range(DEALS):
+        try:
+            seating = seat_deal(night, night.number)
+        except Refused:
+            return
+        yield night
+        night = advance(night, "voided", {"number": night.number, "dealer": seating.dealer})
+
+
+@pages.get("/n/<slug>/ahead/<int:number>")
+def show(slug: str, number: int) -> Response:
+    """Show the entry page of one of the deals to come."""
+    writer_at(slug)
+    guest, row, players = night_at(slug)
+    night = next((coming for coming in _coming(night_now(row.id)) if coming.number == number), None)
+    if night is None:
+        abort(404)
+    draft = draft_deal(row.id, night, "booked", find_deal(row.id, number), number)._replace(error=None)
+    return page("enter.html", **entry_frame(guest, row, players, night, draft), kind="booked")

@@ -1,0 +1,258 @@
+"""Entries that wait on the phone while the server is away: booked once, in order, when it is back; never dropped."""
+
+import json
+import urllib.request
+from contextlib import ExitStack
+
+import pytest
+
+from tests.browser.test_pages import lend
+from tests.web.phone import Phone, links
+from tests.web.serving import serving_process
+
+SOON = 15_000
+
+
+class Server:
+    """A server process that can be killed and started again at the same address."""
+
+    def __init__(self, place, stack):
+        self.place, self.stack, self.address, self.running = place, stack, "", None
+        self.start()
+
+    def start(self):
+        port = int(self.address.rpartition(":")[2] or 0) if self.address else 0
+        self.running = ExitStack()
+        self.address = self.running.enter_context(serving_process(self.place, port))
+        self.stack.push(self.running)
+
+    def kill(self):
+        self.running.close()
+
+
+@pytest.fixture
+def killable(sqlite_place):
+    with ExitStack() as stack:
+        yield Server(sqlite_place, stack)
+
+
+def open_night(phone, server, preset="herzblatt/braun", names=("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")):
+    """Open a night and return the address of its sheet."""
+    phone.goto(f"{server.address}/nights/new/{preset}")
+    for seat, name in enumerate(names):
+        phone.fill(f"input[name=players-{seat}]", name)
+    with phone.expect_navigation():
+        phone.tap("text=Start the night")
+    return phone.url
+
+
+def go_to_entry(phone):
+    with phone.expect_navigation():
+        phone.tap(".bar a.primary")
+    wait_until_prepared(phone)
+
+
+def wait_until_prepared(phone):
+    """Until the forms of the deals to come are on the phone."""
+    prepared = "() => Object.keys(localStorage).some(key => key.startsWith('scorekeeper ahead'))"
+    for _ in range(100):
+        if phone.evaluate(prepared):
+            return
+        phone.wait_for_timeout(100)
+    raise AssertionError("the forms of the deals to come were not fetched")
+
+
+def fill_in(phone, number, soloist, points):
+    assert phone.inner_text("h1") == f"Deal {number}"
+    phone.tap(f"label.chip:has(input[name=soloist][value={soloist}])")
+    phone.fill("input[name=points]", str(points))
+    phone.wait_for_selector("#actions button[value=booked]:not([disabled])", timeout=SOON)
+
+
+def save(phone):
+    phone.tap("#actions button[value=booked]")
+
+
+def waiting(phone):
+    return json.loads(phone.evaluate("localStorage.getItem('scorekeeper outbox') || '[]'"))
+
+
+def deals_of(phone, sheet):
+    """What was booked: soloist, points and dealer of each deal, from the night's file."""
+    cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in phone.context.cookies())
+    with urllib.request.urlopen(urllib.request.Request(f"{sheet}/night.json", headers={"Cookie": cookies})) as answer:
+        night = json.load(answer)
+    kinds = [json.loads(line)["kind"] for line in night["journal"]]
+    return [(deal.get("soloist"), deal.get("points")) for deal in night["deals"]], kinds
+
+
+def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_is_back(killable, any_phone):
+    phone = any_phone()
+    sheet = open_night(phone, killable)
+    go_to_entry(phone)
+    killable.kill()
+    # Of six at the table five play: Anna sits out the second deal, Bernd the third.
+    for number, soloist, points in ((1, "p2", 71), (2, "p6", 30), (3, "p1", 90)):
+        fill_in(phone, number, soloist, points)
+        save(phone)
+        phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
+        assert phone.inner_text(".badge") == str(number)
+    assert [entry["number"] for entry in waiting(phone)] == [1, 2, 3]
+    assert "Deal 2 (Fritz, 30" in phone.inner_text(".outbox")
+    killable.start()
+    phone.wait_for_url(f"{sheet}", timeout=SOON)
+    assert waiting(phone) == []
+    assert deals_of(phone, sheet) == (
+        [("Bernd", 71), ("Fritz", 30), ("Anna", 90)],
+        ["opened", "booked", "booked", "booked"],
+    )
+
+
+def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(killable, any_phone):
+    phone = any_phone()
+    sheet = open_night(phone, killable)
+    go_to_entry(phone)
+    killable.kill()
+    fill_in(phone, 1, "p2", 71)
+    save(phone)
+    phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
+    phone.close()  # a page cannot be loaded while the server is away
+    killable.start()
+    again = phone.context.new_page()
+    again.goto(f"{sheet}/settle")
+    again.wait_for_selector(".standing :text('+4')", timeout=SOON)
+    again.wait_for_selector(".outbox", state="hidden", timeout=SOON)
+    assert waiting(again) == []
+    assert deals_of(again, sheet) == ([("Bernd", 71)], ["opened", "booked"])
+
+
+@pytest.fixture
+def table(app, server, any_phone):
+    """A browser that may lose its network, at the sheet of a night of six, and another phone of the same night."""
+    phone, host = any_phone(), Phone(app)
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
+    lend(phone, host, server)
+    phone.sheet = server + night
+    phone.goto(phone.sheet)
+    wait_until_prepared(phone)
+    other = Phone(app)
+    other.join(links(host, night)["writer"])
+    return phone, other, night
+
+
+def lose(phone):
+    phone.context.set_offline(True)
+    phone.wait_for_selector(".strip.lost", timeout=SOON)
+
+
+def test_an_entry_whose_answer_is_lost_is_booked_once(table):
+    phone, _, _ = table
+    go_to_entry(phone)
+    tried = []
+
+    def lose_answer(route):
+        tried.append(route.fetch(max_redirects=0).status)
+        route.abort()
+
+    phone.route("**/enter", lose_answer)
+    fill_in(phone, 1, "p2", 71)
+    save(phone)
+    phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
+    assert tried[0] == 303, "it reached the server"
+    phone.unroute("**/enter")
+    phone.wait_for_selector("#deal-1", timeout=SOON)
+    assert waiting(phone) == []
+    assert deals_of(phone, phone.sheet) == ([("Bernd", 71)], ["opened", "booked"])
+
+
+def test_the_open_sheet_leads_to_the_entry_without_a_server(table):
+    phone, _, _ = table
+    lose(phone)
+    phone.tap(".bar a.primary")
+    for number, soloist in ((1, "p2"), (2, "p6")):
+        fill_in(phone, number, soloist, 71)
+        save(phone)
+        phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
+    phone.context.set_offline(False)
+    phone.wait_for_selector("#deal-2", timeout=SOON)
+    assert deals_of(phone, phone.sheet)[0] == [("Bernd", 71), ("Fritz", 71)]
+
+
+def test_what_somebody_else_was_first_with_is_kept_for_decision_and_the_rest_waits_for_it(table):
+    phone, other, night = table
+    lose(phone)
+    phone.tap(".bar a.primary")
+    for number, soloist in ((1, "p2"), (2, "p6")):
+        fill_in(phone, number, soloist, 71)
+        save(phone)
+        phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
+    other.book(night, "p3", 50)
+    phone.context.set_offline(False)
+    phone.wait_for_selector(".outbox:has-text('This could not be booked: Deal 1 (Bernd, 71')", timeout=SOON)
+    assert [bool(entry.get("stuck")) for entry in waiting(phone)] == [True, False]
+    with phone.expect_navigation():
+        phone.tap(".outbox button:text-is('Look at it')")
+    assert "Deal 1 was entered on another phone meanwhile" in phone.inner_text("h1")
+    assert len(waiting(phone)) == 2, "nothing is dropped before it is decided"
+    with phone.expect_navigation():
+        phone.tap("text=Keep what stands")
+    phone.wait_for_selector("#deal-2", timeout=SOON)
+    assert waiting(phone) == []
+    assert deals_of(phone, phone.sheet)[0] == [("Clara", 50), ("Fritz", 71)]
+
+
+def test_what_the_server_refuses_comes_back_to_be_mended(table):
+    phone, _, _ = table
+    lose(phone)
+    phone.tap(".bar a.primary")
+    fill_in(phone, 1, "p2", 121)
+    save(phone)
+    phone.context.set_offline(False)
+    phone.wait_for_selector(".outbox:has-text('This could not be booked: Deal 1')", timeout=SOON)
+    with phone.expect_navigation():
+        phone.tap(".outbox button:text-is('Look at it')")
+    assert "121 is more than the 120 in the pack" in phone.inner_text("main")
+    phone.fill("input[name=points]", "120")
+    phone.wait_for_selector("#actions button[value=booked][data-ready]:not([disabled])", timeout=SOON)
+    save(phone)
+    phone.wait_for_selector("#deal-1", timeout=SOON)
+    assert waiting(phone) == []
+    assert deals_of(phone, phone.sheet) == ([("Bernd", 120)], ["opened", "booked"])
+
+
+def test_what_was_called_without_a_server_goes_out_before_its_result(table):
+    phone, _, _ = table
+    go_to_entry(phone)
+    lose(phone)
+    phone.tap("label.chip:has(input[name=soloist][value=p2])")
+    phone.tap("text=Result later")
+    phone.wait_for_selector(".badge:text-is('1')", timeout=SOON)
+    assert phone.is_checked("input[name=soloist][value=p2]")
+    phone.fill("input[name=points]", "71")
+    save(phone)
+    phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
+    phone.context.set_offline(False)
+    phone.wait_for_selector("#deal-1", timeout=SOON)
+    assert deals_of(phone, phone.sheet) == ([("Bernd", 71)], ["opened", "called", "booked"])
+
+
+def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, any_phone):
+    phone, host = any_phone(), Phone(app)
+    night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
+    lend(phone, host, server)
+    phone.goto(server + night)
+    wait_until_prepared(phone)
+    lose(phone)
+    phone.tap(".bar a.primary")
+    asked = []
+    for number in range(1, 9):
+        assert phone.inner_text("h1") == f"Deal {number}"
+        asked.append(phone.inner_text("form .lead"))
+        phone.tap("label.chip:has(input[name=passed])")
+        phone.wait_for_selector("#actions button[value=booked]:not([disabled])", timeout=SOON)
+        save(phone)
+        phone.wait_for_selector(f".badge:text-is('{number}')", timeout=SOON)
+    assert len(set(asked)) == 8
+    phone.context.set_offline(False)
+    phone.wait_for_selector(".outbox", state="hidden", timeout=SOON)
+    assert len(deals_of(phone, server + night)[0]) == 8
