@@ -7,7 +7,21 @@ from flask import Flask
 from scorekeeper.paths import default_database, resources
 from scorekeeper.storage.access import signing_key
 from scorekeeper.storage.upgrade import connect
-from scorekeeper.web import ahead, audit, deals, live, nights, objections, past, people, settling, sheet, table, undo
+from scorekeeper.web import (
+    ahead,
+    audit,
+    deals,
+    live,
+    nights,
+    objections,
+    past,
+    people,
+    plot,
+    settling,
+    sheet,
+    table,
+    undo,
+)
 from scorekeeper.web.cookies import Cookies
 from scorekeeper.web.page import furnish
 
@@ -36,6 +50,6 @@ def create_app(place: str = "") -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies()
     furnish(app)
-    for module in (nights, people, table, sheet, deals, live, past, objections, settling, audit, undo, ahead):
+    for module in (nights, people, table, sheet, plot, deals, live, past, objections, settling, audit, undo, ahead):
         app.register_blueprint(module.pages)
     return app

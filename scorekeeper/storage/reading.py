@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from scorekeeper.games.game import Seating
+from scorekeeper.games.game import Column, Seating
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.file import Document, document_of, seating_of
 from scorekeeper.night.night import Night, Result
@@ -55,6 +55,19 @@ class SheetPage(NamedTuple):
     carried_sheet: Mapping[str, int]
     carried_payoff: Mapping[str, int]
     lines: Sequence[SheetLine]
+
+
+class Course(NamedTuple):
+    """How one player's points ran: his balance after each of the deals `numbers`, which begin with 0.
+
+    `highest` and `lowest` are points and the number of the deal that first brought them, 0 for the beginning.
+    """
+
+    player: str
+    numbers: range
+    balances: Sequence[int]
+    highest: tuple[int, int]
+    lowest: tuple[int, int]
 
 
 class Deal(NamedTuple):
@@ -184,6 +197,22 @@ def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]
 def _booked(night_id: int, numbers: range) -> list[int]:
     sql = "SELECT number FROM deal WHERE night_id = ? AND number BETWEEN ? AND ? AND NOT open ORDER BY number"
     return [number for (number,) in fetch(sql, night_id, numbers.start, numbers.stop - 1)]
+
+
+def courses(night_id: int, booked: int, column: Column) -> list[Course]:
+    """Return how every player's points ran through so many booked deals, in seat order. It reads the whole night."""
+    won = {player.key: [0] * (booked + 1) for player in standings(night_id)}
+    sql = (
+        "SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = player_id WHERE posting.night_id = ?"
+    )
+    for number, key, sheet, payoff in fetch(sql, night_id):
+        won[key][number] = (sheet or 0) if column == "sheet" else payoff
+    return [_course(player, list(accumulate(points))) for player, points in won.items()]
+
+
+def _course(player: str, balances: Sequence[int]) -> Course:
+    high, low = max(balances), min(balances)
+    return Course(player, range(len(balances)), balances, (high, balances.index(high)), (low, balances.index(low)))
 
 
 def find_deal(night_id: int, number: int) -> Deal | None:
