@@ -83,6 +83,10 @@ class Deal(NamedTuple):
         """The act that stands, the one that took back the last where none is left."""
         return standing_acts(self.history)[self.number]
 
+    def at(self, version: int) -> "Deal":
+        """Return the slot as it was at an earlier version; one that it never had is the one that it has."""
+        return self._replace(version=version, history=self.history[:version]) if 0 < version < self.version else self
+
 
 @contextmanager
 def one_moment() -> Iterator[None]:
