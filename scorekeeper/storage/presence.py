@@ -89,7 +89,8 @@ def last_act(night_id: int, seq: int) -> LastAct | None:
 
 def happened_since(night_id: int, seq: int, device: str) -> list[Happened]:
     """Return what other devices did about deals after the entry `seq`, the newest last, at most a few."""
-    kinds = ", ".join("?" * len(SLOT_KINDS))
+    told = (*SLOT_KINDS, "objected")
+    kinds = ", ".join("?" * len(told))
     sql = f"""SELECT kind, number, device FROM entry WHERE night_id = ? AND seq > ? AND device <> ?
         AND kind IN ({kinds}) ORDER BY seq DESC LIMIT 3"""  # noqa: S608 - only places for values
-    return [Happened(*row) for row in reversed(fetch(sql, night_id, seq, device, *SLOT_KINDS))]
+    return [Happened(*row) for row in reversed(fetch(sql, night_id, seq, device, *told))]

@@ -120,10 +120,10 @@ def _ticked(row: Sequence[object]) -> Ticked:
 
 def transfers(night_id: int, device: str) -> list[Transfer]:
     """Return what was carried to other nights and brought from them, in order, as the device with this key sees it."""
-    # Acts about no deal are few; this asks the index for them.
-    sql = """SELECT kind, facts, arrived FROM entry
-        WHERE night_id = ? AND number = 0 AND kind IN ('carried', 'brought') ORDER BY seq"""
-    found = [(kind, json.loads(facts)["night"], arrived) for kind, facts, arrived in fetch(sql, night_id)]
+    # Acts about no deal are few and the index finds them; asked for their order, SQLite would read the whole journal.
+    sql = """SELECT seq, kind, facts, arrived FROM entry
+        WHERE night_id = ? AND number = 0 AND kind IN ('carried', 'brought')"""
+    found = [(kind, json.loads(facts)["night"], arrived) for _, kind, facts, arrived in sorted(fetch(sql, night_id))]
     known = _nights_of(device) if found else {}
     return [Transfer(*transfer, *known.get(transfer[1], ("", None, ""))) for transfer in found]
 

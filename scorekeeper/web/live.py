@@ -22,6 +22,7 @@ def _told(kind: str, who: Value, number: int) -> Phrase:
         "voided": say("{who} voided deal {number}", who=who, number=number),
         "adjusted": say("{who} booked an agreement for deal {number}", who=who, number=number),
         "undone": say("{who} took back deal {number}", who=who, number=number),
+        "objected": say("{who} objects to deal {number}", who=who, number=number),
     }[kind]
 
 

@@ -1,5 +1,7 @@
 """Objecting to a deal: a sentence from any phone that may write, marked on the sheet until the table resolves it."""
 
+import json
+
 import pytest
 
 from scorekeeper.storage.tables import Access, EntryRow, NightRow, database
@@ -167,3 +169,9 @@ def test_nobody_objects_to_a_deal_that_is_not_booked(host, night, number):
     fields = {"csrf_token": host.token(), "request": "0123456789", "note": "no", "based_on": "0"}
     assert host.post(f"{night}/deals/{number}/object", fields).status in (404, 422)
     assert acts(night) == []
+
+
+def test_other_phones_hear_of_an_objection(host, writer, night):
+    object_to(writer, night)
+    assert json.loads(host.get(f"{night}/now", since="2").body)["news"] == ["Another phone objects to deal 1"]
+    assert json.loads(writer.get(f"{night}/now", since="2").body)["news"] == []
