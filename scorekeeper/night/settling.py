@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scorekeeper.games.questions import shown
-from scorekeeper.ledger.settlement import Payment, Plan, settle
+from scorekeeper.ledger.settlement import Payment
 from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Name, Refused, say
 
@@ -84,10 +84,6 @@ class Account:
         """Return whether the rest of the latest plan settles what is open."""
         rest = ((pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items())
         return self.plan > 0 and settles(rest, self.open(points))
-
-    def propose(self, points: Amounts) -> Plan:
-        """Return the plan that settles what is open in the fewest payments."""
-        return settle(self.open(points))
 
     def put(self, kind: str, facts: Mapping[str, Any], points: Amounts) -> None:
         """Go on by one act of SETTLING_KINDS. Raises Refused and leaves all as it was."""

@@ -21,7 +21,7 @@ def amounts(draw, most=1000):
 
 
 def freeze(account, points):
-    account.put("frozen", {"payments": [list(payment) for payment in account.propose(points).payments]}, points)
+    account.put("frozen", {"payments": [list(payment) for payment in settle(account.open(points)).payments]}, points)
 
 
 def pay(account, points, pair, amount):

@@ -10,6 +10,7 @@ from scorekeeper.games.herzblatt.deal import may_contra
 from scorekeeper.games.herzeln.rules import hearts_for, tour_of
 from scorekeeper.games.house import switches
 from scorekeeper.games.husarln.rules import CONTRACTS
+from scorekeeper.ledger.settlement import settle
 from scorekeeper.night.file import Act
 from scorekeeper.night.night import SLOT_KINDS, Night, seat_deal
 from scorekeeper.night.objections import OBJECTION_KINDS, WAYS
@@ -72,7 +73,7 @@ def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     """Freeze a plan, tick or un-tick a payment, carry what is open to a night elsewhere, bring something from one."""
     account, points = load_account(row.id), load_points(row.id)
     if kind == "frozen":
-        return Act(kind, {"payments": [list(payment) for payment in account.propose(points).payments]})
+        return Act(kind, {"payments": [list(payment) for payment in settle(account.open(points)).payments]})
     if kind == "paid":
         pair = draw(st.sampled_from(sorted(account.dues))) if account.dues else Pair(1, *night.players[:2])
         most = account.dues[pair].amount if account.dues else 1

@@ -3,6 +3,7 @@
 from secrets import token_hex
 from typing import Any
 
+from scorekeeper.ledger.settlement import settle
 from scorekeeper.night.file import Act
 from scorekeeper.night.night import SLOT_KINDS
 from scorekeeper.storage.book import Opening, Sender, append, keys_for, load_head, open_book, writing
@@ -68,7 +69,7 @@ def a_full_night() -> NightRow:
 
 def freeze(row: NightRow, request: str = "") -> int:
     """Freeze the plan that settles what is open."""
-    plan = load_account(row.id).propose(load_points(row.id))
+    plan = settle(load_account(row.id).open(load_points(row.id)))
     return send(row, "frozen", request, payments=[list(payment) for payment in plan.payments])
 
 

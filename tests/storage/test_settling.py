@@ -154,6 +154,7 @@ def test_nights_that_cannot_be_joined_say_why_and_stay_as_they_are(people):
     assert "no seat there: Dora" in refused_carry(euros, opened_by(people[:3]))
     send(euros, "joined", place=0, person=Person.create(name="Anna"))  # two of one name: who is meant?
     assert "no seat there: Anna" in refused_carry(opened_by_booked(people), euros)
+    assert "no seat there: Anna" in refused_carry(euros, opened_by(people))
     send(euros, "carried", night="elsewhere")
     assert "nobody owes" in refused_carry(euros, opened_by(people))
 
