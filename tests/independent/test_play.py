@@ -14,7 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.night.record import read_record
-from tests.independent.play import Deal, forget, random_deal
+from tests.independent.play import Deal, forget, judge, random_deal
 
 DEALS = 250
 
@@ -81,3 +81,53 @@ def test_forgotten_records(seed: int) -> None:
         check_forgotten(deal, forget(random, deal), tally)
     assert tally["broken proven"] > tally["broken open"]
     assert tally["legal cleared"] > tally["legal open"]
+
+
+def cut(random: Random, deal: Deal, play: dict[str, Any]) -> tuple[dict[str, Any], str, list[str], list[str]]:
+    """Return a record that ends before some card, whose turn it is then, his hand, and the trick so far."""
+    number, place = random.randrange(len(deal.play["tricks"])), random.randrange(len(deal.players))
+    leader = deal.winners[number - 1] if number else deal.play.get("leader", deal.players[0])
+    player = deal.players[(deal.players.index(leader) + place) % len(deal.players)]
+    trick = deal.play["tricks"][number].split()[:place]
+    seen = {card for cards in deal.play["tricks"][:number] for card in cards.split()}
+    hand = [card for card in deal.play["hands"][player].split() if card not in seen]
+    tricks = play["tricks"][:number]
+    if place:
+        tricks = [*tricks, " ".join(play["tricks"][number].split()[:place])]
+    return play | {"tricks": tricks}, player, hand, trick
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whose_turn_it_is_and_what_may_be_played(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(DEALS // 2):
+        deal = random_deal(random)
+        trump = {"herzblatt": "H", "husarln": "T"}.get(deal.game, deal.answers.get("suit", ""))
+        play, player, hand, trick = cut(random, deal, deal.play)
+        legal = judge(deal, trump, hand, trick, "")[1]
+        turn = audit(deal, play).turn
+        assert turn
+        assert (turn.trick, turn.player) == (len(play["tricks"]) + (not trick), player)
+        assert (set(turn.legal), set(turn.illegal), set(turn.possible)) == (legal, set(hand) - legal, set(hand))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_a_half_forgotten_record_says_of_the_next_card_is_true(seed: int) -> None:
+    random, told = Random(seed), Counter[bool]()
+    for _ in range(DEALS // 2):
+        deal = random_deal(random)
+        trump = {"herzblatt": "H", "husarln": "T"}.get(deal.game, deal.answers.get("suit", ""))
+        half = forget(random, deal)
+        while len(half["tricks"]) < len(deal.play["tricks"]) or not all(map(str.split, half["tricks"])):
+            half = forget(random, deal)
+        play, player, hand, trick = cut(random, deal, half)
+        legal = judge(deal, trump, hand, trick, "")[1]
+        turn = audit(deal, play).turn
+        assert turn
+        assert turn.player in ("", player)
+        if turn.player:
+            assert set(hand) <= set(turn.possible)
+            assert set(turn.legal) & set(hand) <= legal
+            assert not set(turn.illegal) & legal
+            told.update(card in (*turn.legal, *turn.illegal) for card in hand)
+    assert told[True] > told[False]
