@@ -44,7 +44,7 @@ def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     longest = max(map(len, tricks), default=0)
     rows = list[Row]()
     for number, (cards, leader, winner) in enumerate(
-        zip_longest(tricks, (verdict.leader, *verdict.winners)[: len(tricks)], verdict.winners, fillvalue=""), start=1
+        zip_longest(tricks, verdict.leaders, verdict.winners, fillvalue=""), start=1
     ):
         won = (players.index(winner) - players.index(leader)) % len(players) if leader and winner else -1
         marked = [speech.show(Card(card)) + (_WON if place == won else "") for place, card in enumerate(cards)]

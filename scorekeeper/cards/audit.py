@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from scorekeeper.cards.courses import Course, Recorded, remember
+from scorekeeper.cards.courses import Course, Recorded, find_leader, remember
 from scorekeeper.cards.deck import split
 from scorekeeper.cards.tricks import Reason, Trick, play_out
 
@@ -92,9 +92,9 @@ def _follow_plainly(recorded: Recorded) -> tuple[Course, ...]:
     if not whole or not all(hand.complete and not hand.known & ~recorded.pack for hand in recorded.hands):
         return ()
     winners, wrong = play_out(recorded.play, [hand.known for hand in recorded.hands], tricks, recorded.leader)
-    if wrong:
-        return ()
     leaders = (recorded.leader, *winners[:-1])
+    if wrong or any(recorded.led_by(index) not in (-1, leader) for index, leader in enumerate(leaders)):
+        return ()
     return (Course(tuple(tuple((leader + seat) % len(seats) for seat in seats) for leader in leaders), tuple(winners)),)
 
 
@@ -203,12 +203,7 @@ class _Judge:
 
     def _next_seat(self, trick: int, place: int) -> int:
         """Return the seat of the card to be played, -1 where this course does not tell it."""
-        if place:
-            leader = self._seat(trick, 0)
-        elif trick:
-            leader = self.course.winners[trick - 1] if trick - 1 < len(self.course.winners) else -1
-        else:
-            leader = self.recorded.leader
+        leader = self._seat(trick, 0) if place else find_leader(self.recorded, self.course, trick)
         return (leader + place) % len(self.seats) if leader >= 0 else -1
 
     def _lawful(self, seat: int, card: int, tricks: Sequence[Trick], held: Held) -> bool | None:

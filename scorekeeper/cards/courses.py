@@ -4,7 +4,7 @@ Where nobody remembers a card the record may fit several courses. What holds in 
 true one is among them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ class Recorded:
     size    how many cards a hand has
     aside   cards that are in nobody's hand when the first card is led
     tricks  the cards of each trick in the order of play, FORGOTTEN among them
+    led     the seat that led each trick behind the first, as far as somebody remembers it: -1 for nobody
     """
 
     play: Play
@@ -45,6 +46,15 @@ class Recorded:
     hands: tuple[Hand, ...]
     tricks: tuple[tuple[int, ...], ...]
     aside: int = 0
+    led: tuple[int, ...] = ()
+
+    def led_by(self, index: int) -> int:
+        """Return the seat that is remembered to have led a trick, -1 for none."""
+        return self.led[index] if index < len(self.led) else -1
+
+    def forgotten(self, index: int) -> bool:
+        """Return whether there is such a trick and nobody remembers any card of it."""
+        return index < len(self.tricks) and not any(self.tricks[index])
 
     @property
     def shown(self) -> int:
@@ -69,7 +79,8 @@ class Recorded:
 class Course(NamedTuple):
     """One course of the tricks: the seat of each card, and the seat that won.
 
-    `seats` is empty for a trick in which it cannot be said who played what; a winner is -1 where there is none yet.
+    `seats` is empty for a trick in which it cannot be said who played what; a winner is -1 where there is none yet, or
+    where it does not matter, because nobody remembers a card of the next trick either.
     """
 
     seats: tuple[tuple[int, ...], ...] = ()
@@ -125,10 +136,20 @@ def _left_for(recorded: Recorded, course: Course, index: int, place: int) -> int
 def _seat(recorded: Recorded, course: Course, index: int) -> Course:
     """Go on with the seats of a trick; one that lacks a card in the middle of the record tells no seats."""
     cards, players = recorded.tricks[index], len(recorded.hands)
-    leader = course.winners[-1] if course.winners else recorded.leader
     lacks = len(cards) < players and index < len(recorded.tricks) - 1
-    seats = () if lacks else tuple((leader + place) % players for place in range(min(players, len(cards))))
+    leader = find_leader(recorded, course, index)
+    known = 0 if lacks or leader < 0 else min(players, len(cards))
+    seats = tuple((leader + place) % players for place in range(known))
     return course._replace(seats=(*course.seats, seats))
+
+
+def find_leader(recorded: Recorded, course: Course, index: int) -> int:
+    """Return the seat that leads a trick: as remembered, else who won the one before; -1 where that is not known."""
+    if not index:
+        return recorded.leader
+    if recorded.led_by(index) >= 0:
+        return recorded.led_by(index)
+    return course.winners[index - 1] if index <= len(course.winners) else -1
 
 
 def _contradicts(recorded: Recorded, course: Course, index: int) -> bool:
@@ -141,15 +162,20 @@ def _contradicts(recorded: Recorded, course: Course, index: int) -> bool:
 
 def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
     cards, seats, players = recorded.tricks[index], course.seats[index], len(recorded.hands)
-    if not seats and index < len(recorded.tricks) - 1:
-        winners: Iterable[int] = range(players)
-    elif len(cards) < players:
+    last = index == len(recorded.tricks) - 1
+    winners: Sequence[int]
+    if recorded.forgotten(index) and recorded.forgotten(index + 1):
+        winners = (-1,)
+    elif not seats and not last:
+        winners = range(players)
+    elif not seats or len(cards) < players:
         winners = (-1,)
     elif FORGOTTEN not in cards:
         winners = (seats[recorded.play.winner(cards[:players])],)
     else:
         winners = sorted({seats[place] for place in _winning_places(recorded, cards[:players], seats)})
-    for winner in winners:
+    leads = recorded.led_by(index + 1)
+    for winner in (leads,) if leads in winners else winners:
         yield course._replace(winners=(*course.winners, winner))
 
 

@@ -1,12 +1,12 @@
 """A recorded deal from its cards to a verdict."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.cards.audit import Findings, judge, look_ahead
-from scorekeeper.cards.courses import Course, Recorded
+from scorekeeper.cards.courses import Course, Recorded, find_leader
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.setup import Frame, Place, lay_out
 from scorekeeper.cards.tricks import REVOKES
@@ -51,16 +51,19 @@ def audit_tricks(
         counted |= _count_revoke(violations, whole=whole and not undecided)
     if entered:
         entered = {**{key: value for key, value in {**unsaid, **_NO_REVOKE}.items() if key in counted}, **entered}
+    winners = _name_winners(frame.players, findings)
+    usurpers = _find_usurpers(recorded, frame.players, winners)
     verdict = conclude(
-        (*wrong, *violations),
+        (*wrong, *sorted((*violations, *usurpers), key=lambda found: found.trick)),
         undecided,
-        _name_winners(frame.players, findings),
+        winners,
         counted,
         entered,
         whole=whole or stops(counted),
         same=lambda key, one, other: one == other if key in _NO_REVOKE else same(key, one, other),
     )
-    return replace(verdict, leader=frame.players[recorded.leader], turn=_name_turn(frame.players, findings))
+    leaders, turn = _name_leaders(frame.players, findings), _name_turn(frame.players, findings)
+    return replace(verdict, leaders=leaders, turn=turn)
 
 
 def _count_revoke(violations: Sequence[Violation], whole: bool) -> dict[str, object]:
@@ -91,6 +94,16 @@ def _name_violations(players: Sequence[str], findings: Findings) -> tuple[Violat
     )
 
 
+def _find_usurpers(recorded: Recorded, players: Sequence[str], winners: Sequence[str]) -> Iterator[Violation]:
+    """Yield who is remembered to have led a trick though somebody else had surely won the one before."""
+    for index, winner in enumerate(winners[:-1], start=1):
+        leader = recorded.led_by(index)
+        if leader >= 0 and winner not in ("", players[leader]):
+            card = recorded.tricks[index][0] if recorded.tricks[index] else 0
+            name = recorded.play.deck.name.get(card, UNKNOWN)
+            yield Violation(index + 1, players[leader], name, "OUT_OF_TURN")
+
+
 def _name_undecided(players: Sequence[str], findings: Findings) -> tuple[Undecided, ...]:
     """Return the undecided cards with the names of players and cards."""
     return tuple(
@@ -110,6 +123,16 @@ def _name_turn(players: Sequence[str], findings: Findings) -> Turn | None:
         return None
     player = players[ahead.seat] if ahead.seat >= 0 else ""
     return Turn(ahead.trick + 1, player, names(ahead.legal), names(ahead.illegal), names(ahead.possible))
+
+
+def _name_leaders(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
+    """Return who led each trick, "" where the courses differ or the record does not tell."""
+    recorded, names = findings.recorded, list[str]()
+    for index in range(len(recorded.tricks)):
+        leaders = {find_leader(recorded, course, index) for course in findings.courses}
+        leader = leaders.pop() if len(leaders) == 1 else -1
+        names.append(players[leader] if leader >= 0 else "")
+    return tuple(names)
 
 
 def _name_winners(players: Sequence[str], findings: Findings) -> tuple[str, ...]:

@@ -44,9 +44,13 @@ def lay_out(frame: Frame, record: Mapping[str, Any], places: Sequence[Place]) ->
     Raises Refused for a hand or a leader of somebody who does not play in the deal.
     """
     hands = {player: tuple(cards.split()) for player, cards in record.get("hands", {}).items()}
-    for key, player in (*(("play.hands", player) for player in hands), ("play.leader", record.get("leader"))):
-        if player is not None and player not in frame.players:
-            raise Refused(key, say("{value} does not play in this deal", value=str(player)))
+    led = {int(number): player for number, player in record.get("led", {}).items()}
+    first = record.get("leader", led.get(1, frame.leader))
+    named = {"play.hands": hands, "play.leader": (first,), "play.led": led.values()}
+    for key, players in named.items():
+        for player in players:
+            if player not in frame.players:
+                raise Refused(key, say("{value} does not play in this deal", value=str(player)))
     wrong = list(_check(frame, hands, places))
     twice = {violation.card for violation in wrong if violation.reason == "CARD_TWICE"}
     deck = frame.play.deck
@@ -55,13 +59,14 @@ def lay_out(frame: Frame, record: Mapping[str, Any], places: Sequence[Place]) ->
         frame.play,
         frame.pack,
         frame.size,
-        frame.players.index(record.get("leader", frame.leader)),
+        frame.players.index(first),
         tuple(_hand(frame, player, hands.get(player, ()), places, twice) for player in frame.players),
         tuple(
             tuple(FORGOTTEN if card == UNKNOWN else deck.card[card] for card in trick.split())
             for trick in record.get("tricks", ())
         ),
         aside,
+        tuple(frame.players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)),
     )
     return recorded, wrong
 

@@ -70,7 +70,7 @@ class Turn(NamedTuple):
 class Verdict:
     """What the recorded cards of a deal come to.
 
-    leader     who led to the first trick
+    leaders    who led each trick, "" where the record does not tell
     winners    who won each trick, "" where the record does not tell
     counted    the deal's own keys as far as the cards fix them
     entered    what was entered for keys that cards can fix
@@ -84,7 +84,7 @@ class Verdict:
     counted: Mapping[str, object] | None = None
     entered: Mapping[str, object] | None = None
     differences: tuple[Difference, ...] = ()
-    leader: str = ""
+    leaders: tuple[str, ...] = ()
     turn: Turn | None = None
 
 
@@ -151,5 +151,6 @@ _REASONS = {
     "MUST_TAROCK": say("a tarock had to be played"),
     "HONOUR_DISCARDED": say("this card may not be laid away"),
     "TAROCK_NOT_FORCED": say("a tarock may be laid away only if there is no other choice"),
+    "OUT_OF_TURN": say("it was another player’s turn to lead"),
     "WRONG_LENGTH": say("the number of cards is wrong"),
 }

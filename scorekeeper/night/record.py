@@ -9,7 +9,7 @@ from scorekeeper.games.questions import shown
 from scorekeeper.phrase import Refused, say
 
 _CARDS = ("skat", "talon", "discard")
-_KEYS = ("hands", "leader", "tricks", "layoff", *_CARDS)
+_KEYS = ("hands", "leader", "led", "tricks", "layoff", *_CARDS)
 
 
 def read_record(pack: Pack, players: Sequence[str], raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -25,6 +25,11 @@ def read_record(pack: Pack, players: Sequence[str], raw: Mapping[str, Any]) -> d
         }
     if "leader" in raw:
         record["leader"] = _player(players, "play.leader", raw["leader"])
+    if "led" in raw:
+        record["led"] = {
+            _number("play.led", number): _player(players, "play.led", player)
+            for number, player in _table("play.led", raw["led"]).items()
+        }
     if "tricks" in raw:
         record["tricks"] = [_cards(pack, "play.tricks", trick) for trick in _list("play.tricks", raw["tricks"])]
     if "layoff" in raw:
@@ -45,6 +50,8 @@ def rename_record(record: Mapping[str, Any], keys: Mapping[str, str]) -> dict[st
         renamed["hands"] = {keys[player]: cards for player, cards in record["hands"].items()}
     if "leader" in record:
         renamed["leader"] = keys[record["leader"]]
+    if "led" in record:
+        renamed["led"] = {number: keys[player] for number, player in record["led"].items()}
     if "layoff" in record:
         renamed["layoff"] = [_rename_move(move, keys) for move in record["layoff"]]
     return renamed
@@ -82,6 +89,13 @@ def _move(pack: Pack, players: Sequence[str], raw: object) -> str:
 
 def _cards(pack: Pack, key: str, raw: object) -> str:
     return " ".join(read_cards(pack, _text(key, raw), key))
+
+
+def _number(key: str, raw: str) -> str:
+    """Return the number of a trick, from 1, as text: what a table has as its keys."""
+    if not raw.isascii() or not raw.isdigit() or len(raw) > 2 or not int(raw):
+        raise Refused(key, say("{value} is not the number of a trick", value=shown(raw)))
+    return str(int(raw))
 
 
 def _player(players: Sequence[str], key: str, raw: object) -> str:

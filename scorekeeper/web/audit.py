@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, request
@@ -121,6 +122,7 @@ def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
         case=case,
         draft=draft,
         fields=write_draft(draft.record),
+        may_lead=_may_lead(draft, verdict.turn),
         verdict=verdict,
         headline=HEADLINES[verdict.kind if draft.record else "not recorded"],
         making=guest.may_write and bool(error or request.values or not saved),
@@ -155,6 +157,16 @@ def _turn(case: Case, draft: Draft, verdict: Verdict) -> Turn | None:
     return case.judge({**draft.record, "tricks": tricks}).turn
 
 
+def _may_lead(draft: Draft, turn: Turn | None) -> bool:
+    """Return whether it can be said who leads: where nothing is played yet, and where the record does not tell it."""
+    if turn is None or draft.spot.place:
+        return False
+    if not draft.played:
+        return True
+    begun = draft.recording.laid or len(draft.tricks[-1]) < len(draft.players)
+    return not begun and (not turn.player or str(turn.trick) in draft.record.get("led", {}))
+
+
 def _faces(draft: Draft, turn: Turn | None) -> list[tuple[str, list[Face]]]:
     """Return the cards to tap, by suit, as they look for the spot that is being recorded."""
     playing = draft.spot.part in ("tricks", "layoff")
@@ -175,9 +187,8 @@ def _faces(draft: Draft, turn: Turn | None) -> list[tuple[str, list[Face]]]:
 def _tricks(draft: Draft, verdict: Verdict) -> Iterator[Trick]:
     """Yield the recorded tricks with who played each card, as far as the record tells."""
     tricks, all_findings = draft.tricks, list[Finding]((*verdict.violations, *verdict.undecided))
-    winners = (verdict.leader, *verdict.winners, *[""] * len(tricks))
-    for number, cards in enumerate(tricks, start=1):
-        leader, winner = winners[number - 1 : number + 1]
+    ways = zip_longest(tricks, verdict.leaders, verdict.winners, fillvalue="")
+    for number, (cards, leader, winner) in enumerate(ways, start=1):
         order = draft.order(leader)
         findings = [found for found in all_findings if found.trick == number]
         laid = tuple(

@@ -19,7 +19,7 @@ from scorekeeper.storage.reading import Deal
 Record = dict[str, Any]
 
 _LONGEST = 4000  # letters of a record in an address; all cards of the largest pack, twice, are 400
-_LISTS = ("tricks", "layoff")
+_LISTS, _TABLES = ("tricks", "layoff"), ("hands", "led")
 
 
 class Spot(NamedTuple):
@@ -131,8 +131,8 @@ def read_draft(fields: MultiDict[str, str], pack: Pack, recording: Recording, pl
     raw: Record = {}
     for name, values in fields.lists():
         part, _, player = name.partition(".")
-        if part == "hands":
-            raw.setdefault("hands", {})[player] = values[0]
+        if part in _TABLES:
+            raw.setdefault(part, {})[player] = values[0]
         elif name in _LISTS:
             raw[name] = values
         elif name == "leader" or name in {pile.key for pile in recording.piles}:
@@ -150,8 +150,8 @@ def write_draft(record: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _write(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for key, value in record.items():
-        if key == "hands":
-            yield from ((f"hands.{player}", cards) for player, cards in value.items() if cards)
+        if key in _TABLES:
+            yield from ((f"{key}.{part}", said) for part, said in value.items() if said)
         elif key in _LISTS:
             yield from ((key, line) for line in value)
         elif value:
@@ -172,7 +172,7 @@ def tap(draft: Draft, fields: MultiDict[str, str]) -> Draft:
     if "go" in fields:
         return _go(draft, fields["go"])
     if fields.get("lead") in draft.players:
-        return _with(draft, leader=fields["lead"])
+        return _lead(draft, fields["lead"])
     if "back" in fields:
         return _take_back(draft)
     if "rest" in fields:
@@ -182,6 +182,13 @@ def tap(draft: Draft, fields: MultiDict[str, str]) -> Draft:
     if "put" in fields:
         return _put(draft, fields["put"], fields.get("by", ""))
     return draft
+
+
+def _lead(draft: Draft, player: str) -> Draft:
+    """Say who leads the trick that is about to begin."""
+    if not draft.tricks:
+        return _with(draft, leader=player)
+    return _with(draft, led={**draft.record.get("led", {}), str(len(draft.tricks) + 1): player})
 
 
 def _put(draft: Draft, text: str, player: str) -> Draft:

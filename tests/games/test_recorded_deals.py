@@ -112,6 +112,36 @@ def test_a_breach_is_proven_by_two_cards():
     assert text == "the suit that was led had to be followed: 10H in trick 1, QC in trick 2"
 
 
+def test_who_led_is_enough_to_judge_a_trick_in_the_middle():
+    """Of six tricks nobody remembers a card; with their leaders, two later ones prove that Bernd did not follow."""
+    row = BY_ID["D-HU-Z2"]
+    tricks = [*["_ _ _"] * 6, "QD QH T17", "KS T10 AD"]
+    found = audit(row, hands=None, talon=None, discard=None, tricks=tricks)
+    assert not found.violations
+    led = {"7": "Anna", "8": "Clara"}
+    (found,) = audit(row, hands=None, talon=None, discard=None, tricks=tricks, led=led).violations
+    assert (found.trick, found.player, found.card, found.seen) == (7, "Bernd", "QH", Seen(8, "AD"))
+    verdict = audit(row, hands=None, talon=None, discard=None, tricks=tricks[:6], led=led)
+    assert verdict.turn[:2] == (7, "Anna")
+
+
+def test_who_led_though_another_had_won_is_found():
+    row = BY_ID["D-HU-Z2"]
+    verdict = audit(row, hands=None, tricks=["T12 T19 T16", "VS SK CS"], led={"2": "Clara"})
+    (found,) = verdict.violations
+    assert (found.trick, found.player, found.card, found.reason) == (2, "Clara", "VS", "OUT_OF_TURN")
+    assert verdict.leaders == ("Anna", "Clara")
+    assert render(explain(found), PLAIN) == "VS: it was another player’s turn to lead"
+    assert not audit(row, hands=None, tricks=["T12 T19 T16", "CS VS SK"], led={"2": "Bernd"}).violations
+
+
+@pytest.mark.parametrize("led", [{"0": "Anna"}, {"x": "Anna"}, {"100": "Anna"}, {"2": "Zoe"}, {"-1": "Anna"}, "Anna"])
+def test_what_does_not_say_who_led(led):
+    with pytest.raises(Refused) as refused:
+        audit(BY_ID["D-HU-Z2"], led=led)
+    assert refused.value.key == "play.led"
+
+
 def test_a_breach_may_be_proven_by_the_count_of_cards():
     """Anna's and Bernd's hands are known, so Clara had the rest."""
     row = BY_ID["D-HZ3"]

@@ -215,6 +215,12 @@ def forget(random: Random, deal: Deal) -> dict[str, Any]:
     forgotten = random.choice([0.0, 0.03, 0.1, 0.3])
     play["tricks"] = [forget_cards(random, trick, forgotten) for trick in play["tricks"]]
     if random.random() < 0.3:
+        blank = random.randrange(len(play["tricks"]))
+        play["tricks"] = [forget_cards(random, trick, 1) for trick in play["tricks"][:blank]] + play["tricks"][blank:]
+    remembered = random.choice([0.0, 0.3, 1.0])
+    leaders = enumerate([play.get("leader", deal.players[0]), *deal.winners[:-1]], start=1)
+    play["led"] = {str(number): leader for number, leader in leaders if random.random() < remembered}
+    if random.random() < 0.3:
         play["tricks"] = play["tricks"][: random.randrange(len(play["tricks"]) + 1)]
     if random.random() < 0.15 and play["tricks"]:
         index = random.randrange(len(play["tricks"]))

@@ -207,6 +207,21 @@ def test_a_half_remembered_hand_is_left_open_where_it_proves_nothing(husarln):
     assert not page.html.all("button", fits=lambda button: button["value"] == "counted")
 
 
+def test_a_trick_in_the_middle_is_recorded_by_who_led_it(husarln):
+    phone, night = husarln
+    page = look(phone, night)
+    for name, value in [("rest", "1"), ("rest", "1"), ("lead", "p1"), ("put", "QD"), ("put", "QH"), ("rest", "1")]:
+        page = tap(phone, page, name, value)
+    page = tap(phone, tap(phone, page, "lead", "p2"), "put", "AD")
+    (found,) = findings(page)
+    assert (
+        found == "Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ♦\ufe0eA in trick 4."
+    )
+    assert save(phone, page, "record").status == 303
+    assert saved(phone, night)["play"]["led"] == {"3": "Anna", "4": "Bernd"}
+    assert len(findings(look(phone, night))) == 1
+
+
 def test_an_onlooker_reads_the_verdict_and_records_nothing(husarln):
     phone, night = husarln
     onlooker = Phone(phone.client.application)

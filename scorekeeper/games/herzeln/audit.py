@@ -114,9 +114,7 @@ def _audit_layoff(
     violations = [_violation(breach)] if breach else []
     counted = {} if breach else told("out", list(judged.order))
     verdict = conclude(violations, (), (), counted, entered, whole=not breach, same=same)
-    return replace(
-        verdict, leader=record.get("leader", seating.playing[0]), turn=_turn(judged, len(record.get("layoff", ())))
-    )
+    return replace(verdict, turn=_turn(judged, len(record.get("layoff", ()))))
 
 
 def _turn(judged: layoff.Verdict, moves: int) -> Turn | None:
