@@ -193,7 +193,7 @@ def change(slug: str, number: int, way: str) -> Response:
     try:
         if request.form.get("action") == "confirm":
             try:
-                # Sent again it must say the same, so what the form leaves open is taken from the deal that it was about.
+                # Sent again it must say the same, so what the form leaves open comes from the deal that it was about.
                 about = deal.at(based_on()) if deal else None
                 append(row.id, sender(), _confirmed(night, about, number, way), based_on())
                 return go("deals.show", slug=slug, number=number)
