@@ -1,0 +1,76 @@
+"""The question for any number of rows, such as who announced what and what came of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.games.questions.answers import Answers, Stage, read_answers, rename_answers, shown
+from scorekeeper.games.questions.single import Choice, Flag, Level
+from scorekeeper.phrase import Phrase, Refused, say
+
+Column = Choice | Flag | Level
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One thing that a row may say besides who and what, for a form that asks it in one place.
+
+    `answers` are those of the other columns; `open` ways are not finished (was it made?); `only` names what it fits,
+    where that is not everything.
+    """
+
+    label: Phrase
+    answers: tuple[tuple[str, object], ...] = ()
+    open: bool = False
+    only: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Any number of rows, each of which answers `columns`; those in `needed` must be answered in every row.
+
+    The first two columns say who and what, `ways` what the others can say together. A row may be begun at the call
+    and finished with the result, so the columns have stages of their own.
+    """
+
+    name: str
+    label: Phrase
+    columns: tuple[Column, ...]
+    needed: tuple[str, ...]
+    ways: tuple[Way, ...] = ()
+    stage: Stage = "call"
+
+    @property
+    def who(self) -> Choice:
+        """The column that says whose row it is."""
+        assert isinstance(self.columns[0], Choice)
+        return self.columns[0]
+
+    @property
+    def what(self) -> Choice:
+        """The column that says what the row is about."""
+        assert isinstance(self.columns[1], Choice)
+        return self.columns[1]
+
+    def read(self, raw: object) -> tuple[dict[str, object], ...]:
+        """Return the rows, every answer read by its column. Raises Refused, naming the row from 1 on."""
+        if not isinstance(raw, list | tuple) or not all(isinstance(row, Mapping) for row in raw):
+            raise Refused(self.name, say("{value} is not a list of tables", value=shown(raw)))
+        return tuple(self._read_row(number, row) for number, row in enumerate(raw, start=1))
+
+    def _read_row(self, number: int, raw: Answers) -> dict[str, object]:
+        try:
+            row = read_answers(self.columns, raw)
+            for key in self.needed:
+                if key not in row:
+                    raise Refused(key, say("this is missing"))
+        except Refused as refused:
+            raise Refused(
+                self.name, say("row {row}: {key}: {reason}", row=number, key=refused.key, reason=refused.phrase)
+            ) from None
+        return row
+
+    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
+        """Return the rows with every player's key replaced by what `keys` says."""
+        if not isinstance(raw, list | tuple):
+            return raw
+        return [rename_answers(self.columns, row, keys) if isinstance(row, Mapping) else row for row in raw]

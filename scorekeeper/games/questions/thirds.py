@@ -1,0 +1,72 @@
+"""The question for card points in thirds, told as one count or as a pile and the talon cards that count with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.cards.thirds import read_thirds, write_thirds
+from scorekeeper.games.questions.answers import Stage, shown
+from scorekeeper.phrase import Phrase, Refused, say
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """Talon cards that count with a pile though they lie apart from it: what they are called, and their places."""
+
+    label: Phrase
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Thirds:
+    """Card points that may end on 1/3 or 2/3, from 0 to `high`, a number or text like "36 1/3".
+
+    Where `complement` names another question, both add up to `high` after rounding. A pile and the talon cards that
+    count with it may be told apart: {"pile": "34 2/3", "talon": "1 2/3"}.
+    """
+
+    name: str
+    label: Phrase
+    high: int
+    beyond: Phrase
+    stage: Stage = "result"
+    complement: str = ""
+    hint: Phrase | None = None  # what belongs to the pile
+    packet: Packet | None = None
+
+    def read(self, raw: object) -> int:
+        """Return the count in thirds; a multiple of 3 is a whole count. Raises Refused for what is no count."""
+        apart = self.read_apart(raw)
+        return self._read_count(raw) if apart is None else self._check_most(write_thirds(sum(apart)), sum(apart))
+
+    def read_apart(self, raw: object) -> tuple[int, int] | None:
+        """Return the thirds of the pile and of its talon cards, None where they are not told apart. Raises Refused."""
+        if not isinstance(raw, Mapping):
+            return None
+        if raw.keys() != {"pile", "talon"}:
+            raise Refused(self.name, say('a count that is told in parts has the two parts "pile" and "talon"'))
+        return self._read_count(raw["pile"]), self._read_count(raw["talon"])
+
+    def _read_count(self, raw: object) -> int:
+        thirds = self._thirds(raw)
+        if thirds is None:
+            raise Refused(
+                self.name,
+                say('{value} is not a count of card points like 36, "36 1/3" or "33 2/3"', value=shown(raw)),
+            )
+        if thirds < 0:
+            raise Refused(self.name, say("{value} is less than {low}", value=shown(raw), low=0))
+        return self._check_most(raw, thirds)
+
+    def _check_most(self, raw: object, thirds: int) -> int:
+        if thirds > 3 * self.high:
+            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
+        return thirds
+
+    def _thirds(self, raw: object) -> int | None:
+        if isinstance(raw, str):
+            return read_thirds(raw)
+        return 3 * raw if isinstance(raw, int) and not isinstance(raw, bool) else None
+
+    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
+        """Return `raw`: a count names nobody."""
+        return raw
