@@ -11,6 +11,7 @@ from scorekeeper.web import (
     ahead,
     audit,
     deals,
+    forgetting,
     live,
     nights,
     objections,
@@ -50,6 +51,21 @@ def create_app(place: str = "") -> Flask:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies()
     furnish(app)
-    for module in (nights, people, table, sheet, plot, deals, live, past, objections, settling, audit, undo, ahead):
+    for module in (
+        nights,
+        people,
+        forgetting,
+        table,
+        sheet,
+        plot,
+        deals,
+        live,
+        past,
+        objections,
+        settling,
+        audit,
+        undo,
+        ahead,
+    ):
         app.register_blueprint(module.pages)
     return app

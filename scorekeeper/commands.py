@@ -9,6 +9,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from glob import escape
 from os import environ
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.language import LANGUAGES, Speech, catalogue
+from scorekeeper.ledger.words import check_words
 from scorekeeper.night.audit import audit_night, audit_slot, found_something
 from scorekeeper.night.file import Document, read_night, write_night
 from scorekeeper.night.replay import Broken
@@ -42,6 +44,7 @@ from scorekeeper.telling import tell_audit
 
 if TYPE_CHECKING:
     from scorekeeper.storage.check import Finding
+    from scorekeeper.storage.forgetting import Forgotten
     from scorekeeper.storage.tables import NightRow
 
 Command = Callable[[argparse.Namespace, Speech], int]
@@ -236,11 +239,18 @@ def opened(place: str) -> Iterator[None]:
 
 
 @contextmanager
-def reading(place: str) -> Iterator[None]:
-    """Connect to a database that is there, and see it as at one moment while others write on. Raises Refused."""
+def present(place: str) -> Iterator[None]:
+    """Connect to a database that is there already. Raises Refused."""
     if "://" not in place and not Path(place).is_file():
         raise Refused("database", say("there is no database at {place}", place=place))
     with opened(place):
+        yield
+
+
+@contextmanager
+def reading(place: str) -> Iterator[None]:
+    """Connect to a database that is there, and see it as at one moment while others write on. Raises Refused."""
+    with present(place):
         from scorekeeper.storage.reading import one_moment
 
         with one_moment():
@@ -261,7 +271,7 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
 def _link(row: "NightRow") -> str:
     from scorekeeper.storage.access import link_token, signing_key
 
-    return f"/j/{row.slug}/{link_token(row, 'writer', signing_key())}"
+    return f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
 
 
 def _take_in(document: Document) -> "NightRow":
@@ -359,7 +369,9 @@ def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
 def _verdict(row: "NightRow", finding: "Finding | None", speech: Speech) -> str:
     night = " ".join(part for part in (row.slug, row.title) if part)
     if finding is None:
-        said = count("{n} entry holds", "all {n} entries hold", n=row.seq)
+        holds = count("{n} entry holds", "all {n} entries hold", n=row.seq)
+        words = " ".join(check_words(row.head, speech.locale.language))
+        said = say("{holds}; check words {words}", holds=holds, words=words)
     elif finding.seq:
         said = say("entry {seq} does not hold: {reason}", seq=str(finding.seq), reason=finding.reason)
     else:
@@ -374,6 +386,38 @@ def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
     back_up(_place(args), Path(args.file))
     put((speech.say(say("copied to {file}", file=args.file)),))
     return 0
+
+
+def forget_person(args: argparse.Namespace, speech: Speech) -> int:
+    """Take a name out of everything that the database keeps, and out of its freed space."""
+    with present(_place(args)):
+        from scorekeeper.storage.forgetting import forget, overwrite, people_called
+
+        with blaming(args.name):
+            people = people_called(args.name)
+            if not people:
+                raise Refused("", say("nobody of this name is in the database"))
+        forgotten = forget(people)
+        gone = overwrite()
+    put(_tell_forgotten(args, forgotten, gone, speech))
+    return 0
+
+
+def _tell_forgotten(args: argparse.Namespace, forgotten: "Forgotten", gone: bool, speech: Speech) -> Iterator[str]:
+    yield speech.say(
+        say(
+            "{name} is forgotten: {instead} stands in {nights}, {texts}",
+            name=args.name,
+            instead=forgotten.instead,
+            nights=count("{n} night instead", "{n} nights instead", n=forgotten.nights),
+            texts=count("{n} text with the name is emptied", "{n} texts with the name are emptied", n=forgotten.texts),
+        )
+    )
+    if not gone:
+        yield speech.say(say("Somebody is still reading old pages of the database: run this again to overwrite them."))
+    yield speech.say(say("Backups and night files that were made before still hold the name: delete them too."))
+    place = Path(_place(args))
+    yield from (f"  {copy}" for copy in sorted(place.parent.glob(f"{escape(place.name)}.before-*")))
 
 
 class _Parser(argparse.ArgumentParser):
@@ -407,6 +451,7 @@ _FORMAT = _Argument(
     more={"choices": tuple(_WRITERS), "default": "toml"},
 )
 _OUTPUT = _Argument("--output", say("a new file to write to, not standard output"), say("FILE"), {"default": "-"})
+_NAME = _Argument("name", say("the name as it was entered"), say("NAME"))
 _COPY = _Argument("file", say("the new file"), say("FILE"))
 
 _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
@@ -427,6 +472,12 @@ _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
         (_NIGHT, _FORMAT, _OUTPUT, _DATABASE),
     ),
     ("verify", verify_nights, say("Check that every night still says what was written."), (_DATABASE,)),
+    (
+        "forget",
+        forget_person,
+        say("Take a name out of every night, and out of the database’s freed space."),
+        (_NAME, _DATABASE),
+    ),
     ("backup", back_up_database, say("Copy the database to a new file while it is in use."), (_COPY, _DATABASE)),
 )
 

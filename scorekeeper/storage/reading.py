@@ -117,7 +117,7 @@ def people_of(device: Device) -> list[Person]:
     """Return the people of the nights that a device has access to, one of each name, who sat most lately first."""
     sql = """SELECT MAX(person.id), person.name, MAX(player.id) FROM person
         JOIN player ON player.person_id = person.id JOIN access ON access.night_id = player.night_id
-        WHERE access.device_id = ? AND access.ended = ? GROUP BY person.name ORDER BY 3 DESC"""
+        WHERE access.device_id = ? AND access.ended = ? AND NOT forgotten GROUP BY person.name ORDER BY 3 DESC"""
     return [Person(id=id_, name=name) for id_, name, _ in fetch(sql, device.id, "")]
 
 

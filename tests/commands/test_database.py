@@ -15,6 +15,7 @@ import pytest
 
 from scorekeeper.commands import main
 from scorekeeper.ledger.journal import chain, parse_entry, write_entry
+from scorekeeper.ledger.words import check_words
 from tests.commands.running import NIGHT, run, write_night
 
 
@@ -161,7 +162,8 @@ def test_csv_holds_no_formula(place, tmp_path, capsys):
 
 def test_verify_finds_nothing_in_what_was_written(place, slug, capsys):
     assert main(["verify"]) == 0
-    assert capsys.readouterr() == (f"{slug} Stammtisch: all 5 entries hold\n", "")
+    words = " ".join(check_words(*ask(place, "SELECT head, 'en' FROM night")[0]))
+    assert capsys.readouterr() == (f"{slug} Stammtisch: all 5 entries hold; check words {words}\n", "")
 
 
 def test_verify_of_no_nights(place, slug, capsys):
@@ -208,7 +210,7 @@ def test_verify_checks_every_night(place, slug, tmp_path, capsys):
     assert main(["verify"]) == 1
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith(f"{slug} Stammtisch: entry 3 does not hold: ")
-    assert second.endswith("all 5 entries hold")
+    assert "all 5 entries hold; check words " in second
 
 
 def test_a_damaged_file_is_told_in_one_line(place, slug, capsys):

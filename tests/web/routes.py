@@ -7,7 +7,7 @@ from flask import Flask
 # Example values for the parts of an address; a part that is not here makes the tests fail until it is.
 PARTS = {"number": ["1"], "place": ["1"], "way": ["correct", "void", "adjust"], "form": ["toml", "json"]}
 # Pages of a night that are for filling in a form that writes, though they are opened with GET.
-WRITING = ("/enter", "/ahead/1", "/correct", "/void", "/adjust", "/carry")
+WRITING = ("/enter", "/ahead/1", "/correct", "/void", "/adjust", "/forget", "/carry")
 
 
 def routes_of_night(app: Flask, night: str) -> Iterator[tuple[str, str]]:
