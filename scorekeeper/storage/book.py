@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from peewee import IntegrityError, OperationalError
 
@@ -21,6 +21,7 @@ from scorekeeper.night.replay import Replay, SlotState, party_of, standing, stan
 from scorekeeper.night.settling import SETTLING_KINDS, Pair
 from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.entries import insert_entries, load_acts
 from scorekeeper.storage.failures import PATIENCE
 from scorekeeper.storage.objections import load_objections, put_mark
 from scorekeeper.storage.settling import load_account, load_points, put_account
@@ -317,16 +318,6 @@ def load_results(night_id: int, places: Sequence[Place], numbers: range) -> dict
     return {number: Result(Score(), sheets[number], payoffs[number]) for number in sheets}
 
 
-def load_acts(night_id: int, first: int, last: int = 0) -> list[Entry]:
-    """Return the acts about deal `first`, or about the deals from `first` to `last`, in order."""
-    query = (
-        EntryRow.select()
-        .where(EntryRow.night == night_id, EntryRow.number.between(first, last or first), EntryRow.kind.in_(SLOT_KINDS))
-        .order_by(EntryRow.seq)
-    )
-    return [read_entry(row) for row in query]
-
-
 def _seat_person(night_id: int, act: Act, person: Person | None) -> None:
     assert person is not None
     Player.create(night=night_id, key=act.facts["player"], person=person, place=act.facts["place"], state="here")
@@ -411,21 +402,3 @@ def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> 
         note=act.note,
         salt=secrets.token_hex(8) if act.note else "",
     )
-
-
-def insert_entries(night_id: int, entries: Sequence[Entry]) -> None:
-    """Write chained entries behind the journal of a night."""
-    insert(EntryRow, [_entry_row(night_id, entry) for entry in entries])
-
-
-def _entry_row(night_id: int, entry: Entry) -> dict[str, object]:
-    row: dict[str, object] = {name: getattr(entry, name) for name in Entry.__slots__}
-    row["facts"], row["result"] = canonical(entry.facts), canonical(entry.result)
-    return row | {"night_id": night_id, "number": entry.number}
-
-
-def read_entry(row: EntryRow) -> Entry:
-    """Return the entry of a row."""
-    values: dict[str, Any] = {name: getattr(row, name) for name in cast(Any, Entry).__slots__}
-    values["facts"], values["result"] = json.loads(row.facts), json.loads(row.result)
-    return Entry(**values)

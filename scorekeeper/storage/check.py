@@ -8,7 +8,8 @@ from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay, standing_acts
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Value, say
-from scorekeeper.storage.book import load_head, load_night, load_places, read_entry
+from scorekeeper.storage.book import load_head, load_night, load_places
+from scorekeeper.storage.entries import read_entry
 from scorekeeper.storage.objections import load_marks, marks_of
 from scorekeeper.storage.reading import Standing, all_nights, journal_rows, stake_of, standings
 from scorekeeper.storage.settling import last_entries, load_account, load_last_entries, load_paid

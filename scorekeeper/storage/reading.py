@@ -12,7 +12,8 @@ from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.replay import read_result, replay, standing_acts
 from scorekeeper.night.stake import Stake
-from scorekeeper.storage.book import load_acts, load_head, load_night, load_places, load_results, read_entry
+from scorekeeper.storage.book import load_head, load_night, load_places, load_results
+from scorekeeper.storage.entries import load_acts, read_entry
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import Access, DealRow, Device, EntryRow, NightRow, Person, database
 

@@ -14,13 +14,13 @@ from scorekeeper.storage.book import (
     Sender,
     create_night,
     entry_of,
-    insert_entries,
     keys_for,
     load_places,
     now,
     posting_rows,
     writing,
 )
+from scorekeeper.storage.entries import insert_entries
 from scorekeeper.storage.objections import insert_marks, marks_of
 from scorekeeper.storage.settling import insert_dues, last_entries, put_players
 from scorekeeper.storage.statements import insert, run

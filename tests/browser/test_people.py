@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scorekeeper.storage.book import read_entry
+from scorekeeper.storage.entries import read_entry
 from scorekeeper.storage.statements import run
 from scorekeeper.storage.tables import EntryRow, NightRow, database
 from tests.browser.conftest import open_phone
