@@ -1,5 +1,6 @@
 """The web application: `create_app` puts the rooms together."""
 
+import os
 from datetime import timedelta
 
 from flask import Flask
@@ -24,6 +25,7 @@ from scorekeeper.web import (
     undo,
 )
 from scorekeeper.web.cookies import Cookies
+from scorekeeper.web.hosts import HOSTS_VARIABLE, Hosts
 from scorekeeper.web.page import furnish
 
 
@@ -50,6 +52,7 @@ def create_app(place: str = "") -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies()
+    app.wsgi_app = Hosts(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))  # type: ignore[method-assign]
     furnish(app)
     for module in (
         nights,

@@ -98,7 +98,7 @@ def open_night(facts: Facts) -> Night:
     seats = tuple(facts.get("seats", ()))
     rules = rules_for(game.key, preset_key(game, facts), json.dumps(dict(facts.get("house", {}))))
     most = facts.get("most", 0)
-    if most and most not in rules.players:
+    if type(most) is not int or (most and most not in rules.players):
         raise Refused(
             "at_play",
             say(

@@ -13,6 +13,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.games import GAMES
@@ -57,8 +58,15 @@ _STATUS_TEXTS = {
 }
 
 
+class _Number(IntegerConverter):
+    """A number in an address: none is so large that a database could not look for it."""
+
+    regex = r"\d{1,9}"
+
+
 def furnish(app: Flask) -> None:
     """Give an application its frame: language, database connection, headers, errors and template filters."""
+    app.url_map.converters["int"] = _Number
     csrf.init_app(app)
     app.before_request(_begin)
     app.teardown_request(_end)

@@ -136,6 +136,20 @@ def test_a_request_sent_again_has_the_same_place_and_is_booked_once(opened):
     assert everything() == stored
 
 
+def test_an_id_that_was_used_for_something_else_is_refused(opened):
+    row = start()
+    send(row, "paused", "the only one", player="p2")
+    stored = everything()
+    for kind, facts in (
+        ("paused", {"player": "p3"}),
+        ("left", {"player": "p2"}),
+        ("rules changed", {"number": 1, "house": {"loss": 1}}),
+    ):
+        with pytest.raises(Refused, match="open it again"):
+            append(row.id, sender("the only one"), Act(kind, facts))
+        assert everything() == stored
+
+
 # Each is sent twice with other acts between; the second finds a table where it could not be sent anew.
 @pytest.mark.parametrize(
     ("kind", "facts"),

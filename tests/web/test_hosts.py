@@ -1,0 +1,88 @@
+"""By which names the server may be asked for: those that phones at the table use, none that a stranger can have."""
+
+import pytest
+
+from scorekeeper.app import create_app
+from scorekeeper.storage.tables import database
+from scorekeeper.web.hosts import is_ours
+
+NAMED = ("cards.example.org",)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost",
+        "localhost:8000",
+        "127.0.0.1:8000",
+        "192.168.0.5",
+        "203.0.113.7:80",
+        "[::1]:8000",
+        "[2001:db8::17]",
+        "laptop",
+        "Laptop:8000",
+        "laptop.local",
+        "laptop.local.:8000",
+        "laptop.fritz.box:8000",
+        "laptop.lan",
+        "my_pi.home.arpa",
+        "cards.example.org",
+        "CARDS.example.org:443",
+    ],
+)
+def test_a_name_that_phones_at_the_table_use_is_ours(host):
+    assert is_ours(host, NAMED)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:8000",
+        "192.168.0.5.evil.example",
+        "laptop.local.evil.example",
+        "sub.cards.example.org",
+        "evilfritz.box",
+        "",
+        " ",
+        "a b",
+        "localhost/x",
+        "localhost:",
+        "localhost:8000000",
+        "user@localhost",
+        "[::1",
+        "[x]",
+        "[1.2.3.4:80]",
+        "localhost\r\nX: y",
+        "x" * 300,
+        "ｌocalhost",
+    ],
+)
+def test_a_name_that_a_stranger_can_have_is_not(host):
+    assert not is_ours(host, NAMED)
+
+
+def test_a_stranger_s_name_is_answered_in_one_line_and_no_page_is_shown(file_app, host, night):
+    for path in (night, "/", "/nothing", "/static/scorekeeper.css"):
+        answer = host.client.get(path, headers={"Host": "evil.example:8000", "Accept-Language": "en"})
+        assert answer.status_code == 421
+        assert answer.text == ("This server is not known by the name evil.example:8000. SCOREKEEPER_HOSTS can name it.")
+        assert "Set-Cookie" not in answer.headers
+        assert answer.mimetype == "text/plain"
+    assert host.client.get("/", headers={"Host": "laptop.local"}).status_code == 200
+
+
+def test_names_are_given_by_the_environment(sqlite_place, monkeypatch):
+    monkeypatch.setenv("SCOREKEEPER_HOSTS", "cards.example.org, karten.example")
+    client = create_app(sqlite_place).test_client()
+    for name, status in (("cards.example.org", 200), ("karten.example:81", 200), ("evil.example", 421)):
+        assert client.get("/", headers={"Host": name}).status_code == status
+    database.obj.close_all()
+
+
+def test_who_sends_no_name_is_answered(file_app):
+    answers = []
+    environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SERVER_NAME": "127.0.0.1", "SERVER_PORT": "80"}
+    environ |= {"wsgi.url_scheme": "http", "SERVER_PROTOCOL": "HTTP/1.0", "QUERY_STRING": "", "SCRIPT_NAME": ""}
+    b"".join(file_app(environ, lambda status, headers: answers.append(status)))
+    assert answers == ["200 OK"]
