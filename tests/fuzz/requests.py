@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ from flask import Flask
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seed_of
 from hypothesis import strategies as st
+from werkzeug.exceptions import HTTPException
 from werkzeug.routing import AnyConverter, IntegerConverter, Rule
 
 from scorekeeper.games import GAMES
@@ -56,9 +58,10 @@ class Town:
         host.book(self.nights[4])
         page = host.get(f"{self.nights[4]}/settle")
         host.send(page, page.form(seen=""))
-        self.tokens = []
+        self.links, self.tokens = list[str](), list[str]()
         for night in self.nights:
             found = links(host, night)
+            self.links += [urlsplit(link).path for link in found.values()]
             self.tokens += [link.rpartition("/")[2] for link in found.values()]
             for role in ("writer", "onlooker"):
                 self.phones[role].join(found[role])
@@ -74,8 +77,8 @@ class Town:
 
     def _look_at_forms(self) -> None:
         adapter = self.app.url_map.bind("localhost")
-        for path in self._pages():
-            page = self.phones["host"].get(path)
+        for who, path in (*(("host", path) for path in self._pages()), *(("stranger", link) for link in self.links)):
+            page = self.phones[who].get(path)
             if page.status != 200 or not page.headers["Content-Type"].startswith("text/html"):
                 continue
             for form in page.html.all("form"):
@@ -83,10 +86,11 @@ class Town:
                 self.names |= names
                 buttons = {e["name"]: [e["value"]] for e in form if e.tag == "button" and e["name"]}
                 filled = values_of(form) | buttons
-                method = form["method"].upper() or "GET"
-                for address in filter(None, (form["action"] or path, form["data-preview"])):
-                    endpoint, _ = adapter.match(urlsplit(address).path, method)
-                    self.forms.setdefault((endpoint, method), []).append(filled)
+                asked = [(form["action"] or path, form["method"].upper() or "GET"), (form["data-preview"], "POST")]
+                for address, method in asked:
+                    with suppress(HTTPException):  # a form that only a script fills in and sends elsewhere
+                        endpoint, _ = adapter.match(urlsplit(address).path, method)
+                        self.forms.setdefault((endpoint, method), []).append(filled)
 
     def _pages(self) -> Iterator[str]:
         yield "/"
