@@ -285,6 +285,7 @@ def test_two_phones_that_enter_the_same_deal_do_not_overwrite_each_other(table, 
     other = any_phone()
     table.go("Share")
     other.goto(phone.get_attribute(".link a >> nth=0", "href"))
+    follow(other, "button[value=nobody]")
     table.go("Sheet")
     for page, soloist, digits in ((phone, "p2", "71"), (other, "p3", "20")):
         follow(page, ".bar a.primary")

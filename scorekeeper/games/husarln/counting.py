@@ -11,6 +11,7 @@ from scorekeeper.phrase import Phrase, Refused, count, say
 
 _PACK = sum(TAROCK.worth)
 _WORTHS = sorted(TAROCK.worth)
+_SIDES = ("points", "defender_points")
 
 
 class Apart(NamedTuple):
@@ -50,9 +51,6 @@ def _read_apart(rules: Rules, contract: Contract, questions: Iterable[Question],
             apart = Apart(question.name, *parts, shares[question.name])
             _check_apart(rules, contract, apart)
             yield apart
-
-
-_SIDES = ("points", "defender_points")
 
 
 def _check_apart(rules: Rules, contract: Contract, apart: Apart) -> None:
