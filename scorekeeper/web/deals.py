@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
+from wtforms.form import BaseForm
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Flag
@@ -21,7 +22,7 @@ from scorekeeper.storage.objections import objections_to
 from scorekeeper.storage.reading import Deal, Standing, find_deal, night_now, stake_of
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.drafts import Draft, draft_deal, first_problem, problem_of
-from scorekeeper.web.forms import adjust_form, amounts_of, answers_of, question_form, read_note, unfinished
+from scorekeeper.web.forms import adjust_form, amounts_of, answers_of, inputs_of, question_form, read_note, unfinished
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.page import go, night_at, page, writer_at
 from scorekeeper.web.recorder import find_case
@@ -61,7 +62,7 @@ def _book(slug: str, guest: Guest, night: Night, number: int, kind: str) -> Resp
     except Refused:
         return _entry_page(slug, night, 422) if number == night.number else stale_page(slug, number)
     except Stale as stale:
-        return _differs_page(slug, stale, night, seated.seating, answers)
+        return _differs_page(slug, stale, night, seated.seating, form)
     return go("sheet.show", slug=slug, _anchor=f"deal-{number}")
 
 
@@ -121,13 +122,13 @@ def preview(slug: str) -> Response:
     return page("_preview.html", **entry_frame(guest, row, players, night, draft), kind=kind)
 
 
-def _differs_page(slug: str, stale: Stale, night: Night, seating: Seating, answers: Mapping[str, object]) -> Response:
+def _differs_page(slug: str, stale: Stale, night: Night, seating: Seating, form: BaseForm) -> Response:
     """Show what stands in a slot beside what somebody wanted to write into it."""
     guest, row, _ = night_at(slug)
     deal = find_deal(row.id, stale.number)
     try:
         rules = night.rules_at(seating.number)
-        mine = night.game.score(rules, night.game.deal(rules, seating, answers))
+        mine = night.game.score(rules, night.game.deal(rules, seating, answers_of(form)))
     except Refused:
         mine = None
     return page(
@@ -141,7 +142,7 @@ def _differs_page(slug: str, stale: Stale, night: Night, seating: Seating, answe
         mine=mine.lines if mine else (),
         mine_totals=mine.totals(seating.playing) if mine else {},
         seating=seating,
-        answers=answers,
+        inputs=inputs_of(form),
         request_id=secrets.token_hex(16),
     )
 

@@ -282,3 +282,31 @@ def test_a_deal_from_before_a_rewording_reads_as_deals_do_today(app):
     text = phone.get(f"{night}/deals/1").text
     assert "Anna wins with 71 of 120 card points" in text
     assert "has won by" not in text
+
+
+@pytest.mark.parametrize(
+    ("rules", "theirs", "mine", "standing"),
+    [
+        ("herzblatt/braun", {"soloist": "p1", "points": "71"}, {"soloist": "p2", "points": "71"}, [-1, 2, -1]),
+        ("herzeln/piatnik", {"hearts.AH": "p1"}, {"hearts.AH": "p2"}, [0, -31, 0]),
+        (
+            "husarln/beck",
+            {"declarer": "p1", "contract": "Z2", "points": "30"},
+            {"declarer": "p2", "contract": "Z2", "points.pile": "34⅔", "points.talon": "1⅔", "bonuses.trull.p3": "0"},
+            [-9, 9, 0],
+        ),
+    ],
+)
+def test_an_entry_that_came_second_can_be_taken_over_whole(host, rules, theirs, mine, standing):
+    if rules.startswith("herzeln"):
+        hearts = [f"hearts.{rank}H" for rank in ("10", "K", "Q", "J", "9")]
+        theirs, mine = theirs | dict.fromkeys(hearts, "p1"), mine | dict.fromkeys(hearts, "p2")
+    night = host.open_night("Anna", "Bernd", "Clara", rules=rules)
+    late = host.get(f"{night}/enter")
+    assert host.enter(night, **theirs).status == 303
+    differs = host.send(late, late.form(number=""), "action=booked", **mine)
+    assert differs.status == 409
+    look = host.send(differs, differs.form(based_on=""), "action=look")
+    assert look.status == 200, look.errors
+    assert host.send(look, look.form(number=""), "action=confirm").status == 303
+    assert list(host.standing(night).values()) == standing
