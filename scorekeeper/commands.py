@@ -268,7 +268,17 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
     return 0
 
 
+def link_night(args: argparse.Namespace, speech: Speech) -> int:
+    """Print the link that makes a phone a host of a night, such as one whose host has lost the phone."""
+    with present(_place(args)):
+        with blaming(args.night):
+            row = _find_night(args.night)
+        put((speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=_link(row))),))
+    return 0
+
+
 def _link(row: "NightRow") -> str:
+    """Return the path of the link for a host."""
     from scorekeeper.storage.access import link_token, signing_key
 
     return f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
@@ -445,6 +455,7 @@ _HOST = _Argument("--host", say("the address to listen at; if not given, all tha
 _PORT = _Argument("--port", say("8000 if not given; 0 is any free one"), say("PORT"), {"default": "8000"})
 _WORKERS = _Argument("--workers", say("processes that serve at once, 1 if not given"), say("NUMBER"), {"default": "1"})
 _NIGHT = _Argument("night", say("the night's address or number"), say("NIGHT"), {"nargs": "?"})
+_WHICH = _NIGHT._replace(more={})
 _FORMAT = _Argument(
     "--format",
     say("how to write it, toml if not given; csv is for spreadsheets and cannot be imported"),
@@ -472,6 +483,7 @@ _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
         (_NIGHT, _FORMAT, _OUTPUT, _DATABASE),
     ),
     ("verify", verify_nights, say("Check that every night still says what was written."), (_DATABASE,)),
+    ("link", link_night, say("Print the link that makes a phone a host of a night."), (_WHICH, _DATABASE)),
     (
         "forget",
         forget_person,

@@ -34,6 +34,8 @@ def end_access(night_id: int, key: str) -> None:
     with writing():
         load_head(night_id, lock=True)  # two hosts must not end each other's access at one moment
         phone = _find(night_id, key)
+        if phone.ended:
+            return
         hosts = [other for other in phones_of(night_id) if other.role == "host" and not other.ended]
         if hosts == [phone]:
             raise Refused("device", say("a night needs a host: make another phone a host first"))

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Guest
+from scorekeeper.storage.book import writing
 from scorekeeper.storage.forgetting import empty_texts, forget, overwrite, people_like
 from scorekeeper.web.page import go, host_at, night_at, page, refusal
 
@@ -30,8 +31,11 @@ def _forget(host: Guest) -> None:
     player, all_texts = request.form.get("player", ""), "texts" in request.form
     if not player and not all_texts:
         raise Refused("player", say("nothing was chosen"))
-    if player:
-        forget(people_like(host.night, player, host.device))
-    if all_texts:
-        empty_texts(host.night)
-    overwrite()
+    with writing():
+        if player:
+            forget(people_like(host.night, player, host.device))
+        if all_texts:
+            empty_texts(host.night)
+    if not overwrite():
+        text = say("No page shows it any more, but its bytes are still in the database’s file: send this again.")
+        raise Refused("player", text)

@@ -51,10 +51,27 @@ def _join_night(table: Table) -> Send:
     return _form(table.stranger, link, "who", who="p2")
 
 
+def _decide(table: Table, action: str, **fields: str) -> Send:
+    sent = {"csrf_token": table.host.token(), "action": action, **fields}
+    return lambda: table.host.post(f"{table.night}/share", sent)
+
+
+def _put_out(table: Table) -> Send:
+    table.stranger.join(links(table.host, table.night)["writer"], "p2")
+    items = table.host.get(f"{table.night}/share").html.one("ul", "people").all("li")
+    item = next(item for item in items if "Bernd" in item.text)
+    key = item.one("form", fits=lambda form: "End access" in form.text).all("input")[1]["value"]
+    return _decide(table, "end", device=key)
+
+
 ACTS: dict[str, Callable[[Table], Send]] = {
     "a night opened by a new phone": lambda table: _open(table.stranger),
     "a night opened by the host": lambda table: _open(table.host),
     "a phone let in": _join_night,
+    "who somebody is": lambda table: _form(table.host, f"{table.night}/me", "who", who="p1"),
+    "a phone put out": _put_out,
+    "new links": lambda table: _decide(table, "renew"),
+    "a PIN": lambda table: _decide(table, "pin", pin="2468"),
     "called": lambda table: _form(table.host, f"{table.night}/enter", "number", action="called", soloist="p3"),
     "booked": lambda table: _form(
         table.host, f"{table.night}/enter", "number", action="booked", soloist="p2", points="66"

@@ -1,0 +1,49 @@
+"""`link`, and the link that `import` prints: who has the database can make any phone a host."""
+
+import re
+
+import pytest
+
+from scorekeeper.app import create_app
+from scorekeeper.commands import main
+from scorekeeper.storage.tables import database
+from tests.commands.running import write_night
+from tests.web.phone import Phone
+
+
+@pytest.fixture
+def app(place):
+    yield create_app(place)
+    database.obj.close_all()
+
+
+def link_in(text):
+    return re.search(r"/j/\w+/\w{32}\b", text)[0]
+
+
+def test_the_links_make_a_phone_a_host_though_the_night_asks_for_a_pin(app, tmp_path, capsys):
+    assert main(["import", write_night(tmp_path)]) == 0
+    imported = link_in(capsys.readouterr().out)
+    host, night = Phone(app), "/n/" + imported.split("/")[2]
+    host.join(imported)
+    page = host.get(f"{night}/share")
+    assert host.send(page, page.form(pin=""), "action=pin", pin="2468").status == 303
+    assert main(["link", "1"]) == 0
+    printed = link_in(capsys.readouterr().out)
+    other = Phone(app)
+    other.join(printed)
+    assert "Phones at this night" in other.get(f"{night}/share").text
+
+
+def test_no_page_shows_the_link_of_a_host(app, tmp_path, capsys):
+    assert main(["import", write_night(tmp_path)]) == 0
+    link = link_in(capsys.readouterr().out)
+    host = Phone(app)
+    host.join(link)
+    assert link not in host.get("/n/" + link.split("/")[2] + "/share").body
+
+
+def test_a_night_that_is_not_there_has_no_link(place, tmp_path, capsys):
+    assert main(["import", write_night(tmp_path)]) == 0
+    assert main(["link", "99"]) == 2
+    assert "99: there is no such night" in capsys.readouterr().err
