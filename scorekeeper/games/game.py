@@ -84,8 +84,8 @@ class Game:
     tally      how a party stands, from its sheets so far; None where every deal stands for itself
     shows      which number the pages carry on: the "payoff", or what stands on the "sheet"
     heading    what a deal is about before anything is known of it; None where there is nothing to say
-    audit      the verdict on a deal's recorded cards, given its answers; raises Refused
-    recording  what can be recorded of a deal with these answers, None where nothing was played
+    audit      the verdict on a deal's recorded cards, given its answers; None where the game has no law of play
+    recording  what can be recorded of a deal with these answers, nothing where it was not played; None as for `audit`
     """
 
     key: str
@@ -100,10 +100,10 @@ class Game:
     redeals: Callable[[Any, Answers], bool]
     pack: Callable[[Any, int], Phrase]
     cards: Pack
-    audit: Callable[[Any, Seating, Answers, Mapping[str, Any]], Verdict]
-    recording: Callable[[Any, Seating, Answers], Recording | None]
     party: int = 1
     payments: Callable[[Any, Sequence[Mapping[str, int]]], Score] | None = None
     tally: Callable[[Any, Sequence[Mapping[str, int]]], Standing] | None = None
     shows: Callable[[Any], Column] = lambda rules: "payoff"
     heading: Callable[[int], Phrase] | None = None
+    audit: Callable[[Any, Seating, Answers, Mapping[str, Any]], Verdict] | None = None
+    recording: Callable[[Any, Seating, Answers], Recording | None] | None = None

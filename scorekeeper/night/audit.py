@@ -26,11 +26,10 @@ def audit_slot(document: Document, slot: Slot) -> Verdict:
 
 def audit_deal(night: Night, facts: Facts) -> Verdict:
     """Return the verdict on the recorded cards in the facts of an act about a deal. Raises Refused as its game does."""
-    record = facts.get("play", {})
-    if not any(record.values()):
+    record, audit = facts.get("play", {}), night.game.audit
+    if audit is None or not any(record.values()):
         return NOT_RECORDED
-    rules = night.rules_at(facts["number"])
-    return night.game.audit(rules, seating_of(facts), facts.get("answers", {}), record)
+    return audit(night.rules_at(facts["number"]), seating_of(facts), facts.get("answers", {}), record)
 
 
 def found_something(document: dict[str, Any]) -> bool:

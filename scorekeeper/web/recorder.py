@@ -113,16 +113,18 @@ class Case(NamedTuple):
 
     def judge(self, record: Mapping[str, Any]) -> Verdict:
         """Return the verdict on a record of this deal, also on one without a card."""
-        rules, answers = self.night.rules_at(self.deal.number), self.facts["answers"]
-        return self.night.game.audit(rules, self.seating, answers, record)
+        audit = self.night.game.audit
+        assert audit, "a game that lets cards be recorded judges them"
+        return audit(self.night.rules_at(self.deal.number), self.seating, self.facts["answers"], record)
 
 
 def find_case(night: Night, deal: Deal | None) -> Case | None:
     """Return what can be recorded of a deal, None for one that is open, or in which nothing was played."""
-    if deal is None or deal.open or "answers" not in deal.entry.facts:
+    find = night.game.recording
+    if find is None or deal is None or deal.open or "answers" not in deal.entry.facts:
         return None
     seating = seating_of(deal.entry.facts)
-    recording = night.game.recording(night.rules_at(deal.number), seating, deal.entry.facts["answers"])
+    recording = find(night.rules_at(deal.number), seating, deal.entry.facts["answers"])
     return Case(night, deal, seating, recording) if recording else None
 
 

@@ -41,13 +41,8 @@ def tap(phone: Phone, page: Page, name: str, value: str) -> Page:
     return phone.get(page.path, **values(form) | {name: value})
 
 
-def record(phone, night, cards, number=1):
-    """The page with a record in its address, as the last tap leads to it and a reload shows it."""
-    hands = {f"hands.{KEYS[player]}": held for player, held in cards.get("hands", {}).items()}
-    return look(phone, night, number, **{key: value for key, value in cards.items() if key != "hands"}, **hands)
-
-
 def look(phone, night, number=1, **fields):
+    """The page with a record in its address, as the last tap leads to it and a reload shows it."""
     return phone.get(f"{night}/deals/{number}/audit", **fields)
 
 
@@ -69,14 +64,15 @@ def saved(phone, night, number=1):
     return json.loads(phone.get(f"{night}/night.json").body)["deals"][number - 1]
 
 
-def test_a_whole_hand_is_recorded_card_by_card(husarln):
+def test_talon_hand_and_tricks_are_recorded_card_by_card(husarln):
     phone, night = husarln
-    cards = {"talon": PLAY["talon"], "discard": PLAY["discard"], "hands": PLAY["hands"], "tricks": TRICKS}
+    hands = {"Bernd": PLAY["hands"]["Bernd"]}
+    cards = {"talon": PLAY["talon"], "discard": PLAY["discard"], "hands": hands, "tricks": HONEST[:4]}
     page = look(phone, night)
     for name, value in taps(cards):
         page = tap(phone, page, name, value)
         assert page.status == 200
-    assert "All cards are recorded." in page.text
+    assert "Trick 5: Bernd is to play." in page.text
     assert save(phone, page, "record").status == 303
     assert saved(phone, night)["play"] == cards
 
@@ -84,7 +80,7 @@ def test_a_whole_hand_is_recorded_card_by_card(husarln):
 def test_a_disputed_hand_is_recorded_judged_and_booked_as_counted(table):
     phone, night = table
     before = phone.standing(night)
-    page = record(phone, night, {"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": TRICKS})
+    page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
     (found,) = findings(page)
     assert found == (
         "Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ♦\ufe0eK in trick 11. "
@@ -105,7 +101,7 @@ def test_a_disputed_hand_is_recorded_judged_and_booked_as_counted(table):
 
 def test_without_the_talon_the_two_cards_prove_it_but_not_what_was_legal(husarln):
     phone, night = husarln
-    (found,) = findings(record(phone, night, {"tricks": TRICKS[:11]}))
+    (found,) = findings(look(phone, night, tricks=TRICKS[:11]))
     assert found.endswith("in trick 3, ♦\ufe0eK in trick 11.")
 
 
@@ -113,7 +109,7 @@ def test_where_a_revoke_loses_the_game_one_tap_books_it_so(file_app):
     """Bernd, a defender, revoked: the declarer wins, though the cards count against her."""
     phone, night = open_table(file_app, "33", revoke="offender_side_loses")
     assert phone.standing(night) == {"Anna": -8, "Bernd": 4, "Clara": 4}
-    page = record(phone, night, {"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": TRICKS})
+    page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
     assert compared(page)["Wrong card by"] == ["nothing", "Bernd ≠"]
     assert page.moved["Anna"] == (-8, 16, 8)
     assert save(phone, page, "counted").status == 303
@@ -125,7 +121,7 @@ def test_where_a_revoke_loses_the_game_one_tap_books_it_so(file_app):
 def test_saving_the_cards_alone_changes_no_number_and_strikes_no_line(table):
     phone, night = table
     before = phone.standing(night)
-    page = record(phone, night, {"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": HONEST})
+    page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=HONEST)
     assert "everything is right" in page.text
     assert save(phone, page, "record").status == 303
     assert phone.standing(night) == before
@@ -139,7 +135,7 @@ def test_saving_the_cards_alone_changes_no_number_and_strikes_no_line(table):
 
 def test_a_later_correction_keeps_the_cards_while_the_same_players_sit(husarln):
     phone, night = husarln
-    save(phone, record(phone, night, {"tricks": HONEST[:2]}), "record")
+    save(phone, look(phone, night, tricks=HONEST[:2]), "record")
     for points, playing in (("34", ["p1", "p2", "p3"]), ("33", ["p2", "p3", "p1"])):
         page = phone.get(f"{night}/deals/1/correct")
         fields = {"points": points, "playing": playing, "dealer": playing[-1]}
@@ -149,7 +145,7 @@ def test_a_later_correction_keeps_the_cards_while_the_same_players_sit(husarln):
 
 def test_whose_turn_it_is_and_what_is_legal_is_shown_before_each_card(husarln):
     phone, night = husarln
-    page = record(phone, night, {"hands": {"Bernd": PLAY["hands"]["Bernd"]}, "tricks": ["QD"]})
+    page = look(phone, night, **{"hands.p2": PLAY["hands"]["Bernd"], "tricks": ["QD"]})
     assert "Trick 1: Bernd is to play." in page.text
     lit = {button["value"]: button["class"] for button in page.html.one("div", "deck").all("button")}
     held = PLAY["hands"]["Bernd"].split()
@@ -164,7 +160,7 @@ def test_whose_turn_it_is_and_what_is_legal_is_shown_before_each_card(husarln):
 
 def test_cards_can_be_taken_back_changed_and_forgotten(husarln):
     phone, night = husarln
-    page = record(phone, night, {"tricks": ["T12 T19", "T16"]})
+    page = look(phone, night, tricks=["T12 T19", "T16"])
     page = tap(phone, page, "back", "1")
     page = tap(phone, page, "rest", "1")
     page = tap(phone, page, "put", "_")
@@ -200,7 +196,7 @@ def test_a_hand_is_put_together_and_taken_apart(husarln):
 
 def test_a_half_remembered_hand_is_left_open_where_it_proves_nothing(husarln):
     phone, night = husarln
-    page = record(phone, night, {"tricks": ["QD QH T17"]})
+    page = look(phone, night, tricks=["QD QH T17"])
     assert "the record does not tell everything" in page.text
     assert "Bernd, ♥\ufe0eQ: whether this was legal, the record does not tell." in page.text
     assert not findings(page)
@@ -227,7 +223,7 @@ def test_an_onlooker_reads_the_verdict_and_records_nothing(husarln):
     onlooker = Phone(phone.client.application)
     onlooker.join(links(phone, night)["onlooker"])
     assert "no cards are recorded" in onlooker.get(f"{night}/deals/1/audit").text
-    save(phone, record(phone, night, {"talon": PLAY["talon"], "tricks": TRICKS}), "record")
+    save(phone, look(phone, night, talon=PLAY["talon"], tricks=TRICKS), "record")
     page = onlooker.get(f"{night}/deals/1/audit")
     assert "a rule was broken" in page.text
     assert not page.html.one("main").all("form")
@@ -236,8 +232,8 @@ def test_an_onlooker_reads_the_verdict_and_records_nothing(husarln):
 
 def test_two_phones_that_save_are_told_of_each_other(husarln):
     phone, night = husarln
-    page = record(phone, night, {"tricks": HONEST[:1]})
-    other = record(phone, night, {"tricks": HONEST[:2]})
+    page = look(phone, night, tricks=HONEST[:1])
+    other = look(phone, night, tricks=HONEST[:2])
     assert save(phone, page, "record").status == 303
     assert save(phone, other, "record").status == 409
     assert saved(phone, night)["play"]["tricks"] == HONEST[:1]
@@ -245,7 +241,7 @@ def test_two_phones_that_save_are_told_of_each_other(husarln):
 
 def test_a_saved_record_can_be_changed(husarln):
     phone, night = husarln
-    save(phone, record(phone, night, {"tricks": HONEST[:1]}), "record")
+    save(phone, look(phone, night, tricks=HONEST[:1]), "record")
     page = phone.get(f"{night}/deals/1/audit", edit="1")
     page = tap(phone, page, "put", "CS")
     assert tricks_of(page) == [HONEST[0], "CS"]
@@ -253,49 +249,43 @@ def test_a_saved_record_can_be_changed(husarln):
     assert saved(phone, night)["play"]["tricks"] == [HONEST[0], "CS"]
 
 
-@pytest.mark.parametrize(
-    ("fields", "reason"),
-    [
-        ({"tricks": "AX"}, "AX is no card of this pack"),
-        ({"hands.p9": "AH"}, "p9 is not one of the players"),
-        ({"leader": "p9"}, "p9 is not one of the players"),
-        ({"put": "7H"}, "7H is no card of this pack"),
-        ({"tricks": ["AD " * 500] * 9}, "this record is too long"),
-    ],
-)
-def test_what_is_no_record_is_refused_with_its_reason(husarln, fields, reason):
+NO_RECORDS = [
+    ({"tricks": "AX"}, "AX is no card of this pack"),
+    ({"hands.p9": "AH"}, "p9 is not one of the players"),
+    ({"leader": "p9"}, "p9 is not one of the players"),
+    ({"led.x": "p1"}, "x is not the number of a trick"),
+    ({"put": "7H"}, "7H is no card of this pack"),
+    ({"tricks": ["AD " * 500] * 9}, "this record is too long"),
+]
+
+
+def test_what_is_no_record_is_refused_with_its_reason(husarln):
     phone, night = husarln
-    page = look(phone, night, **fields)
-    assert (page.status, page.errors) == (422, reason)
-    assert page.form(at="")
+    for fields, reason in NO_RECORDS:
+        page = look(phone, night, **fields)
+        assert (page.status, page.errors) == (422, reason)
+        assert page.form(at="")
 
 
-@pytest.mark.parametrize("spot", ["tricks.9.9", "tricks.x", "hands", "hands.p9", "talon.1", "nothing", "."])
-def test_a_spot_that_is_not_there_is_where_the_play_goes_on(husarln, spot):
+def test_a_spot_that_is_not_there_is_where_the_play_goes_on(husarln):
     phone, night = husarln
-    page = look(phone, night, tricks="T12", at=spot, put="T19")
-    assert tricks_of(page) == ["T12 T19"]
+    for spot in ("tricks.9.9", "tricks.x", "hands", "hands.p9", "talon.1", "nothing", "."):
+        page = look(phone, night, tricks="T12", at=spot, put="T19")
+        assert tricks_of(page) == ["T12 T19"], spot
 
 
-@pytest.mark.parametrize("number", [0, 2, 3, 99])
-def test_a_deal_that_is_not_booked_has_no_cards_to_audit(husarln, number):
+def test_a_deal_in_which_nothing_was_played_has_no_cards_to_audit(husarln):
     phone, night = husarln
-    phone.enter(night, "called", declarer="p2", contract="Z1")
-    assert look(phone, night, number).status == 404
-
-
-@pytest.mark.parametrize("way", ["void", "adjust", "passed"])
-def test_a_deal_in_which_nothing_was_played_offers_no_audit(husarln, way):
-    phone, night = husarln
-    if way == "passed":
-        phone.enter(night, passed="yes")
-    else:
-        page = phone.get(f"{night}/deals/1/{way}")
-        amounts = {"adjust-p1": "4", "adjust-p2": "-4"} if way == "adjust" else {}
+    phone.enter(night, passed="yes")
+    phone.enter(night, declarer="p1", contract="Z1", points="40")
+    for number, way, amounts in ((1, "void", {}), (3, "adjust", {"adjust-p1": "4", "adjust-p2": "-4"})):
+        page = phone.get(f"{night}/deals/{number}/{way}")
         assert phone.send(page, page.form(number=""), "", action="confirm", note="x", **amounts).status == 303
-    number = 2 if way == "passed" else 1
-    assert look(phone, night, number).status == 404
-    assert "Audit" not in phone.get(f"{night}/deals/{number}").text
+    phone.enter(night, "called", declarer="p2", contract="Z1")
+    for number in (1, 2, 3):
+        assert "Audit" not in phone.get(f"{night}/deals/{number}").text
+    for number in (0, 1, 2, 3, 4, 5, 99):
+        assert look(phone, night, number).status == 404
 
 
 def lay_off_night(app, out):
@@ -307,6 +297,10 @@ def lay_off_night(app, out):
     return phone, night
 
 
+def hands_of(row):
+    return {f"hands.{KEYS[player]}": cards for player, cards in row["hands"].items()}
+
+
 def dealt():
     rows = tomllib.loads((VECTORS / "herzeln.toml").read_text("utf-8"))["dealt"]
     return next(row for row in rows if row["id"] == "D-HZ3L")
@@ -315,12 +309,7 @@ def dealt():
 def test_a_lay_off_is_recorded_move_by_move(file_app):
     row = dealt()
     phone, night = lay_off_night(file_app, ["Anna", "Bernd", "Clara"])
-    page = look(phone, night, 8)
-    for player, cards in row["hands"].items():
-        page = tap(phone, page, "go", f"hands.{KEYS[player]}")
-        for card in cards.split():
-            page = tap(phone, page, "put", card)
-    page = tap(phone, tap(phone, page, "go", ""), "lead", "p1")
+    page = tap(phone, look(phone, night, 8, **hands_of(row)), "lead", "p1")
     for move in row["moves"]:
         player, card, *where = move.split()
         assert f"{player} is to play." in page.text
@@ -337,13 +326,12 @@ def test_a_lay_off_is_recorded_move_by_move(file_app):
 def test_a_move_that_does_not_fit_is_marked(file_app):
     row = dealt()
     phone, night = lay_off_night(file_app, ["Anna", "Bernd", "Clara"])
-    hands = {f"hands.{KEYS[player]}": cards for player, cards in row["hands"].items()}
-    page = look(phone, night, 8, leader="p1", layoff=["p1 JC", "p2 KS"], **hands)
+    page = look(phone, night, 8, leader="p1", layoff=["p1 JC", "p2 KS"], **hands_of(row))
     (found,) = findings(page)
     assert found == "Move 2, Bernd: ♠\ufe0eK does not fit there. Legal would have been: ♥\ufe0e9, ♠\ufe0eQ, ♦\ufe0eQ."
 
 
 def test_the_count_is_the_same_with_thirds(file_app):
     phone, night = open_table(file_app, HONEST_COUNT)
-    page = record(phone, night, {"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": TRICKS})
+    page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
     assert compared(page)["Card points of the declarer"] == [HONEST_COUNT, f"{COUNT} ≠"]

@@ -43,8 +43,8 @@ HERZBLATT = Game(
     _redeals,
     _pack,
     ACE_TEN,
-    audit,
-    recording,
+    audit=audit,
+    recording=recording,
 )
 SOLO = Game(
     "solo",
@@ -59,6 +59,6 @@ SOLO = Game(
     _redeals,
     _pack,
     ACE_TEN,
-    audit,
-    recording,
+    audit=audit,
+    recording=recording,
 )

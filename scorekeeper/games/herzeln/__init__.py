@@ -37,11 +37,11 @@ HERZELN = Game(
     _redeals,
     _pack,
     ACE_TEN,
-    audit,
-    recording,
     party=len(TOURS),
     payments=payments,
     tally=tally,
     shows=lambda rules: "sheet",
     heading=lambda number: tour_of(number).about,
+    audit=audit,
+    recording=recording,
 )

@@ -37,7 +37,7 @@ HUSARLN = Game(
     _redeals,
     _pack,
     TAROCK,
-    audit,
-    recording,
     shows=lambda rules: "sheet" if rules.view == "sheet" else "payoff",
+    audit=audit,
+    recording=recording,
 )
