@@ -5,7 +5,13 @@
   const BOX = "scorekeeper outbox", PATIENCE = 8000;
   const strip = document.getElementById("strip"), words = strip.dataset, main = document.querySelector("main");
   const sheet = words.now.replace(/\/now$/, ""), ahead = `scorekeeper ahead ${sheet}`;
-  const load = (name, none) => JSON.parse(localStorage.getItem(name) || none);
+  const load = (name, none) => {
+    try {
+      return JSON.parse(localStorage.getItem(name) || none);
+    } catch { /* a browser that keeps nothing has nothing waiting */
+      return JSON.parse(none);
+    }
+  };
   const waiting = () => load(BOX, "[]");
   const keep = (entries) => localStorage.setItem(BOX, JSON.stringify(entries));
   const drop = (id) => keep(waiting().filter((entry) => entry.id !== id));
@@ -90,7 +96,7 @@
       if (key in next) continue;
       if (!(key in forms)) {
         const answer = await fetch(`${sheet}/ahead/${number}`, { signal: AbortSignal.timeout(PATIENCE) });
-        if (!answer.ok) return;
+        if (answer.status !== 200) return;
         const form = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("form.entry");
         for (const pad of all(".pad", form)) pad.remove();
         form.elements.csrf_token.setAttribute("value", "");

@@ -59,6 +59,8 @@ def show(slug: str, number: int) -> Response:
     """Show the entry page of one of the deals to come."""
     writer_at(slug)
     guest, row, players = night_at(slug)
+    if number < row.number:
+        return Response(status=204)  # it was booked since the phone learned of it
     night = next((coming for coming in _coming(night_now(row.id)) if coming.number == number), None)
     if night is None:
         abort(404)

@@ -16,7 +16,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.book import Stale, Weighed, append, weigh
 from scorekeeper.storage.reading import find_deal, night_now, stake_of
 from scorekeeper.web.answers import describe
-from scorekeeper.web.deals import stale_page
+from scorekeeper.web.differing import stale_page
 from scorekeeper.web.page import go, night_at, page, refusal, writer_at
 from scorekeeper.web.recorder import Case, Draft, find_case, tap, write_draft
 from scorekeeper.web.sending import based_on, sender

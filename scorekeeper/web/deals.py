@@ -7,9 +7,7 @@ from typing import Any
 
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
-from wtforms.form import BaseForm
 
-from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Flag
 from scorekeeper.night.file import Act, seating_of
 from scorekeeper.night.night import Night
@@ -21,8 +19,9 @@ from scorekeeper.storage.book import Stale, append, weigh
 from scorekeeper.storage.objections import objections_to
 from scorekeeper.storage.reading import Deal, Standing, find_deal, night_now, stake_of
 from scorekeeper.storage.tables import NightRow
+from scorekeeper.web.differing import differs_page, stale_page
 from scorekeeper.web.drafts import Draft, draft_deal, first_problem, problem_of
-from scorekeeper.web.forms import adjust_form, amounts_of, answers_of, inputs_of, question_form, read_note, unfinished
+from scorekeeper.web.forms import adjust_form, amounts_of, answers_of, question_form, read_note, unfinished
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.page import go, night_at, page, writer_at
 from scorekeeper.web.recorder import find_case
@@ -61,15 +60,9 @@ def _book(slug: str, guest: Guest, night: Night, number: int, kind: str) -> Resp
         append(guest.night, sender(), act, based_on())
     except Refused:
         return _entry_page(slug, night, 422) if number == night.number else stale_page(slug, number)
-    except Stale as stale:
-        return _differs_page(slug, stale, night, seated.seating, form)
+    except Stale:
+        return differs_page(slug, number, "enter", act)
     return go("sheet.show", slug=slug, _anchor=f"deal-{number}")
-
-
-def stale_page(slug: str, number: int) -> Response:
-    """Say that a deal was changed on another phone meanwhile."""
-    guest, row, _ = night_at(slug)
-    return page("stale.html", 409, night=row, guest=guest, number=number)
 
 
 def _number_of_form() -> int:
@@ -120,31 +113,6 @@ def preview(slug: str) -> Response:
     except Stale as stale:
         return page("_stale.html", 409, night=row, number=stale.number)
     return page("_preview.html", **entry_frame(guest, row, players, night, draft), kind=kind)
-
-
-def _differs_page(slug: str, stale: Stale, night: Night, seating: Seating, form: BaseForm) -> Response:
-    """Show what stands in a slot beside what somebody wanted to write into it."""
-    guest, row, _ = night_at(slug)
-    deal = find_deal(row.id, stale.number)
-    try:
-        rules = night.rules_at(seating.number)
-        mine = night.game.score(rules, night.game.deal(rules, seating, answers_of(form)))
-    except Refused:
-        mine = None
-    return page(
-        "differs.html",
-        409,
-        night=row,
-        guest=guest,
-        number=stale.number,
-        deal=deal,
-        theirs=read_entry_result(night, deal.entry) if deal and deal.entry.result else None,
-        mine=mine.lines if mine else (),
-        mine_totals=mine.totals(seating.playing) if mine else {},
-        seating=seating,
-        inputs=inputs_of(form),
-        request_id=secrets.token_hex(16),
-    )
 
 
 @pages.get("/n/<slug>/deals/<int:number>")
@@ -201,14 +169,28 @@ def change(slug: str, number: int, way: str) -> Response:
             except Refused as error:
                 refused = error
         draft = _draft_change(row.id, night, deal, number, way)
-    except Stale as stale:
-        return stale_page(slug, stale.number)
+    except Stale:
+        return differs_page(slug, number, way, _meant(night, deal, way))
     if refused:
         draft = draft._replace(error=problem_of(refused))
     amounts = adjust_form(night.players, posted_form(), _amounts_now(deal))
     status = 422 if request.method == "POST" and draft.error else 200
     frame = entry_frame(guest, row, players, night, draft)
     return page("change.html", status, **frame, way=way, deal=deal, amounts=amounts, kind="corrected")
+
+
+def _meant(night: Night, deal: Deal | None, way: str) -> Act | None:
+    """Return the act that a form means about the deal as it was when it was opened; None if it cannot be read."""
+    if deal is None or not based_on():
+        return None
+    seen, number = deal._replace(history=deal.history[: based_on()]), deal.number
+    try:
+        if way == "correct":
+            return _confirmed(night, seen, number, way)
+        kind, facts = _replacement(night, seen, number, way)
+    except Refused:
+        return None
+    return Act(kind, facts)
 
 
 def _confirmed(night: Night, deal: Deal | None, number: int, way: str) -> Act:

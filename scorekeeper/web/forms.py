@@ -83,11 +83,6 @@ def answers_of(form: BaseForm) -> dict[str, object]:
     return {name: value for name, value in form.data.items() if value is not None and value is not False}
 
 
-def inputs_of(form: BaseForm) -> dict[str, str]:
-    """Return what stands in every input of a form's questions, by name."""
-    return {name: text for field in form if isinstance(field, Answer) for name, text in field.inputs.items()}
-
-
 def unfinished(form: BaseForm) -> bool:
     """Return whether something in a form was announced and nobody said yet what came of it."""
     return any(isinstance(field, Answer) and field.unfinished for field in form)
