@@ -21,8 +21,9 @@ const dressEntry = (form) => {
   const complement = (input) => {
     const other = input.dataset.complement && form.elements[input.dataset.complement];
     if (!other) return;
-    const rest = Number(input.dataset.whole) - Number(input.value);
-    other.value = /^\d+$/.test(input.value) && rest >= 0 ? rest : "";
+    const [, whole, third] = input.value.match(/^(?=.)(\d*)([⅓⅔]?)$/) || [];
+    const rest = 3 * input.dataset.whole - 3 * whole - ["", "⅓", "⅔"].indexOf(third); /* NaN for what is no count */
+    other.value = rest >= 0 ? `${rest % 3 && rest < 3 ? "" : Math.floor(rest / 3)}${["", "⅓", "⅔"][rest % 3]}` : "";
   };
   const refresh = async () => {
     const turn = ++latest, name = active && active.name;

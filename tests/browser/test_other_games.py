@@ -119,6 +119,8 @@ def test_the_pad_adds_the_talon_that_counts_for_a_side(phone, server):
     with phone.expect_response("**/preview"):
         phone.tap("[data-pad=use]")
     assert phone.input_value("input[name=points]") == whole
+    rest = phone_text(198 - TAROCK.count([*pile, *talon[:2]]))
+    assert phone.input_value("input[name=defender_points]") == rest
     phone.wait_for_selector(f".numbers >> text={whole}: {phone_text(own)} and {part} (talon cards 1, 2)")
     press(phone, "⌫")
     phone.wait_for_selector(f".numbers >> text={whole}: >> nth=0", state="detached")
