@@ -62,8 +62,8 @@ def lay_out(frame: Frame, record: Mapping[str, Any], places: Sequence[Place]) ->
         frame.players.index(first),
         tuple(_hand(frame, player, hands.get(player, ()), places, twice) for player in frame.players),
         tuple(
-            tuple(FORGOTTEN if card == UNKNOWN else deck.card[card] for card in trick.split())
-            for trick in record.get("tricks", ())
+            tuple(FORGOTTEN if card == UNKNOWN else deck.card[card] for card in trick.split()[: len(frame.players) + 1])
+            for trick in record.get("tricks", ())[: frame.size + 1]  # what is too much is found, but once is enough
         ),
         aside,
         tuple(frame.players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)),

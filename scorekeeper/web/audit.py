@@ -111,6 +111,7 @@ def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
     except Refused as refused:
         verdict, error = NOT_RECORDED, refusal(refused)
     saved = case.facts.get("play", {})
+    turn = _turn(case, draft, verdict)
     weighed = _weigh(row.id, case, draft.record) if guest.may_write and verdict.differences else None
     return page(
         "audit.html",
@@ -127,8 +128,8 @@ def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
         headline=HEADLINES[verdict.kind if draft.record else "not recorded"],
         making=guest.may_write and bool(error or request.values or not saved),
         changed=draft.record != saved,
-        turn=_turn(case, draft, verdict),
-        faces=_faces(draft, _turn(case, draft, verdict)),
+        turn=turn,
+        faces=_faces(draft, turn),
         tricks=list(_moves(draft, verdict) if case.recording.laid else _tricks(draft, verdict)),
         compared=list(_compare(case, verdict)),
         weighed=weighed,

@@ -129,7 +129,7 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
         abort(404)
     night = night_now(row.id)
     acts = [(entry, read_entry_result(night, entry) if entry.result else None) for entry in deal.history]
-    case = find_case(night_now(row.id), deal)
+    case, pairs = find_case(night_now(row.id), deal), pairwise(deal.history)
     return page(
         "deal.html",
         status,
@@ -138,7 +138,7 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
         players=players,
         deal=deal,
         acts=acts,
-        recorded={entry.seq for before, entry in pairwise(deal.history) if adds_cards(before.facts, entry.facts)},
+        recorded={entry.seq: before.seq for before, entry in pairs if adds_cards(before.facts, entry.facts)},
         seating=seating_of(deal.entry.facts),
         stake=stake_of(row),
         objections=objections_to(row.id, number),

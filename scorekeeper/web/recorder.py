@@ -238,10 +238,8 @@ def _take_back(draft: Draft) -> Draft:
         return _lay(draft, draft.cards(spot)[:-1])
     if spot.place:
         return draft._replace(spot=Spot("tricks"))
-    tricks = draft.tricks
-    if tricks:
-        tricks[-1] = tricks[-1][:-1]
-    return _with_tricks(draft, [trick for trick in tricks if trick])
+    *earlier, last = draft.tricks or [[]]
+    return _with_tricks(draft, [*earlier, last[:-1]] if last[:-1] else earlier)
 
 
 def _say_where(draft: Draft, where: str) -> Draft:

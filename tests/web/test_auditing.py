@@ -129,6 +129,7 @@ def test_saving_the_cards_alone_changes_no_number_and_strikes_no_line(table):
     assert not sheet.html.all("tr", "struck")
     deal = phone.get(f"{night}/deals/1")
     assert [part.one("h2").text for part in deal.html.all("section", "act")] == ["cards recorded", "booked"]
+    assert not deal.html.all("section", "struck")
     assert "Audit : everything is right" in deal.text
     assert saved(phone, night)["play"]["tricks"] == HONEST
 
