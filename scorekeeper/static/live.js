@@ -53,7 +53,7 @@
     }
   };
   const renew = async () => {
-    const answer = await fetch(location.href, { signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch(location.href, { signal: AbortSignal.timeout(4000) });
     if (!answer.ok) throw new Error(answer.statusText);
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const page = document.documentElement, low = innerHeight + scrollY > page.scrollHeight - 90 && scrollY > 0;
@@ -135,5 +135,29 @@
     addEventListener("pagehide", () => navigator.sendBeacon(seen.entering, said(0)));
     setInterval(beat, BEAT);
     beat();
+  }
+
+  /* The screen of a phone that shows the sheet can stay on, where the browser lets a page ask for it. */
+  const wake = document.getElementById("wake");
+  if (wake) {
+    const WISH = "scorekeeper wake", key = wake.querySelector("button");
+    let lock = null;
+    const wished = () => { try { return localStorage.getItem(WISH) === "on"; } catch { return false; } };
+    const hold = async () => {
+      if (lock && !lock.released) await lock.release();
+      lock = wished() && !document.hidden ? await navigator.wakeLock.request("screen").catch(() => null) : null;
+      key.setAttribute("aria-pressed", Boolean(lock));
+    };
+    wake.hidden = false;
+    key.hidden = !navigator.wakeLock;
+    if (navigator.wakeLock) {
+      wake.querySelector("p").hidden = true;
+      key.addEventListener("click", () => {
+        try { localStorage.setItem(WISH, wished() ? "off" : "on"); } catch { /* for this page only */ }
+        hold();
+      });
+      document.addEventListener("visibilitychange", hold);
+      hold();
+    }
   }
 }

@@ -194,12 +194,14 @@ const openSeats = () => {
 for (const seat of seats) seat.addEventListener("input", openSeats);
 openSeats();
 
-const share = document.querySelector('[data-do="share"]');
-if (share && navigator.share) {
-  share.hidden = false;
-  share.addEventListener("click", () => navigator.share({ text: document.querySelector("[data-share]").textContent }).catch(() => {}));
-}
-for (const print of all('[data-do="print"]')) {
-  print.hidden = false;
-  print.addEventListener("click", () => window.print());
-}
+/* What only a browser with JavaScript can do, also after live updates have put the page anew. */
+const offerActs = () => {
+  for (const act of all("[data-do]")) act.hidden = act.dataset.do === "share" && !navigator.share;
+};
+document.addEventListener("renewed", offerActs);
+document.addEventListener("click", (event) => {
+  const act = event.target.closest("[data-do]");
+  if (act && act.dataset.do === "print") print();
+  if (act && act.dataset.do === "share") navigator.share({ text: document.querySelector("[data-share]").textContent }).catch(() => {});
+});
+offerActs();

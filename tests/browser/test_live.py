@@ -169,3 +169,29 @@ def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(sqli
             other.tap("#actions button[value=booked]")
         phone.wait_for_selector("#deal-1", timeout=SOON)
     assert stayed(phone)
+
+
+def test_the_screen_stays_on_where_the_browser_allows_it(guest):
+    look_at(guest)
+    guest.tap("#wake summary")
+    guest.tap("#wake button")
+    guest.wait_for_selector("#wake button[aria-pressed=true]", timeout=SOON)
+    guest.reload()
+    guest.wait_for_selector("#wake button[aria-pressed=true]", state="attached", timeout=SOON)
+    assert guest.locator("#wake p").is_hidden()
+
+
+def test_where_the_browser_does_not_the_page_says_what_helps(guest):
+    guest.add_init_script("Object.defineProperty(Navigator.prototype, 'wakeLock', {value: undefined})")
+    look_at(guest)
+    guest.tap("#wake summary")
+    assert "settings" in guest.inner_text("#wake p")
+    assert guest.locator("#wake button").is_hidden()
+
+
+def test_what_the_page_offers_by_itself_is_still_offered_after_a_change(guest, night):
+    host, path = night
+    look_at(guest, "/settle")
+    host.book(path, "p2")
+    guest.wait_for_selector(".standing :text('+3')", timeout=SOON)
+    assert guest.locator("[data-do=print]").is_visible()
