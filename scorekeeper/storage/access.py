@@ -113,7 +113,7 @@ def role_of_link(night: NightRow, token: str, key: str) -> Role | None:
 
 
 def let_in(device: Device, night: NightRow, role: Role) -> None:
-    """Give a device a role at a night; a role that it has already is never lowered, an ended access never renewed."""
+    """Give a device a role at a night; a role that it has already is never lowered."""
     at, known = now(), Access.get_or_none(Access.device == device, Access.night == night)
     if known is None:
         try:
@@ -122,7 +122,7 @@ def let_in(device: Device, night: NightRow, role: Role) -> None:
             return
         except IntegrityError:  # the same device at the same moment, by a second tap
             known = Access.get(Access.device == device, Access.night == night)
-    if not known.ended and ROLES.index(known.role) < ROLES.index(role):
+    if ROLES.index(known.role) < ROLES.index(role):
         known.role = role
         known.most = max(known.most, role, key=ROLES.index)
         with writing():
