@@ -1,5 +1,6 @@
 """Reading nights for the pages: lists, one page of the sheet, one deal with its history."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import accumulate, pairwise
@@ -8,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper.games.game import Column, Seating
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.file import Document, document_of, seating_of
-from scorekeeper.night.night import Night, Result
+from scorekeeper.night.night import Facts, Night, Result
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.replay import read_result, replay, standing_acts
 from scorekeeper.night.stake import Stake
@@ -224,6 +225,15 @@ def find_deal(night_id: int, number: int) -> Deal | None:
     """Return a slot that something is known about."""
     row = DealRow.get_or_none(DealRow.night == night_id, DealRow.number == number)
     return Deal(number, row.version, row.open, load_acts(night_id, number)) if row else None
+
+
+def known_about(night_id: int, number: int) -> tuple[Facts, bool]:
+    """Return the facts of the act that stands in a slot, if any does, and whether the slot is open."""
+    sql = """SELECT facts, open FROM deal JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
+        WHERE deal.night_id = ? AND deal.number = ?"""
+    for facts, is_open in fetch(sql, night_id, number):
+        return json.loads(facts), bool(is_open)
+    return {}, True
 
 
 def journal_rows(night_id: int) -> Iterator[EntryRow]:

@@ -17,7 +17,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access import Guest
 from scorekeeper.storage.book import Stale, append, weigh
 from scorekeeper.storage.objections import objections_to
-from scorekeeper.storage.reading import Deal, Standing, find_deal, night_now, stake_of
+from scorekeeper.storage.reading import Deal, Standing, find_deal, known_about, night_now, stake_of
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.differing import differs_page, stale_page
 from scorekeeper.web.drafts import Draft, draft_deal, first_problem, problem_of
@@ -46,13 +46,12 @@ def enter(slug: str) -> Response:
 
 def _book(slug: str, guest: Guest, night: Night, number: int, kind: str) -> Response:
     """Book what the form says, or say why not: what is wrong in it, or what somebody else booked meanwhile."""
-    deal = find_deal(guest.night, number)
-    known = deal.entry.facts if deal else {}
+    known, is_open = known_about(guest.night, number)
     seated = seat(night, number, known, request.form)
     form = question_form(night.game.ask(night.rules_at(number), seated.seating, None), request.form, {})
     answers = answers_of(form)
     # Who sits is left to the rotation, which decides when the act is written, unless somebody said it.
-    called = seats_of(known) if deal and deal.open else {}
+    called = seats_of(known) if is_open else {}
     act = Act(kind, {"number": number, "answers": answers, **called, **seated.said})
     try:
         if seated.refused or not form.validate() or (kind == "booked" and unfinished(form)):
