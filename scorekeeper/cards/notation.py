@@ -9,8 +9,8 @@ _SYMBOLS = str.maketrans("♣♠♥♦♧♤♡♢", "CSHDCSHD")
 _GERMAN_RANKS = {"D": "Q", "O": "Q", "B": "J", "U": "J"}
 _SIGNS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 _ROMAN = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX XXI".split()  # noqa: SIM905 - reads better
-_TAROCKS = {roman: f"T{number}" for number, roman in enumerate(_ROMAN, start=1)}
-_NUMERALS = {name: roman for roman, name in _TAROCKS.items()} | {"SK": "Sküs"}
+_NUMERALS = {f"T{number}": roman for number, roman in enumerate(_ROMAN, start=1)} | {"SK": "Sküs"}
+_TAROCKS = {numeral.upper(): name for name, numeral in _NUMERALS.items()}
 
 
 def look(name: str) -> tuple[str, str]:
