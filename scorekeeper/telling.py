@@ -55,7 +55,8 @@ def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
 def _tell_violation(violation: Violation, speech: Speech) -> Iterator[str]:
     where = say("move {number}", number=violation.trick) if violation.text else _trick(violation.trick)
     reason = explain(replace(violation, card="", seen=None))  # card and proof are told apart from it
-    yield _about(where, violation.player, violation.card, reason, speech)
+    rule = f" ({violation.rule})" if violation.rule else ""
+    yield _about(where, violation.player, violation.card, reason, speech) + rule
     if violation.legal:
         yield "  " + speech.say(say("legal: {cards}", cards=tuple(map(Card, violation.legal))))
     elif violation.legal is not None:

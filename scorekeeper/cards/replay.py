@@ -53,8 +53,9 @@ def audit_tricks(
         entered = {**{key: value for key, value in {**unsaid, **_NO_REVOKE}.items() if key in counted}, **entered}
     winners = _name_winners(frame.players, findings)
     usurpers = _find_usurpers(recorded, frame.players, winners)
+    broken = (*wrong, *sorted((*violations, *usurpers), key=lambda found: found.trick))
     verdict = conclude(
-        (*wrong, *sorted((*violations, *usurpers), key=lambda found: found.trick)),
+        [replace(found, rule=frame.rules.get(found.reason, "")) for found in broken],
         undecided,
         winners,
         counted,

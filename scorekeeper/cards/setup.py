@@ -19,13 +19,17 @@ class Place(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What the rules say of a deal: the law, the cards in the game, the size of a hand, the players from forehand."""
+    """What the rules say of a deal: the law, the cards in the game, the size of a hand, the players from forehand.
+
+    `rules` has the number of the rule behind each reason for which a card can be wrong.
+    """
 
     play: Play
     pack: int
     size: int
     players: tuple[str, ...]
     leader: str
+    rules: Mapping[str, str]
 
 
 def words(record: Mapping[str, Any], key: str) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ class Violation:
     `legal` are the cards that would have been legal, None where the record does not let it be known. `seen` is the
     card, played later, that proves it; None where the hand itself is recorded or the count of cards proves it.
     In a lay-off `trick` is the number of the move, and `card` is "" for a pass. `text` says the reason in words where
-    it is none of the law of play.
+    it is none of the law of play. `rule` is the number of the rule that was broken, "" where only the record is wrong.
     """
 
     trick: int
@@ -33,6 +33,7 @@ class Violation:
     legal: tuple[str, ...] | None = None
     seen: Seen | None = None
     text: Phrase | None = None
+    rule: str = ""
 
 
 class Undecided(NamedTuple):

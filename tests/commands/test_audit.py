@@ -92,7 +92,7 @@ def test_an_illegal_card_is_told_with_what_was_legal(audit):
     assert told.startswith("Deal 1: a rule was broken\n")
     assert told.endswith(
         "    1  Anna  ♣10*  ♣Q    ♣8\n    2  Anna  ♥Q    ♥10*  ♥J\n"
-        "  trick 2, Clara, ♥J: a higher trump had to be played\n    legal: ♥A\n"
+        "  trick 2, Clara, ♥J: a higher trump had to be played (HB-21)\n    legal: ♥A\n"
     )
 
 
@@ -101,7 +101,8 @@ def test_a_card_that_proves_a_breach_is_named(audit):
     status, told = audit(deal(hands=None, tricks=tricks))
     assert status == 1
     assert (
-        "  trick 1, Bernd, ♥10: the suit that was led had to be followed\n    proven by ♣Q, played in trick 2\n" in told
+        "  trick 1, Bernd, ♥10: the suit that was led had to be followed (HB-20)\n    proven by ♣Q, played in trick 2\n"
+        in told
     )
     assert "legal:" not in told
 
@@ -159,8 +160,8 @@ def test_one_bad_deal_among_many_decides_the_exit_status(audit):
 @pytest.mark.parametrize(
     ("moves", "line"),
     [
-        (["Anna 9S"], "  move 1, Anna, ♠9: ♠9 does not fit there\n    legal: ♣J, ♦J\n"),
-        (["Anna JC", "Anna 9H"], "  move 2, Anna, ♥9: it is not Anna’s turn\n    no card was legal\n"),
+        (["Anna 9S"], "  move 1, Anna, ♠9: ♠9 does not fit there (HZ-20)\n    legal: ♣J, ♦J\n"),
+        (["Anna JC", "Anna 9H"], "  move 2, Anna, ♥9: it is not Anna’s turn (HZ-24)\n    no card was legal\n"),
     ],
 )
 def test_a_breach_of_the_lay_off_names_the_move(moves, line, audit):
@@ -228,7 +229,7 @@ def test_the_verdicts_are_told_in_german(audit):
     status, told = audit(deal(tricks=OVERTRUMP["tricks"]), deal(answers={"points": 35}), words=german)
     assert status == 1
     assert told.startswith("Spiel 1: eine Regel wurde verletzt\n  die Stiche: ")
-    assert "\n  2. Stich, Clara, ♥B: es musste übertrumpft werden\n    erlaubt: ♥A\n" in told
+    assert "\n  2. Stich, Clara, ♥B: es musste übertrumpft werden (HB-21)\n    erlaubt: ♥A\n" in told
     assert told.endswith("  points: eingetragen 35, gezählt 33\n")
 
 

@@ -12,7 +12,7 @@ from scorekeeper.cards.setup import Frame, Place, known, words
 from scorekeeper.cards.verdict import Verdict, Violation
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.herzblatt.discard import may_discard
-from scorekeeper.games.herzblatt.play import HEARTS, law, leader
+from scorekeeper.games.herzblatt.play import HEARTS, broken_rules, law, leader
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import say
@@ -36,6 +36,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
         dealing.hand,
         seating.playing,
         leader(rules, seating, soloist),
+        broken_rules(rules),
     )
     places = [Place(soloist, discard)]
     if soloist or not trump:  # with a soloist yet to be named, his hand may have the skat

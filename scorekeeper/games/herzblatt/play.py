@@ -1,5 +1,6 @@
 """How Herzblatt and Solo are played: the law for a table's rules, and who leads."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from scorekeeper.cards.deck import deck_of
@@ -9,6 +10,8 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import Rules
 
 HEARTS = "H"
+_HERZBLATT = {"MUST_FOLLOW": "HB-20", "MUST_OVERTRUMP": "HB-21", "MUST_TRUMP": "HB-22", "HONOUR_DISCARDED": "HB-13"}
+_SOLO = dict.fromkeys(("MUST_FOLLOW", "MUST_TRUMP", "MUST_OVERTRUMP"), "SO-5")
 
 
 def law(rules: Rules, suit: str = HEARTS) -> Play:
@@ -31,6 +34,11 @@ def _duties(void: str, overtrump: str) -> list[Duty]:
     elif overtrump != "never":
         duties.append(OVERTRUMP_WHEN_LED)
     return duties
+
+
+def broken_rules(rules: Rules) -> Mapping[str, str]:
+    """Return the number of the rule behind each reason for which a card can be wrong."""
+    return _SOLO if rules.suits else _HERZBLATT
 
 
 def leader(rules: Rules, seating: Seating, soloist: str) -> str:

@@ -14,7 +14,7 @@ from scorekeeper.cards.verdict import Turn, Verdict, Violation, conclude
 from scorekeeper.games.game import Recording, Seating
 from scorekeeper.games.herzeln import layoff
 from scorekeeper.games.herzeln.deal import ask, read_points, revoke_costs
-from scorekeeper.games.herzeln.play import law
+from scorekeeper.games.herzeln.play import BROKEN, law
 from scorekeeper.games.herzeln.rules import HAND, LAY_OFF, Rules, Tour, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import leader
 from scorekeeper.games.questions import Answers, read_answers
@@ -48,7 +48,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
         return {} if taken is None else told(_ALIKE[tour.number], taken)
 
     pack = _DECK.set_of(pack_for(len(seating.playing)).cards)
-    frame = Frame(law(), pack, HAND, seating.playing, leader(rules, seating))
+    frame = Frame(law(), pack, HAND, seating.playing, leader(rules, seating), BROKEN)
     return audit_tricks(
         frame,
         record,
@@ -135,4 +135,5 @@ def _turn(judged: layoff.Verdict, moves: int) -> Turn | None:
 
 def _violation(breach: layoff.Breach) -> Violation:
     text = layoff.explain(breach)
-    return Violation(breach.step + 1, breach.player, breach.card, breach.reason, breach.legal, text=text)
+    rule = layoff.BROKEN.get(breach.reason, "")
+    return Violation(breach.step + 1, breach.player, breach.card, breach.reason, breach.legal, text=text, rule=rule)

@@ -15,6 +15,8 @@ Hands = Mapping[str, tuple[str, ...]]
 
 # HZ-21: upwards from the Jack, above the Ace on with the lowest rank.
 _UPWARDS = {3: ("J", "Q", "K", "10", "A", "9"), 4: ("J", "Q", "K", "10", "A", "7", "8", "9")}
+# The rule behind each reason for which a move can be wrong.
+BROKEN = {"OUT_OF_TURN": "HZ-24", "DOES_NOT_FIT": "HZ-20", "MUST_PLAY": "HZ-24", "SAY_WHERE": "HZ-26"}
 _OPENING = "JH"  # HZ-23, where the Jack of hearts begins
 
 

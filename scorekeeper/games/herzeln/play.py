@@ -6,6 +6,8 @@ from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.cards.tricks import FOLLOW, Play
 
+BROKEN = {"MUST_FOLLOW": "HZ-3", "OUT_OF_TURN": "HZ-3"}  # the rule behind each reason
+
 
 @lru_cache(maxsize=1)
 def law() -> Play:

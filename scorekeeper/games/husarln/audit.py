@@ -15,7 +15,7 @@ from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.husarln.deal import ask
 from scorekeeper.games.husarln.discard import is_honour, legal_discards, wrong_discard
 from scorekeeper.games.husarln.events import Shown, Unknown, count_bonuses, same_bonuses
-from scorekeeper.games.husarln.play import law
+from scorekeeper.games.husarln.play import BROKEN, law
 from scorekeeper.games.husarln.rules import CONTRACTS, HAND, TALON, Contract, Rules
 from scorekeeper.games.questions import Answers, read_answers
 from scorekeeper.phrase import say
@@ -45,7 +45,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
         Place(declarer, away.bought, aside=False),
         Place("", (*away.rejected, *away.unseen)),
     ]
-    frame = Frame(law(rules), _DECK.all, HAND, seating.playing, seating.playing[0])
+    frame = Frame(law(rules), _DECK.all, HAND, seating.playing, seating.playing[0], BROKEN)
 
     def count(recorded: Recorded, course: Course) -> dict[str, object]:
         return dict(_count(rules, recorded, course, seating, answers, contract, away)) if contract else {}

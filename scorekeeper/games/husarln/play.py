@@ -7,6 +7,12 @@ from scorekeeper.cards.packs import TAROCK as PACK
 from scorekeeper.cards.tricks import FOLLOW, TAROCK, Play
 from scorekeeper.games.husarln.rules import Rules
 
+BROKEN = {  # the rule behind each reason for which a card can be wrong
+    "MUST_FOLLOW": "HU-46",
+    "MUST_TAROCK": "HU-46",
+    "HONOUR_DISCARDED": "HU-22",
+    "TAROCK_NOT_FORCED": "HU-23",
+}
 _EMPEROR = ("SK", "T21", "T1")
 
 
