@@ -1,6 +1,5 @@
 """Settling a night: what is open, plans of payments and their ticks, and carrying what is open to other nights."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
@@ -226,6 +225,5 @@ def _carry_page(slug: str, others: Sequence[Other], error: str = "") -> Response
         guest=guest,
         settlement=settlement_of(row, players),
         others=others,
-        request_id=request.form.get("request") or secrets.token_hex(16),
         error=error,
     )

@@ -123,6 +123,7 @@ def test_an_objection_that_two_resolve_at_once_is_resolved_once(host, writer, ni
     ]
     assert [answer.status for answer in answers] == [303, 422]
     assert "resolved already" in answers[1].errors
+    assert not [part for part in answers[1].html.all("details") if "open" in part.attributes]
     assert len(acts(night)) == 2
 
 
