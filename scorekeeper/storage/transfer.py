@@ -85,7 +85,10 @@ def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[s
 
 def _compare(document: Document, entries: Sequence[Entry], state: Replay, names: Mapping[str, str]) -> None:
     """The deals of a file are there for people to read; they must not say anything else than its journal."""
-    if set(state.night.players) - set(names) or len(set(names.values())) < len(names):
+    players = state.night.players
+    if set(players) != set(keys_for(len(players))):  # a name in the chain could never be forgotten
+        raise Refused("journal", say("its players are not called p1, p2, … there"))
+    if set(players) - set(names) or len(set(names.values())) < len(names):
         raise Refused("keys", say("every player of the journal needs a name of his own here"))
     written = document_of(entries, state, names, document.title)
     if _frame(written) != _frame(document):

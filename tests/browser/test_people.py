@@ -8,7 +8,7 @@ from scorekeeper.storage.entries import read_entry
 from scorekeeper.storage.statements import run
 from scorekeeper.storage.tables import EntryRow, NightRow, database
 from tests.browser.conftest import open_phone
-from tests.browser.test_pages import lend
+from tests.browser.test_pages import LEAST, SMALL, lend
 from tests.web.phone import Phone, links
 
 SOON = 10_000  # milliseconds; the next look at the server, on a slow machine
@@ -69,6 +69,7 @@ def test_with_a_pin_a_phone_is_asked_first_for_it_and_then_who_it_is(second, ser
     host.send(page, page.form(pin=""), "action=pin", pin="2468")
     second.goto(server + links(host, night)["onlooker"].partition("localhost")[2])
     assert "Bernd" not in second.inner_text("main")
+    assert second.evaluate(SMALL, LEAST) == []
     second.get_by_label("Die PIN des Abends").fill("1111")
     with second.expect_response("**/j/**") as refused:
         second.get_by_role("button", name="Eintreten").click()

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.ledger.journal import GENESIS, chain, write_entry
+from scorekeeper.night.file import Act, read_night, write_night
 from scorekeeper.night.report import score_night
 from scorekeeper.night.source import load, write_toml
 from scorekeeper.phrase import Refused
+from scorekeeper.storage.book import entry_of
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.objections import doubted, open_objections
 from scorekeeper.storage.reading import document, journal, standings
@@ -19,7 +21,7 @@ from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.transfer import take_in
 from scorekeeper.storage.upgrade import connect
 from tests.independent import herzblatt, herzeln, husarln
-from tests.storage.nights import a_full_night, book, everything, fresh, send, start
+from tests.storage.nights import a_full_night, book, everything, fresh, send, sender, start
 
 WRITERS = {"toml": write_toml, "json": json.dumps}
 
@@ -246,3 +248,15 @@ def test_a_file_that_tells_of_other_payments_than_its_journal_is_refused(opened)
         with pytest.raises(Refused) as refused:
             imported(json.dumps(data | {"settled": changed}))
         assert refused.value.key == "settled"
+
+
+def test_a_journal_whose_chain_names_people_is_not_taken_in(opened_file):
+    """They could never be forgotten."""
+    facts = {"game": "herzblatt", "house": {}, "seats": ["Anna", "Bernd", "Clara"]}
+    entry = chain(entry_of(Act("opened", facts), sender(), None, 0), 0, GENESIS)
+    data = {"game": "herzblatt", "rules": "braun", "players": facts["seats"], "dealer": "Clara"}
+    data |= {"keys": {name: name for name in facts["seats"]}, "journal": [write_entry(entry)]}
+    with pytest.raises(Refused) as refused:
+        take_in(read_night(data), "file")
+    assert "p1, p2" in str(refused.value)
+    assert not list(NightRow.select())
