@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ENGLISH = {"LC_ALL": "C", "LANG": "", "LC_MESSAGES": ""}
-COMMAND = (sys.executable, "-W", "error", "-m", "scorekeeper.commands")
+COMMAND = (sys.executable, "-W", "error", "-m", "scorekeeper")
 
 NIGHT = """\
 game = "herzblatt"

@@ -96,7 +96,7 @@ def test_files_that_are_none(tmp_path, capsys):
 
 
 def test_a_file_that_is_too_large(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("scorekeeper.commands._LARGEST_FILE", 1000)
+    monkeypatch.setattr("scorekeeper.commands.files._LARGEST_FILE", 1000)
     file = write_night(tmp_path, "#" * 1001)
     assert main(["score", file]) == 2
     assert one_line(capsys.readouterr()) == f"{file}: this is too large for a night file"

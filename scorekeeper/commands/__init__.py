@@ -1,0 +1,177 @@
+"""The command line: what it understands, and how a command ends.
+
+What only some commands need is imported inside them, so that scoring a file starts neither Flask nor a database.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from os import environ
+from typing import Any, NamedTuple, NoReturn
+
+from scorekeeper.commands.database import (
+    WRITERS,
+    back_up_database,
+    export_night,
+    forget_person,
+    import_night,
+    link_night,
+    serve_app,
+    verify_nights,
+)
+from scorekeeper.commands.files import audit_file, score_file, settle_file
+from scorekeeper.language import LANGUAGES, Speech, catalogue
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.printing import Failure, blaming, choose_speech, explain, write_out, write_utf8
+
+Command = Callable[[argparse.Namespace, Speech], int]
+
+_PROGRAM = "scorekeeper"
+_BROKEN_PIPE, _INTERRUPTED = 141, 130  # as a shell reports a program that ended by SIGPIPE or SIGINT
+
+# The words of argparse itself that a reader may meet, in its own spelling; said here so that the catalogues have them.
+_WORDS_OF_ARGPARSE = (
+    say("usage: "),
+    say("positional arguments"),
+    say("options"),
+    say("show this help message and exit"),
+    say("argument %(argument_name)s: %(message)s"),
+    say("the following arguments are required: %s"),
+    say("unrecognized arguments: %s"),
+    say("invalid choice: %(value)r (choose from %(choices)s)"),
+    say("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
+    say("expected one argument"),
+    say("ignored explicit argument %r"),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 0, 1 where a check found something, 2 for what it cannot accept."""
+    words = sys.argv[1:] if argv is None else argv
+    write_utf8()
+    speech = choose_speech(words, environ)
+    try:
+        with blaming(_PROGRAM), _argparse_speaking(speech):
+            return _run(words, speech)
+    except Failure as failure:
+        if sys.stderr is not None:
+            print(explain(failure, speech), file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return _BROKEN_PIPE
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+
+
+def _run(words: Sequence[str], speech: Speech) -> int:
+    try:
+        args = build_parser(speech).parse_args(words)
+    except SystemExit:  # argparse has printed its help
+        write_out("")
+        return 0
+    run: Command = args.run
+    return run(args, speech)
+
+
+@contextmanager
+def _argparse_speaking(speech: Speech) -> Iterator[None]:
+    """Let argparse speak the reader's language.
+
+    It asks the gettext domain of the whole process, which only knows compiled catalogues in a system folder; the two
+    functions that it imported from there are its only door.
+    """
+    before = {name: vars(argparse)[name] for name in ("_", "ngettext")}
+    texts = catalogue(speech.locale.language)
+    vars(argparse).update(_=texts.gettext, ngettext=texts.ngettext)
+    try:
+        yield
+    finally:
+        vars(argparse).update(before)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells a mistake in one line, as every command does."""
+
+    def error(self, message: str) -> NoReturn:
+        told = say("{problem} ({program} --help tells more)", problem=message, program=self.prog)
+        raise Failure(self.prog, Refused("", told))
+
+
+class _Argument(NamedTuple):
+    """An argument or option of a command, its texts still in no language; `more` is what argparse takes besides."""
+
+    name: str
+    help: Phrase
+    metavar: Phrase | None = None
+    more: Mapping[str, Any] = {}
+
+
+_LANGUAGE = _Argument("--lang", say("language of the texts"), more={"choices": LANGUAGES})
+_FILE = _Argument("file", say("a night file, TOML or JSON; - is standard input"), say("FILE"))
+_JSON = _Argument("--json", say("print one JSON document and nothing else"), more={"action": "store_true"})
+_DATABASE = _Argument("--database", say("the database: a file, or a postgresql:// address"), say("PLACE"))
+_HOST = _Argument("--host", say("the address to listen at; if not given, all that this computer has"), say("ADDRESS"))
+_PORT = _Argument("--port", say("8000 if not given; 0 is any free one"), say("PORT"), {"default": "8000"})
+_WORKERS = _Argument("--workers", say("processes that serve at once, 1 if not given"), say("NUMBER"), {"default": "1"})
+_NIGHT = _Argument("night", say("the night's address or number"), say("NIGHT"), {"nargs": "?"})
+_WHICH = _NIGHT._replace(more={})
+_FORMAT = _Argument(
+    "--format",
+    say("how to write it, toml if not given; csv is for spreadsheets and cannot be imported"),
+    more={"choices": tuple(WRITERS), "default": "toml"},
+)
+_OUTPUT = _Argument("--output", say("a new file to write to, not standard output"), say("FILE"), {"default": "-"})
+_NAME = _Argument("name", say("the name as it was entered"), say("NAME"))
+_COPY = _Argument("file", say("the new file"), say("FILE"))
+
+_COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
+    (
+        "serve",
+        serve_app,
+        say("Serve the web app; print its address and a QR code."),
+        (_HOST, _PORT, _WORKERS, _DATABASE),
+    ),
+    ("score", score_file, say("Print every deal with its steps, the balances, money and payments."), (_FILE, _JSON)),
+    ("audit", audit_file, say("Replay the recorded cards of every deal and judge them."), (_FILE, _JSON)),
+    ("settle", settle_file, say("Print only the payments that settle a night."), (_FILE, _JSON)),
+    ("import", import_night, say("Take a night file into the database, whole or not at all."), (_FILE, _DATABASE)),
+    (
+        "export",
+        export_night,
+        say("Write a night of the database as a file; without a night, list them."),
+        (_NIGHT, _FORMAT, _OUTPUT, _DATABASE),
+    ),
+    ("verify", verify_nights, say("Check that every night still says what was written."), (_DATABASE,)),
+    ("link", link_night, say("Print the link that makes a phone a host of a night."), (_WHICH, _DATABASE)),
+    (
+        "forget",
+        forget_person,
+        say("Take a name out of every night, and out of the database’s freed space."),
+        (_NAME, _DATABASE),
+    ),
+    ("backup", back_up_database, say("Copy the database to a new file while it is in use."), (_COPY, _DATABASE)),
+)
+
+
+def build_parser(speech: Speech) -> argparse.ArgumentParser:
+    """Return the parser of the command line, its texts in the reader's language."""
+    about = say("Keeps the score of a real card night, settles its stakes, explains every number.")
+    parser = _Parser(prog=_PROGRAM, description=speech.say(about), allow_abbrev=False)
+    _add_argument(parser, _LANGUAGE, speech)
+    heading, metavar = speech.say(say("commands")), speech.say(say("COMMAND"))
+    commands = parser.add_subparsers(title=heading, metavar=metavar, required=True)
+    for name, run, phrase, arguments in _COMMANDS:
+        about_it = speech.say(phrase)
+        added = commands.add_parser(name, help=about_it, description=about_it, allow_abbrev=False)
+        added.set_defaults(run=run)
+        for argument in (*arguments, _LANGUAGE):
+            _add_argument(added, argument, speech)
+    return parser
+
+
+def _add_argument(parser: argparse.ArgumentParser, argument: _Argument, speech: Speech) -> None:
+    more = dict(argument.more)
+    if argument.metavar:
+        more["metavar"] = speech.say(argument.metavar)
+    parser.add_argument(argument.name, help=speech.say(argument.help), **more)

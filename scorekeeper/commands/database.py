@@ -1,0 +1,265 @@
+"""Commands about the database: serving it, nights in and out of it, checking, copying and forgetting."""
+
+import argparse
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from glob import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorekeeper.commands.files import read_document, reason_of, shown_file
+from scorekeeper.games import GAMES
+from scorekeeper.games.questions import shown
+from scorekeeper.language import Speech
+from scorekeeper.ledger.words import check_words
+from scorekeeper.night.file import Document, write_night
+from scorekeeper.night.replay import Broken
+from scorekeeper.night.source import shown_error, write_toml
+from scorekeeper.paths import default_database
+from scorekeeper.phrase import Refused, Value, count, say
+from scorekeeper.printing import blaming, list_rows, put, write_csv, write_out
+
+if TYPE_CHECKING:
+    from scorekeeper.storage.check import Finding
+    from scorekeeper.storage.forgetting import Forgotten
+    from scorekeeper.storage.tables import NightRow
+
+_MOST_WORKERS = 64
+
+
+def serve_app(args: argparse.Namespace, speech: Speech) -> int:
+    """Serve the web app until Ctrl-C."""
+    from scorekeeper.serving import ANYWHERE, Place, draw_code, serve
+
+    def announce(address: str) -> None:
+        put((speech.say(say("scorekeeper is at {address}", address=address)), *draw_code(address)))
+        put((speech.say(say("Phones on the same network scan the code. Ctrl-C ends it.")),))
+
+    port, workers = _read_whole("--port", args.port, 0, 65535), _read_whole("--workers", args.workers, 1, _MOST_WORKERS)
+    serve(Place(args.host or ANYWHERE, port, _place(args), workers), announce)
+    return 0
+
+
+def _read_whole(option: str, text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and low <= int(text) <= high):
+        values: dict[str, Value] = {"value": shown(text), "low": str(low), "high": str(high)}
+        raise Refused(option, say("{value} is not a whole number from {low} to {high}", **values))
+    return int(text)
+
+
+def _place(args: argparse.Namespace) -> str:
+    place: str = args.database or default_database()
+    return place
+
+
+@contextmanager
+def opened(place: str) -> Iterator[None]:
+    """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
+    from peewee import PeeweeException
+
+    from scorekeeper.storage.upgrade import connect
+
+    database = connect(place)
+    try:
+        with database.connection_context():
+            yield
+    except (PeeweeException, sqlite3.Error) as error:
+        why = say("{place} cannot be used: {error}", place=place, error=shown_error(error))
+        raise Refused("database", why) from error
+    finally:
+        database.close_all()
+
+
+@contextmanager
+def present(place: str) -> Iterator[None]:
+    """Connect to a database that is there already. Raises Refused."""
+    if "://" not in place and not Path(place).is_file():
+        raise Refused("database", say("there is no database at {place}", place=place))
+    with opened(place):
+        yield
+
+
+@contextmanager
+def reading(place: str) -> Iterator[None]:
+    """Connect to a database that is there, and see it as at one moment while others write on. Raises Refused."""
+    with present(place):
+        from scorekeeper.storage.reading import one_moment
+
+        with one_moment():
+            yield
+
+
+def import_night(args: argparse.Namespace, speech: Speech) -> int:
+    """Take a night file into the database, whole or not at all."""
+    document = read_document(args.file)
+    with opened(_place(args)):
+        with blaming(shown_file(args.file)):
+            row = _take_in(document)
+        put(list_rows([_describe(row, speech)]))
+        put((speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=_link(row))),))
+    return 0
+
+
+def link_night(args: argparse.Namespace, speech: Speech) -> int:
+    """Print the link that makes a phone a host of a night, such as one whose host has lost the phone."""
+    with present(_place(args)):
+        with blaming(args.night):
+            row = _find_night(args.night)
+        put((speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=_link(row))),))
+    return 0
+
+
+def _link(row: "NightRow") -> str:
+    """Return the path of the link for a host."""
+    from scorekeeper.storage.access import link_token, signing_key
+
+    return f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
+
+
+def _take_in(document: Document) -> "NightRow":
+    from scorekeeper.storage.access import FROM_FILE
+    from scorekeeper.storage.transfer import take_in
+
+    return take_in(document, FROM_FILE)
+
+
+def _describe(row: "NightRow", speech: Speech) -> tuple[str, ...]:
+    """Return what names a night in a list: its number, its address, its day, its game, its title."""
+    return str(row.id), row.slug, row.day, speech.say(GAMES[row.game].title), row.title
+
+
+def export_night(args: argparse.Namespace, speech: Speech) -> int:
+    """Print a night of the database as a file, or write it to one; without a night list them all."""
+    with reading(_place(args)):
+        if args.night is None:
+            put(_list_nights(speech))
+            return 0
+        text = WRITERS[args.format](_stored_document(args.night), speech)
+    if args.output == "-":
+        write_out(text)
+    else:
+        _write_new(args.output, text)
+    return 0
+
+
+def _list_nights(speech: Speech) -> Iterator[str]:
+    from scorekeeper.storage.reading import all_nights
+
+    rows = [_describe(row, speech) for row in all_nights()]
+    return list_rows(rows) if rows else iter((speech.say(say("There are no nights yet.")),))
+
+
+def _stored_document(night: str) -> Document:
+    from scorekeeper.storage.reading import document
+
+    with blaming(night):
+        try:
+            return document(_find_night(night))
+        except Broken as broken:
+            raise Refused("", say("entry {seq}: {reason}", seq=str(broken.seq), reason=broken.reason)) from None
+
+
+def _find_night(night: str) -> "NightRow":
+    """Return the night that an address or a number names. Raises Refused."""
+    from scorekeeper.storage.reading import all_nights
+
+    row = next((row for row in all_nights() if night in (row.slug, str(row.id))), None)
+    if row is None:
+        raise Refused("", say("there is no such night; export without a night lists them"))
+    return row
+
+
+def _write_json(document: Document, speech: Speech) -> str:
+    return json.dumps(write_night(document), ensure_ascii=False) + "\n"
+
+
+def _write_sheet(document: Document, speech: Speech) -> str:
+    return write_csv(document, Speech(speech.locale, document.keys))
+
+
+# How a night is written, by the name of the format.
+WRITERS: Mapping[str, Callable[[Document, Speech], str]] = {
+    "toml": lambda document, speech: write_toml(write_night(document)),
+    "json": _write_json,
+    "csv": _write_sheet,
+}
+
+
+def _write_new(name: str, text: str) -> None:
+    """Write a file that is not there yet: nothing is overwritten unseen. Raises Failure."""
+    with blaming(name):
+        try:
+            with open(name, "xb") as file:
+                file.write(text.encode())
+        except FileExistsError:
+            raise Refused("", say("it exists already and is not overwritten")) from None
+        except (OSError, ValueError) as error:
+            raise Refused("", say("the file cannot be written: {error}", error=reason_of(error))) from None
+
+
+def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
+    """Check every night and print whether its journal and what stands beside it hold; 1 if something does not."""
+    with reading(_place(args)):
+        from scorekeeper.storage.check import verify
+
+        checked = list(verify())
+        put(_verdict(row, finding, speech) for row, finding in checked)
+        if not checked:
+            put(_list_nights(speech))
+    return 1 if any(finding for _, finding in checked) else 0
+
+
+def _verdict(row: "NightRow", finding: "Finding | None", speech: Speech) -> str:
+    night = " ".join(part for part in (row.slug, row.title) if part)
+    if finding is None:
+        holds = count("{n} entry holds", "all {n} entries hold", n=row.seq)
+        words = " ".join(check_words(row.head, speech.locale.language))
+        said = say("{holds}; check words {words}", holds=holds, words=words)
+    elif finding.seq:
+        said = say("entry {seq} does not hold: {reason}", seq=str(finding.seq), reason=finding.reason)
+    else:
+        said = say("what stands beside the journal does not hold: {reason}", reason=finding.reason)
+    return f"{night}: {speech.say(said)}"
+
+
+def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
+    """Copy the database to a new file, as at one moment, while others write on."""
+    from scorekeeper.storage.upgrade import back_up
+
+    back_up(_place(args), Path(args.file))
+    put((speech.say(say("copied to {file}", file=args.file)),))
+    return 0
+
+
+def forget_person(args: argparse.Namespace, speech: Speech) -> int:
+    """Take a name out of everything that the database keeps, and out of its freed space."""
+    with present(_place(args)):
+        from scorekeeper.storage.forgetting import forget, overwrite, people_called
+
+        with blaming(args.name):
+            people = people_called(args.name)
+            if not people:
+                raise Refused("", say("nobody of this name is in the database"))
+        forgotten = forget(people)
+        gone = overwrite()
+    put(_tell_forgotten(args, forgotten, gone, speech))
+    return 0
+
+
+def _tell_forgotten(args: argparse.Namespace, forgotten: "Forgotten", gone: bool, speech: Speech) -> Iterator[str]:
+    yield speech.say(
+        say(
+            "{name} is forgotten: {instead} stands in {nights}, {texts}",
+            name=args.name,
+            instead=forgotten.instead,
+            nights=count("{n} night instead", "{n} nights instead", n=forgotten.nights),
+            texts=count("{n} text with the name is emptied", "{n} texts with the name are emptied", n=forgotten.texts),
+        )
+    )
+    if not gone:
+        yield speech.say(say("Somebody is still reading old pages of the database: run this again to overwrite them."))
+    yield speech.say(say("Backups and night files that were made before still hold the name: delete them too."))
+    place = Path(_place(args))
+    yield from (f"  {copy}" for copy in sorted(place.parent.glob(f"{escape(place.name)}.before-*")))

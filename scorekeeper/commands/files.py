@@ -1,0 +1,99 @@
+"""Commands about night files: reading them, scoring, judging and settling them."""
+
+import argparse
+import json
+import sys
+
+from scorekeeper.language import Speech
+from scorekeeper.night.audit import audit_night, audit_slot, found_something
+from scorekeeper.night.file import Document, read_night
+from scorekeeper.night.report import payments, score_night, settle_night
+from scorekeeper.night.source import load
+from scorekeeper.phrase import Refused, Value, say
+from scorekeeper.printing import blaming, put, tell_night, tell_open_doubts, tell_payments, watch, write_out
+from scorekeeper.telling import tell_audit
+
+_LARGEST_FILE = 128 * 1024 * 1024  # some 100,000 deals with their journal
+
+
+def read_document(name: str) -> Document:
+    """Return the night of the file `name`, `-` being standard input. Raises Failure."""
+    with blaming(shown_file(name)):
+        return read_night(load(_read_text(name)))
+
+
+def shown_file(name: str) -> Value:
+    """Return what a file is called where something is said about it."""
+    return say("standard input") if name == "-" else name
+
+
+def _read_text(name: str) -> str:
+    try:
+        raw = _read_bytes(name)
+        if len(raw) > _LARGEST_FILE:
+            raise Refused("", say("this is too large for a night file"))
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused("", say("this is not UTF-8 text")) from None
+    except FileNotFoundError:
+        raise Refused("", say("there is no such file")) from None
+    except IsADirectoryError:
+        raise Refused("", say("this is a folder, not a file")) from None
+    except (OSError, ValueError) as error:
+        raise Refused("", say("the file cannot be read: {error}", error=reason_of(error))) from None
+
+
+def _read_bytes(name: str) -> bytes:
+    if name != "-":
+        with open(name, "rb") as file:
+            return file.read(_LARGEST_FILE + 1)
+    if sys.stdin is None:
+        raise Refused("", say("it is closed"))
+    return sys.stdin.buffer.read(_LARGEST_FILE + 1)
+
+
+def reason_of(error: Exception) -> str:
+    """Return why a file could not be used, in the words of the operating system."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _put_json(document: object) -> None:
+    write_out(json.dumps(document, ensure_ascii=False) + "\n")
+
+
+def score_file(args: argparse.Namespace, speech: Speech) -> int:
+    """Print every deal of a night file, the balances, money and payments."""
+    document = read_document(args.file)
+    if args.json:
+        _put_json(score_night(document))
+    else:
+        put(tell_night(document, speech))
+    return 0
+
+
+def audit_file(args: argparse.Namespace, speech: Speech) -> int:
+    """Print the verdict on the recorded cards of every deal of a night file; 1 if something was found."""
+    document = read_document(args.file)
+    shown = shown_file(args.file)
+    if args.json:
+        with blaming(shown):
+            judged = audit_night(document)
+        _put_json(judged)
+    else:
+        with blaming(shown), watch(document.slots, speech) as slots:
+            verdicts = [audit_slot(document, slot) for slot in slots]
+        put(tell_audit(document, verdicts, speech))
+        judged = {"deals": [{"verdict": verdict.kind} for verdict in verdicts]}
+    return 1 if found_something(judged) else 0
+
+
+def settle_file(args: argparse.Namespace, speech: Speech) -> int:
+    """Print the payments that settle a night file."""
+    document = read_document(args.file)
+    plan, stake = settle_night(document), document.stake
+    if args.json:
+        currency = stake.currency if stake else None
+        _put_json({"payments": payments(plan, stake), "currency": currency, "exact": plan.exact})
+    else:
+        put((*tell_open_doubts(document, speech), *tell_payments(plan, stake, speech)))
+    return 0
