@@ -1,11 +1,12 @@
 """Everything that a phone can write, as one request each that is ready to be sent."""
 
 from collections.abc import Callable
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 from flask import Flask
 
-from tests.web.html import values
+from tests.web.html import controls, values
 from tests.web.phone import Page, Phone, links
 
 Send = Callable[[], Page]
@@ -30,10 +31,13 @@ def lay(app: Flask) -> Table:
 
 
 def _form(phone: Phone, path: str, control: str, **fields: Any) -> Send:
+    """The first form of a page with a control of this name, filled in."""
     page = phone.get(path)
-    form = page.form(**{control: ""})
+    form = next(
+        form for form in page.html.one("main").all("form") if any(control == name for name, *_ in controls(form))
+    )
     sent = values(form) | fields
-    return lambda: phone.post(form["action"] or page.path, sent)
+    return lambda: phone.post(form["action"].partition("#")[0] or page.path, sent)
 
 
 def _change(table: Table, way: str, **fields: str) -> Send:
@@ -64,6 +68,29 @@ def _put_out(table: Table) -> Send:
     return _decide(table, "end", device=key)
 
 
+def _object(table: Table) -> Send:
+    return _form(table.host, f"{table.night}/deals/1", "note", note="miscounted")
+
+
+def _resolve(table: Table) -> Send:
+    assert _object(table)().status == 303
+    return _form(table.host, f"{table.night}/deals/1", "how", how="rejected")
+
+
+def _freeze(table: Table) -> Send:
+    return _form(table.host, f"{table.night}/settle", "seen")
+
+
+def _pay(table: Table) -> Send:
+    assert _freeze(table)().status == 303
+    return _form(table.host, f"{table.night}/settle", "tick", tick="all")
+
+
+def _undo(table: Table) -> Send:
+    fields = {"csrf_token": table.host.token(), "request": token_hex(16), "based_on": "1"}
+    return lambda: table.host.post(f"{table.night}/deals/1/undo", fields)
+
+
 ACTS: dict[str, Callable[[Table], Send]] = {
     "a night opened by a new phone": lambda table: _open(table.stranger),
     "a night opened by the host": lambda table: _open(table.host),
@@ -81,6 +108,13 @@ ACTS: dict[str, Callable[[Table], Send]] = {
     "adjusted": lambda table: _change(table, "adjust", **{"adjust-p1": "5", "adjust-p2": "-5"}),
     "paused": lambda table: _form(table.host, f"{table.night}/table", "name", move="pause", player="p5"),
     "somebody joins": lambda table: _form(table.host, f"{table.night}/table", "name", move="join", name="Zora"),
+    "objected": _object,
+    "resolved": _resolve,
+    "undone": _undo,
+    "plan frozen": _freeze,
+    "paid": _pay,
+    "carried to the next night": lambda table: _form(table.host, f"{table.night}/carry", "way", way="next"),
+    "somebody forgotten": lambda table: _form(table.host, f"{table.night}/forget", "player", player="p2", texts="yes"),
     "rules changed": lambda table: _form(
         table.host, f"{table.night}/rules", "house-loss", number="3", **{"house-loss": "1"}
     ),

@@ -12,25 +12,29 @@ from tests.storage.nights import everything
 from tests.web.routes import routes_of_night
 
 DEAD = 9
+SOME = ("a night opened by a new phone", "corrected", "somebody joins", "paid")
+
+
+def each_act(*without):
+    """Every act on SQLite and a few on PostgreSQL, where a transaction is one as well."""
+    tried = [("sqlite", act) for act in ACTS if act not in without] + [("postgres", act) for act in SOME]
+    return pytest.mark.parametrize(("place", "act"), tried, indirect=["place"])
 
 
 class Breaking:
     """Counts what is asked of the database, commits too, and breaks one of it."""
 
-    def __init__(self, monkeypatch, at, broken, after=False):
-        self.left, self.broken, self.after = at, broken, after
+    def __init__(self, monkeypatch, at, broken):
+        self.left, self.broken = at, broken
         for name in ("execute_sql", "commit"):
             monkeypatch.setattr(database.obj, name, self._counting(getattr(database.obj, name)))
 
     def _counting(self, ask):
         def asked(*args, **kwargs):
             self.left -= 1
-            if self.left == 0 and not self.after:
+            if self.left == 0:
                 self.broken()
-            answer = ask(*args, **kwargs)
-            if self.left == 0 and self.after:
-                self.broken()
-            return answer
+            return ask(*args, **kwargs)
 
         return asked
 
@@ -55,7 +59,8 @@ def stored():
         return everything()
 
 
-@pytest.mark.parametrize("act", ACTS)
+# Who is forgotten is overwritten in the file after it is done; where only that fails, it is done again.
+@each_act("somebody forgotten")
 def test_a_statement_that_fails_leaves_nothing_behind_and_the_page_can_be_sent_again(table, monkeypatch, act):
     send, before, statement = ACTS[act](table), stored(), 0
     while True:
@@ -83,14 +88,15 @@ def test_a_page_that_cannot_be_read_says_so_whichever_statement_fails(table, mon
                 answer = table.host.get(path)
             if breaking.left > 0:
                 break
-            assert answer.status in (200, 503), (path, statement)  # what is read may fail to end when all is read
-            assert answer.status == 200 or "Nothing that was booked is lost" in answer.text, (path, statement)
-        assert answer.status == 200, path
+            # What is read may fail to end when all is read.
+            assert answer.status in (200, 404, 503), (path, statement)
+            assert answer.status != 503 or "Nothing that was booked is lost" in answer.text, (path, statement)
+        assert answer.status in (200, 404), path
         assert statement > 2, path
         assert not database.obj._in_use, "no connection is kept"
 
 
-@pytest.mark.parametrize("act", ["a night opened by a new phone", "booked", "corrected", "somebody joins"])
+@pytest.mark.parametrize("act", SOME)
 def test_a_power_cut_at_any_statement_leaves_nothing_behind(table, monkeypatch, act):
     """A child of this process dies of the statement; it has connections of its own."""
     send, before, statement = ACTS[act](table), stored(), 0
@@ -109,7 +115,7 @@ def test_a_power_cut_at_any_statement_leaves_nothing_behind(table, monkeypatch, 
     assert stored() != before
 
 
-@pytest.mark.parametrize("act", ACTS)
+@each_act()
 def test_an_act_whose_answer_was_lost_is_written_once_when_it_is_sent_again(table, monkeypatch, act):
     send = ACTS[act](table)
     with monkeypatch.context() as patch:
