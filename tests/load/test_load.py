@@ -1,0 +1,11 @@
+"""A short evening of fifty phones; `python -m tests.load` is a longer one, with the figures."""
+
+from tests.load.evening import play
+
+
+def test_fifty_phones_at_ten_tables_lose_nothing(sqlite_place):
+    evening = play(sqlite_place, seconds=8)
+    assert evening.findings == []
+    assert evening.booked > 0
+    assert {"poll", "sheet", "entry page", "preview", "booking"} <= evening.latencies.keys()
+    assert evening.met.keys() <= {200, 303, 304, 409}
