@@ -46,7 +46,7 @@ def test_opening_a_page_of_a_night_writes_nothing(file_app, host, night, monkeyp
     monkeypatch.setattr(database.obj, "execute_sql", watch)
     for method, path in routes_of_night(file_app, night):
         if method == "GET":
-            assert host.get(path).status == 200
+            assert host.get(path).status in (200, 204), path
     assert written == []
     with database.connection_context():
         statements.run("UPDATE night SET title = title")
