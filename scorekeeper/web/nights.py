@@ -25,7 +25,8 @@ from scorekeeper.web.page import device, go, need_device, page, refusal
 
 pages = Blueprint("nights", __name__)
 
-_OUR_PATH = re.compile(r"/([\w.-]+/?)*")
+# Each letter fits in one place only: of two, a long text that fits nowhere would be tried for hours.
+_OUR_PATH = re.compile(r"/([\w.-]+(/[\w.-]+)*/?)?(\?[\w.&=+%~-]*)?")
 CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
 
 

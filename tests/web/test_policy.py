@@ -190,6 +190,19 @@ def test_an_error_of_the_program_shows_no_inside(file_app, host, monkeypatch):
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
+def test_the_language_switch_leads_back_to_the_page_with_what_its_address_says(host, night):
+    page = host.get(f"{night}/deals/1/audit?tricks=AC+KC+9H&at=tricks")
+    form = page.html.one("header").one("form")
+    assert host.send(page, form, "language=de").location == f"{night}/deals/1/audit?tricks=AC+KC+9H&at=tricks"
+    plain = host.get(night).html.one("header").one("form")
+    assert host.send(page, plain, "language=en").location == night
+
+
+@pytest.mark.parametrize("back", ["/" + "a" * 500 + "!", "/a" * 500 + "!", "/?" + "a" * 500 + "!"])
+def test_a_long_address_that_is_none_of_ours_is_told_at_once(host, back):
+    assert host.post("/language", {"csrf_token": host.token(), "language": "de", "back": back}).location == "/"
+
+
 @pytest.mark.parametrize(
     "back", ["//example.org", "/\\example.org", "https://example.org", "/\t/example.org", "\\/x", ""]
 )
