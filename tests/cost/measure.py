@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from scorekeeper.night.file import read_night
 
-# As the README's first command installs it: peewee loads PostgreSQL's driver wherever it finds one.
+# Without PostgreSQL's driver, as `child` measures.
 _PLAIN_START = "import sys; sys.modules['psycopg'] = None; from scorekeeper.commands import main; main()"
 TICKS = os.sysconf("SC_CLK_TCK")
 ROOT = Path(__file__).parents[2]
