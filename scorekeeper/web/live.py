@@ -38,7 +38,7 @@ def now(slug: str) -> Response:
     pulse = feel_pulse(guest.night, guest.device)
     answer = Response(mimetype="application/json")
     others = ",".join(f"{other.device}:{other.number}" for other in pulse.others)
-    tag = f"{pulse.seq}-{pulse.head[:16]}-{guest.role}-{speech().locale}-{others}"
+    tag = f"{pulse.head[:16]}-{guest.role}-{speech().locale}-{others}"
     answer.set_etag(tag)
     if request.if_none_match.contains(tag):
         answer.status_code = 304

@@ -99,10 +99,12 @@ def test_a_form_that_somebody_has_begun_to_fill_in_stays_as_it_is(guest, night):
     host, path = night
     look_at(guest, "/table")
     guest.fill("#name", "Zoë")
+    request = guest.input_value("form:has(#name) input[name=request]")
     page = host.get(f"{path}/table")
     host.send(page, page.html.one("main").all("form")[0], "move=pause")
     guest.wait_for_selector("text=pauses", timeout=SOON)
     assert guest.input_value("#name") == "Zoë"
+    assert guest.input_value("form:has(#name) input[name=request]") == request, "sent twice, it is still one"
     assert stayed(guest)
 
 
