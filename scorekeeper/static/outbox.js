@@ -26,6 +26,9 @@
     made.addEventListener("click", act);
     return made;
   };
+  /* Whether this page is where it is mended or decided. */
+  const isHere = ({ id }) => all("[data-decides]").some((place) => place.dataset.decides === id)
+    || all("form[data-preview] [name=request]").some((field) => field.value === id);
   const show = () => {
     const entries = waiting(), stuck = entries.find((entry) => entry.stuck), place = strip.querySelector(".outbox");
     place.replaceChildren();
@@ -37,10 +40,10 @@
     text.textContent = stuck ? words.stuck.replace("{entry}", named(stuck))
       : words.waiting.replace("{entries}", entries.map(named).join(", "));
     place.append(count, text);
-    if (stuck && !document.querySelector("[data-decides]")) {
+    if (stuck && !isHere(stuck)) {
       const acts = document.createElement("span");
       acts.className = "acts";
-      acts.append(button(words.decide, () => decide(stuck)), button(words.discard, () => {
+      acts.append(button(words.decide, () => lost() || decide(stuck)), button(words.discard, () => {
         drop(stuck.id);
         send();
       }));

@@ -212,6 +212,7 @@ def test_what_the_server_refuses_comes_back_to_be_mended(table):
     with phone.expect_navigation():
         phone.tap(".outbox button:text-is('Look at it')")
     assert "121 is more than the 120 in the pack" in phone.inner_text("main")
+    assert phone.locator(".outbox button").count() == 0, "it is mended right here"
     phone.fill("input[name=points]", "120")
     phone.wait_for_selector("#actions button[value=booked][data-ready]:not([disabled])", timeout=SOON)
     save(phone)
