@@ -2,7 +2,8 @@
 
 The rooms, each importing only from those below it:
 
-    app, commands   the application and the command line
+    commands        the command line, with telling, printing and serving below it
+    app             what puts the application together
     web             pages and forms (Flask, WTForms)
     storage         the database (peewee)
     language        the reader's language and how it writes numbers and money (Babel)
