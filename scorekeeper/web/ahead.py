@@ -64,5 +64,7 @@ def show(slug: str, number: int) -> Response:
     night = next((coming for coming in _coming(night_now(row.id)) if coming.number == number), None)
     if night is None:
         abort(404)
-    draft = draft_deal(row.id, night, "booked", find_deal(row.id, number), number)._replace(error=None)
+    draft = draft_deal(row.id, night, "booked", find_deal(row.id, number), number)
+    if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
+        draft = draft._replace(error=None)
     return page("enter.html", **entry_frame(guest, row, players, night, draft), kind="booked")

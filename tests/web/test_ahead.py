@@ -1,0 +1,57 @@
+"""The entry forms of the deals to come, which a phone fetches while the server is there."""
+
+import json
+
+
+def plan(phone, night):
+    return json.loads(phone.get(f"{night}/now").body)["ahead"]
+
+
+def asked(page):
+    """Whom a form asks for as soloist."""
+    boxes = page.form(number="").all("input", fits=lambda field: field["name"] == "soloist")
+    return [box["value"] for box in boxes]
+
+
+def test_each_deal_to_come_is_asked_as_it_will_be_when_its_turn_has_come(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
+    for number, _ in plan(host, night):
+        early = host.get(f"{night}/ahead/{number}")
+        in_turn = host.get(f"{night}/enter")
+        assert f"Deal {number}" in early.text
+        assert asked(early) == asked(in_turn)
+        assert early.form(number="").text == in_turn.form(number="").text
+        host.book(night, asked(in_turn)[0])
+
+
+def test_forms_have_the_same_key_only_where_they_are_the_same(host):
+    night = host.open_night("Anna", "Bernd", "Clara")
+    keys = dict(plan(host, night))
+    assert [keys[number] for number in (4, 5, 6)] == [keys[number] for number in (1, 2, 3)]
+    assert len(set(keys.values())) == 3
+    host.enter(night, "called", soloist="p1")
+    assert dict(plan(host, night))[1] != keys[1]
+
+
+def test_every_tour_of_herzeln_has_a_form_of_its_own(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
+    assert len({key for _, key in plan(host, night)}) == 8
+
+
+def test_no_form_is_given_for_a_deal_that_is_over_or_far_away(host, night):
+    assert host.get(f"{night}/ahead/1").status == 204
+    assert host.get(f"{night}/ahead/99").status == 404
+    assert host.get(f"{night}/ahead/{'9' * 40}").status == 404
+
+
+def test_an_onlooker_needs_no_forms(onlooker, night):
+    assert plan(onlooker, night) == []
+    assert onlooker.get(f"{night}/ahead/2").status == 403
+
+
+def test_where_too_few_are_at_the_table_nothing_is_planned(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
+    page = host.get(f"{night}/table")
+    host.send(page, page.html.one("main").all("form")[0], "move=pause")
+    assert plan(host, night) == []
+    assert host.get(f"{night}/ahead/1").status == 404
