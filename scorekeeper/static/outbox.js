@@ -30,7 +30,7 @@
   const isHere = ({ id }) => all("[data-decides]").some((place) => place.dataset.decides === id)
     || all("form[data-preview] [name=request]").some((field) => field.value === id);
   const show = () => {
-    const entries = waiting(), stuck = entries.find((entry) => entry.stuck), place = strip.querySelector(".outbox");
+    const entries = waiting().filter((entry) => !entry.stuck || !isHere(entry)), stuck = entries.find((entry) => entry.stuck), place = strip.querySelector(".outbox");
     place.replaceChildren();
     place.hidden = !entries.length;
     if (!entries.length) return;
@@ -40,7 +40,7 @@
     text.textContent = stuck ? words.stuck.replace("{entry}", named(stuck))
       : words.waiting.replace("{entries}", entries.map(named).join(", "));
     place.append(count, text);
-    if (stuck && !isHere(stuck)) {
+    if (stuck) {
       const acts = document.createElement("span");
       acts.className = "acts";
       acts.append(button(words.decide, () => lost() || decide(stuck)), button(words.discard, () => {
