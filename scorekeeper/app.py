@@ -1,7 +1,7 @@
 """The web application: `create_app` puts the rooms together."""
 
 import os
-from datetime import timedelta
+from pathlib import Path
 
 from flask import Flask
 
@@ -24,6 +24,7 @@ from scorekeeper.web import (
     table,
     undo,
 )
+from scorekeeper.web.assets import add_assets
 from scorekeeper.web.cookies import Cookies
 from scorekeeper.web.hosts import HOSTS_VARIABLE, Hosts
 from scorekeeper.web.page import furnish
@@ -37,7 +38,7 @@ def create_app(place: str = "") -> Flask:
     database = connect(place or default_database())
     with database.connection_context():
         key = signing_key()
-    app = Flask(__name__, template_folder=str(resources("templates")))
+    app = Flask(__name__, template_folder=str(resources("templates")), static_folder=None)
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_NAME="scorekeeper",
@@ -46,7 +47,6 @@ def create_app(place: str = "") -> Flask:
         SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=256 * 1024,
         MAX_FORM_MEMORY_SIZE=256 * 1024,
-        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=1),
         WTF_CSRF_TIME_LIMIT=None,  # an evening is longer than any limit
         WTF_I18N_ENABLED=False,
     )
@@ -54,6 +54,7 @@ def create_app(place: str = "") -> Flask:
     app.session_interface = Cookies()
     app.wsgi_app = Hosts(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))  # type: ignore[method-assign]
     furnish(app)
+    add_assets(app, Path(__file__).parent / "static")
     for module in (
         nights,
         people,

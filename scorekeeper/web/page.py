@@ -1,11 +1,9 @@
 """What every page needs: the reader's language, the device and its role, the frame and its headers."""
 
-import hashlib
 import secrets
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, session, url_for
@@ -76,11 +74,9 @@ def furnish(app: Flask) -> None:
     app.register_error_handler(500, _show_error)
     for failure in FAILURES:
         app.register_error_handler(failure, _show_failure)
-    stamp = _stamp(Path(app.static_folder or ""))
     app.jinja_env.globals.update(
         _=_translate,
         ngettext=_translate_plural,
-        asset=lambda name: url_for("static", filename=name, v=stamp),
         request_id=lambda: secrets.token_hex(16),
         place_on_sheet=place_on_sheet,
     )
@@ -96,11 +92,6 @@ def furnish(app: Flask) -> None:
         groupby_order=_group,
     )
     app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES, "check_words_of": check_words_of})
-
-
-def _stamp(folder: Path) -> str:
-    """A few letters that change with the static files, so that browsers may keep them for long."""
-    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(folder.iterdir()))).hexdigest()[:8]
 
 
 def _begin() -> None:

@@ -108,7 +108,7 @@ def test_every_answer_carries_the_headers(file_app, host, night):
 def test_static_files_may_be_kept_until_they_change(host):
     sheet = host.get("/").html.one("link", fits=lambda link: link["rel"] == "stylesheet")["href"]
     assert re.search(r"\?v=[0-9a-f]{8}$", sheet)
-    assert "max-age=86400" in host.get(sheet).headers["Cache-Control"]
+    assert "max-age=31536000" in host.get(sheet).headers["Cache-Control"]
 
 
 def test_the_cookie_is_for_this_server_only_and_out_of_reach_of_scripts(host):

@@ -1,0 +1,54 @@
+"""The files that pages name: those of one page joined into one, packed for the way, and kept on the phone."""
+
+import gzip
+import hashlib
+from collections.abc import Iterator, Mapping
+from mimetypes import guess_type
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Flask, Response, abort, request, url_for
+
+# A phone that comes to a table asks for little, and seldom: every further file is a further wait in a bad network.
+_JOINED = {"onlooker.js": ("live.js", "past.js"), "writer.js": ("live.js", "past.js", "outbox.js")}
+_SECONDS = 365 * 24 * 3600  # an address carries a stamp of its contents
+
+
+class _Asset(NamedTuple):
+    plain: bytes
+    packed: bytes
+    stamp: str
+    kind: str
+
+
+def add_assets(app: Flask, folder: Path) -> None:
+    """Let an application serve the files of a folder at /static, and pages name them by `asset`."""
+    assets = {name: _prepare(name, contents) for name, contents in _read(folder)}
+    app.add_url_rule("/static/<name>", "static", lambda name: _serve(assets, name))
+    app.jinja_env.globals["asset"] = lambda name: url_for("static", name=name, v=assets[name].stamp)
+
+
+def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
+    files = {file.name: file.read_bytes() for file in folder.iterdir()}
+    yield from files.items()
+    for name, parts in _JOINED.items():
+        yield name, b"\n".join(files[part] for part in parts)
+
+
+def _prepare(name: str, contents: bytes) -> _Asset:
+    stamp = hashlib.sha256(contents).hexdigest()[:8]
+    return _Asset(contents, gzip.compress(contents, mtime=0), stamp, guess_type(name)[0] or "application/octet-stream")
+
+
+def _serve(assets: Mapping[str, _Asset], name: str) -> Response:
+    if name not in assets:
+        abort(404)
+    asset, packs = assets[name], request.accept_encodings.quality("gzip") > 0
+    answer = Response(asset.packed if packs else asset.plain, mimetype=asset.kind)
+    if packs:
+        answer.content_encoding = "gzip"
+    answer.vary.add("Accept-Encoding")
+    answer.cache_control.public, answer.cache_control.max_age = True, _SECONDS
+    answer.set_etag(asset.stamp + ("-packed" if packs else ""))
+    answer.make_conditional(request)
+    return answer

@@ -1,0 +1,54 @@
+"""The files that pages name: few, small, kept on the phone."""
+
+import gzip
+import re
+
+import pytest
+
+from tests.web.phone import Phone, links
+
+NAMED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+
+
+def fetch(phone, path, **headers):
+    return phone.client.get(path, headers=headers)
+
+
+def visit(phone, path):
+    """How many requests the first visit to a page takes, and how many bytes come over the air."""
+    page = fetch(phone, path)
+    sizes = [len(fetch(phone, name, **{"Accept-Encoding": "gzip, deflate"}).data) for name in NAMED.findall(page.text)]
+    return 1 + len(sizes), len(page.data) + sum(sizes)
+
+
+@pytest.mark.parametrize("role", ["writer", "onlooker"])
+def test_the_first_look_at_a_night_takes_few_requests_and_little_air(file_app, host, night, role):
+    phone = Phone(file_app)
+    phone.join(links(host, night)[role])
+    for path in ("/", night, f"{night}/settle", f"{night}/deals/1"):
+        requests, size = visit(phone, path)
+        assert requests <= 5, path
+        assert size <= 40_000, path
+
+
+def test_a_file_comes_packed_to_who_can_unpack_it(host):
+    [name] = [name for name in NAMED.findall(host.get("/").body) if ".css" in name]
+    plain, packed = fetch(host, name), fetch(host, name, **{"Accept-Encoding": "gzip"})
+    assert (plain.content_encoding, packed.content_encoding) == (None, "gzip")
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) < len(plain.data) / 2
+    assert "Accept-Encoding" in plain.vary
+    assert plain.mimetype == packed.mimetype == "text/css"
+
+
+def test_a_file_that_the_phone_has_is_not_sent_again(host):
+    name = NAMED.findall(host.get("/").body)[0]
+    first = fetch(host, name)
+    assert first.cache_control.max_age > 24 * 3600
+    again = fetch(host, name, **{"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_who_looks_on_gets_nothing_that_writes(file_app, host, night, onlooker):
+    assert "outbox" in fetch(host, NAMED.findall(host.get(night).body)[-1]).text
+    assert "outbox" not in fetch(onlooker, NAMED.findall(onlooker.get(night).body)[-1]).text
