@@ -29,6 +29,7 @@
   /* Whether this page is where it is mended or decided. */
   const isHere = ({ id }) => all("[data-decides]").some((place) => place.dataset.decides === id)
     || all("form[data-preview] [name=request]").some((field) => field.value === id);
+  let full = false; /* no form is left for the deal to come */
   const show = () => {
     const entries = waiting().filter((entry) => !entry.stuck || !isHere(entry)), stuck = entries.find((entry) => entry.stuck), place = strip.querySelector(".outbox");
     place.replaceChildren();
@@ -38,7 +39,7 @@
     count.className = "badge";
     count.textContent = entries.length;
     text.textContent = stuck ? words.stuck.replace("{entry}", named(stuck))
-      : words.waiting.replace("{entries}", entries.map(named).join(", "));
+      : words.waiting.replace("{entries}", entries.map(named).join(", ")) + (full ? ". " + words.enough : "");
     place.append(count, text);
     if (stuck) {
       const acts = document.createElement("span");
@@ -169,7 +170,8 @@
       form.elements.request.value = fresh();
       for (const key of all("#actions button[value=booked]", form)) key.disabled = false;
     } else if (!open(number + 1)) {
-      main.querySelector("form.entry").inert = true;
+      main.querySelector("form.entry").inert = full = true;
+      show();
     }
   };
   document.addEventListener("input", () => { began = true; });

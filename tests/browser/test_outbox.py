@@ -254,6 +254,7 @@ def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, any_
         save(phone)
         phone.wait_for_selector(f".badge:text-is('{number}')", timeout=SOON)
     assert len(set(asked)) == 8
+    assert "once the server is back" in phone.inner_text(".outbox")
     phone.context.set_offline(False)
     phone.wait_for_selector(".outbox", state="hidden", timeout=SOON)
     assert len(deals_of(phone, server + night)[0]) == 8

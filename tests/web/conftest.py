@@ -22,7 +22,7 @@ def shared(request, tmp_path_factory):
 
 
 @pytest.fixture
-def file_app(shared):
+def shared_app(shared):
     """The application on a database that tests share.
 
     It may hold nights of other tests, which no phone of this one sees.
@@ -36,9 +36,9 @@ def file_app(shared):
 
 
 @pytest.fixture
-def host(file_app):
+def host(shared_app):
     """The phone that opens the night."""
-    return Phone(file_app)
+    return Phone(shared_app)
 
 
 @pytest.fixture
@@ -50,22 +50,22 @@ def night(host):
 
 
 @pytest.fixture
-def onlooker(file_app, host, night):
+def onlooker(shared_app, host, night):
     """A phone that came by the onlookers' link."""
-    phone = Phone(file_app)
+    phone = Phone(shared_app)
     phone.join(links(host, night)["onlooker"])
     return phone
 
 
 @pytest.fixture
-def writer(file_app, host, night):
+def writer(shared_app, host, night):
     """A second phone that may write."""
-    phone = Phone(file_app)
+    phone = Phone(shared_app)
     phone.join(links(host, night)["writer"])
     return phone
 
 
 @pytest.fixture
-def stranger(file_app):
+def stranger(shared_app):
     """A phone without any link."""
-    return Phone(file_app)
+    return Phone(shared_app)

@@ -13,16 +13,16 @@ def ask(phone, method, path):
     return phone.get(path) if method == "GET" else phone.post(path, fields)
 
 
-def test_the_routes_of_a_night_are_all_known(file_app, night):
-    routes = list(routes_of_night(file_app, night))
+def test_the_routes_of_a_night_are_all_known(shared_app, night):
+    routes = list(routes_of_night(shared_app, night))
     assert len(routes) == len(set(routes)) >= 20
     assert ("POST", f"{night}/deals/1/void") in routes
     assert ("GET", f"{night}/night.toml") in routes
 
 
-def test_who_has_no_link_finds_nothing_at_any_address_of_a_night(file_app, night, stranger):
+def test_who_has_no_link_finds_nothing_at_any_address_of_a_night(shared_app, night, stranger):
     nowhere = without_token(stranger.get("/n/00000000"))
-    for method, path in routes_of_night(file_app, night):
+    for method, path in routes_of_night(shared_app, night):
         answer = ask(stranger, method, path)
         assert answer.status == 404, (method, path)
         assert "Anna" not in answer.body
@@ -36,17 +36,17 @@ def without_token(page):
     return re.sub(r'name="csrf_token" value="[^"]+"', "", page.body.replace(page.path, ""))
 
 
-def test_a_device_of_another_night_finds_nothing_either(file_app, night, stranger):
+def test_a_device_of_another_night_finds_nothing_either(shared_app, night, stranger):
     other = stranger.open_night("Gerd", "Heidi", "Ilse")
-    for method, path in routes_of_night(file_app, night):
+    for method, path in routes_of_night(shared_app, night):
         assert ask(stranger, method, path).status == 404, (method, path)
     assert stranger.get(other).status == 200
 
 
-def test_an_onlooker_sees_everything_and_writes_nothing(file_app, host, night, onlooker):
+def test_an_onlooker_sees_everything_and_writes_nothing(shared_app, host, night, onlooker):
     before = host.get(f"{night}/night.json").body
     seen, refused = [], []
-    for method, path in routes_of_night(file_app, night):
+    for method, path in routes_of_night(shared_app, night):
         answer = ask(onlooker, method, path)
         assert answer.status == (403 if writes(method, path) else 200 if method == "GET" else 303), (method, path)
         (refused if answer.status == 403 else seen).append(path)
@@ -57,8 +57,8 @@ def test_an_onlooker_sees_everything_and_writes_nothing(file_app, host, night, o
     assert host.get(f"{night}/night.json").body == before
 
 
-def test_an_onlooker_is_offered_nothing_that_writes(file_app, night, onlooker):
-    for method, path in routes_of_night(file_app, night):
+def test_an_onlooker_is_offered_nothing_that_writes(shared_app, night, onlooker):
+    for method, path in routes_of_night(shared_app, night):
         if writes(method, path) or "/night." in path or path.endswith((".txt", "/now", "/head", "/me")):
             continue
         main = onlooker.get(path).html.one("main")
@@ -109,8 +109,8 @@ def test_a_night_is_on_the_start_page_of_every_phone_that_is_in(host, night, onl
     assert night not in stranger.get("/").body
 
 
-def test_a_link_lets_in_and_is_gone_from_the_address(file_app, host, night):
-    phone = Phone(file_app)
+def test_a_link_lets_in_and_is_gone_from_the_address(shared_app, host, night):
+    phone = Phone(shared_app)
     answer = phone.join(links(host, night)["writer"])
     assert answer.location == night
     assert phone.standing(night) == host.standing(night)

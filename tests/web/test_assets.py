@@ -22,8 +22,8 @@ def visit(phone, path):
 
 
 @pytest.mark.parametrize("role", ["writer", "onlooker"])
-def test_the_first_look_at_a_night_takes_few_requests_and_little_air(file_app, host, night, role):
-    phone = Phone(file_app)
+def test_the_first_look_at_a_night_takes_few_requests_and_little_air(shared_app, host, night, role):
+    phone = Phone(shared_app)
     phone.join(links(host, night)[role])
     for path in ("/", night, f"{night}/settle", f"{night}/deals/1"):
         requests, size = visit(phone, path)
@@ -49,6 +49,6 @@ def test_a_file_that_the_phone_has_is_not_sent_again(host):
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_who_looks_on_gets_nothing_that_writes(file_app, host, night, onlooker):
+def test_who_looks_on_gets_nothing_that_writes(shared_app, host, night, onlooker):
     assert "outbox" in fetch(host, NAMED.findall(host.get(night).body)[-1]).text
     assert "outbox" not in fetch(onlooker, NAMED.findall(onlooker.get(night).body)[-1]).text

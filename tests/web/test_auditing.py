@@ -19,8 +19,8 @@ def table(app):
 
 
 @pytest.fixture
-def husarln(file_app):
-    return open_table(file_app)
+def husarln(shared_app):
+    return open_table(shared_app)
 
 
 def open_table(app, points="35", **house):
@@ -105,9 +105,9 @@ def test_without_the_talon_the_two_cards_prove_it_but_not_what_was_legal(husarln
     assert found.endswith("in trick 3, ♦\ufe0eK in trick 11. HU-46")
 
 
-def test_where_a_revoke_loses_the_game_one_tap_books_it_so(file_app):
+def test_where_a_revoke_loses_the_game_one_tap_books_it_so(shared_app):
     """Bernd, a defender, revoked: the declarer wins, though the cards count against her."""
-    phone, night = open_table(file_app, "33", revoke="offender_side_loses")
+    phone, night = open_table(shared_app, "33", revoke="offender_side_loses")
     assert phone.standing(night) == {"Anna": -8, "Bernd": 4, "Clara": 4}
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
     assert compared(page)["Wrong card by"] == ["nothing", "Bernd ≠"]
@@ -307,9 +307,9 @@ def dealt():
     return next(row for row in rows if row["id"] == "D-HZ3L")
 
 
-def test_a_lay_off_is_recorded_move_by_move(file_app):
+def test_a_lay_off_is_recorded_move_by_move(shared_app):
     row = dealt()
-    phone, night = lay_off_night(file_app, ["Anna", "Bernd", "Clara"])
+    phone, night = lay_off_night(shared_app, ["Anna", "Bernd", "Clara"])
     page = tap(phone, look(phone, night, 8, **hands_of(row)), "lead", "p1")
     for move in row["moves"]:
         player, card, *where = move.split()
@@ -324,9 +324,9 @@ def test_a_lay_off_is_recorded_move_by_move(file_app):
     assert (deal["out"], deal["play"]["layoff"]) == (row["order"], row["moves"])
 
 
-def test_a_move_that_does_not_fit_is_marked(file_app):
+def test_a_move_that_does_not_fit_is_marked(shared_app):
     row = dealt()
-    phone, night = lay_off_night(file_app, ["Anna", "Bernd", "Clara"])
+    phone, night = lay_off_night(shared_app, ["Anna", "Bernd", "Clara"])
     page = look(phone, night, 8, leader="p1", layoff=["p1 JC", "p2 KS"], **hands_of(row))
     (found,) = findings(page)
     assert (
@@ -335,7 +335,7 @@ def test_a_move_that_does_not_fit_is_marked(file_app):
     )
 
 
-def test_the_count_is_the_same_with_thirds(file_app):
-    phone, night = open_table(file_app, HONEST_COUNT)
+def test_the_count_is_the_same_with_thirds(shared_app):
+    phone, night = open_table(shared_app, HONEST_COUNT)
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
     assert compared(page)["Card points of the declarer"] == [HONEST_COUNT, f"{COUNT} ≠"]

@@ -16,7 +16,7 @@ EXTRA = ("made", "action", "kind", "playing", "dealer", "based_on", "number", "r
 
 
 @pytest.fixture
-def four_games(file_app, host):
+def four_games(shared_app, host):
     """A night of every game, with one deal called in the one with most questions."""
     nights = [
         host.open_night("Anna", "Bernd", "Clara", "Dora", rules=rules)
@@ -43,7 +43,7 @@ def forms(phone, nights):
     return found
 
 
-def test_every_field_of_every_form_takes_junk_without_breaking(file_app, host, four_games):
+def test_every_field_of_every_form_takes_junk_without_breaking(shared_app, host, four_games):
     sent = 0
     for page, form in forms(host, four_games):
         names = {element["name"] for element in form if element["name"]} - {"csrf_token"} | set(EXTRA)
@@ -136,14 +136,14 @@ def test_a_game_or_author_that_is_not_there(host, rules):
     assert host.get(f"/nights/new/{rules}").status == 404
 
 
-def test_markup_in_names_title_and_reason_is_text(file_app, host):
+def test_markup_in_names_title_and_reason_is_text(shared_app, host):
     night = host.open_night(MARKUP, "B<i>", "C&amp;", title=MARKUP)
     host.book(night)
     page = host.get(f"{night}/deals/1/correct")
     host.send(page, page.form(number=""), "", action="confirm", points="20", note=MARKUP)
     host.enter(night, "called", soloist="p1")
     seen = 0
-    for method, path in [*routes_of_night(file_app, night), ("GET", "/"), ("GET", "/nights/new/solo/braun")]:
+    for method, path in [*routes_of_night(shared_app, night), ("GET", "/"), ("GET", "/nights/new/solo/braun")]:
         if method == "GET" and "/night." not in path:
             page = host.get(path)
             if page.headers["Content-Type"].startswith("text/html"):

@@ -177,7 +177,7 @@ def test_a_correction_by_which_nothing_changes_shows_no_change(host, three):
 
 @pytest.mark.parametrize("way", ["correct", "void", "adjust"])
 @pytest.mark.parametrize("action", ["look", "confirm"])
-def test_a_change_of_what_was_changed_meanwhile_is_not_booked_unseen(file_app, host, writer, night, way, action):
+def test_a_change_of_what_was_changed_meanwhile_is_not_booked_unseen(shared_app, host, writer, night, way, action):
     fields = {"adjust-p1": "1", "adjust-p2": "-1"} if way == "adjust" else {}
     page = host.get(f"{night}/deals/1/{way}")
     assert change(writer, night, "correct", "confirm", points="20").status == 303

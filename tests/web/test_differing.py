@@ -54,8 +54,8 @@ def test_theirs_can_be_corrected_to_mine(host, writer, night):
     assert writer.get(f"{night}/deals/2").html.one("main").all("section", "act")[1].one("h2").text == "booked"
 
 
-def test_mine_is_said_of_those_who_played_that_deal_not_of_those_who_play_the_next(file_app):
-    host, writer = Phone(file_app), Phone(file_app)
+def test_mine_is_said_of_those_who_played_that_deal_not_of_those_who_play_the_next(shared_app):
+    host, writer = Phone(shared_app), Phone(shared_app)
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
     writer.join(links(host, night)["writer"])
     page, form = open_entry(host, night)

@@ -48,8 +48,8 @@ def test_nobody_but_a_host_may(writer, onlooker, stranger, night):
     assert "Anna" in writer.get(night).text
 
 
-def test_another_host_s_nights_with_somebody_of_the_same_name_are_left_alone(file_app, host, night):
-    other = Phone(file_app)
+def test_another_host_s_nights_with_somebody_of_the_same_name_are_left_alone(shared_app, host, night):
+    other = Phone(shared_app)
     elsewhere = other.open_night()
     forget(host, night, player="p1")
     assert "Anna" in other.get(elsewhere).text

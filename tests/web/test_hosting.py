@@ -15,8 +15,8 @@ from tests.web.routes import routes_of_night
 
 
 @pytest.fixture
-def bernd(file_app, host, night):
-    phone = Phone(file_app)
+def bernd(shared_app, host, night):
+    phone = Phone(shared_app)
     phone.join(links(host, night)["writer"], "p2")
     return phone
 
@@ -57,10 +57,10 @@ def test_nobody_else_sees_or_decides_anything_there(host, night, bernd, onlooker
     assert decide(bernd, night, "renew").text.startswith("Only a host of this night may do that.")
 
 
-def test_who_was_put_out_is_out_at_the_next_request_wherever_it_goes(file_app, host, night, bernd):
+def test_who_was_put_out_is_out_at_the_next_request_wherever_it_goes(shared_app, host, night, bernd):
     seen = bernd.get(f"{night}/now")
     decide(host, night, "end", key_of(host, night, "Bernd"))
-    for method, path in routes_of_night(file_app, night):
+    for method, path in routes_of_night(shared_app, night):
         fields = {"csrf_token": bernd.token(), "request": "0123456789", "number": "2", "action": "booked"}
         answer = bernd.get(path) if method == "GET" else bernd.post(path, fields)
         assert answer.status == 410, (method, path)
@@ -70,14 +70,14 @@ def test_who_was_put_out_is_out_at_the_next_request_wherever_it_goes(file_app, h
     assert "access ended" in listed(host, night)["Bernd’s phone"][0]
 
 
-def test_who_was_put_out_does_not_come_back_by_any_link(file_app, host, night, bernd):
+def test_who_was_put_out_does_not_come_back_by_any_link(shared_app, host, night, bernd):
     old = links(host, night)
     decide(host, night, "end", key_of(host, night, "Bernd"))
     new = links(host, night)
     assert not set(new.values()) & set(old.values())
     for link in old.values():
         assert bernd.get(link).status == 404
-        assert Phone(file_app).get(link).status == 404, "nor as a new browser"
+        assert Phone(shared_app).get(link).status == 404, "nor as a new browser"
     for link in new.values():
         assert bernd.get(link).status == 410
         assert bernd.post(link, {"csrf_token": bernd.token(), "who": "p2"}).status == 410
@@ -91,12 +91,12 @@ def test_a_host_lets_a_phone_in_again(host, night, bernd):
     assert bernd.get(f"{night}/enter").status == 200
 
 
-def test_new_links_end_the_old_ones_and_leave_in_who_is_in(file_app, host, night, bernd, onlooker):
+def test_new_links_end_the_old_ones_and_leave_in_who_is_in(shared_app, host, night, bernd, onlooker):
     old = links(host, night)
     decide(host, night, "renew")
     for role, link in old.items():
-        assert Phone(file_app).get(link).status == 404, role
-        Phone(file_app).join(links(host, night)[role])
+        assert Phone(shared_app).get(link).status == 404, role
+        Phone(shared_app).join(links(host, night)[role])
     assert bernd.get(f"{night}/enter").status == 200
     assert onlooker.get(night).status == 200
 
@@ -115,7 +115,7 @@ def test_the_last_host_cannot_be_put_out(host, night, bernd):
     assert host.get(f"{night}/share").status == 200
 
 
-def test_two_hosts_who_put_each_other_out_at_one_moment_leave_one(file_app, host, night, bernd):
+def test_two_hosts_who_put_each_other_out_at_one_moment_leave_one(shared_app, host, night, bernd):
     keys = [key_of(host, night, name) for name in ("this one", "Bernd")]
     decide(host, night, "host", keys[1])
     together = Barrier(2)

@@ -62,7 +62,7 @@ def test_a_name_that_a_stranger_can_have_is_not(host):
     assert not is_ours(host, NAMED)
 
 
-def test_a_stranger_s_name_is_answered_in_one_line_and_no_page_is_shown(file_app, host, night):
+def test_a_stranger_s_name_is_answered_in_one_line_and_no_page_is_shown(shared_app, host, night):
     for path in (night, "/", "/nothing", "/static/scorekeeper.css"):
         answer = host.client.get(path, headers={"Host": "evil.example:8000", "Accept-Language": "en"})
         assert answer.status_code == 421
@@ -80,9 +80,9 @@ def test_names_are_given_by_the_environment(sqlite_place, monkeypatch):
     database.obj.close_all()
 
 
-def test_who_sends_no_name_is_answered(file_app):
+def test_who_sends_no_name_is_answered(shared_app):
     answers = []
     environ = {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SERVER_NAME": "127.0.0.1", "SERVER_PORT": "80"}
     environ |= {"wsgi.url_scheme": "http", "SERVER_PROTOCOL": "HTTP/1.0", "QUERY_STRING": "", "SCRIPT_NAME": ""}
-    b"".join(file_app(environ, lambda status, headers: answers.append(status)))
+    b"".join(shared_app(environ, lambda status, headers: answers.append(status)))
     assert answers == ["200 OK"]

@@ -61,9 +61,9 @@ def test_who_one_is_can_be_changed_later(stranger, host, night, link):
     assert "This phone is Clara’s." in stranger.get(night).text
 
 
-def test_whose_phone_is_here_already_is_shown(stranger, file_app, link):
+def test_whose_phone_is_here_already_is_shown(stranger, shared_app, link):
     stranger.join(link, "p2")
-    asked = answers(Phone(file_app).get(link))
+    asked = answers(Phone(shared_app).get(link))
     assert asked["p2"] == "Bernd has a phone here already"
     assert asked["p1"] == "Anna"
 
@@ -78,7 +78,7 @@ def test_who_only_looks_on_writes_nothing_until_the_answer_is_changed(stranger, 
 
 
 @pytest.mark.parametrize("who", ["p1", "nobody", "onlooker", "host", "writer", "p9"])
-def test_whatever_is_posted_by_the_onlookers_link_it_never_writes(file_app, host, night, stranger, who):
+def test_whatever_is_posted_by_the_onlookers_link_it_never_writes(shared_app, host, night, stranger, who):
     link = links(host, night)["onlooker"]
     assert list(answers(stranger.get(link))) == ["p1", "p2", "p3", "p4", "p5", "onlooker"]
     token = stranger.token()
@@ -136,41 +136,41 @@ def knock(app, link, address="192.0.2.1", **fields):
     return phone.post(link, {"csrf_token": phone.token(), "who": "p1", **fields})
 
 
-def test_too_many_phones_from_one_address_are_told_when_to_come_back(file_app, link, few):
-    assert [knock(file_app, link).status for _ in range(3)] == [303] * 3
+def test_too_many_phones_from_one_address_are_told_when_to_come_back(shared_app, link, few):
+    assert [knock(shared_app, link).status for _ in range(3)] == [303] * 3
     before = len(rows(Device.select()))
-    refused = knock(file_app, link)
+    refused = knock(shared_app, link)
     assert refused.status == 429
     assert 0 < int(refused.headers["Retry-After"]) <= limits.WINDOW
     assert refused.text.startswith("Too many tries from here. Wait ")
     assert len(rows(Device.select())) == before
-    assert knock(file_app, link, "192.0.2.2").status == 303, "others are let in"
+    assert knock(shared_app, link, "192.0.2.2").status == 303, "others are let in"
 
 
-def test_too_many_phones_in_all_are_held_back_wherever_they_come_from(file_app, link, few):
-    assert [knock(file_app, link, f"192.0.2.{number}").status for number in range(6)] == [303] * 5 + [429]
+def test_too_many_phones_in_all_are_held_back_wherever_they_come_from(shared_app, link, few):
+    assert [knock(shared_app, link, f"192.0.2.{number}").status for number in range(6)] == [303] * 5 + [429]
 
 
-def test_after_a_while_phones_are_let_in_again_and_the_tries_are_forgotten(file_app, link, few, monkeypatch):
+def test_after_a_while_phones_are_let_in_again_and_the_tries_are_forgotten(shared_app, link, few, monkeypatch):
     for _ in range(4):
-        last = knock(file_app, link)
+        last = knock(shared_app, link)
     later = limits.time() + int(last.headers["Retry-After"])
     monkeypatch.setattr(limits, "time", lambda: later)
-    assert knock(file_app, link).status == 303
+    assert knock(shared_app, link).status == 303
     assert {window for _, window, _ in rows(Attempt.select())} == {int(later) // limits.WINDOW}
 
 
-def test_who_is_in_already_is_never_held_back(file_app, host, night, link, few):
-    phone = Phone(file_app)
+def test_who_is_in_already_is_never_held_back(shared_app, host, night, link, few):
+    phone = Phone(shared_app)
     phone.join(links(host, night)["onlooker"], "p1")
     for _ in range(5):
-        knock(file_app, link)
+        knock(shared_app, link)
     phone.join(link, "p1")
     assert phone.get(f"{night}/enter").status == 200
 
 
-def test_no_address_is_kept(file_app, link):
-    knock(file_app, link, "192.0.2.77")
+def test_no_address_is_kept(shared_app, link):
+    knock(shared_app, link, "192.0.2.77")
     assert "192.0.2.77" not in repr(rows(Attempt.select()))
 
 
@@ -184,7 +184,7 @@ def pin(host, night):
     return "2468"
 
 
-def test_a_night_with_a_pin_shows_and_lets_in_nobody_who_does_not_know_it(file_app, night, link, pin, stranger):
+def test_a_night_with_a_pin_shows_and_lets_in_nobody_who_does_not_know_it(shared_app, night, link, pin, stranger):
     page = stranger.get(link)
     assert "Anna" not in page.body
     for wrong in ("", "1111", "24680", "２４６８", "x" * 5000):
@@ -207,23 +207,23 @@ def test_who_is_in_already_is_asked_for_no_pin(writer, night, pin):
     assert writer.get(f"{night}/enter").status == 200
 
 
-def test_a_pin_cannot_be_tried_without_end_but_right_ones_do_not_count(file_app, link, pin, few):
-    assert [knock(file_app, link, "192.0.2.9", pin=pin).status for _ in range(3)] == [303] * 3
-    tries = [knock(file_app, link, pin="0000").status for _ in range(5)]
+def test_a_pin_cannot_be_tried_without_end_but_right_ones_do_not_count(shared_app, link, pin, few):
+    assert [knock(shared_app, link, "192.0.2.9", pin=pin).status for _ in range(3)] == [303] * 3
+    tries = [knock(shared_app, link, pin="0000").status for _ in range(5)]
     assert tries == [422] * 3 + [429] * 2
-    assert knock(file_app, link, pin=pin).status == 429, "the right one after too many wrong ones, too"
-    others = [knock(file_app, link, f"192.0.2.{number}", pin="0000").status for number in range(2, 6)]
+    assert knock(shared_app, link, pin=pin).status == 429, "the right one after too many wrong ones, too"
+    others = [knock(shared_app, link, f"192.0.2.{number}", pin="0000").status for number in range(2, 6)]
     assert others == [422] * 2 + [429] * 2, "however many addresses somebody has"
 
 
-def test_a_pin_is_changed_and_taken_away_again(file_app, host, night, link, pin):
+def test_a_pin_is_changed_and_taken_away_again(shared_app, host, night, link, pin):
     page = host.get(f"{night}/share")
     host.send(page, page.form(pin=""), "action=pin", pin="1357")
-    assert knock(file_app, link, pin=pin).status == 422
-    assert knock(file_app, link, pin="1357").status == 303
+    assert knock(shared_app, link, pin=pin).status == 422
+    assert knock(shared_app, link, pin="1357").status == 303
     page = host.get(f"{night}/share")
     host.send(page, page.form(action="no pin"), "action=no pin")
-    assert knock(file_app, link).location == night
+    assert knock(shared_app, link).location == night
 
 
 @pytest.mark.parametrize("bad", ["", "123", "1234567890123", "12a4", "１２３４", "12 34"])

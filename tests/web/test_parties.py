@@ -37,14 +37,14 @@ def sums(tours):
     return [sum(column) for column in zip(*WRITTEN[:tours], strict=True)]
 
 
-def test_the_sheet_begins_anew_with_each_party(file_app, long_night):
+def test_the_sheet_begins_anew_with_each_party(shared_app, long_night):
     phone, night = long_night
     page = phone.get(night)
     assert running(page) == {number: sums((number - 1) % 8 + 1) for number in range(3, 19)}
     assert list(page.standing.values()) == sums(2)
 
 
-def test_each_party_ends_with_a_line_that_names_its_winner(file_app, long_night):
+def test_each_party_ends_with_a_line_that_names_its_winner(shared_app, long_night):
     phone, night = long_night
     page = phone.get(night)
     ends = [row.text for row in page.html.one("table", "sheet").all("tr", "over")]
@@ -52,7 +52,7 @@ def test_each_party_ends_with_a_line_that_names_its_winner(file_app, long_night)
     assert page.html.one("p", "party").text == "Party 3: 6 tours are left to play"
 
 
-def test_a_page_carries_forward_what_the_party_in_progress_has(file_app, long_night):
+def test_a_page_carries_forward_what_the_party_in_progress_has(shared_app, long_night):
     phone, night = long_night
     for first in (1, 2, 3):
         page = phone.get(night, **{"from": first})
@@ -62,7 +62,7 @@ def test_a_page_carries_forward_what_the_party_in_progress_has(file_app, long_ni
             assert [whole(cell.text) for cell in row.all("td")] == sums(first - 1)
 
 
-def test_the_settlement_is_of_the_whole_night(file_app, long_night):
+def test_the_settlement_is_of_the_whole_night(shared_app, long_night):
     phone, night = long_night
     totals = [2 * whole_party + begun for whole_party, begun in zip(sums(8), sums(2), strict=True)]
     balances = [

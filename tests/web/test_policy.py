@@ -43,10 +43,10 @@ def entry(phone, night):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_page_has_anything_that_the_policy_forbids(file_app, host, night, language):
+def test_no_page_has_anything_that_the_policy_forbids(shared_app, host, night, language):
     host.languages = language
     seen = set()
-    for page in all_pages(file_app, host, night):
+    for page in all_pages(shared_app, host, night):
         seen.add(page.status)
         if page.status == 303 or not page.headers["Content-Type"].startswith("text/html"):
             continue
@@ -92,8 +92,8 @@ def test_the_search_for_breaches_finds_each_kind():
     assert not breach(next(iter(read_html('<a href="/n/1?from=3#now">x</a>'))))
 
 
-def test_every_answer_carries_the_headers(file_app, host, night):
-    for page in (*all_pages(file_app, host, night), host.get("/static/scorekeeper.css")):
+def test_every_answer_carries_the_headers(shared_app, host, night):
+    for page in (*all_pages(shared_app, host, night), host.get("/static/scorekeeper.css")):
         policy = dict(part.split(" ", 1) for part in page.headers["Content-Security-Policy"].split("; "))
         assert policy["default-src"] == "'none'"
         assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == policy["form-action"] == "'self'"
@@ -123,17 +123,17 @@ def test_the_cookie_is_for_this_server_only_and_out_of_reach_of_scripts(host):
     assert [flag for flag in flags if flag.startswith("Expires")], "the phone must still be known next week"
 
 
-def test_the_secret_of_a_device_is_nowhere_on_its_pages(file_app, host, night):
+def test_the_secret_of_a_device_is_nowhere_on_its_pages(shared_app, host, night):
     with host.client.session_transaction() as session:
         secret = session["device"]
     assert len(secret) >= 32
-    for page in all_pages(file_app, host, night):
+    for page in all_pages(shared_app, host, night):
         assert secret not in page.body
 
 
-def test_every_form_that_is_sent_carries_a_token(file_app, host, night):
+def test_every_form_that_is_sent_carries_a_token(shared_app, host, night):
     forms = [
-        form for page in all_pages(file_app, host, night) if "<form" in page.body for form in page.html.all("form")
+        form for page in all_pages(shared_app, host, night) if "<form" in page.body for form in page.html.all("form")
     ]
     assert len(forms) > 50
     for form in forms:
@@ -146,9 +146,13 @@ def test_every_form_that_is_sent_carries_a_token(file_app, host, night):
 
 
 @pytest.mark.parametrize("token", [None, "", "x", "IjEyMyI.x.y"])
-def test_without_the_token_nothing_is_accepted_and_the_page_says_what_to_do(file_app, host, night, token):
+def test_without_the_token_nothing_is_accepted_and_the_page_says_what_to_do(shared_app, host, night, token):
     before = host.get(f"{night}/night.json").body
-    for method, path in [*routes_of_night(file_app, night), ("POST", "/language"), ("POST", "/nights/new/solo/braun")]:
+    for method, path in [
+        *routes_of_night(shared_app, night),
+        ("POST", "/language"),
+        ("POST", "/nights/new/solo/braun"),
+    ]:
         if method == "POST":
             answer = host.post(path, {} if token is None else {"csrf_token": token})
             assert answer.status == 400, path
@@ -161,28 +165,28 @@ def test_the_token_of_another_phone_is_refused(host, night, stranger):
     assert host.send(page, page.form(number=""), "action=booked", csrf_token=stranger.token()).status == 400
 
 
-def test_a_form_that_stayed_open_all_evening_is_still_accepted(file_app, host, night):
-    assert file_app.config["WTF_CSRF_TIME_LIMIT"] is None
+def test_a_form_that_stayed_open_all_evening_is_still_accepted(shared_app, host, night):
+    assert shared_app.config["WTF_CSRF_TIME_LIMIT"] is None
     page = host.get(f"{night}/enter")
     for _ in range(3):
         host.get("/")
     assert host.send(page, page.form(number=""), "action=booked", soloist="p1", points="66").status == 303
 
 
-def test_a_cookie_that_somebody_made_up_is_nobody(file_app, host, night):
-    phone = Phone(file_app)
+def test_a_cookie_that_somebody_made_up_is_nobody(shared_app, host, night):
+    phone = Phone(shared_app)
     for cookie in ("x", "eyJkZXZpY2UiOiJ4In0.x.y", "ü", ""):
         phone.client.set_cookie("scorekeeper", cookie)
         assert phone.get(night).status == 404
         assert phone.get("/").status == 200
 
 
-def test_an_error_of_the_program_shows_no_inside(file_app, host, monkeypatch):
+def test_an_error_of_the_program_shows_no_inside(shared_app, host, monkeypatch):
     def fail():
         raise RuntimeError("inside")
 
-    monkeypatch.setitem(file_app.config, "PROPAGATE_EXCEPTIONS", False)
-    monkeypatch.setitem(file_app.view_functions, "nights.start", fail)
+    monkeypatch.setitem(shared_app.config, "PROPAGATE_EXCEPTIONS", False)
+    monkeypatch.setitem(shared_app.view_functions, "nights.start", fail)
     answer = host.get("/")
     assert answer.status == 500
     assert answer.text == "Something broke here; what was booked before is safe. To my nights"
@@ -212,9 +216,9 @@ def test_the_language_switch_sends_nobody_to_another_host(host, back):
     assert re.match(r"/([^/\\]|$)", answer.location), answer.location
 
 
-def test_links_of_a_night_name_the_address_that_the_phone_used(file_app, host, night, monkeypatch):
+def test_links_of_a_night_name_the_address_that_the_phone_used(shared_app, host, night, monkeypatch):
     for link in links(host, night).values():
         assert link.startswith("http://localhost/j/")
-    monkeypatch.setitem(file_app.config, "ADDRESS", "http://192.168.0.5:8000")
+    monkeypatch.setitem(shared_app.config, "ADDRESS", "http://192.168.0.5:8000")
     for link in links(host, night).values():
         assert link.startswith("http://192.168.0.5:8000/j/")

@@ -35,7 +35,7 @@ def test_a_deal_booked_while_the_sheet_is_put_together_stands_on_all_of_it_or_no
     assert running == [points for name, points in page.standing.items() if points]
 
 
-def test_opening_a_page_of_a_night_writes_nothing(file_app, host, night, monkeypatch):
+def test_opening_a_page_of_a_night_writes_nothing(shared_app, host, night, monkeypatch):
     execute, written = database.obj.execute_sql, []
 
     def watch(sql, *values):
@@ -44,7 +44,7 @@ def test_opening_a_page_of_a_night_writes_nothing(file_app, host, night, monkeyp
         return execute(sql, *values)
 
     monkeypatch.setattr(database.obj, "execute_sql", watch)
-    for method, path in routes_of_night(file_app, night):
+    for method, path in routes_of_night(shared_app, night):
         if method == "GET":
             assert host.get(path).status in (200, 204), path
     assert written == []

@@ -100,8 +100,8 @@ def test_an_even_night_needs_no_payment(host):
         ("tlh", "1250.50", "+€5,002.00", "−€1,250.50", "€1,250.50"),
     ],
 )
-def test_money_is_typed_and_shown_as_the_readers_country_writes_it(file_app, languages, amount, plus, minus, payment):
-    phone = Phone(file_app, languages)
+def test_money_is_typed_and_shown_as_the_readers_country_writes_it(shared_app, languages, amount, plus, minus, payment):
+    phone = Phone(shared_app, languages)
     night = phone.open_night(amount=amount)
     phone.book(night)
     settle = phone.get(f"{night}/settle")
@@ -113,8 +113,8 @@ def test_money_is_typed_and_shown_as_the_readers_country_writes_it(file_app, lan
 
 
 @pytest.mark.parametrize(("languages", "amount"), [("de-DE", "1.50"), ("en-GB", "1,5"), ("de-CH", "1,50")])
-def test_the_sign_before_the_cents_may_be_point_or_comma(file_app, languages, amount):
-    phone = Phone(file_app, languages)
+def test_the_sign_before_the_cents_may_be_point_or_comma(shared_app, languages, amount):
+    phone = Phone(shared_app, languages)
     night = phone.open_night(amount=amount)
     assert tomllib.loads(phone.get(f"{night}/night.toml").body)["stake"] == "1.50 EUR"
 
@@ -127,8 +127,8 @@ def test_the_sign_before_the_cents_may_be_point_or_comma(file_app, languages, am
         ("en-GB", "0.105"),
     ],
 )
-def test_an_amount_in_another_countrys_spelling_is_refused_and_never_read_as_another(file_app, languages, amount):
-    phone = Phone(file_app, languages)
+def test_an_amount_in_another_countrys_spelling_is_refused_and_never_read_as_another(shared_app, languages, amount):
+    phone = Phone(shared_app, languages)
     page = phone.get("/nights/new/herzblatt/braun")
     answer = phone.send(
         page, page.form(amount=""), amount=amount, **{"players-0": "A", "players-1": "B", "players-2": "C"}
@@ -186,8 +186,8 @@ def test_the_language_can_be_switched_and_stays(host, night):
     assert host.get("/").html.one("html")["lang"] == "en"
 
 
-def test_the_switched_language_keeps_the_readers_country(file_app):
-    phone = Phone(file_app, "en-GB,de-AT;q=0.8")
+def test_the_switched_language_keeps_the_readers_country(shared_app):
+    phone = Phone(shared_app, "en-GB,de-AT;q=0.8")
     night = phone.open_night()
     phone.post("/language", {"csrf_token": phone.token(), "language": "de", "back": "/"})
     assert "€\xa00,10" in phone.get(f"{night}/settle").body
@@ -205,5 +205,5 @@ def test_the_switched_language_keeps_the_readers_country(file_app):
         ("x" * 5000, "en"),
     ],
 )
-def test_a_browser_is_answered_in_the_language_that_it_wishes(file_app, languages, language):
-    assert Phone(file_app, languages).get("/").html.one("html")["lang"] == language
+def test_a_browser_is_answered_in_the_language_that_it_wishes(shared_app, languages, language):
+    assert Phone(shared_app, languages).get("/").html.one("html")["lang"] == language

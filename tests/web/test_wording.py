@@ -41,8 +41,8 @@ def test_the_legend_of_the_sheet_explains_the_signs_that_stand_on_it(host):
 
 
 @pytest.mark.parametrize(("title", "name"), [("", "Herzblatt"), ("At the Ox", "At the Ox")])
-def test_a_night_has_one_name_everywhere(file_app, title, name):
-    host = Phone(file_app)
+def test_a_night_has_one_name_everywhere(shared_app, title, name):
+    host = Phone(shared_app)
     night = host.open_night(title=title)
     assert host.get("/").html.one("a", "card").one("strong").text == name
     for page in ("", "/enter", "/settle", "/share"):
