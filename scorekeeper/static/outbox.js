@@ -183,7 +183,7 @@
   });
   document.addEventListener("night", async ({ detail }) => {
     if (waiting().length) await send();
-    if (!began && !waiting().length) location.assign(sheet);
+    if ((full || !began) && !waiting().length) location.assign(sheet);
     if (detail && detail.ahead) prepare(detail.ahead).catch(() => {});
   });
   show();

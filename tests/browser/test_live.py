@@ -164,6 +164,7 @@ def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(sqli
     phone.wait_for_selector(".strip.lost:has-text('No connection since')", timeout=10_000)
     with serving_process(sqlite_place, int(address.rpartition(":")[2])):
         phone.wait_for_selector(".strip:not(.lost):has-text('as of')", timeout=SOON)
+        other.wait_for_selector(".strip:not(.lost)", timeout=SOON)
         other.fill("input[name=points]", "71")
         with answered(other):
             other.tap("label.chip:has(input[name=soloist][value=p2])")

@@ -259,4 +259,5 @@ def test_other_ways_of_asking(host, night, method):
 @settings(max_examples=60, deadline=None, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=30))
 def test_no_address_breaks(host, path):
-    assert host.get("/" + path.replace("#", "").replace("?", "")).status in (200, 303, 308, 400, 404, 405)
+    path = path.lstrip("/").replace("#", "").replace("?", "")  # the client would take //x for the name of a host
+    assert host.get("/" + path).status in (200, 303, 308, 400, 404, 405)
