@@ -6,7 +6,7 @@ from tests.fuzz.requests import Town, storm
 
 
 def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(app):
-    met = storm(app, 500)
+    met = storm(app, 250)
     assert met.keys() >= {"200", "303", "400", "404", "422"}
 
 
@@ -19,5 +19,5 @@ def test_every_route_that_is_sent_to_has_a_form_to_begin_with(app):
 
 def test_whatever_a_night_file_says_it_is_refused_with_a_reason_or_it_holds(app):
     with database.obj.connection_context():
-        met = spoil_files(300)
+        met = spoil_files(150)
     assert met.keys() == {"refused", "taken in"}

@@ -4,7 +4,7 @@ from tests.load.evening import play
 
 
 def test_fifty_phones_at_ten_tables_lose_nothing(sqlite_place):
-    evening = play(sqlite_place, seconds=8)
+    evening = play(sqlite_place, seconds=5)
     assert evening.findings == []
     assert evening.booked > 0
     assert {"poll", "sheet", "entry page", "preview", "booking"} <= evening.latencies.keys()

@@ -32,7 +32,7 @@ ANY_EVENING = settings(
 def test_whatever_a_table_does_all_that_is_stored_agrees(opened):
     accepted, refused = Counter(), Counter()
 
-    @settings(ANY_EVENING, max_examples=25 if "://" in opened else 60)
+    @settings(ANY_EVENING, max_examples=15 if "://" in opened else 40)
     @given(st.data())
     def any_evening(data):
         row = any_night(data.draw)
