@@ -4,6 +4,7 @@ import re
 
 import pytest
 from hypothesis import settings
+from jinja2 import FileSystemBytecodeCache
 
 from tests import databases
 from tests.databases import KINDS, make_postgres
@@ -29,14 +30,21 @@ def place(request, tmp_path):
     yield make_postgres(request.getfixturevalue("postgres_server"), name)
 
 
+@pytest.fixture(scope="session")
+def compiled_templates(tmp_path_factory):
+    """What keeps compiled templates from one application to the next: compiling them takes longer than most tests."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
 @pytest.fixture
-def app(place):
+def app(place, compiled_templates):
     """The application on an empty database."""
     from scorekeeper.app import create_app
     from scorekeeper.storage.tables import database
 
     application = create_app(place)
     application.testing = True
+    application.jinja_env.bytecode_cache = compiled_templates
     yield application
     database.obj.close_all()
 
