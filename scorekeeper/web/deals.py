@@ -77,9 +77,7 @@ def _entry_page(slug: str, night: Night, status: int) -> Response:
     try:
         draft = draft_deal(row.id, night, "booked", deal, night.number)
     except Stale as stale:
-        if request.method == "POST":
-            return stale_page(slug, stale.number)
-        return _entry_page(slug, night_now(row.id), status)  # booked between two looks at it: open the next one
+        return stale_page(slug, stale.number)
     frame = entry_frame(guest, row, players, night, draft)
     return page("enter.html", status, **frame, called=deal is not None, kind="booked")
 
