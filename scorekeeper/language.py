@@ -14,7 +14,7 @@ from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_currency, format_decimal
 
 from scorekeeper.cards.notation import look
-from scorekeeper.night.stake import money
+from scorekeeper.night.stake import Stake, money
 from scorekeeper.phrase import Atom, Card, Name, Phrase, Value, render, say
 
 LANGUAGES = ("en", "de")
@@ -100,6 +100,10 @@ class Speech:
         """Return whole coins as an amount of money."""
         text = _minus(format_currency(money(coins, currency), currency, locale=self.locale))
         return f"+{text}" if signed and coins > 0 else text
+
+    def worth(self, points: int, stake: Stake, signed: bool = False) -> str:
+        """Return what points are worth as an amount of money."""
+        return self.money(points * stake.coins, stake.currency, signed)
 
     def day(self, day: str) -> str:
         """Return an ISO date as a date to read; empty stays empty."""

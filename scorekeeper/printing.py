@@ -195,10 +195,6 @@ def tell_payments(plan: Plan, stake: Stake | None, speech: Speech) -> Iterator[s
         yield "  " + speech.say(say("This is the best plan known; it is not proven that fewer payments cannot do."))
 
 
-def _money(points: int, stake: Stake, speech: Speech, signed: bool = False) -> str:
-    return speech.money(points * stake.coins, stake.currency, signed)
-
-
 def _tell_heading(document: Document, speech: Speech) -> Iterator[str]:
     night = document.night
     author = night.game.presets[night.preset].author
@@ -206,7 +202,7 @@ def _tell_heading(document: Document, speech: Speech) -> Iterator[str]:
     if about := [part for part in (document.title, speech.day(document.day)) if part]:
         yield ", ".join(about)
     if document.stake:
-        yield speech.say(say("One point is {money}", money=_money(1, document.stake, speech)))
+        yield speech.say(say("One point is {money}", money=speech.worth(1, document.stake)))
 
 
 def _tell_deals(document: Document, speech: Speech) -> Iterator[str]:
@@ -287,7 +283,7 @@ def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
         rows.append((speech.say(say("sheet")), *(speech.points(scores[player]) for player in players)))
     rows.append((speech.say(say("balance")), *(speech.points(balance[player]) for player in players)))
     if stake:
-        money = (_money(balance[player], stake, speech, signed=True) for player in players)
+        money = (speech.worth(balance[player], stake, signed=True) for player in players)
         rows.append((speech.say(say("money")), *money))
     if document.settled:
         settled = (document.settled.get(player, 0) for player in players)

@@ -35,6 +35,11 @@ class Line:
         """The points for one share."""
         return self.value * prod(factor.times for factor in self.factors)
 
+    @property
+    def points(self) -> dict[str, int]:
+        """The points of each player who has a share."""
+        return {player: self.each * share for player, share in self.shares}
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -46,8 +51,8 @@ class Score:
         """Return the points of each of `players`: column sums of the lines, 0 for who has no share."""
         totals = dict.fromkeys(players, 0)
         for line in self.lines:
-            for player, share in line.shares:
-                totals[player] += line.each * share
+            for player, points in line.points.items():
+                totals[player] += points
         return totals
 
 

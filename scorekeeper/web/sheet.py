@@ -1,7 +1,8 @@
 """The sheet of a night, and the night as a file."""
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
@@ -16,6 +17,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.objections import doubted
 from scorekeeper.storage.reading import (
     PAGE,
+    SheetLine,
     SheetPage,
     booked_sheets,
     document,
@@ -50,6 +52,7 @@ def show(slug: str) -> Response:
     sheet = sheet_page(row.id, first)
     sheets = _party_sheets(row.id, night, first)
     column = night.game.shows(night.rules_at(night.number))
+    carried = _carried(night, sheet, column, sheets)
     return page(
         "sheet.html",
         night=row,
@@ -59,7 +62,8 @@ def show(slug: str) -> Response:
         stake=stake_of(row),
         sheet=sheet,
         column=column,
-        carried=_carried(night, sheet, column, sheets),
+        carried=carried,
+        lines=list(_run(night, sheet.lines, column, carried)),
         parties={party.last: party for party in parties_of(night, sheets)},
         doubted=doubted(row.id, first, first + PAGE - 1),
         newest=newest,
@@ -86,6 +90,19 @@ def _carried(night: Night, sheet: SheetPage, column: Column, sheets: Mapping[int
         return dict(sheet.carried_sheet if column == "sheet" else sheet.carried_payoff)
     begun = range(party_of(night, sheet.first).start, sheet.first)
     return {player: sum(sheets[number].get(player, 0) for number in begun) for player in sheet.carried_sheet}
+
+
+def _run(
+    night: Night, lines: Sequence[SheetLine], column: Column, carried: Mapping[str, int]
+) -> Iterator[tuple[SheetLine, Mapping[str, int]]]:
+    """Yield each line with what every player has after it; each party of a game begins anew."""
+    running = Counter(carried)
+    for line in lines:
+        if night.game.tally and line.seating.number == party_of(night, line.seating.number).start:
+            running = Counter()
+        if not line.struck:
+            running.update(getattr(line.result, column))
+        yield line, {player: running[player] for player in carried}
 
 
 @pages.get("/n/<slug>/night.<any(toml, json):form>")
