@@ -140,18 +140,18 @@
   /* The screen of a phone that shows the sheet can stay on, where the browser lets a page ask for it. */
   const wake = document.getElementById("wake");
   if (wake) {
-    const WISH = "scorekeeper wake", key = wake.querySelector("button");
+    const WISH = "scorekeeper wake", key = wake.querySelector("button"), help = wake.querySelector("p");
     let lock = null;
     const wished = () => { try { return localStorage.getItem(WISH) === "on"; } catch { return false; } };
     const hold = async () => {
       if (lock && !lock.released) await lock.release();
       lock = wished() && !document.hidden ? await navigator.wakeLock.request("screen").catch(() => null) : null;
       key.setAttribute("aria-pressed", Boolean(lock));
+      help.hidden = Boolean(lock) || !wished();
     };
     wake.hidden = false;
     key.hidden = !navigator.wakeLock;
     if (navigator.wakeLock) {
-      wake.querySelector("p").hidden = true;
       key.addEventListener("click", () => {
         try { localStorage.setItem(WISH, wished() ? "off" : "on"); } catch { /* for this page only */ }
         hold();

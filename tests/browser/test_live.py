@@ -175,21 +175,33 @@ def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(sqli
 
 
 def test_the_screen_stays_on_where_the_browser_allows_it(guest):
+    guest.context.grant_permissions(["screen-wake-lock"])
     look_at(guest)
     guest.tap("#wake summary")
+    assert guest.locator("#wake p").is_hidden()
     guest.tap("#wake button")
     guest.wait_for_selector("#wake button[aria-pressed=true]", timeout=SOON)
     guest.reload()
     guest.wait_for_selector("#wake button[aria-pressed=true]", state="attached", timeout=SOON)
+    guest.tap("#wake summary")
     assert guest.locator("#wake p").is_hidden()
 
 
-def test_where_the_browser_does_not_the_page_says_what_helps(guest):
+def test_where_the_browser_cannot_the_page_says_what_helps(guest):
     guest.add_init_script("Object.defineProperty(Navigator.prototype, 'wakeLock', {value: undefined})")
     look_at(guest)
     guest.tap("#wake summary")
     assert "settings" in guest.inner_text("#wake p")
     assert guest.locator("#wake button").is_hidden()
+
+
+def test_where_the_phone_refuses_the_page_says_what_helps(guest):
+    guest.add_init_script("WakeLock.prototype.request = () => Promise.reject(new DOMException('battery is low'))")
+    look_at(guest)
+    guest.tap("#wake summary")
+    guest.tap("#wake button")
+    guest.wait_for_selector("#wake p:has-text('settings')", timeout=SOON)
+    assert guest.locator("#wake button").get_attribute("aria-pressed") == "false"
 
 
 def test_what_the_page_offers_by_itself_is_still_offered_after_a_change(guest, night):
