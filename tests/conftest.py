@@ -31,20 +31,30 @@ def place(request, tmp_path):
 
 
 @pytest.fixture(scope="session")
-def compiled_templates(tmp_path_factory):
-    """What keeps compiled templates from one application to the next: compiling them takes longer than most tests."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+def make_app(tmp_path_factory):
+    """A function that makes the application on a database, as it is served.
+
+    Compiled templates are kept from one to the next: compiling them takes longer than most tests.
+    """
+    from scorekeeper.app import create_app
+
+    compiled = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+    def made(place):
+        application = create_app(place)
+        application.jinja_env.bytecode_cache = compiled
+        return application
+
+    return made
 
 
 @pytest.fixture
-def app(place, compiled_templates):
-    """The application on an empty database."""
-    from scorekeeper.app import create_app
+def app(place, make_app):
+    """The application on an empty database; an error in it is an error of the test."""
     from scorekeeper.storage.tables import database
 
-    application = create_app(place)
+    application = make_app(place)
     application.testing = True
-    application.jinja_env.bytecode_cache = compiled_templates
     yield application
     database.obj.close_all()
 

@@ -28,16 +28,16 @@ def impatient(monkeypatch):
 
 
 @pytest.fixture
-def table(impatient, place):
+def table(impatient, place, make_app):
     """A night on a database of each kind, as it is served."""
-    application = create_app(place)
+    application = make_app(place)
     yield lay(application)
     database.obj.close_all()
 
 
 @pytest.fixture
-def file_table(impatient, sqlite_place):
-    application = create_app(sqlite_place)
+def file_table(impatient, sqlite_place, make_app):
+    application = make_app(sqlite_place)
     yield lay(application)
     database.obj.close_all()
 

@@ -192,7 +192,8 @@ ENGLISH_TEXTS, GERMAN_TEXTS = texts_of(read(), "id"), texts_of(read(), "string")
 
 def find_foreign(pages, own, other):
     strange = foreign(own, other)
-    return {(path, piece) for path, page in pages.items() for piece in strange if piece in unescape(page)}
+    read = {path: unescape(page) for path, page in pages.items()}
+    return {(path, piece) for path, page in read.items() for piece in strange if piece in page}
 
 
 def test_german_pages_have_no_english_text_left(german_pages):

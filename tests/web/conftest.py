@@ -2,19 +2,18 @@
 
 import pytest
 
-from scorekeeper.app import create_app
 from scorekeeper.storage.tables import Attempt, database
 from tests.databases import KINDS, make_postgres
 from tests.web.phone import Phone, links
 
 
 @pytest.fixture(scope="session", params=KINDS)
-def shared(request, tmp_path_factory):
+def shared(request, tmp_path_factory, make_app):
     """One application on a database of each kind for the whole run; making one takes longer than most tests."""
     place = str(tmp_path_factory.mktemp("web") / "scorekeeper.sqlite3")
     if request.param == "postgres":
         place = make_postgres(request.getfixturevalue("postgres_server"), "test_web")
-    application = create_app(place)
+    application = make_app(place)
     application.testing = True
     opened = database.obj
     yield application, opened
