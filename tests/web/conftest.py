@@ -7,9 +7,16 @@ from tests.databases import KINDS, make_postgres
 from tests.web.phone import Phone, links
 
 
-@pytest.fixture(scope="session", params=KINDS)
+def pytest_generate_tests(metafunc):
+    """Take a test to both databases where it says so; the SQL under all pages is that of `storage`, tested on both."""
+    if "shared" in metafunc.fixturenames:
+        both = metafunc.definition.get_closest_marker("both_databases")
+        metafunc.parametrize("shared", KINDS if both else ("sqlite",), indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
 def shared(request, tmp_path_factory, make_app):
-    """One application on a database of each kind for the whole run; making one takes longer than most tests."""
+    """One application on a database of a kind for the whole run; making one takes longer than most tests."""
     place = str(tmp_path_factory.mktemp("web") / "scorekeeper.sqlite3")
     if request.param == "postgres":
         place = make_postgres(request.getfixturevalue("postgres_server"), "test_web")

@@ -7,6 +7,8 @@ import pytest
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night, writes
 
+pytestmark = pytest.mark.both_databases
+
 
 def ask(phone, method, path):
     fields = {"csrf_token": phone.token(), "request": "0123456789", "number": "1", "action": "booked", "who": "p1"}

@@ -14,6 +14,8 @@ from tests.web.html import read_html, values
 from tests.web.phone import FIVE, Phone, links
 from tests.web.serving import serving
 
+pytestmark = pytest.mark.both_databases
+
 FAST = 50
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from tests.web.phone import Phone
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def corrected(host, night):

@@ -7,6 +7,8 @@ from scorekeeper.storage.tables import Access, Attempt, Device, NightRow, databa
 from scorekeeper.web import people
 from tests.web.phone import Phone, links
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def link(host, night):

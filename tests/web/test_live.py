@@ -12,6 +12,8 @@ from scorekeeper.storage.tables import Access, Presence, database
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
 
+pytestmark = pytest.mark.both_databases
+
 SO = {"note": "so"}
 CHANGES = (
     ("correct", {"points": "50", **SO}, "hat Spiel 1 korrigiert"),

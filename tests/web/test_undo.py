@@ -5,6 +5,8 @@ import pytest
 from scorekeeper.web import offer
 from tests.web.html import values
 
+pytestmark = pytest.mark.both_databases
+
 
 def offers(page):
     return page.html.one("main").all("form", "undo")
