@@ -1,13 +1,14 @@
 """What tests of several folders share: real databases, an application on each, and a phone that uses it."""
 
-import re
+import shutil
 
 import pytest
 from hypothesis import settings
 from jinja2 import FileSystemBytecodeCache
 
+from scorekeeper.storage.upgrade import connect
 from tests import databases
-from tests.databases import KINDS, make_postgres
+from tests.databases import KINDS, empty_postgres, make_postgres
 
 settings.register_profile("any machine", deadline=None)  # a busy machine is slow, not wrong
 settings.load_profile("any machine")
@@ -21,13 +22,37 @@ def postgres_server():
 
 
 @pytest.fixture(params=KINDS)
-def place(request, tmp_path):
-    """The place of an empty database: a file, then a database of a real PostgreSQL."""
+def new_place(request, tmp_path):
+    """The place of a database without tables: a file, then a database of a real PostgreSQL."""
     if request.param == "sqlite":
-        yield str(tmp_path / "scorekeeper.sqlite3")
-        return
-    name = "test_" + re.sub(r"\W", "_", tmp_path.name.lower())[:40]
-    yield make_postgres(request.getfixturevalue("postgres_server"), name)
+        return str(tmp_path / "scorekeeper.sqlite3")
+    return make_postgres(request.getfixturevalue("postgres_server"), "test_new")
+
+
+@pytest.fixture(scope="session")
+def tables_of_sqlite(tmp_path_factory):
+    """A file with the tables of this program and no rows; to copy it is much quicker than to make it."""
+    place = str(tmp_path_factory.mktemp("tables") / "scorekeeper.sqlite3")
+    connect(place).close_all()
+    return place
+
+
+@pytest.fixture(scope="session")
+def tables_of_postgres(postgres_server):
+    """A database with the tables of this program; to empty it is much quicker than to make it."""
+    place = make_postgres(postgres_server, "test")
+    connect(place).close_all()
+    return place
+
+
+@pytest.fixture(params=KINDS)
+def place(request, tmp_path):
+    """The place of a database without rows, of each kind."""
+    tables = request.getfixturevalue(f"tables_of_{request.param}")
+    if request.param == "sqlite":
+        return shutil.copy(tables, str(tmp_path / "scorekeeper.sqlite3"))
+    empty_postgres(tables)
+    return tables
 
 
 @pytest.fixture(scope="session")

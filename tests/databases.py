@@ -34,10 +34,22 @@ def postgres_server() -> Iterator[Any]:
 
 
 def make_postgres(server: Any, name: str) -> str:
-    """Make an empty database on a server and return its place."""
+    """Make a database without tables on a server, in place of one that has this name, and return its place."""
     import psycopg
 
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
         connection.execute(f'CREATE DATABASE "{name}"')
     return re.sub(r"/postgres(\?|$)", rf"/{name}\1", server.get_uri())
+
+
+def empty_postgres(place: str) -> None:
+    """Take all rows out of a database and end what others still do in it; the list of its migrations stays."""
+    import psycopg
+
+    with psycopg.connect(place, autocommit=True) as connection:
+        ours = "datname = current_database() AND pid <> pg_backend_pid()"
+        connection.execute(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {ours}")
+        tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migration'"
+        names = ", ".join(f'"{name}"' for (name,) in connection.execute(tables))
+        connection.execute(f"TRUNCATE {names} RESTART IDENTITY")

@@ -159,13 +159,12 @@ def test_a_file_that_is_taken_away_under_the_program_is_told_on_a_page(file_tabl
     assert file_table.host.get(file_table.night).status == 503
 
 
+@pytest.mark.parametrize("place", ["postgres"], indirect=True)
 def test_a_server_that_goes_away_and_comes_back_is_met_again(table, place, request):
-    if "://" not in place:
-        pytest.skip("a file does not go away")
     import psycopg
 
     page = table.host.get(f"{table.night}/enter")
-    name = re.search(r"/(test_\w+)", place)[1]
+    name = re.search(r"/(\w+)\?", place)[1]
     with psycopg.connect(request.getfixturevalue("postgres_server").get_uri(), autocommit=True) as admin:
         admin.execute(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false')
         admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))

@@ -1,7 +1,5 @@
 """An open database to work in, one with nights in it that is reset after each test, and a second, empty one."""
 
-import re
-
 import pytest
 
 from scorekeeper.storage.tables import database
@@ -35,8 +33,7 @@ def other_place(place, tmp_path, request):
     """The place of a second empty database of the same kind."""
     if "://" not in place:
         return str(tmp_path / "other.sqlite3")
-    name = re.search(r"/(test_\w+)", place)[1] + "_other"
-    return make_postgres(request.getfixturevalue("postgres_server"), name)
+    return make_postgres(request.getfixturevalue("postgres_server"), "test_other")
 
 
 @pytest.fixture(scope="module", params=KINDS)

@@ -29,6 +29,12 @@ def down(migrator, db):
 
 
 @pytest.fixture
+def place(new_place):
+    """The place of a database that nothing has opened yet."""
+    return new_place
+
+
+@pytest.fixture
 def closing():
     """Closes whatever database a test has opened last."""
     yield

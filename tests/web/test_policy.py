@@ -10,8 +10,6 @@ from scorekeeper.games import GAMES
 from tests.web.phone import Page, Phone, links
 from tests.web.routes import routes_of_night
 
-pytestmark = pytest.mark.both_databases
-
 LANGUAGES = ("en-GB", "de-AT")
 ADDRESSES = ("action", "data", "formaction", "href", "ping", "poster", "src", "srcset", "xlink:href")
 
