@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.paths import default_database, resources
 from scorekeeper.storage.access import signing_key
@@ -26,15 +27,17 @@ from scorekeeper.web import (
 )
 from scorekeeper.web.assets import add_assets
 from scorekeeper.web.cookies import Cookies
-from scorekeeper.web.hosts import HOSTS_VARIABLE, Hosts
+from scorekeeper.web.hosts import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts, read_proxies
 from scorekeeper.web.page import furnish
 
 
 def create_app(place: str = "") -> Flask:
     """Return the application on the database at `place` (a file, or a postgresql:// address).
 
-    Without `place` the environment says where, else it is a file in the user's data folder. Raises Unusable.
+    Without `place` the environment says where, else it is a file in the user's data folder. Raises Unusable for the
+    database, Refused for what else the environment says.
     """
+    proxies = read_proxies(os.environ.get(PROXIES_VARIABLE, ""))
     database = connect(place or default_database())
     with database.connection_context():
         key = signing_key()
@@ -52,7 +55,8 @@ def create_app(place: str = "") -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies()
-    app.wsgi_app = Hosts(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))  # type: ignore[method-assign]
+    hosts = Hosts(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
+    app.wsgi_app = ProxyFix(hosts, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
     furnish(app)
     add_assets(app, Path(__file__).parent / "static")
     for module in (

@@ -71,6 +71,7 @@ def _serve_alone(place: Place, opened: socket.socket, announce: Callable[[str], 
         sockets=[opened],
         threads=16,
         ident=None,
+        clear_untrusted_proxy_headers=False,  # the application itself knows whom it believes
         connection_limit=_CONNECTIONS,
         max_request_body_size=_LARGEST_BODY,
     )
@@ -93,9 +94,11 @@ def _loading() -> Iterator[None]:
 
 def _serve_together(place: Place, opened: socket.socket, announce: Callable[[str], None]) -> None:
     """Serve in processes that accept at the same socket; one that dies is replaced, all end with this one."""
-    from scorekeeper.storage.upgrade import connect
+    from scorekeeper.app import create_app
+    from scorekeeper.storage.tables import database
 
-    connect(place.database).close_all()  # says now what is wrong with it; no connection may cross a fork
+    create_app(place.database)  # says now what is wrong with the database or the environment
+    database.obj.close_all()  # no connection may cross a fork
     alive, held = os.pipe()
     workers = {_start_worker(place, opened, alive, held) for _ in range(place.workers)}
     announce(address_of(opened))

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from flask import Flask, Request
+from flask import Flask, Request, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
@@ -24,6 +24,10 @@ class Cookies(SecureCookieSessionInterface):
             return self.session_class(serializer.loads(cookie) if serializer and cookie else None)
         except BadSignature:
             return self.session_class()
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Return whether the browser may send the cookie only by https: where it came by https."""
+        return request.is_secure
 
     def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
         """Return when the browser may forget the cookie: never, or when it is closed."""

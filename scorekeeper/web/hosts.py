@@ -1,4 +1,4 @@
-"""The names by which this server may be asked for.
+"""The names by which this server may be asked for, and the proxies that may stand before it.
 
 A page of the internet can let its own name point to the address of this computer, and then ask it in the browser of
 somebody at the table. So only names are answered that nobody out there can have: addresses, names of the local
@@ -13,12 +13,23 @@ from typing import Any
 from werkzeug.wrappers import Request, Response
 
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.phrase import say
+from scorekeeper.phrase import Refused, say
 
 HOSTS_VARIABLE = "SCOREKEEPER_HOSTS"
+PROXIES_VARIABLE = "SCOREKEEPER_PROXIES"
 # Endings that exist only inside a network: reserved ones, and those of the routers that many have at home.
 _LOCAL = (".local", ".lan", ".home", ".internal", ".localdomain", ".localhost", ".test", ".home.arpa", ".fritz.box")
 _HOST = re.compile(r"(?:\[(?P<bare>[0-9A-Fa-f:.]{2,45})\]|(?P<name>[0-9A-Za-z._-]{1,253}))(?::[0-9]{1,5})?")
+
+
+def read_proxies(text: str) -> int:
+    """Return how many proxies are to be believed about who asks and whether by https; an empty text means none.
+
+    Raises Refused.
+    """
+    if text and not re.fullmatch("[0-9]", text):
+        raise Refused(PROXIES_VARIABLE, say("{value} is not a number of proxies, 0 to 9", value=text[:100]))
+    return int(text or 0)
 
 
 class Hosts:

@@ -3,8 +3,10 @@
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.storage.tables import database
+from scorekeeper.commands import main
+from scorekeeper.storage.tables import Attempt, database
 from scorekeeper.web.hosts import is_ours
+from tests.web.phone import Phone, links
 
 NAMED = ("cards.example.org",)
 
@@ -78,6 +80,36 @@ def test_names_are_given_by_the_environment(sqlite_place, monkeypatch):
     for name, status in (("cards.example.org", 200), ("karten.example:81", 200), ("evil.example", 421)):
         assert client.get("/", headers={"Host": name}).status_code == status
     database.obj.close_all()
+
+
+@pytest.mark.parametrize(("proxies", "scheme", "addresses"), [("", "http", 1), ("1", "https", 2)])
+def test_what_a_proxy_tells_counts_where_one_is_named(sqlite_place, monkeypatch, proxies, scheme, addresses):
+    monkeypatch.setenv("SCOREKEEPER_PROXIES", proxies)
+    app = create_app(sqlite_place)
+    host, *others = phones = Phone(app), Phone(app), Phone(app)
+    for phone, address in zip(phones, ("203.0.113.7", "203.0.113.7", "203.0.113.8, 203.0.113.9"), strict=True):
+        told = {"HTTP_X_FORWARDED_FOR": address, "HTTP_X_FORWARDED_PROTO": "https"}
+        phone.client.environ_base.update(told, HTTP_REFERER="https://localhost/")
+    night = host.open_night()
+    link = links(host, night)["writer"]
+    for other in others:
+        other.join(link)
+    assert {phone.client.get_cookie("scorekeeper").secure for phone in phones} == {scheme == "https"}
+    assert f"{scheme}://localhost/j/" in host.get(f"{night}/share").body
+    with database.connection_context():
+        scopes = {attempt.scope for attempt in Attempt.select()}
+    assert len(scopes) == addresses + 1, "one of each address, and one of all"
+    database.obj.close_all()
+
+
+@pytest.mark.parametrize("proxies", ["-1", "10", "yes", "¹", "1 "])
+def test_a_number_of_proxies_that_is_none_is_told_before_anything_is_served(sqlite_place, monkeypatch, capsys, proxies):
+    monkeypatch.setenv("SCOREKEEPER_PROXIES", proxies)
+    monkeypatch.setenv("LC_ALL", "C")
+    for workers in ("1", "2"):
+        assert main(["serve", "--port", "0", "--workers", workers, "--database", sqlite_place]) == 2
+        line = f"scorekeeper: SCOREKEEPER_PROXIES: {proxies} is not a number of proxies, 0 to 9\n"
+        assert capsys.readouterr() == ("", line)
 
 
 def test_who_sends_no_name_is_answered(shared_app):
