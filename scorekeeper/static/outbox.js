@@ -111,9 +111,12 @@
     localStorage.setItem(ahead, JSON.stringify({ plan, forms: next }));
   };
   let began = true;
-  const open = (number) => {
+  const formOf = (number) => {
     const { plan = [], forms = {} } = load(ahead, "{}");
-    const html = forms[(plan.find(([known]) => known === number) || [])[1]];
+    return forms[(plan.find(([known]) => known === number) || [])[1]];
+  };
+  const open = (number) => {
+    const html = formOf(number);
     if (!html) return false;
     const form = new DOMParser().parseFromString(html, "text/html").querySelector("form");
     form.querySelector("h1").textContent = words.deal.replace("{number}", number);
@@ -175,9 +178,22 @@
     }
   };
   document.addEventListener("input", () => { began = true; });
-  document.addEventListener("click", (event) => {
+  /* Whether the server is there, asked before the page is left: without it the browser would show a page of its own. */
+  const there = async () => {
+    try {
+      return !lost() && (await fetch(words.now, { method: "HEAD", signal: AbortSignal.timeout(1500) })).status < 500;
+    } catch {
+      return false;
+    }
+  };
+  document.addEventListener("click", async (event) => {
     const link = event.target.closest("a");
-    if (link && link.pathname === `${sheet}/enter` && lost() && open(following())) event.preventDefault();
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (link && link.pathname === `${sheet}/enter` && !elsewhere && formOf(following())) {
+      event.preventDefault();
+      if (await there() || !open(following())) location.assign(link.href);
+      return;
+    }
     const choice = event.target.closest("[data-decides] a, [data-decides] button");
     if (choice) drop(choice.closest("[data-decides]").dataset.decides);
   });

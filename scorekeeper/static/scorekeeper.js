@@ -28,10 +28,8 @@ const dressEntry = (form) => {
   const refresh = async () => {
     const turn = ++latest, name = active && active.name;
     const body = new URLSearchParams(new FormData(form));
-    let answer;
-    try {
-      answer = await fetch(form.dataset.preview, { method: "POST", body, signal: AbortSignal.timeout(4000) });
-    } catch { /* what is entered is kept, and the server will judge it when it is back */
+    const answer = await fetch(form.dataset.preview, { method: "POST", body, signal: AbortSignal.timeout(4000) }).catch(() => null);
+    if (!answer || answer.status >= 500) { /* what is entered is kept, and the server will judge it when it is back */
       const begun = form.querySelector("#asked :checked") || numbers().some((input) => input.value);
       for (const button of all("#actions button", form)) button.disabled = !begun;
       return;

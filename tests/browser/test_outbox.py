@@ -178,6 +178,21 @@ def test_the_open_sheet_leads_to_the_entry_without_a_server(table):
     assert deals_of(phone, phone.sheet)[0] == [("Bernd", 71), ("Fritz", 71)]
 
 
+@pytest.mark.parametrize("answer", ["none", "of a proxy"])
+def test_who_taps_enter_before_the_loss_is_noticed_comes_to_the_form_all_the_same(table, answer):
+    phone, _, _ = table
+    lost = phone.locator(".strip.lost")
+    phone.route("**/*", lambda route: route.abort() if answer == "none" else route.fulfill(status=502))
+    assert lost.count() == 0
+    phone.tap(".bar a.primary")
+    fill_in(phone, 1, "p2", 71)
+    save(phone)
+    phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
+    phone.unroute("**/*")
+    phone.wait_for_selector("#deal-1", timeout=SOON)
+    assert deals_of(phone, phone.sheet)[0] == [("Bernd", 71)]
+
+
 def test_what_somebody_else_was_first_with_is_kept_for_decision_and_the_rest_waits_for_it(table):
     phone, other, night = table
     lose(phone)
