@@ -13,8 +13,9 @@ WORTH = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
 TAROCKS = [*(f"T{number}" for number in range(1, 22)), "SK"]
 PLAIN = {"C": "10 V C Q K", "S": "10 V C Q K", "H": "A V C Q K", "D": "A V C Q K"}
 TAROCK_PACK = [*TAROCKS, *(rank + suit for suit, ranks in PLAIN.items() for rank in ranks.split())]
-BOUGHT = {"Z1": [1, 2], "Z2": [3, 4], "Z3": [5, 6], "E1": [1], "E4": [4], "E2b": [2], "Solo": []}
-SEEN = {"Z1": 2, "Z2": 4, "Z3": 6, "E1": 1, "E4": 4, "E2b": 6, "Solo": 0}
+BOUGHT = {"Z1": [1, 2], "Z2": [3, 4], "Z3": [5, 6], "Z1b": [1, 2], "Z2b": [3, 4], "Solo": []}
+BOUGHT |= {f"E{card}": [card] for card in range(1, 7)} | {f"E{card}b": [card] for card in range(1, 6)}
+SEEN = {contract: 6 if contract.endswith("b") else max(bought, default=0) for contract, bought in BOUGHT.items()}
 NAMES = ["Anna", "Bernd", "Clara", "David", "Emma"]
 
 
@@ -29,6 +30,8 @@ class Deal:
     players: list[str]
     answers: dict[str, Any]
     play: dict[str, Any]
+    trump: str
+    leader: str
     breaches: dict[tuple[int, str], tuple[str, str, set[str]]] = field(default_factory=dict)
     winners: list[str] = field(default_factory=list)
 
@@ -44,10 +47,11 @@ def strength(game: str, card: str) -> int:
     return ranks.index(card[:-1])
 
 
-def judge(deal: Deal, trump: str, hand: list[str], trick: list[str], card: str) -> tuple[str, set[str]]:
+def judge(deal: Deal, hand: list[str], trick: list[str], card: str) -> tuple[str, set[str]]:
     """Return why `card` is illegal, "" if it is not, and the legal cards."""
     if not trick:
         return "", set(hand)
+    trump = deal.trump
     led = suit_of(trick[0])
     follow = {other for other in hand if suit_of(other) == led}
     trumps = {other for other in hand if suit_of(other) == trump}
@@ -57,33 +61,44 @@ def judge(deal: Deal, trump: str, hand: list[str], trick: list[str], card: str) 
     if follow:
         legal = over if led == trump and over and overtrump != "never" else follow
         return ("" if card in legal else "MUST_OVERTRUMP" if card in follow else "MUST_FOLLOW"), legal
-    if not trumps or deal.rules == "lembke" or deal.house.get("void") == "free":
+    if not trumps or deal.house.get("void", "free" if deal.rules == "lembke" else "") == "free":
         return "", set(hand)
     legal = over if over and overtrump == "always" else trumps
     must = "MUST_TAROCK" if deal.game == "husarln" else "MUST_TRUMP"
     return ("" if card in legal else "MUST_OVERTRUMP" if card in trumps else must), legal
 
 
-def play_deal(random: Random, deal: Deal, trump: str, hands: dict[str, list[str]], revokes: float) -> None:
-    """Play the hands out from forehand on, now and then with a card that may not be played."""
-    left, leader, tricks = {player: list(hand) for player, hand in hands.items()}, deal.players[0], []
+def play_deal(random: Random, deal: Deal, hands: dict[str, list[str]], revokes: float) -> None:
+    """Play the hands out, now and then with a card that may not be played."""
+    left, leader, tricks = {player: list(hand) for player, hand in hands.items()}, deal.leader, []
     for number in range(1, len(hands[leader]) + 1):
         order = deal.players[deal.players.index(leader) :] + deal.players[: deal.players.index(leader)]
         trick: list[str] = []
         for player in order:
-            legal = sorted(judge(deal, trump, left[player], trick, "")[1])
+            legal = sorted(judge(deal, left[player], trick, "")[1])
             card = random.choice(sorted(left[player]) if random.random() < revokes else legal)
-            reason, legal_cards = judge(deal, trump, left[player], trick, card)
+            reason, legal_cards = judge(deal, left[player], trick, card)
             if reason:
                 deal.breaches[number, card] = (player, reason, legal_cards)
             left[player].remove(card)
             trick.append(card)
-        trumps = [card for card in trick if suit_of(card) == trump]
-        running = trumps or [card for card in trick if suit_of(card) == suit_of(trick[0])]
-        leader = order[trick.index(max(running, key=lambda card: strength(deal.game, card)))]
+        leader = order[trick.index(winning(deal, trick))]
         deal.winners.append(leader)
         tricks.append(" ".join(trick))
     deal.play |= {"hands": {player: " ".join(hand) for player, hand in hands.items()}, "tricks": tricks}
+
+
+def winning(deal: Deal, trick: list[str]) -> str:
+    if deal.house.get("emperors_trick") == "yes" and {"SK", "T21", "T1"} <= set(trick):
+        return "T1"
+    trumps = [card for card in trick if suit_of(card) == deal.trump]
+    running = trumps or [card for card in trick if suit_of(card) == suit_of(trick[0])]
+    return max(running, key=lambda card: strength(deal.game, card))
+
+
+def some(random: Random, offered: dict[str, list[Any]]) -> dict[str, Any]:
+    """Return some of the switches that are offered, each with a value drawn."""
+    return {name: random.choice(values) for name, values in offered.items() if random.random() < 0.5}
 
 
 def random_deal(random: Random, revokes: float = 0.08) -> Deal:
@@ -97,32 +112,74 @@ def random_deal(random: Random, revokes: float = 0.08) -> Deal:
 
 
 def random_herzblatt(random: Random, game: str, revokes: float) -> Deal:
-    rules = "braun" if game == "solo" else random.choice(["braun", "lembke", "feder", "muhr"])
-    seats = random.choice([3, 4]) if rules in ("muhr", "lembke") else random.choice([2, 3, 4, 5])
-    ranks = {"muhr": {3: "AKQJ9", 4: "AKQJ987"}}.get(rules, {2: "AKQJ", 3: "AKQJ98", 4: "AKQJ987", 5: "AKQJ987"})[seats]
-    pack = [rank + suit for suit in SUITS for rank in [*ranks, "10"]]
-    if rules in ("braun", "feder") and seats in (3, 4):
-        pack = [card for card in pack if card not in ("8H", "8D")]
-    if rules == "lembke":
-        pack = [card for card in pack if card[0] not in "78"] + ["8H", "7H"]
-    skat_size = {"muhr": seats}.get(rules, 2)
+    rules = "braun" if game == "solo" else random.choice(["braun", "lembke", "feder", "reichelt", "muhr"])
+    low, high = {"muhr": (3, 4), "lembke": (2, 4), "reichelt": (3, 5)}.get(rules, (2, 5))
+    players = NAMES[: random.randint(low, high)]
+    house = herzblatt_house(random, game, rules)
+    pack = herzblatt_pack(random, rules, len(players), house)
     random.shuffle(pack)
-    skat, size = pack[:skat_size], (len(pack) - skat_size) // seats
-    players = NAMES[:seats]
+    skat_size = len(players) if rules == "muhr" else 2
+    skat, size = pack[:skat_size], (len(pack) - skat_size) // len(players)
     hands = {player: pack[skat_size + seat * size :][:size] for seat, player in enumerate(players)}
-    soloist = random.choice(players)
+    if random.random() < 0.1:
+        return last_trick_deal(random, Deal(game, rules, house, 1, players, {}, {}, "", players[0]), hands, skat)
+    soloist, trump = random.choice(players), random.choice(SUITS) if game == "solo" else "H"
     both = hands[soloist] + skat
     random.shuffle(both)
+    kept = {"no_trumps": lambda card: card[-1] == "H", "no_aces_tens": lambda card: card[:-1] in ("A", "10")}
+    both.sort(key=kept.get(house.get("discard", ""), lambda card: False), reverse=True)
     hands[soloist], discard = both[:size], both[size:]
-    house = {"overtrump": random.choice(["trump_led", "always", "never"])}
-    trump = random.choice(SUITS) if game == "solo" else "H"
+    if any(map(kept.get(house.get("discard", ""), lambda card: False), discard)):
+        del house["discard"]
     answers: dict[str, Any] = {"soloist": soloist} | ({"suit": trump} if game == "solo" else {})
     record = {"skat": " ".join(skat), "discard": " ".join(discard)}
-    deal = Deal(game, rules, house, 1, players, answers, record)
-    play_deal(random, deal, trump, hands, revokes)
+    leader = soloist if house.get("first_lead") == "soloist" else players[0]
+    deal = Deal(game, rules, house, 1, players, answers, record, trump, leader)
+    play_deal(random, deal, hands, revokes)
     taken = [card for trick, winner in zip(deal.play["tricks"], deal.winners, strict=True) for card in trick.split()
              if winner == soloist]  # fmt: skip
     answers["points"] = sum(WORTH.get(card[:-1], 0) for card in (*discard, *taken))
+    return deal
+
+
+def herzblatt_house(random: Random, game: str, rules: str) -> dict[str, Any]:
+    offered: dict[str, list[Any]] = {"overtrump": ["trump_led", "always", "never"]}
+    if game == "herzblatt":
+        offered |= {
+            "void": ["must_trump", "free"],
+            "first_lead": ["forehand", "soloist"],
+            "discard": ["free", "no_trumps", "no_aces_tens"],
+        }
+    if rules != "muhr":
+        offered |= {
+            "removed3": ["8H 8D", "any two Eights"],
+            "removed4": ["8H 8D", "7H 7D", "any two worthless cards"],
+        }
+    return some(random, offered)
+
+
+def herzblatt_pack(random: Random, rules: str, seats: int, house: dict[str, Any]) -> list[str]:
+    """RULES 2.2, HB-4, HB-5."""
+    ranks = {"muhr": {3: "AKQJ9", 4: "AKQJ987"}}.get(rules, {2: "AKQJ", 3: "AKQJ98", 4: "AKQJ987", 5: "AKQJ987"})[seats]
+    pack = [rank + suit for suit in SUITS for rank in [*ranks, "10"]]
+    removed = house.get(f"removed{seats}", "" if rules == "lembke" else "8H 8D")
+    if rules == "muhr" or seats not in (3, 4):
+        return pack
+    if not removed:
+        return [card for card in pack if card[0] not in "78"] + ["8H", "7H"]
+    out = removed.split()
+    if removed.startswith("any"):
+        loose = [card for card in pack if (card[0] == "8" if seats == 3 else card[0] in "789")]
+        out = random.sample(loose, 2)
+    return [card for card in pack if card not in out]
+
+
+def last_trick_deal(random: Random, deal: Deal, hands: dict[str, list[str]], skat: list[str]) -> Deal:
+    """SO-9 to SO-11: everybody passed, no trumps, the last trick counts and the skat stays out."""
+    deal.house["all_pass"] = "last_trick"
+    deal.play["skat"] = " ".join(skat)
+    play_deal(random, deal, hands, 0.08)
+    deal.answers["last_trick"] = deal.winners[-1]
     return deal
 
 
@@ -132,8 +189,10 @@ def random_herzeln(random: Random, revokes: float) -> Deal:
     random.shuffle(pack)
     players = NAMES[:seats]
     hands = {player: pack[seat * 8 :][:8] for seat, player in enumerate(players)}
-    deal = Deal("herzeln", "piatnik", {}, random.randint(1, 7), players, {}, {})
-    play_deal(random, deal, "", hands, revokes)
+    house = some(random, {"first_lead": ["forehand", "dealer"]})
+    leader = players[-1] if house.get("first_lead") == "dealer" else players[0]
+    deal = Deal("herzeln", "piatnik", house, random.randint(1, 7), players, {}, {}, "", leader)
+    play_deal(random, deal, hands, revokes)
     piles = {player: [card for trick, winner in zip(deal.play["tricks"], deal.winners, strict=True)
                       for card in trick.split() if winner == player] for player in players}  # fmt: skip
     hearts = {"AH": 11, "10H": 10, "KH": 4, "QH": 3, "JH": 2, "9H": 1, "8H": 1, "7H": 1}
@@ -170,20 +229,31 @@ def random_husarln(random: Random, revokes: float) -> Deal:
     hands[declarer] = [card for card in both if card not in discard]
     answers = {"declarer": declarer, "contract": contract}
     record = {"talon": " ".join(talon), "discard": " ".join(discard)}
-    deal = Deal("husarln", "bamberger1", {}, 1, players, answers, record)
-    play_deal(random, deal, "T", hands, revokes)
+    offered = {
+        "rejected_cards": ["declarer", "defenders"],
+        "solo_talon": ["defenders", "nobody"],
+        "kings_pile": ["all_counted", "tricks_only"],
+        "emperors_trick": ["no", "yes"],
+    }
+    deal = Deal("husarln", "bamberger1", some(random, offered), 1, players, answers, record, "T", players[0])
+    play_deal(random, deal, hands, revokes)
     rejected = [talon[place - 1] for place in range(1, SEEN[contract] + 1) if place not in BOUGHT[contract]]
     taken = [card for trick, winner in zip(deal.play["tricks"], deal.winners, strict=True) for card in trick.split()
              if winner == declarer]  # fmt: skip
-    pile = [*discard, *rejected, *taken]
+    pile = [*discard, *taken, *(rejected if deal.house.get("rejected_cards") != "defenders" else [])]
     whole, third = divmod(3 * sum(map(nominal, pile)) - 2 * len(pile), 3)
     answers["points"] = f"{whole} {third}/3" if third else whole
-    answers["bonuses"] = list(bonuses(deal, declarer, pile))
+    theirs = [card for card in pack if card not in pile]
+    if contract == "Solo" and deal.house.get("solo_talon") == "nobody":
+        theirs = [card for card in theirs if card not in talon]
+    if deal.house.get("kings_pile") == "tricks_only":
+        pile, theirs = taken, [card for hand in hands.values() for card in hand if card not in taken]
+    answers["bonuses"] = bonuses(deal, declarer, pile, theirs)
     return deal
 
 
-def bonuses(deal: Deal, declarer: str, pile: list[str]) -> list[dict[str, Any]]:
-    """Return the bonuses that happened: last tricks and Kings."""
+def bonuses(deal: Deal, declarer: str, mine: list[str], theirs: list[str]) -> list[dict[str, Any]]:
+    """Return the bonuses that happened: last tricks, and the Kings in what each side counts."""
     found = []
     for place, (card, bonus) in enumerate((("T1", "pagat"), ("T2", "uhu"), ("T3", "pelican")), start=1):
         trick, winner = deal.play["tricks"][-place].split(), deal.winners[-place]
@@ -191,10 +261,10 @@ def bonuses(deal: Deal, declarer: str, pile: list[str]) -> list[dict[str, Any]]:
         order = deal.players[deal.players.index(leader) :] + deal.players[: deal.players.index(leader)]
         if card in trick and order[trick.index(card)] == winner:
             found.append({"player": winner, "bonus": bonus})
-    mine = sum(card in ("KC", "KS", "KH", "KD") for card in pile)
-    if mine in (0, 4):
-        others = [player for player in deal.players if player != declarer]
-        found.append({"player": declarer if mine else others[0], "bonus": "kings"})
+    defender = next(player for player in deal.players if player != declarer)
+    for player, pile in ((declarer, mine), (defender, theirs)):
+        if {"KC", "KS", "KH", "KD"} <= set(pile):
+            found.append({"player": player, "bonus": "kings"})
     return found
 
 
@@ -218,7 +288,7 @@ def forget(random: Random, deal: Deal) -> dict[str, Any]:
         blank = random.randrange(len(play["tricks"]))
         play["tricks"] = [forget_cards(random, trick, 1) for trick in play["tricks"][:blank]] + play["tricks"][blank:]
     remembered = random.choice([0.0, 0.3, 1.0])
-    leaders = enumerate([play.get("leader", deal.players[0]), *deal.winners[:-1]], start=1)
+    leaders = enumerate([deal.leader, *deal.winners[:-1]], start=1)
     play["led"] = {str(number): leader for number, leader in leaders if random.random() < remembered}
     if random.random() < 0.3:
         play["tricks"] = play["tricks"][: random.randrange(len(play["tricks"]) + 1)]
