@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.acts import lend
+from tests.web.phone import Phone, links
 from tests.web.serving import serving
 
 # The same engine without windows around it needs half the time.
@@ -98,3 +100,22 @@ def any_phone(chromium):
     yield opened
     for page in pages:
         page.context.close()
+
+
+@pytest.fixture
+def night(app):
+    """The host's phone, which books without a browser, and a night with one deal."""
+    host = Phone(app)
+    night = host.open_night()
+    host.book(night)
+    return host, night
+
+
+@pytest.fixture
+def guest(app, phone, server, night):
+    """A browser on another phone that may write; its `address` is that of the night."""
+    other = Phone(app)
+    other.join(links(*night)["writer"])
+    lend(phone, other, server)
+    phone.address = server + night[1]
+    return phone

@@ -1,6 +1,6 @@
 """A disputed hand recorded on a phone card by card: the revoke is found, and the counted result booked."""
 
-from tests.browser.test_other_games import book, choose, open_night, press, standing
+from tests.browser.acts import book, choose, open_night, press, standing
 from tests.web.disputed import NAMES, PLAY, TRICKS, taps
 
 

@@ -1,11 +1,11 @@
 """A whole evening of Herzblatt, tapped on a phone: every figure on it against an independent count."""
 
 import re
-from contextlib import contextmanager
 from itertools import pairwise
 
 import pytest
 
+from tests.browser.acts import answered
 from tests.independent.herzblatt import count_payments, score
 
 FIVE = ["Anna", "Bernd", "Clara", "Dora", "Emil"]
@@ -16,14 +16,6 @@ def follow(page, selector):
     """Tap what leads to another page, and wait for it."""
     with page.expect_navigation():
         page.tap(selector)
-
-
-@contextmanager
-def answered(page):
-    """Wait until the server's answer to what is touched stands on the entry page."""
-    page.evaluate("document.querySelector('#asked').dataset.old = ''")
-    yield
-    page.wait_for_selector("#asked:not([data-old])", state="attached")
 
 
 class Table:

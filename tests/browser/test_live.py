@@ -3,45 +3,9 @@
 import pytest
 
 from scorekeeper.storage.tables import Access, database
-from tests.browser.test_evening import answered
-from tests.browser.test_pages import lend
+from tests.browser.acts import SOON, answered, lend, look_at, standing, stayed
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
-
-SOON = 10_000  # milliseconds; a second or two on a machine that has nothing else to do
-
-
-@pytest.fixture
-def night(app):
-    """The host's phone, which books without a browser, and a night with one deal."""
-    host = Phone(app)
-    night = host.open_night()
-    host.book(night)
-    return host, night
-
-
-@pytest.fixture
-def guest(app, phone, server, night):
-    """A browser on another phone that may write; its pages carry a mark that a reload would wipe out."""
-    other = Phone(app)
-    other.join(links(*night)["writer"])
-    lend(phone, other, server)
-    phone.address = server + night[1]
-    return phone
-
-
-def look_at(phone, path=""):
-    phone.goto(phone.address + path)
-    phone.evaluate("window.stayed = true")
-    return phone
-
-
-def stayed(phone):
-    return phone.evaluate("window.stayed === true")
-
-
-def standing(phone):
-    return phone.locator(".sheet thead strong").all_inner_texts()
 
 
 def test_a_booking_appears_on_the_sheet_at_its_place(guest, night):
@@ -58,7 +22,7 @@ def test_a_booking_appears_on_the_sheet_at_its_place(guest, night):
         *(f"deal-{number}" for number in range(3, 19)),
         "now",
     ]
-    assert standing(guest)[0] == "+72"
+    assert standing(guest)[0] == 72
     shown = guest.inner_text(".sheet")
     guest.reload()
     assert guest.inner_text(".sheet") == shown, "just as if it had been opened now"

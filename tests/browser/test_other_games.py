@@ -7,40 +7,10 @@ import pytest
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.herzeln.rules import hearts_for
 from scorekeeper.ledger.settlement import settle
+from tests.browser.acts import book, choose, open_night, press, standing
 from tests.independent import herzeln, husarln
 
 NAMES = ["Anna", "Bernd", "Clara", "Dora"]
-
-
-def choose(phone, name, value):
-    """Tap the chip of a radio or checkbox and wait until the server has answered."""
-    with phone.expect_response("**/preview"):
-        phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
-
-
-def press(phone, keys):
-    for key in keys:
-        phone.tap(f".keypad button:text-is('{key}')")
-
-
-def book(phone):
-    phone.wait_for_selector("#actions button[value=booked][data-ready]:not([disabled])")
-    phone.tap("#actions button[value=booked]")
-    phone.wait_for_url("**#deal-*")
-
-
-def standing(phone):
-    texts = phone.locator(".sheet thead strong").all_inner_texts()
-    return [int(text.replace("−", "-").replace("+", "")) for text in texts]
-
-
-def open_night(phone, server, game, preset, names):
-    phone.goto(f"{server}/nights/new/{game}/{preset}")
-    for seat, name in enumerate(names):
-        phone.fill(f"input[name=players-{seat}]", name)
-    phone.tap("form.stack button.primary")
-    phone.wait_for_url("**/n/*")
-    return phone.url
 
 
 def test_an_evening_of_husarln_with_the_counting_pad(phone, server):

@@ -6,11 +6,11 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.browser.test_pages import lend
+from tests.browser.acts import SOON, lend, open_night
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
 
-SOON = 15_000
+SIX = ("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
 
 
 class Server:
@@ -34,16 +34,6 @@ class Server:
 def killable(sqlite_place):
     with ExitStack() as stack:
         yield Server(sqlite_place, stack)
-
-
-def open_night(phone, server, preset="herzblatt/braun", names=("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")):
-    """Open a night and return the address of its sheet."""
-    phone.goto(f"{server.address}/nights/new/{preset}")
-    for seat, name in enumerate(names):
-        phone.fill(f"input[name=players-{seat}]", name)
-    with phone.expect_navigation():
-        phone.tap("text=Start the night")
-    return phone.url
 
 
 def go_to_entry(phone):
@@ -88,7 +78,7 @@ def deals_of(phone, sheet):
 
 def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_is_back(killable, any_phone):
     phone = any_phone()
-    sheet = open_night(phone, killable)
+    sheet = open_night(phone, killable.address, "herzblatt", "braun", SIX)
     go_to_entry(phone)
     killable.kill()
     # Of six at the table five play: Anna sits out the second deal, Bernd the third.
@@ -110,7 +100,7 @@ def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_
 
 def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(killable, any_phone):
     phone = any_phone()
-    sheet = open_night(phone, killable)
+    sheet = open_night(phone, killable.address, "herzblatt", "braun", SIX)
     go_to_entry(phone)
     killable.kill()
     fill_in(phone, 1, "p2", 71)
@@ -130,7 +120,7 @@ def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(ki
 def table(app, server, any_phone):
     """A browser that may lose its network, at the sheet of a night of six, and another phone of the same night."""
     phone, host = any_phone(), Phone(app)
-    night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
+    night = host.open_night(*SIX)
     lend(phone, host, server)
     phone.sheet = server + night
     phone.goto(phone.sheet)

@@ -3,6 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from tests.browser.acts import lend
 from tests.web.phone import Phone, links
 
 LEAST = 48
@@ -82,12 +83,6 @@ def evening(app, *, language="en-GB"):
     francs = host.open_night(currency="CHF", title="In Basel")
     host.book(francs)
     return host, night
-
-
-def lend(phone, host, server):
-    """Let the browser be the same device as `host`."""
-    cookie = host.client.get_cookie("scorekeeper")
-    phone.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": server}])
 
 
 def all_pages(phone, server, night):

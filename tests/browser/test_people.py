@@ -7,11 +7,10 @@ import pytest
 from scorekeeper.storage.entries import read_entry
 from scorekeeper.storage.statements import run
 from scorekeeper.storage.tables import EntryRow, NightRow, database
+from tests.browser.acts import SOON, lend
 from tests.browser.conftest import open_phone
-from tests.browser.test_pages import LEAST, SMALL, lend
+from tests.browser.test_pages import LEAST, SMALL
 from tests.web.phone import Phone, links
-
-SOON = 10_000  # milliseconds; the next look at the server, on a slow machine
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from urllib.parse import parse_qs
 
-from tests.browser.test_other_games import NAMES, open_night
+from tests.browser.acts import open_night
 
 
 def sent(phone, act):
@@ -18,7 +18,7 @@ def ticked(phone):
 
 
 def test_only_a_seating_that_was_touched_is_sent(phone, server):
-    open_night(phone, server, "husarln", "loew", NAMES)
+    open_night(phone, server, "husarln", "loew", ["Anna", "Bernd", "Clara", "Dora"])
     phone.tap(".bar a.primary")
     phone.wait_for_url("**/enter")
     assert ticked(phone) == ["p1", "p2", "p3"]

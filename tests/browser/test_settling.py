@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.tables import database
-from tests.browser.test_pages import lend
+from tests.browser.acts import lend
 from tests.web.phone import Phone
 
 

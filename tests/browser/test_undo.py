@@ -1,9 +1,9 @@
 """Undo on a phone: in reach, never over the next button, gone after ten seconds."""
 
-from tests.browser.test_live import SOON, guest, look_at, night, stayed  # noqa: F401 - fixtures
+from tests.browser.acts import SOON, look_at, stayed
 
 
-def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night):  # noqa: F811
+def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night):
     host, path = night
     host.book(path, "p2")
     look_at(guest)
@@ -18,7 +18,7 @@ def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night)
     assert host.standing(path)["Clara"] == -2
 
 
-def test_the_offer_goes_by_itself_and_nothing_moves_under_the_thumb(guest, night):  # noqa: F811
+def test_the_offer_goes_by_itself_and_nothing_moves_under_the_thumb(guest, night):
     host, path = night
     look_at(guest)
     host.book(path)

@@ -1,0 +1,65 @@
+"""What a browser on a phone does in tests of several files."""
+
+from contextlib import contextmanager
+
+SOON = 15_000  # milliseconds; a second or two on a machine that has nothing else to do
+
+
+def lend(phone, host, server):
+    """Let the browser be the same device as `host`."""
+    cookie = host.client.get_cookie("scorekeeper")
+    phone.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": server}])
+
+
+def open_night(phone, server, game, preset, names):
+    """Open a night and return the address of its sheet."""
+    phone.goto(f"{server}/nights/new/{game}/{preset}")
+    for seat, name in enumerate(names):
+        phone.fill(f"input[name=players-{seat}]", name)
+    phone.tap("form.stack button.primary")
+    phone.wait_for_url("**/n/*")
+    return phone.url
+
+
+@contextmanager
+def answered(phone):
+    """Wait until the server's answer to what is touched stands on the entry page."""
+    phone.evaluate("document.querySelector('#asked').dataset.old = ''")
+    yield
+    phone.wait_for_selector("#asked:not([data-old])", state="attached")
+
+
+def choose(phone, name, value):
+    """Tap the chip of a radio or checkbox and wait until the server has answered."""
+    with phone.expect_response("**/preview"):
+        phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
+
+
+def press(phone, keys):
+    """Type on the keypad."""
+    for key in keys:
+        phone.tap(f".keypad button:text-is('{key}')")
+
+
+def book(phone):
+    """Save the deal and come back to the sheet."""
+    phone.wait_for_selector("#actions button[value=booked][data-ready]:not([disabled])")
+    phone.tap("#actions button[value=booked]")
+    phone.wait_for_url("**#deal-*")
+
+
+def standing(phone):
+    """The points above the columns of the sheet."""
+    texts = phone.locator(".sheet thead strong").all_inner_texts()
+    return [int(text.replace("−", "-").replace("+", "")) for text in texts]
+
+
+def look_at(phone, path=""):
+    """Open a page of the night at `phone.address`, and mark it so that a reload would show."""
+    phone.goto(phone.address + path)
+    phone.evaluate("window.stayed = true")
+
+
+def stayed(phone):
+    """Whether the page is still the one that was opened by `look_at`."""
+    return phone.evaluate("window.stayed === true")
