@@ -90,9 +90,12 @@ def _postgres(address: str) -> Any:
         )
     from playhouse.db_url import connect as connect_url  # it brings in the drivers of every database
 
-    # What the address says itself goes first.
-    patience = {"connect_timeout": PATIENCE, "options": f"-c lock_timeout={PATIENCE}s"}
-    more = {name: value for name, value in patience.items() if f"{name}=" not in rest}
+    # What the address says itself goes first. What was answered is on the disk, whatever the server's default is.
+    options = {
+        "connect_timeout": PATIENCE,
+        "options": f"-c lock_timeout={PATIENCE}s -c synchronous_commit=on",
+    }
+    more = {name: value for name, value in options.items() if f"{name}=" not in rest}
     return connect_url(f"postgresql+pool://{rest}", max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
 
 

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier, Event, Thread
 
+import psycopg
 import pytest
 from playhouse.migrations import Runner
 
@@ -133,6 +134,16 @@ def test_every_pooled_connection_is_durable_and_checks_references(opened_file):
         seen = list(pool.map(look, range(12)))
     assert {pragmas for pragmas, _ in seen} == {("wal", 2, 1, 5000)}
     assert len({connection for _, connection in seen}) == 12
+
+
+@pytest.mark.parametrize("new_place", ["postgres"], indirect=True)
+def test_postgres_is_durable_even_where_its_server_need_not_be(new_place, closing):
+    with psycopg.connect(new_place, autocommit=True) as admin:
+        admin.execute("ALTER DATABASE test_new SET synchronous_commit = off")
+    connect(new_place)
+    with database.obj.connection_context():
+        assert fetch("SHOW synchronous_commit") == [("on",)]
+        assert fetch("SHOW lock_timeout") == [("5s",)]
 
 
 def test_what_belongs_to_a_night_cannot_be_without_it(opened):
