@@ -1,5 +1,6 @@
 """The recorded deals of a night, judged: the document of `audit --json`."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.cards.verdict import NOT_RECORDED, Verdict, Violation
@@ -26,10 +27,25 @@ def audit_slot(document: Document, slot: Slot) -> Verdict:
 
 def audit_deal(night: Night, facts: Facts) -> Verdict:
     """Return the verdict on the recorded cards in the facts of an act about a deal. Raises Refused as its game does."""
-    record, audit = facts.get("play", {}), night.game.audit
-    if audit is None or not any(record.values()):
+    record = facts.get("play", {})
+    if night.game.audit is None or not any(record.values()):
         return NOT_RECORDED
+    return audit_record(night, facts, record)
+
+
+def audit_record(night: Night, facts: Facts, record: Mapping[str, Any]) -> Verdict:
+    """Return the verdict on a record of the deal that `facts` tell of, also on one without a card."""
+    audit = night.game.audit
+    assert audit, "a game that lets cards be recorded judges them"
     return audit(night.rules_at(facts["number"]), seating_of(facts), facts.get("answers", {}), record)
+
+
+def only_called(night: Night, facts: Facts) -> dict[str, Any]:
+    """Return the facts of a deal with those answers alone that belong to its call, as if no result were entered."""
+    questions = night.game.ask(night.rules_at(facts["number"]), seating_of(facts), None)
+    called = {question.name for question in questions if question.stage == "call"}
+    answers = {name: value for name, value in facts["answers"].items() if name in called}
+    return {**facts, "answers": answers}
 
 
 def found_something(document: dict[str, Any]) -> bool:

@@ -43,6 +43,12 @@ def adds_cards(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
     return recorded and {**before, "play": {}} == {**after, "play": {}}
 
 
+def keep_cards(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts `after` with the cards that were recorded before, as long as the same players sit."""
+    kept = "play" in before and before.get("playing") == after.get("playing")
+    return {**after, "play": before["play"]} if kept else dict(after)
+
+
 def rename_record(record: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
     """Return a record with every player's key replaced by what `keys` says."""
     renamed = dict(record)

@@ -14,6 +14,7 @@ from scorekeeper.storage.reading import Standing, find_deal, night_now
 from scorekeeper.web.deals import entry_frame
 from scorekeeper.web.drafts import draft_deal
 from scorekeeper.web.page import night_at, page, speech, writer_at
+from scorekeeper.web.recorder import find_case
 
 pages = Blueprint("ahead", __name__)
 
@@ -64,7 +65,9 @@ def show(slug: str, number: int) -> Response:
     night = next((coming for coming in _coming(night_now(row.id)) if coming.number == number), None)
     if night is None:
         abort(404)
-    draft = draft_deal(row.id, night, "booked", find_deal(row.id, number), number)
+    deal = find_deal(row.id, number)
+    draft = draft_deal(row.id, night, "booked", deal, number)
     if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
         draft = draft._replace(error=None)
-    return page("enter.html", **entry_frame(guest, row, players, night, draft), kind="booked")
+    auditable = find_case(night, number, deal) is not None
+    return page("enter.html", **entry_frame(guest, row, players, night, draft), kind="booked", auditable=auditable)

@@ -17,6 +17,8 @@ from scorekeeper.storage.book import Stale, Weighed, append, weigh
 from scorekeeper.storage.reading import find_deal, night_now, stake_of
 from scorekeeper.web.answers import describe
 from scorekeeper.web.differing import stale_page
+from scorekeeper.web.drafts import UNFINISHED
+from scorekeeper.web.forms import question_form, unfinished
 from scorekeeper.web.page import go, night_at, page, refusal, writer_at
 from scorekeeper.web.recorder import Case, Draft, find_case, tap, write_draft
 from scorekeeper.web.sending import based_on, sender
@@ -67,7 +69,8 @@ def show(slug: str, number: int) -> Response:
     """Show the recorded cards of a deal with the verdict, or those in the making; save what was recorded."""
     _, row, _ = night_at(slug)
     night = night_now(row.id)
-    case = find_case(night, find_deal(row.id, number)) if 1 <= number < night.number else None
+    # Sent again it must say the same, so what is recorded belongs to the deal as the form saw it.
+    case = find_case(night, number, find_deal(row.id, number), based_on() if request.method == "POST" else None)
     if case is None:
         abort(404)
     try:
@@ -81,11 +84,14 @@ def show(slug: str, number: int) -> Response:
     if action not in ("record", "counted"):
         abort(400)
     try:
-        append(row.id, sender(), _act(case, draft.record, action == "counted"), based_on())
+        act = _act(case, draft.record, action == "counted")
+        append(row.id, sender(), act, based_on())
     except Stale as stale:
         return stale_page(slug, stale.number)
     except Refused as refused:
         return _page(slug, case, draft, refusal(refused))
+    if act.kind == "booked":
+        return go("sheet.show", slug=slug, _anchor=f"deal-{number}")
     return go("audit.show", slug=slug, number=number)
 
 
@@ -98,10 +104,21 @@ def _draft(case: Case, fields: MultiDict[str, str]) -> Draft:
 
 
 def _act(case: Case, record: Mapping[str, Any], counted: bool) -> Act:
-    """Return the correction that saves a record with its deal, if wished with the counted result. Raises Refused."""
-    answers = {**case.facts["answers"], **((case.judge(record).counted or {}) if counted else {})}
-    answers = {key: value for key, value in answers.items() if value is not None and value is not False}
-    return Act("corrected", {**case.facts, "answers": answers, "play": dict(record)}, case.deal.entry.note)
+    """Return the act that saves a record with its deal, if wished with the counted result. Raises Refused."""
+    kind, answers = ("called" if case.open else "corrected"), case.facts["answers"]
+    if counted:
+        kind, answers = ("booked" if case.open else "corrected"), _count(case, record)
+    return Act(kind, {**case.facts, "answers": answers, "play": dict(record)}, case.note)
+
+
+def _count(case: Case, record: Mapping[str, Any]) -> dict[str, object]:
+    """Return the answers as the cards of a record count. Raises Refused where they leave an announcement open."""
+    told = {**case.told["answers"], **(case.judge(record).counted or {})}
+    answers = {key: value for key, value in told.items() if value is not None and value is not False}
+    asked = case.night.game.ask(case.night.rules_at(case.seating.number), case.seating, answers)
+    if case.open and unfinished(question_form(asked, None, answers)):
+        raise Refused("bonuses", UNFINISHED)
+    return answers
 
 
 def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
@@ -112,7 +129,8 @@ def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
         verdict, error = NOT_RECORDED, refusal(refused)
     saved = case.facts.get("play", {})
     turn = _turn(case, draft, verdict)
-    weighed = _weigh(row.id, case, draft.record) if guest.may_write and verdict.differences else None
+    to_book = guest.may_write and bool(draft.record if case.open else verdict.differences)
+    weighed = _weigh(row.id, case, draft.record) if to_book else None
     return page(
         "audit.html",
         422 if error else 200,
@@ -133,7 +151,7 @@ def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
         tricks=list(_moves(draft, verdict) if case.recording.laid else _tricks(draft, verdict)),
         compared=list(_compare(case, verdict)),
         weighed=weighed,
-        column=case.night.game.shows(case.night.rules_at(case.deal.number)),
+        column=case.night.game.shows(case.night.rules_at(case.seating.number)),
         ends=_ends(draft, verdict),
         explain=explain,
         error=error,
@@ -144,7 +162,7 @@ def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
 def _weigh(night_id: int, case: Case, record: Mapping[str, Any]) -> Weighed | None:
     """Return what booking the counted result would change, None where the cards alone give no result."""
     try:
-        return weigh(night_id, _act(case, record, counted=True), case.deal.version)
+        return weigh(night_id, _act(case, record, counted=True), case.version)
     except (Refused, Stale):
         return None
 
@@ -225,7 +243,7 @@ def _ends(draft: Draft, verdict: Verdict) -> list[str]:
 
 def _compare(case: Case, verdict: Verdict) -> Iterator[Compared]:
     """Yield what was entered and what is counted, key by key."""
-    rules, entered, counted = case.night.rules_at(case.deal.number), verdict.entered or {}, verdict.counted or {}
+    rules, entered, counted = case.night.rules_at(case.seating.number), verdict.entered or {}, verdict.counted or {}
     differing = {difference.key for difference in verdict.differences}
     for question in case.night.game.ask(rules, case.seating, None):
         name = question.name

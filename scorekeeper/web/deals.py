@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.questions import Flag
 from scorekeeper.night.file import Act, seating_of
 from scorekeeper.night.night import Night
-from scorekeeper.night.record import adds_cards
+from scorekeeper.night.record import adds_cards, keep_cards
 from scorekeeper.night.replay import read_entry_result
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access import Guest
@@ -51,8 +51,8 @@ def _book(slug: str, guest: Guest, night: Night, number: int, kind: str) -> Resp
     form = question_form(night.game.ask(night.rules_at(number), seated.seating, None), request.form, {})
     answers = answers_of(form)
     # Who sits is left to the rotation, which decides when the act is written, unless somebody said it.
-    called = seats_of(known) if is_open else {}
-    act = Act(kind, {"number": number, "answers": answers, **called, **seated.said})
+    called = known if is_open else {}
+    act = Act(kind, keep_cards(called, {"number": number, "answers": answers, **seats_of(called), **seated.said}))
     try:
         if seated.refused or not form.validate() or (kind == "booked" and unfinished(form)):
             return _entry_page(slug, night, 422) if number == night.number else stale_page(slug, number)
@@ -79,7 +79,8 @@ def _entry_page(slug: str, night: Night, status: int) -> Response:
     except Stale as stale:
         return stale_page(slug, stale.number)
     frame = entry_frame(guest, row, players, night, draft)
-    return page("enter.html", status, **frame, called=deal is not None, kind="booked")
+    auditable = find_case(night, night.number, deal) is not None
+    return page("enter.html", status, **frame, kind="booked", auditable=auditable)
 
 
 def entry_frame(guest: Guest, row: NightRow, players: list[Standing], night: Night, draft: Draft) -> dict[str, Any]:
@@ -126,7 +127,7 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
         abort(404)
     night = night_now(row.id)
     acts = [(entry, read_entry_result(night, entry) if entry.result else None) for entry in deal.history]
-    case, pairs = find_case(night_now(row.id), deal), pairwise(deal.history)
+    case, pairs = find_case(night, number, deal), pairwise(deal.history)
     return page(
         "deal.html",
         status,
@@ -205,9 +206,7 @@ def _confirmed(night: Night, deal: Deal | None, number: int, way: str) -> Act:
     if problem := problem_of(seated.refused) or first_problem(form):
         raise Refused(problem.key, Phrase("{reason}", (("reason", problem.text),)))  # in the reader's language already
     facts = {"number": number, **seats_of(known), **seated.said, "answers": answers_of(form)}
-    if "play" in known and facts["playing"] == known["playing"]:
-        facts["play"] = known["play"]
-    return Act("corrected", facts, note)
+    return Act("corrected", keep_cards(known, facts), note)
 
 
 def _replacement(night: Night, deal: Deal | None, number: int, way: str) -> tuple[str, dict[str, Any]]:

@@ -9,12 +9,13 @@ from scorekeeper.cards.notation import UNKNOWN, read_card
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.verdict import HEADLINES, Verdict
 from scorekeeper.games.game import Recording, Seating
-from scorekeeper.night.audit import audit_deal
+from scorekeeper.night.audit import audit_deal, audit_record, only_called
 from scorekeeper.night.file import seating_of
-from scorekeeper.night.night import Facts, Night
+from scorekeeper.night.night import Facts, Night, seat_deal
 from scorekeeper.night.record import read_record
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.reading import Deal
+from scorekeeper.web.seating import seats_of
 
 Record = dict[str, Any]
 
@@ -87,23 +88,33 @@ class Draft(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A deal whose cards can be recorded, as it stands."""
+    """A deal whose cards can be recorded: the facts of the act that stands, with its note and the slot's version.
+
+    `open` while its result is not booked; where nothing is known about it yet, the facts say only who sits.
+    """
 
     night: Night
-    deal: Deal
-    seating: Seating
+    facts: Facts
+    note: str
+    version: int
+    open: bool
     recording: Recording
 
     @property
-    def facts(self) -> Facts:
-        """The facts of the act that stands."""
-        return self.deal.entry.facts
+    def seating(self) -> Seating:
+        """Who sits."""
+        return seating_of(self.facts)
+
+    @property
+    def told(self) -> Facts:
+        """The facts with which the cards are compared: what was entered before the result was known is no result."""
+        return only_called(self.night, self.facts) if self.open else self.facts
 
     @property
     def headline(self) -> Phrase:
         """The verdict on the recorded cards in short."""
         try:
-            return HEADLINES[audit_deal(self.night, self.facts).kind]
+            return HEADLINES[audit_deal(self.night, self.told).kind]
         except Refused as refused:
             return refused.phrase
 
@@ -113,19 +124,40 @@ class Case(NamedTuple):
 
     def judge(self, record: Mapping[str, Any]) -> Verdict:
         """Return the verdict on a record of this deal, also on one without a card."""
-        audit = self.night.game.audit
-        assert audit, "a game that lets cards be recorded judges them"
-        return audit(self.night.rules_at(self.deal.number), self.seating, self.facts["answers"], record)
+        return audit_record(self.night, self.told, record)
 
 
-def find_case(night: Night, deal: Deal | None) -> Case | None:
-    """Return what can be recorded of a deal, None for one that is open, or in which nothing was played."""
-    find = night.game.recording
-    if find is None or deal is None or deal.open or "answers" not in deal.entry.facts:
+def find_case(night: Night, number: int, deal: Deal | None, seen: int | None = None) -> Case | None:
+    """Return what can be recorded of deal `number`, its slot as it was at version `seen` where that is said.
+
+    None for a deal whose turn has not come, in which nothing was played, or of which too little is called.
+    """
+    if not 1 <= number <= night.number:
         return None
-    seating = seating_of(deal.entry.facts)
-    recording = find(night.rules_at(deal.number), seating, deal.entry.facts["answers"])
-    return Case(night, deal, seating, recording) if recording else None
+    stood = deal.at(seen or 0) if deal and seen != 0 else None
+    version, entry = (stood.version, stood.entry) if stood else (0, None)
+    if entry is None or entry.kind == "undone":
+        known = entry or (deal.history[0] if deal else None)
+        return _with_recording(night, _uncalled(night, number, known.facts if known else {}), "", version, is_open=True)
+    return _with_recording(night, entry.facts, entry.note, version, is_open=entry.kind == "called")
+
+
+def _uncalled(night: Night, number: int, known: Facts) -> Facts:
+    """Return the facts of a deal of which nothing is said but who sits: as `known`, else as the rotation has it."""
+    try:
+        seating = seat_deal(night, number, **seats_of(known))
+    except Refused:  # too few are at the table
+        return {}
+    return {"number": number, "dealer": seating.dealer, "playing": list(seating.playing), "answers": {}}
+
+
+def _with_recording(night: Night, facts: Facts, note: str, version: int, is_open: bool) -> Case | None:
+    find = night.game.recording
+    if find is None or "answers" not in facts:
+        return None
+    answers = (only_called(night, facts) if is_open else facts)["answers"]
+    recording = find(night.rules_at(facts["number"]), seating_of(facts), answers)
+    return Case(night, facts, note, version, is_open, recording) if recording else None
 
 
 def read_draft(fields: MultiDict[str, str], pack: Pack, recording: Recording, players: tuple[str, ...]) -> Draft:

@@ -30,6 +30,7 @@ from scorekeeper.storage.reading import (
 from scorekeeper.web.drafts import call_of
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.page import night_at, page, refusal
+from scorekeeper.web.recorder import find_case
 
 pages = Blueprint("sheet", __name__)
 
@@ -48,7 +49,8 @@ def show(slug: str) -> Response:
         next_seating = seat_deal(night, night.number)
     except Refused as refused:
         next_seating, problem = None, refusal(refused)
-    called = find_deal(row.id, night.number)
+    known = find_deal(row.id, night.number)
+    called = known if known and known.entry.kind == "called" else None
     sheet = sheet_page(row.id, first)
     sheets = _party_sheets(row.id, night, first)
     column = night.game.shows(night.rules_at(night.number))
@@ -70,7 +72,8 @@ def show(slug: str) -> Response:
         page_size=PAGE,
         next_seating=next_seating,
         problem=problem,
-        called=call_of(night, called) if called and called.entry.kind == "called" else None,
+        called=call_of(night, called) if called else None,
+        auditable=called is not None and find_case(night, night.number, called) is not None,
         undo=offer_undo(guest, row),
     )
 

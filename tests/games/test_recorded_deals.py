@@ -223,6 +223,37 @@ def test_the_game_for_the_last_trick():
     assert audit(row, house={"all_pass": "last_trick"}, **play).kind == "incomplete"
 
 
+def test_of_a_deal_that_is_only_called_all_is_counted_and_nothing_compared():
+    row = BY_ID["D-HB3"]
+    verdict = audit(row, {"soloist": "Bernd"})
+    assert (verdict.kind, verdict.counted, verdict.entered) == ("clean", {"points": 33}, {})
+    passed = {"skat": "10H 8S", "discard": None, "hands": None}
+    played = audit(row, {"passed": True}, {"all_pass": "last_trick"}, **passed, tricks=row["play"]["tricks"])
+    assert played.counted == {"last_trick": "Anna"}
+    verdict = audit(row, {}, tricks=row["play"]["tricks"][:3])
+    assert (verdict.kind, verdict.counted) == ("incomplete", {})
+    said = {"player": "Anna", "bonus": "pagat", "announced": True}
+    verdict = bonuses([said], "loew", points=None)
+    assert (verdict.kind, verdict.differences) == ("clean", ())
+    assert verdict.counted == {"points": 61, "bonuses": [said | {"made": True}]}
+
+
+@pytest.mark.parametrize(
+    ("answers", "house", "there"),
+    [
+        ({}, {}, True),
+        ({}, {"first_lead": "soloist"}, False),
+        ({"soloist": "Bernd"}, {"first_lead": "soloist"}, True),
+        ({"passed": True}, {}, False),
+        ({"passed": True}, {"all_pass": "last_trick"}, True),
+    ],
+)
+def test_cards_can_be_recorded_once_it_is_known_who_leads(answers, house, there):
+    game = GAMES["herzblatt"]
+    rules = apply_house(game.presets["braun"], house)
+    assert bool(game.recording(rules, Seating(1, "Clara", ("Anna", "Bernd", "Clara")), answers)) == there
+
+
 BONUS_TRICKS = [
     "SK T21 T3",
     "T20 T19 T4",
@@ -258,7 +289,7 @@ def test_bonuses_that_happened():
 
 def test_bonuses_that_were_announced():
     said = {"player": "Anna", "bonus": "pagat", "announced": True}
-    assert bonuses([said], "loew").counted["bonuses"] == [said]
+    assert bonuses([said], "loew").counted["bonuses"] == [said | {"made": True}]
     assert bonuses([said | {"made": False}], "loew").counted["bonuses"] == [said | {"made": True}]
     tricks = [*BONUS_TRICKS[:-2], "T1 QH CH", "T2 VH AH"]
     assert bonuses([said], "loew", tricks=tricks).counted["bonuses"] == [said | {"made": False}]

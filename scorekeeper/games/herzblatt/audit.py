@@ -45,7 +45,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
     def count(recorded: Recorded, course: Course) -> dict[str, object]:
         if not soloist:
             last = course.winners[frame.size - 1] if len(course.winners) == frame.size else -1
-            return {"last_trick": seating.playing[last]} if last >= 0 and "last_trick" in answers else {}
+            return {"last_trick": seating.playing[last]} if last >= 0 and not trump else {}
         return dict(_count(recorded, course, seating, answers, (discard, dealing.skat)))
 
     def check(recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
@@ -66,9 +66,11 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
-    """Return what can be recorded of the deal with these answers, None where nobody played."""
+    """Return what can be recorded of the deal with these answers, None where nobody played or nobody knows who led."""
     trump = _trump(rules, answers)
-    if trump is None or (answers.get("passed") and not answers.get("last_trick")):
+    if trump is None or (answers.get("passed") and rules.all_pass != "last_trick"):
+        return None
+    if trump and not answers.get("soloist") and rules.first_lead == "soloist":
         return None
     dealing = rules.dealing(len(seating.playing))
     skat, laid = Pile("skat", say("Skat"), dealing.skat), Pile("discard", say("Laid away"), dealing.skat)

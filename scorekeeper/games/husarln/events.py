@@ -73,7 +73,8 @@ def _correct_last(shown: Shown, bonus: Bonus, row: dict[str, Any]) -> Iterator[d
     player, made = _last(shown, bonus)
     made = made and player == row["player"]
     costs = row.get("announced", False) or (player == row["player"] and _costs(shown, bonus))
-    if made != row.get("made", True) and (made or costs):
+    open_ = row.get("announced", False) and "made" not in row
+    if open_ or made != row.get("made", True):
         row["made"] = made
     if made or costs:
         yield row

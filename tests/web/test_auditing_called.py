@@ -1,0 +1,182 @@
+"""Disputes in the middle of a hand: the cards of a deal whose result is not booked are recorded, judged and counted."""
+
+import pytest
+
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.reading import find_deal
+from scorekeeper.storage.tables import NightRow, database
+from tests.web.disputed import HONEST, HONEST_COUNT, KEYS, NAMES, PLAY, TRICKS
+from tests.web.html import values
+from tests.web.phone import Phone, links
+from tests.web.test_auditing import compared, dealt, findings, hands_of, look, open_table, save, saved, tap
+
+ALL = {"talon": PLAY["talon"], "discard": PLAY["discard"]}
+
+
+def call(phone, night, **said):
+    """Clara deals once more, so that Anna is forehand as in the recorded deal."""
+    answer = phone.enter(night, "called", **({"declarer": "p1", "contract": "Z2", "dealer": "p3"} | said))
+    assert answer.status == 303
+
+
+def act_of(night, number):
+    """The last act about a deal: its kind and facts."""
+    with database.connection_context():
+        deal = find_deal(NightRow.get(NightRow.slug == night.rsplit("/", 1)[1]).id, number)
+        assert not [finding for _, finding in verify() if finding]
+    return deal.history[-1].kind, deal.history[-1].facts
+
+
+@pytest.fixture
+def called(shared_app):
+    """A night of Husarln with one deal booked and one called."""
+    phone, night = open_table(shared_app)
+    call(phone, night)
+    return phone, night
+
+
+def test_a_called_deal_is_judged_saved_and_still_open(called):
+    phone, night = called
+    for path in (night, f"{night}/enter", f"{night}/deals/2"):
+        links_there = [link["href"] for link in phone.get(path).html.one("main").all("a")]
+        assert f"{night}/deals/2/audit" in links_there, path
+    before = phone.standing(night)
+    page = look(phone, night, 2, tricks=TRICKS[:2])
+    page = tap(phone, tap(phone, page, "put", "QD"), "put", "QH")
+    assert "the record does not tell everything" in page.text
+    assert not page.html.all("button", fits=lambda button: button["value"] == "counted")
+    page = look(phone, night, 2, **{"hands.p2": PLAY["hands"]["Bernd"]}, tricks=["QD QH"])
+    assert findings(page)[0].startswith("Trick 1, Bernd: ♥\ufe0eQ: the suit that was led had to be followed")
+    answer = save(phone, page, "record")
+    assert (answer.status, answer.location) == (303, f"{night}/deals/2/audit")
+    kind, facts = act_of(night, 2)
+    assert (kind, facts["play"]["tricks"]) == ("called", ["QD QH"])
+    assert phone.standing(night) == before
+    assert "Deal 2 is being played" in phone.get(night).text
+    assert "a rule was broken" in phone.get(f"{night}/deals/2").text
+    onlooker = Phone(phone.client.application)
+    onlooker.join(links(phone, night)["onlooker"])
+    assert "a rule was broken" in onlooker.get(f"{night}/deals/2/audit").text
+
+
+@pytest.mark.both_databases
+def test_the_counted_result_of_a_called_deal_is_booked_and_can_be_taken_back(called):
+    phone, night = called
+    page = look(phone, night, 2, **ALL, tricks=HONEST)
+    assert "everything is right" in page.text
+    assert compared(page)["Card points of the declarer"] == [HONEST_COUNT]
+    assert page.moved == {"Anna": (8, 8, 16), "Bernd": (-4, -4, -8), "Clara": (-4, -4, -8)}
+    form = page.html.one("form", "save")
+    answer = phone.send(page, form, "action=counted")
+    assert (answer.status, answer.location) == (303, f"{night}#deal-2")
+    kind, facts = act_of(night, 2)
+    assert (kind, facts["answers"]) == ("booked", {"declarer": "p1", "contract": "Z2", "points": HONEST_COUNT})
+    assert facts["play"]["tricks"] == HONEST
+    again = phone.send(page, form, "action=counted")
+    assert (again.status, again.location) == (303, f"{night}#deal-2")
+    sheet = phone.get(night)
+    assert sheet.standing == {"Anna": 16, "Bernd": -8, "Clara": -8}
+    assert phone.send(sheet, sheet.html.one("form", "undo")).status == 303
+    assert phone.standing(night) == {"Anna": 8, "Bernd": -4, "Clara": -4}
+
+
+def test_a_revoke_that_loses_the_game_is_booked_before_the_hand_is_played_out(shared_app):
+    phone, night = open_table(shared_app, revoke="offender_side_loses")
+    call(phone, night)
+    page = look(phone, night, 2, **{"hands.p2": PLAY["hands"]["Bernd"]}, tricks=["QD QH"])
+    assert page.moved["Anna"] == (8, 8, 16)
+    assert save(phone, page, "counted").status == 303
+    assert act_of(night, 2)[1]["answers"] == {"declarer": "p1", "contract": "Z2", "revoke": "p2"}
+
+
+@pytest.mark.parametrize(("tricks", "made"), [(HONEST, False), (HONEST[:11], None)])
+def test_the_cards_say_what_came_of_an_announcement_else_nothing_is_booked(shared_app, tricks, made):
+    phone, night = open_table(shared_app)
+    page = phone.get(f"{night}/enter")
+    announced = page.html.one("select", fits=lambda select: select["name"] == "bonuses.pagat.p1")
+    code = next(option["value"] for option in announced.all("option") if option.text == "announced")
+    call(phone, night, **{"bonuses.pagat.p1": code})
+    page = look(phone, night, 2, **ALL, tricks=tricks)
+    if made is None:
+        assert not page.html.all("button", fits=lambda button: button["value"] == "counted")
+        posted = values(page.html.one("form", "save")) | {"action": "counted"}
+        refused = phone.post(page.path, posted)
+        assert refused.status == 422
+        assert act_of(night, 2)[0] == "called"
+        return
+    assert save(phone, page, "counted").status == 303
+    assert act_of(night, 2)[1]["answers"]["bonuses"] == [
+        {"player": "p1", "bonus": "pagat", "announced": True, "made": made}
+    ]
+
+
+def test_what_was_typed_before_the_end_is_no_result(shared_app):
+    """Points that somebody typed with the call are neither compared with the cards nor mixed with their count."""
+    phone, night = open_table(shared_app)
+    call(phone, night, points="66", defender_points="1")
+    page = look(phone, night, 2, **ALL, tricks=HONEST)
+    assert "everything is right" in page.text
+    assert save(phone, page, "counted").status == 303
+    assert act_of(night, 2)[1]["answers"]["points"] == HONEST_COUNT
+
+
+def test_a_result_entered_by_hand_keeps_the_cards(called):
+    phone, night = called
+    save(phone, look(phone, night, 2, tricks=HONEST[:1]), "record")
+    call(phone, night, contract="Z1")
+    assert act_of(night, 2)[1]["play"]["tricks"] == HONEST[:1]
+    assert phone.enter(night, declarer="p1", contract="Z2", points="35").status == 303
+    assert saved(phone, night, 2)["play"]["tricks"] == HONEST[:1]
+    call(phone, night)
+    save(phone, look(phone, night, 3, tricks=HONEST[:1]), "record")
+    assert phone.enter(night, declarer="p1", contract="Z2", points="35", dealer="p1").status == 303
+    assert "play" not in saved(phone, night, 3), "other players sat in another order"
+
+
+def test_two_phones_that_book_are_told_of_each_other(called):
+    phone, night = called
+    page = look(phone, night, 2, **ALL, tricks=HONEST)
+    phone.enter(night, declarer="p2", contract="Z1", points="40")
+    assert save(phone, page, "counted").status == 409
+    assert act_of(night, 2)[1]["answers"]["declarer"] == "p2"
+
+
+def test_a_tour_in_which_nothing_is_called_is_audited_while_it_is_played(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night(*NAMES, rules="herzeln/piatnik")
+    for _ in range(7):
+        phone.enter(night, passed="yes")
+    assert f'href="{night}/deals/8/audit"' in phone.get(f"{night}/enter").body
+    row = dealt()
+    moves = [f"{KEYS[move.split()[0]]} {' '.join(move.split()[1:])}" for move in row["moves"]]
+    page = look(phone, night, 8, leader="p1", layoff=moves[:9], **hands_of(row))
+    assert save(phone, page, "record").status == 303
+    sheet = phone.get(night)
+    assert "Deal 8 is being played" in sheet.text
+    page = look(phone, night, 8, leader="p1", layoff=moves, **hands_of(row))
+    form = page.html.one("form", "save")
+    assert phone.send(page, form, "action=counted").location == f"{night}#deal-8"
+    assert saved(phone, night, 8)["out"] == row["order"]
+    assert phone.send(page, form, "action=counted").location == f"{night}#deal-8"
+
+
+def test_a_deal_of_which_nothing_is_said_is_booked_once_however_often_it_is_sent(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night(*NAMES, rules="herzeln/piatnik")
+    page = look(phone, night, 1, tricks=["AS KS QS"])
+    form = page.html.one("form", "save")
+    for _ in range(2):
+        assert phone.send(page, form, "action=record").location == f"{night}/deals/1/audit"
+    assert phone.enter(night, passed="yes").status == 303
+    assert phone.send(page, form, "action=record").location == f"{night}/deals/1/audit"
+    assert act_of(night, 1)[0] == "booked"
+
+
+def test_what_is_not_called_far_enough_has_no_cards_to_audit(shared_app):
+    phone, night = open_table(shared_app)
+    assert look(phone, night, 2).status == 404
+    assert "/deals/2/audit" not in phone.get(f"{night}/enter").body
+    herzblatt = phone.open_night(*NAMES, rules="herzblatt/braun", **{"house-first_lead": '"soloist"'})
+    assert look(phone, herzblatt, 1).status == 404, "nobody knows who leads"
+    phone.enter(herzblatt, "called", soloist="p2")
+    assert "Trick 1: Bernd is to play." in look(phone, herzblatt, 1).text
