@@ -23,6 +23,7 @@ from scorekeeper.night.night import (
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.record import read_record, rename_record
 from scorekeeper.night.replay import Replay, begin, standing_acts
+from scorekeeper.night.settling import SETTLING_KINDS
 from scorekeeper.night.stake import Stake, read_coins, read_stake, write_coins, write_stake
 from scorekeeper.phrase import Refused, say
 
@@ -197,19 +198,23 @@ def _read_settled(data: Mapping[str, Any], stake: Stake | None) -> Iterator[Act]
 
 def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str], title: str) -> Document:
     """Return the night of a journal, replayed to `state`, as a file carries it: players by their names."""
-    acts = [Act(entry.kind, rename_players(state.night, entry.facts, names), entry.note) for entry in entries]
+    acts = {
+        entry.seq: Act(entry.kind, rename_players(state.night, entry.facts, names), entry.note)
+        for entry in entries
+        if entry.kind not in SETTLING_KINDS  # `settled` says what came of them
+    }
     slots = dict[int, Slot]()
     for number, entry in standing_acts(entries).items():
-        act, result = acts[entry.seq - 1], state.slots[number].result
+        act, result = acts[entry.seq], state.slots[number].result
         if result:
             slots[number] = Slot(seating_of(act.facts), act, _rename_result(result, names))
-    opened = acts[0].facts
+    opened = acts[1].facts
     return Document(
         title=title,
         day=opened.get("date", ""),
         stake=read_stake(opened["stake"]) if "stake" in opened else None,
         night=replace(state.night, seats=tuple(Seat(names[key], here) for key, here in state.night.seats)),
-        acts=tuple(acts),
+        acts=tuple(acts.values()),
         slots=tuple(slots[number] for number in sorted(slots)),
         settled={names[player]: amount for player, amount in state.account.settled().items()},
         keys=names,
@@ -286,7 +291,7 @@ def _write_doubt(doubt: Doubt) -> dict[str, str]:
 def rename_players(night: Night, facts: Facts, keys: Mapping[str, str]) -> dict[str, Any]:
     """Return an act's facts with every player's key replaced by what `keys` says, nothing else touched."""
     renamed = dict(facts)
-    for key in ("dealer", "player", "debtor", "creditor"):
+    for key in ("dealer", "player"):
         if key in facts:
             renamed[key] = keys[facts[key]]
     for key in ("playing", "seats"):
@@ -295,8 +300,6 @@ def rename_players(night: Night, facts: Facts, keys: Mapping[str, str]) -> dict[
     for key in ("adjust", "amounts"):
         if key in facts:
             renamed[key] = {keys[player]: amount for player, amount in facts[key].items()}
-    if "payments" in facts:
-        renamed["payments"] = [[keys[debtor], keys[creditor], amount] for debtor, creditor, amount in facts["payments"]]
     if "answers" in facts:
         questions = night.game.ask(night.rules_at(facts["number"]), seating_of(facts), None)
         renamed["answers"] = rename_answers(questions, facts["answers"], keys)
