@@ -173,6 +173,13 @@ def test_a_house_rule_that_cannot_be_is_refused_by_name(house, key):
     assert refused.value.key == key
 
 
+@pytest.mark.parametrize("factors", [[2, 3, 5, 7], {"D": 2, "H": 3, "S": 5, "C": 7}, "2,3, 5,7"])
+def test_factors_are_read_as_a_list_a_table_or_a_text(factors):
+    rules = apply_house(SOLO_PRESETS["braun"], {"suit_factors": factors})
+    paid = [pays(SOLO, rules, THREE, soloist="B", suit=suit, points=70)["B"] for suit in "DHSC"]
+    assert paid == [4, 6, 10, 14]
+
+
 def test_pay_the_last_trick_when_everybody_passed():
     rules = apply_house(SOLO_PRESETS["braun"], {"all_pass": "last_trick", "last_trick_value": 3})
     assert pays(SOLO, rules, FOUR, last_trick="C") == {"A": -3, "B": -3, "C": 9, "D": -3}
