@@ -39,7 +39,7 @@
       const which = "#" + event.target.id;
       last = last.then(() => tap(which, button && button.name, button && button.value));
       if (which === "#replace") last = last.then(() => scrollTo({ top: 0 }));
-    } else if (event.target.matches("form.save")) {
+    } else if (event.target.matches("form.save, form.removal")) {
       event.target.elements.made.value = new Date().toISOString();
       drop();
       setTimeout(() => { for (const one of event.target.querySelectorAll("button")) one.disabled = true; });

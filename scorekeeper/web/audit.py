@@ -1,6 +1,5 @@
 """The audit of a deal: its cards recorded by tapping, replayed and judged, and the counted result booked."""
 
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -66,7 +65,7 @@ class Compared(NamedTuple):
 
 @pages.route("/n/<slug>/deals/<int:number>/audit", methods=["GET", "POST"])
 def show(slug: str, number: int) -> Response:
-    """Show the recorded cards of a deal with the verdict, or those in the making; save what was recorded."""
+    """Show the recorded cards of a deal with the verdict, or those in the making; save them, or take them away."""
     _, row, _ = night_at(slug)
     night = night_now(row.id)
     # Sent again it must say the same, so what is recorded belongs to the deal as the form saw it.
@@ -81,10 +80,10 @@ def show(slug: str, number: int) -> Response:
         return _page(slug, case, draft)
     writer_at(slug)
     action = request.form.get("action")
-    if action not in ("record", "counted"):
+    if action not in ("record", "counted", "remove"):
         abort(400)
     try:
-        act = _act(case, draft.record, action == "counted")
+        act = _act(case, draft.record if action != "remove" else {}, action == "counted")
         append(row.id, sender(), act, based_on())
     except Stale as stale:
         return stale_page(slug, stale.number)
@@ -108,7 +107,10 @@ def _act(case: Case, record: Mapping[str, Any], counted: bool) -> Act:
     kind, answers = ("called" if case.open else "corrected"), case.facts["answers"]
     if counted:
         kind, answers = ("booked" if case.open else "corrected"), _count(case, record)
-    return Act(kind, {**case.facts, "answers": answers, "play": dict(record)}, case.note)
+    facts = {**case.facts, "answers": answers, "play": dict(record)}
+    if not any(record.values()):  # the cards are taken away; what the journal has of them stays there
+        del facts["play"]
+    return Act(kind, facts, case.note)
 
 
 def _count(case: Case, record: Mapping[str, Any]) -> dict[str, object]:
@@ -155,7 +157,6 @@ def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
         ends=_ends(draft, verdict),
         explain=explain,
         error=error,
-        request_id=secrets.token_hex(16),
     )
 
 

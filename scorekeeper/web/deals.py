@@ -1,7 +1,7 @@
 """Deals: entering the next one, what it would pay, the reasons of every number, and changing a booked one."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -128,6 +128,7 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
     night = night_now(row.id)
     acts = [(entry, read_entry_result(night, entry) if entry.result else None) for entry in deal.history]
     case, pairs = find_case(night, number, deal), pairwise(deal.history)
+    recorded = {entry.seq: before.seq for before, entry in pairs if adds_cards(before.facts, entry.facts)}
     return page(
         "deal.html",
         status,
@@ -136,7 +137,8 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
         players=players,
         deal=deal,
         acts=acts,
-        recorded={entry.seq: before.seq for before, entry in pairs if adds_cards(before.facts, entry.facts)},
+        recorded=recorded,
+        alike=list(_follow(recorded, deal.entry.seq)),
         seating=seating_of(deal.entry.facts),
         stake=stake_of(row),
         objections=objections_to(row.id, number),
@@ -145,6 +147,13 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
         undo=offer_undo(guest, row),
         error=error,
     )
+
+
+def _follow(recorded: Mapping[int, int], seq: int) -> Iterator[int]:
+    """Yield the acts before act `seq` from which it differs in nothing but the recorded cards."""
+    while seq in recorded:
+        seq = recorded[seq]
+        yield seq
 
 
 @pages.route("/n/<slug>/deals/<int:number>/<any(correct, void, adjust):way>", methods=["GET", "POST"])

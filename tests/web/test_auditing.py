@@ -250,6 +250,48 @@ def test_a_saved_record_can_be_changed(husarln):
     assert saved(phone, night)["play"]["tricks"] == [HONEST[0], "CS"]
 
 
+@pytest.mark.both_databases
+def test_a_saved_record_is_taken_away_and_nothing_else_changes(husarln):
+    phone, night = husarln
+    save(phone, look(phone, night, tricks=HONEST[:1]), "record")
+    save(phone, look(phone, night, tricks=HONEST[:2]), "record")
+    before = phone.get(night)
+    page = look(phone, night)
+    removal = page.html.one("form", "removal")
+    assert removal in page.html.one("main").one("details").all("form"), "one has to open it first"
+    for _ in range(2):
+        answer = phone.send(page, removal, "action=remove")
+        assert (answer.status, answer.location) == (303, f"{night}/deals/1/audit")
+    deal = saved(phone, night)
+    assert (deal["points"], "play" in deal) == (35, False)
+    after = phone.get(night)
+    assert after.html.one("table", "sheet").text == before.html.one("table", "sheet").text
+    shown = phone.get(f"{night}/deals/1")
+    heads = [part.one("h2").text for part in shown.html.all("section", "act")]
+    assert heads == ["cards taken away", "cards recorded", "cards recorded", "booked"]
+    assert not shown.html.all("section", "struck")
+    with database.connection_context():
+        assert not [finding for _, finding in verify() if finding]
+    page = look(phone, night)
+    assert not page.html.all("form", "removal")
+    save(phone, look(phone, night, tricks=HONEST[:3]), "record")
+    assert saved(phone, night)["play"]["tricks"] == HONEST[:3]
+
+
+def test_only_who_may_write_takes_a_record_away_and_only_as_he_saw_it(husarln):
+    phone, night = husarln
+    save(phone, look(phone, night, tricks=HONEST[:1]), "record")
+    page = look(phone, night)
+    removal = page.html.one("form", "removal")
+    onlooker = Phone(phone.client.application)
+    onlooker.join(links(phone, night)["onlooker"])
+    posted = values(removal) | {"action": "remove", "csrf_token": onlooker.token()}
+    assert onlooker.post(page.path, posted).status == 403
+    save(phone, look(phone, night, tricks=HONEST[:2]), "record")
+    assert phone.send(page, removal, "action=remove").status == 409
+    assert saved(phone, night)["play"]["tricks"] == HONEST[:2]
+
+
 NO_RECORDS = [
     ({"tricks": "AX"}, "AX is no card of this pack"),
     ({"hands.p9": "AH"}, "p9 is not one of the players"),

@@ -133,6 +133,16 @@ def test_a_result_entered_by_hand_keeps_the_cards(called):
     assert "play" not in saved(phone, night, 3), "other players sat in another order"
 
 
+def test_the_cards_of_a_called_deal_are_taken_away_and_the_call_stands(called):
+    phone, night = called
+    save(phone, look(phone, night, 2, tricks=HONEST[:1]), "record")
+    page = look(phone, night, 2)
+    assert phone.send(page, page.html.one("form", "removal"), "action=remove").status == 303
+    kind, facts = act_of(night, 2)
+    assert (kind, facts["answers"]["contract"], "play" in facts) == ("called", "Z2", False)
+    assert "Deal 2 is being played" in phone.get(night).text
+
+
 def test_two_phones_that_book_are_told_of_each_other(called):
     phone, night = called
     page = look(phone, night, 2, **ALL, tricks=HONEST)
