@@ -36,7 +36,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str,
         dealing.hand,
         seating.playing,
         leader(rules, seating, soloist),
-        broken_rules(rules),
+        broken_rules(rules, trump),
     )
     places = [Place(soloist, discard)]
     if soloist or not trump:  # with a soloist yet to be named, his hand may have the skat

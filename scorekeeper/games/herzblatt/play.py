@@ -12,6 +12,7 @@ from scorekeeper.games.herzblatt.rules import Rules
 HEARTS = "H"
 _HERZBLATT = {"MUST_FOLLOW": "HB-20", "MUST_OVERTRUMP": "HB-21", "MUST_TRUMP": "HB-22", "HONOUR_DISCARDED": "HB-13"}
 _SOLO = dict.fromkeys(("MUST_FOLLOW", "MUST_TRUMP", "MUST_OVERTRUMP"), "SO-5")
+_LAST_TRICK = {"MUST_FOLLOW": "SO-11"}
 
 
 def law(rules: Rules, suit: str = HEARTS) -> Play:
@@ -36,8 +37,10 @@ def _duties(void: str, overtrump: str) -> list[Duty]:
     return duties
 
 
-def broken_rules(rules: Rules) -> Mapping[str, str]:
-    """Return the number of the rule behind each reason for which a card can be wrong."""
+def broken_rules(rules: Rules, suit: str = HEARTS) -> Mapping[str, str]:
+    """Return the number of the rule behind each reason for which a card can be wrong, `suit` as for `law`."""
+    if not suit:
+        return _LAST_TRICK
     return _SOLO if rules.suits else _HERZBLATT
 
 

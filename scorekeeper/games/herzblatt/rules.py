@@ -1,6 +1,7 @@
 """Herzblatt by its authors, and Braun's Solo: rules as values, an author like the footnote of the source."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
 from scorekeeper.games.house import Tier, switch, tier, weights, whole
@@ -33,6 +34,21 @@ _TIERS = (
     ([3, 30], say("three times, at 30 or fewer")),
     ("off", say("off")),
 )
+_SINGLE, _DOUBLE, _LOSS = say("single"), say("double"), say("A lost game costs")
+_ALL_PASS = (
+    ("redeal_next", say("the next player deals")),
+    ("redeal_same", say("the same player deals again")),
+    ("dealer_plays", say("the dealer must play")),
+    ("forehand_plays", say("forehand must play")),
+    ("last_trick", say("play for the last trick")),
+)
+_PASSED = say("When everybody passes")
+_OVERTRUMP = (
+    ("trump_led", say("when trumps were led")),
+    ("always", say("always")),
+    ("never", say("never")),
+)
+_OVERTRUMPING = say("Overtrumping is a duty")
 _PLAY = ("discard", "first_lead", "overtrump", "void", "all_pass", "revoke")
 _TARIFF = ("loss", "loss_schneider", "win_schneider")
 
@@ -45,6 +61,15 @@ class Dealing:
     loose: int
     hand: int
     skat: int
+
+
+class Cited(NamedTuple):
+    """The rules behind what a deal comes to: who won, what a win and a loss cost, and that everybody passed."""
+
+    won: str = "HB-30"
+    win: str = "HB-30"
+    loss: str = "HB-32"
+    passed: str = "HB-11"
 
 
 @dataclass(frozen=True)
@@ -62,8 +87,9 @@ class Rules:
     schneider_doubles: bool = False
     suits: bool = False
     target: int = 66
+    cited: Cited = Cited()
 
-    loss: int = switch((2, say("double")), (1, say("single")), rule="HB-32", label=say("A lost game costs"))
+    loss: int = switch((2, _DOUBLE), (1, _SINGLE), rule="HB-32", label=_LOSS)
     loss_schneider: Tier | None = tier(*_TIERS, rule="HB-34", label=say("Lost schneider"))
     win_schneider: Tier | None = tier(
         ("off", say("off")),
@@ -100,28 +126,14 @@ class Rules:
     du_schneider: bool = switch(
         ("no", say("no")), ("yes", say("yes")), rule="MU-12", label=say("Schneider also in a Du")
     )
-    all_pass: str = switch(
-        ("redeal_next", say("the next player deals")),
-        ("redeal_same", say("the same player deals again")),
-        ("dealer_plays", say("the dealer must play")),
-        ("forehand_plays", say("forehand must play")),
-        ("last_trick", say("play for the last trick")),
-        rule="HB-11",
-        label=say("When everybody passes"),
-    )
+    all_pass: str = switch(*_ALL_PASS, rule="HB-11", label=_PASSED)
     void: str = switch(
         ("must_trump", say("must trump")),
         ("free", say("may play any card")),
         rule="HB-26",
         label=say("Who cannot follow suit"),
     )
-    overtrump: str = switch(
-        ("trump_led", say("when trumps were led")),
-        ("always", say("always")),
-        ("never", say("never")),
-        rule="HB-24",
-        label=say("Overtrumping is a duty"),
-    )
+    overtrump: str = switch(*_OVERTRUMP, rule="HB-24", label=_OVERTRUMPING)
     discard: str = switch(
         ("free", say("any cards")),
         ("no_trumps", say("no trumps")),
@@ -228,8 +240,17 @@ REICHELT = replace(
     win_schneider=Tier(3, 33),
 )
 
-MUHR = replace(
-    BRAUN,
+
+@dataclass(frozen=True)
+class MuhrRules(Rules):
+    """Muhr's variant: what it shares with Herzblatt as a house rule, it has by rules of its own."""
+
+    loss: int = switch((1, _SINGLE), (2, _DOUBLE), rule="MU-13", label=_LOSS)
+    loss_schneider: Tier | None = None
+    all_pass: str = switch(*_ALL_PASS, rule="MU-14", label=_PASSED)
+
+
+MUHR = MuhrRules(
     author="Muhr",
     source="Gisela Muhr: Spritz’! Z’rück! Un’ druff!, 2014, S. 98–102",
     summary=say("More points than the defenders win; announced 66 and Du, contra and Ree, schneider doubles"),
@@ -239,8 +260,7 @@ MUHR = replace(
     contra=True,
     schneider_doubles=True,
     target=61,
-    loss=1,
-    loss_schneider=None,
+    cited=Cited("MU-3", "MU-5", "MU-13", "MU-14"),
 )
 
 PRESETS = {"braun": BRAUN, "lembke": LEMBKE, "feder": FEDER, "reichelt": REICHELT, "muhr": MUHR}
@@ -263,8 +283,9 @@ class SoloRules(Rules):
         ("redeal", say("the next player deals")),
         ("last_trick", say("play for the last trick")),
         rule="SO-9",
-        label=say("When everybody passes"),
+        label=_PASSED,
     )
+    overtrump: str = switch(*_OVERTRUMP, rule="SO-5", label=_OVERTRUMPING)
     auction: str = switch(
         ("rising", say("until one bid is left")),
         ("one_bid_each", say("one bid each")),
@@ -300,6 +321,7 @@ SOLO = SoloRules(
     ),
     dealt=BRAUN.dealt,
     suits=True,
+    cited=Cited("SO-7", "SO-8", "SO-8", "SO-9"),
 )
 
 SOLO_PRESETS = {"braun": SOLO}

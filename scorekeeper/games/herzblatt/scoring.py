@@ -14,6 +14,7 @@ from scorekeeper.phrase import Name, Phrase, Value, say
 
 _ANNOUNCED = {"66": Factor(say("66 announced"), 2, "MU-5"), "du": Factor(say("Du announced"), 3, "MU-5")}
 _HALF = POINTS // 2
+_USUAL = Tier(4, 33)  # the schneider that HB-33 names; any other is a table's or Braun's own
 
 
 def score(rules: Rules, deal: Deal) -> Score:
@@ -105,7 +106,7 @@ def _finding(rules: Rules, deal: Deal, won: bool) -> Line:
         if won
         else say("{soloist} loses with {points} of {pack} card points; {needed} were needed", **values)
     )
-    return Line(text, "MU-4" if deal.announced else "MU-3" if rules.contra else "HB-30")
+    return Line(text, "MU-4" if deal.announced else rules.cited.won)
 
 
 def _find_revoke(deal: Deal) -> Phrase:
@@ -127,23 +128,29 @@ def _payments(rules: Rules, deal: Deal, won: bool) -> list[Line]:
 def _pay(rules: Rules, deal: Deal, won: bool, defenders: Iterable[str], factors: list[Factor]) -> list[Line]:
     defenders = tuple(defenders)
     shares = settle_between(1 if won else -1, deal.soloist, defenders)
-    if len(defenders) == 1:
-        values = {
-            "winner": Name(deal.soloist if won else defenders[0]),
-            "loser": Name(defenders[0] if won else deal.soloist),
-        }
-        reason = say("{loser} pays {winner}", **values)
-    else:
-        reason = (
-            say("each defender pays {soloist}", soloist=Name(deal.soloist))
-            if won
-            else say("{soloist} pays each defender", soloist=Name(deal.soloist))
-        )
-    rule = "HB-30" if won else "HB-32"
+    reason, rule = _who_pays(deal, won, defenders), rules.cited.win if won else rules.cited.loss
     if rules.combine == "multiply":
         return [Line(reason, rule, 1, shares, tuple(factors))]
     added = [Line(factor.reason, factor.rule, factor.times - 1, shares) for factor in factors]
     return [Line(reason, rule, 1, shares), *added]
+
+
+def _who_pays(deal: Deal, won: bool, defenders: tuple[str, ...]) -> Phrase:
+    soloist = Name(deal.soloist)
+    if len(defenders) == 1:
+        loser, winner = (Name(defenders[0]), soloist) if won else (soloist, Name(defenders[0]))
+        return say("{loser} pays {winner}", loser=loser, winner=winner)
+    if len(defenders) < len(deal.others):
+        return (
+            say("each other defender pays {soloist}", soloist=soloist)
+            if won
+            else say("{soloist} pays each other defender", soloist=soloist)
+        )
+    return (
+        say("each defender pays {soloist}", soloist=soloist)
+        if won
+        else say("{soloist} pays each defender", soloist=soloist)
+    )
 
 
 def _result(rules: Rules, deal: Deal, won: bool) -> Iterator[Factor]:
@@ -152,9 +159,9 @@ def _result(rules: Rules, deal: Deal, won: bool) -> Iterator[Factor]:
     reached = _reached(deal, won)
     tier = paying.win_schneider if won else paying.loss_schneider
     if tier and reached <= tier.limit:
-        yield _schneider(won, tier, "HB-31" if won else "HB-34")
+        yield _schneider(won, tier, "HB-31" if won else "HB-33" if tier == _USUAL else "HB-34")
     elif not won and paying.loss != 1:
-        yield Factor(say("game lost"), paying.loss, "MU-13" if rules.schneider_doubles else "HB-32")
+        yield Factor(say("game lost"), paying.loss, paying.cited.loss)
     limit = _doubling_limit(rules, deal)
     if limit is not None and reached <= limit:
         yield _schneider(won, Tier(2, limit), "MU-9")
@@ -201,7 +208,7 @@ def _contra(deal: Deal) -> Iterator[Factor]:
 
 def _last_trick(rules: Rules, deal: Deal) -> Line:
     if not deal.last_trick:
-        return Line(say("everybody passed: nothing is paid"), "SO-9" if rules.suits else "HB-11")
+        return Line(say("everybody passed: nothing is paid"), rules.cited.passed)
     others = [player for player in deal.others if player != deal.last_trick]
     return Line(
         say("{player} takes the last trick: everybody pays him", player=Name(deal.last_trick)),

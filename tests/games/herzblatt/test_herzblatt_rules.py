@@ -8,7 +8,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS
 from scorekeeper.games.house import apply_house, switches
-from scorekeeper.phrase import Refused
+from scorekeeper.phrase import PLAIN, Refused, render
 
 HERZBLATT, SOLO = GAMES["herzblatt"], GAMES["solo"]
 THREE = Seating(1, "C", ("A", "B", "C"))
@@ -178,6 +178,52 @@ def test_factors_are_read_as_a_list_a_table_or_a_text(factors):
     rules = apply_house(SOLO_PRESETS["braun"], {"suit_factors": factors})
     paid = [pays(SOLO, rules, THREE, soloist="B", suit=suit, points=70)["B"] for suit in "DHSC"]
     assert paid == [4, 6, 10, 14]
+
+
+@pytest.mark.parametrize(
+    ("game", "author", "house", "answers", "cited"),
+    [
+        ("herzblatt", "braun", {}, {"points": 70}, ["HB-30", "HB-30"]),
+        ("herzblatt", "braun", {}, {"points": 30}, ["HB-30", "HB-32", "HB-34"]),
+        ("herzblatt", "feder", {}, {"points": 33}, ["HB-30", "HB-32", "HB-33"]),
+        ("herzblatt", "reichelt", {}, {"points": 87}, ["HB-30", "HB-30", "HB-31"]),
+        ("herzblatt", "braun", {}, {"points": 65}, ["HB-30", "HB-32", "HB-32"]),
+        ("herzblatt", "braun", {}, {"passed": True}, ["HB-11"]),
+        ("herzblatt", "muhr", {}, {"points": 61}, ["MU-3", "MU-5"]),
+        ("herzblatt", "muhr", {"loss": 2}, {"points": 60}, ["MU-3", "MU-13", "MU-13"]),
+        ("herzblatt", "muhr", {}, {"points": 30, "announced": "66"}, ["MU-4", "MU-13", "MU-9", "MU-5"]),
+        ("herzblatt", "muhr", {}, {"passed": True}, ["MU-14"]),
+        ("solo", "braun", {}, {"points": 66, "suit": "C"}, ["SO-7", "SO-8"]),
+        ("solo", "braun", {"tariff": "feder"}, {"points": 33, "suit": "D"}, ["SO-7", "SO-8", "HB-33"]),
+        ("solo", "braun", {}, {"passed": True}, ["SO-9"]),
+    ],
+)
+def test_every_line_cites_the_rule_of_its_own_chapter(game, author, house, answers, cited):
+    rules = apply_house(GAMES[game].presets[author], house)
+    answers = answers if "passed" in answers else {"soloist": "A"} | answers
+    lines = GAMES[game].score(rules, GAMES[game].deal(rules, FOUR, answers)).lines
+    assert [rule for line in lines for rule in (line.rule, *(factor.rule for factor in line.factors))] == cited
+
+
+def test_a_house_rule_cites_the_chapter_of_its_game():
+    def rule_of(preset, name):
+        return next(switch.rule for switch in switches(preset) if switch.name == name)
+
+    assert [rule_of(PRESETS["braun"], name) for name in ("loss", "all_pass", "overtrump")] == [
+        "HB-32",
+        "HB-11",
+        "HB-24",
+    ]
+    assert [rule_of(PRESETS["muhr"], name) for name in ("loss", "all_pass")] == ["MU-13", "MU-14"]
+    assert [rule_of(SOLO_PRESETS["braun"], name) for name in ("overtrump", "all_pass")] == ["SO-5", "SO-9"]
+
+
+def test_who_pays_what_a_contra_of_one_did_not_double_is_said():
+    rules = apply_house(PRESETS["muhr"], {"contra_scope": "only_speaker"})
+    for points, said in ((70, "each other defender pays A"), (50, "A pays each other defender")):
+        answers = {"soloist": "A", "points": points, "contra": "C"}
+        lines = HERZBLATT.score(rules, HERZBLATT.deal(rules, FOUR, answers)).lines
+        assert render(lines[2].reason, PLAIN) == said
 
 
 def test_pay_the_last_trick_when_everybody_passed():
