@@ -34,10 +34,11 @@ class Deal:
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
-    questions: list[Question] = [
-        who("soloist", say("Who plays?"), seating.playing),
-        Flag("passed", say("Everybody passed"), alone=True),
-    ]
+    must = must_play(rules, seating)
+    label = say("Who plays? If everybody passes, {player} must", player=Name(must)) if must else say("Who plays?")
+    questions: list[Question] = [who("soloist", label, seating.playing)]
+    if not must or answers is None or answers.get("passed"):
+        questions.append(Flag("passed", say("Everybody passed"), alone=True))
     if rules.all_pass == "last_trick" and (answers is None or answers.get("passed")):
         questions.append(who("last_trick", say("Who took the last trick?"), seating.playing, "result"))
     if answers is not None and answers.get("passed"):
@@ -48,6 +49,12 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     if rules.revoke == "offender_side_loses":
         questions.append(who("revoke", say("Wrong card by"), seating.playing, "result"))
     return tuple(questions)
+
+
+def must_play(rules: Rules, seating: Seating) -> str:
+    """Return who has to play when everybody passes (HB-11), "" for nobody, as where the dealer sits out."""
+    must = {"forehand_plays": seating.playing[0], "dealer_plays": seating.dealer}.get(rules.all_pass, "")
+    return must if must in seating.playing else ""
 
 
 def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> list[Question]:

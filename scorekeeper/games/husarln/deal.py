@@ -23,7 +23,7 @@ from scorekeeper.games.questions import (
     read_answers,
     who,
 )
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Name, Phrase, Refused, say
 
 CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
 
@@ -56,10 +56,7 @@ class Deal:
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
-    first: tuple[Question, ...] = (
-        who("declarer", say("Who is the declarer?"), seating.playing),
-        Flag("passed", say("Everybody passed"), alone=True),
-    )
+    first = _ask_declarer(rules, seating, answers)
     if answers is not None and answers.get("passed"):
         return first
     options = tuple(
@@ -73,6 +70,18 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         *_ask_points(rules, answers),
         *_ask_revoke(rules, seating),
     )
+
+
+def _ask_declarer(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
+    """HU-15: where forehand must play when everybody passes, that is not asked, yet read."""
+    must, label = rules.all_pass == "forehand_plays_Z", say("Who is the declarer?")
+    if must:
+        player = Name(seating.playing[0])
+        label = say("Who is the declarer? If everybody passes, {player} must play a Zweiblatt", player=player)
+    declarer = who("declarer", label, seating.playing)
+    if must and answers is not None and not answers.get("passed"):
+        return (declarer,)
+    return declarer, Flag("passed", say("Everybody passed"), alone=True)
 
 
 def _ask_revoke(rules: Rules, seating: Seating) -> list[Choice]:

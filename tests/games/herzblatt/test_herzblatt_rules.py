@@ -226,6 +226,24 @@ def test_who_pays_what_a_contra_of_one_did_not_double_is_said():
         assert render(lines[2].reason, PLAIN) == said
 
 
+@pytest.mark.parametrize(
+    ("all_pass", "dealer", "said"),
+    [
+        ("redeal_next", "D", "Who plays?"),
+        ("forehand_plays", "D", "Who plays? If everybody passes, A must"),
+        ("dealer_plays", "D", "Who plays? If everybody passes, D must"),
+        ("dealer_plays", "E", "Who plays?"),
+    ],
+)
+def test_where_somebody_must_play_a_pass_is_not_offered(all_pass, dealer, said):
+    rules, seating = apply_house(PRESETS["muhr"], {"all_pass": all_pass}), Seating(1, dealer, FOUR.playing)
+    who, *others = HERZBLATT.ask(rules, seating, {})
+    assert render(who.label, PLAIN) == said
+    assert ("passed" in [question.name for question in others]) is (said == "Who plays?")
+    assert "passed" in [question.name for question in HERZBLATT.ask(rules, seating, {"passed": True})]
+    assert set(pays(HERZBLATT, rules, seating, passed=True).values()) == {0}
+
+
 def test_pay_the_last_trick_when_everybody_passed():
     rules = apply_house(SOLO_PRESETS["braun"], {"all_pass": "last_trick", "last_trick_value": 3})
     assert pays(SOLO, rules, FOUR, last_trick="C") == {"A": -3, "B": -3, "C": 9, "D": -3}

@@ -96,6 +96,14 @@ def test_only_what_matters_is_asked() -> None:
     assert names(nobody, {"contract": "Z1"}) == always
 
 
+def test_where_forehand_must_play_a_pass_is_not_offered() -> None:
+    rules = apply_house(LOEW, {"all_pass": "forehand_plays_Z"})
+    assert "passed" not in names(rules, {})
+    assert names(rules, {"passed": True}) == ["declarer", "passed"]
+    label = HUSARLN.ask(rules, SEATING, {})[0].label
+    assert render(label, PLAIN) == "Who is the declarer? If everybody passes, Anna must play a Zweiblatt"
+
+
 def test_only_bamberger_knows_uhu_pelican_and_kings() -> None:
     def bonuses(author: str) -> list[str]:
         column = rows_of(PRESETS[author], {}).columns[1]
