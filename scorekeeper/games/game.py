@@ -81,6 +81,7 @@ class Game:
     cards      the full pack, for reading the names of cards
     party      how many deals in a row belong together, counted from deal 1
     payments   the lines whose totals are `paid`; None where those are the lines of the deal itself
+    lasting    the fields of its rules that hold for a whole party, as what is paid in it rests on all its deals
     tally      how a party stands, from its sheets so far; None where every deal stands for itself
     shows      which number the pages carry on: the "payoff", or what stands on the "sheet"
     heading    what a deal is about before anything is known of it; None where there is nothing to say
@@ -101,6 +102,7 @@ class Game:
     pack: Callable[[Any, int], Phrase]
     cards: Pack
     party: int = 1
+    lasting: tuple[str, ...] = ()
     payments: Callable[[Any, Sequence[Mapping[str, int]]], Score] | None = None
     tally: Callable[[Any, Sequence[Mapping[str, int]]], Standing] | None = None
     shows: Callable[[Any], Column] = lambda rules: "payoff"

@@ -282,7 +282,24 @@ def _change_rules(night: Night, facts: Facts) -> Night:
     rules = rules_for(night.game.key, night.preset, json.dumps(dict(settings)))
     if night.most and night.most not in rules.players:
         raise Refused("house", say("these rules do not take {n} players", n=night.most))
-    return replace(night, houses=(*night.houses, House(first, settings)))
+    after = replace(night, houses=(*night.houses, House(first, settings)))
+    for house in after.houses:
+        _check_party(after, house.first)
+    return after
+
+
+def _check_party(night: Night, number: int) -> None:
+    """Refuse rules from deal `number` on that would pay the deals of one party in two ways."""
+    party, now, before = night.game.party, night.rules_at(number), night.rules_at(max(number - 1, 1))
+    if (number - 1) % party and any(getattr(now, name) != getattr(before, name) for name in night.game.lasting):
+        following = number + party - (number - 1) % party
+        raise Refused(
+            "number",
+            say(
+                "what is paid holds for a whole party; it can change from deal {number} on, where one begins",
+                number=following,
+            ),
+        )
 
 
 def _change_seat(night: Night, kind: str, player: str, facts: Facts) -> Night:

@@ -4,9 +4,13 @@ from csv import DictReader
 from io import StringIO
 from random import Random
 
+import pytest
+
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.night.file import read_night
+from scorekeeper.night.night import advance, open_night
 from scorekeeper.night.report import parties_in, score_night
+from scorekeeper.phrase import Refused
 from scorekeeper.printing import tell_night, write_csv
 from tests.independent import herzeln
 
@@ -24,6 +28,24 @@ def test_a_game_without_parties_has_none():
     document = read_night({"game": "herzblatt", "players": ["A", "B", "C"], "deals": [{"soloist": "A", "points": 70}]})
     assert parties_in(document) == []
     assert "parties" not in score_night(document)
+
+
+def agreed(night, first, **house):
+    return advance(night, "rules changed", {"number": first, "house": house})
+
+
+def test_a_party_is_paid_in_one_way_from_its_first_tour_to_its_last():
+    """Else the winner would be paid once more what each tour has paid already, or what was due would never be paid."""
+    night = open_night({"game": "herzeln", "seats": ["A", "B", "C"]})
+    for first in (2, 5, 8):
+        with pytest.raises(Refused) as refused:
+            agreed(night, first, money="winner_takes")
+        assert dict(refused.value.phrase.values)["number"] == 9
+    assert agreed(night, 5, rows="per_jack", money="pairwise").rules_at(8).rows == "per_jack"
+    assert agreed(night, 9, money="winner_takes").rules_at(16).money == "winner_takes"
+    later = agreed(night, 13, rows="per_jack")
+    with pytest.raises(Refused):
+        agreed(later, 9, money="winner_takes")
 
 
 def test_the_printed_night_says_after_each_party_who_won_it():

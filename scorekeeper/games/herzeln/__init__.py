@@ -38,6 +38,7 @@ HERZELN = Game(
     _pack,
     ACE_TEN,
     party=len(TOURS),
+    lasting=("money",),
     payments=payments,
     tally=tally,
     shows=lambda rules: "sheet",
