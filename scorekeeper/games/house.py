@@ -44,12 +44,19 @@ class OneOf:
     def plain(self, value: object) -> object:
         return self.settings[self.held.index(value)].value
 
+    def describe(self, value: object) -> Phrase:
+        return next(setting.label for setting in self.settings if setting.value == value)
+
 
 @dataclass(frozen=True, slots=True)
 class TierSwitch:
-    """A schneider tier `[factor, limit]` or "off"; `settings` are the values that sources know."""
+    """A schneider tier `[factor, limit]` or "off"; `settings` are the values that sources know.
+
+    `won` says whether it is for a game that was won, so that the limit is one for the defenders.
+    """
 
     settings: tuple[Setting, ...]
+    won: bool = False
 
     def read(self, raw: object) -> Tier | None:
         if raw == "off":
@@ -66,6 +73,14 @@ class TierSwitch:
 
     def plain(self, value: object) -> object:
         return list(value) if isinstance(value, tuple) else "off"
+
+    def describe(self, value: object) -> Phrase:
+        if known := _known(self.settings, value):
+            return known
+        factor, limit = cast(list[int], value)
+        if self.won:
+            return say("{factor} times, with defenders at {limit} or fewer", factor=factor, limit=limit)
+        return say("{factor} times, at {limit} or fewer", factor=factor, limit=limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +101,9 @@ class WholeSwitch:
 
     def plain(self, value: object) -> object:
         return value
+
+    def describe(self, value: object) -> Phrase:
+        return say("{number}", number=cast(int, value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +133,10 @@ class WeightsSwitch:
     def plain(self, value: object) -> object:
         return list(cast(tuple[int, ...], value))
 
+    def describe(self, value: object) -> Phrase:
+        numbers = tuple(map(str, cast(list[int], value)))
+        return _known(self.settings, value) or say("{numbers}", numbers=numbers)
+
 
 Kind = OneOf | TierSwitch | WholeSwitch | WeightsSwitch
 
@@ -132,6 +154,14 @@ class Switch(NamedTuple):
     kind: Kind
     field: str
     only: tuple[str, object] | None = None
+
+    def tidy(self, raw: object) -> object:
+        """Return a setting in the one spelling in which it is written. Raises Refused for one that cannot be."""
+        return self.kind.plain(self.kind.read(raw))
+
+    def describe(self, raw: object) -> Phrase:
+        """Return in words what a setting means, as its sources have it where they know it. Raises Refused as `tidy`."""
+        return self.kind.describe(self.tidy(raw))
 
     def matters(self, rules: object) -> bool:
         """Return whether it makes a difference under `rules`."""
@@ -156,9 +186,9 @@ def switch(*values: tuple[object, Phrase], rule: str, label: Phrase) -> Any:
     return _field(held[0], OneOf(_settings(values), held), rule, label)
 
 
-def tier(*values: tuple[object, Phrase], rule: str, label: Phrase) -> Any:
-    """Return a dataclass field for a schneider tier whose first value is the default."""
-    kind = TierSwitch(_settings(values))
+def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = False) -> Any:
+    """Return a dataclass field for a schneider tier of a lost or `won` game; the first value is the default."""
+    kind = TierSwitch(_settings(values), won)
     return _field(kind.read(values[0][0]), kind, rule, label)
 
 
@@ -211,6 +241,10 @@ def house_of(rules: HasSwitches, preset: HasSwitches) -> dict[str, object]:
         for switch in switches(rules)
         if getattr(rules, switch.field) != getattr(preset, switch.field)
     }
+
+
+def _known(settings: Iterable[Setting], value: object) -> Phrase | None:
+    return next((setting.label for setting in settings if setting.value == value), None)
 
 
 def _settings(values: Iterable[tuple[object, Phrase]]) -> tuple[Setting, ...]:

@@ -4,7 +4,6 @@ What is true is decided by the core; a form turns text into what the core reads,
 field that they concern.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
@@ -21,7 +20,7 @@ from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.file import LONGEST_NOTE
 from scorekeeper.night.night import SEATS
 from scorekeeper.night.stake import Stake, make_stake
-from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.phrase import Name, Refused, say
 from scorekeeper.web.answers import Answer, complement_of, read_whole
 from scorekeeper.web.page import refusal, speech
 
@@ -139,8 +138,9 @@ class SwitchField(Field):
         """Return code, text and whether chosen of each value that can be picked; the author's own comes first."""
         value = self.switch.kind.plain(getattr(self.preset, self.switch.field))
         rest = [setting for setting in self.switch.kind.settings if setting.value != value]
-        own = describe_setting(self.switch, value)
-        first = speech().say(say("as {author}: {setting}", author=self.preset.author, setting=own))
+        first = speech().say(
+            say("as {author}: {setting}", author=self.preset.author, setting=self.switch.describe(value))
+        )
         return [("", first, self.data is None)] + [
             (canonical(setting.value), speech().say(setting.label), self.data == setting.value) for setting in rest
         ]
@@ -153,22 +153,13 @@ def _read_setting(settings: Sequence[Setting], code: str) -> object:
     raise Refused("", say("{value} is not one of the settings", value=shown(code)))
 
 
-def describe_setting(switch: Switch, value: object) -> Phrase:
-    """Return what a setting of a house rule means, as its sources word it, else its value."""
-    found = next((setting.label for setting in switch.kind.settings if setting.value == value), None)
-    return found or say("{value}", value=json.dumps(value))
-
-
 def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, object]) -> BaseForm:
     """Return the form of all house rules that a table can set beside an author's."""
-    fields = {switch.name: SwitchField(switch, preset) for switch in switches(preset)}
+    offered = {switch.name: switch for switch in switches(preset)}
+    fields = {name: SwitchField(switch, preset) for name, switch in offered.items()}
     form = BaseForm(cast(Any, fields), prefix="house")
-    form.process(formdata, data={name: _plain(value) for name, value in house.items()})
+    form.process(formdata, data={name: offered[name].tidy(value) for name, value in house.items()})
     return form
-
-
-def _plain(value: object) -> object:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
 def house_of_form(form: BaseForm) -> dict[str, object]:

@@ -15,7 +15,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import append, is_written, writing
 from scorekeeper.storage.reading import changes_of_rules, night_now
 from scorekeeper.web.answers import read_whole
-from scorekeeper.web.forms import clean, describe_setting, house_form, house_of_form
+from scorekeeper.web.forms import clean, house_form, house_of_form
 from scorekeeper.web.nights import check_names, remember
 from scorekeeper.web.page import go, need_device, night_at, page, refusal, writer_at
 from scorekeeper.web.sending import sender
@@ -107,7 +107,7 @@ def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:
     return [
         (
             switch,
-            describe_setting(switch, switch.kind.plain(getattr(rules, switch.field))),
+            switch.describe(switch.kind.plain(getattr(rules, switch.field))),
             getattr(rules, switch.field) != getattr(preset, switch.field),
         )
         for switch in switches(rules)
@@ -118,4 +118,4 @@ def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:
 def _describe(night: Night, house: dict[str, object]) -> list[tuple[Any, Any]]:
     preset = night.game.presets[night.preset]
     known = {switch.name: switch for switch in switches(preset)}
-    return [(known[name].label, describe_setting(known[name], value)) for name, value in house.items()]
+    return [(known[name].label, known[name].describe(value)) for name, value in house.items()]

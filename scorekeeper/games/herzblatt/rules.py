@@ -94,6 +94,7 @@ class Rules:
     win_schneider: Tier | None = tier(
         ("off", say("off")),
         ([3, 33], say("three times, with defenders at 33 or fewer")),
+        won=True,
         rule="HB-31",
         label=say("Won schneider"),
     )

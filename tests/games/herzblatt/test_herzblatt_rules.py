@@ -218,6 +218,25 @@ def test_a_house_rule_cites_the_chapter_of_its_game():
     assert [rule_of(SOLO_PRESETS["braun"], name) for name in ("overtrump", "all_pass")] == ["SO-5", "SO-9"]
 
 
+@pytest.mark.parametrize(
+    ("preset", "name", "raw", "said"),
+    [
+        (PRESETS["braun"], "loss_schneider", [5, 20], "5 times, at 20 or fewer"),
+        (PRESETS["braun"], "loss_schneider", [4, 30], "four times, at 30 or fewer"),
+        (PRESETS["braun"], "win_schneider", [2, 40], "2 times, with defenders at 40 or fewer"),
+        (PRESETS["braun"], "win_schneider", "off", "off"),
+        (PRESETS["muhr"], "du_schneider", True, "yes"),
+        (SOLO_PRESETS["braun"], "suit_factors", {"C": 5, "S": 3, "H": 2, "D": 1}, "1, 2, 3, 5"),
+        (SOLO_PRESETS["braun"], "suit_factors", "1, 2, 3, 4", "diamonds 1 to clubs 4"),
+        (SOLO_PRESETS["braun"], "last_trick_value", 7, "7"),
+    ],
+)
+def test_any_setting_is_told_in_words_however_it_was_spelled(preset, name, raw, said):
+    found = next(switch for switch in switches(preset) if switch.name == name)
+    assert render(found.describe(raw), PLAIN) == said
+    assert found.tidy(found.tidy(raw)) == found.tidy(raw)
+
+
 def test_who_pays_what_a_contra_of_one_did_not_double_is_said():
     rules = apply_house(PRESETS["muhr"], {"contra_scope": "only_speaker"})
     for points, said in ((70, "each other defender pays A"), (50, "A pays each other defender")):
