@@ -251,14 +251,18 @@ def list_switches(game: str, rules: str, rng: Random) -> dict[str, Any]:
         switches |= {
             "removed3": rng.choice(["8H 8D", "any two Eights"]),
             "removed4": rng.choice(["8H 8D", "7H 7D", "any two worthless cards"]),
+            "loss": rng.choice([2, 1]),
+            "loss_schneider": random_tier(rng),
+            "win_schneider": random_tier(rng),
+        }
+    if game == "herzblatt":  # MU-2, MU-14
+        switches |= {
             "all_pass": rng.choice(["redeal_next", "redeal_same", "dealer_plays", "forehand_plays", "last_trick"]),
+            "last_trick_value": rng.choice([1, rng.randint(1, 100)]),
             "discard": rng.choice(["free", "no_trumps", "no_aces_tens"]),
             "first_lead": rng.choice(["forehand", "soloist"]),
             "overtrump": rng.choice(["trump_led", "always", "never"]),
             "void": rng.choice(["must_trump", "free"]),
-            "loss": rng.choice([2, 1]),
-            "loss_schneider": random_tier(rng),
-            "win_schneider": random_tier(rng),
         }
     return switches
 
