@@ -53,8 +53,8 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 
 def must_play(rules: Rules, seating: Seating) -> str:
     """Return who has to play when everybody passes (HB-11), "" for nobody, as where the dealer sits out."""
-    must = {"forehand_plays": seating.playing[0], "dealer_plays": seating.dealer}.get(rules.all_pass, "")
-    return must if must in seating.playing else ""
+    must = {"forehand_plays": seating.playing[:1], "dealer_plays": (seating.dealer,)}.get(rules.all_pass, ())
+    return next((player for player in must if player in seating.playing), "")
 
 
 def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> list[Question]:

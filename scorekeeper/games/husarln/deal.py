@@ -74,7 +74,8 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 
 def _ask_declarer(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """HU-15: where forehand must play when everybody passes, that is not asked, yet read."""
-    must, label = rules.all_pass == "forehand_plays_Z", say("Who is the declarer?")
+    must = rules.all_pass == "forehand_plays_Z" and bool(seating.playing)
+    label = say("Who is the declarer?")
     if must:
         player = Name(seating.playing[0])
         label = say("Who is the declarer? If everybody passes, {player} must play a Zweiblatt", player=player)

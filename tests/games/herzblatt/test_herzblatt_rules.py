@@ -261,6 +261,7 @@ def test_where_somebody_must_play_a_pass_is_not_offered(all_pass, dealer, said):
     assert ("passed" in [question.name for question in others]) is (said == "Who plays?")
     assert "passed" in [question.name for question in HERZBLATT.ask(rules, seating, {"passed": True})]
     assert set(pays(HERZBLATT, rules, seating, passed=True).values()) == {0}
+    assert HERZBLATT.ask(rules, Seating(1, dealer, ()), {}), "a table at which nobody plays can be asked too"
 
 
 def test_pay_the_last_trick_when_everybody_passed():

@@ -102,6 +102,7 @@ def test_where_forehand_must_play_a_pass_is_not_offered() -> None:
     assert names(rules, {"passed": True}) == ["declarer", "passed"]
     label = HUSARLN.ask(rules, SEATING, {})[0].label
     assert render(label, PLAIN) == "Who is the declarer? If everybody passes, Anna must play a Zweiblatt"
+    assert HUSARLN.ask(rules, Seating(1, "Clara", ()), {}), "a table at which nobody plays can be asked too"
 
 
 def test_only_bamberger_knows_uhu_pelican_and_kings() -> None:
