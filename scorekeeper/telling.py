@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.verdict import HEADLINES, Difference, Undecided, Verdict, Violation, explain
 from scorekeeper.language import Speech
 from scorekeeper.night.file import Document, Slot
+from scorekeeper.night.record import split_move
 from scorekeeper.phrase import Card, Phrase, say
 from scorekeeper.printing import Row, list_rows
 
-_WON = "*"
+_WON, _WRONG = "*", "!"
 
 
 def tell_audit(document: Document, verdicts: Sequence[Verdict], speech: Speech) -> Iterator[str]:
@@ -27,7 +29,12 @@ def tell_audit(document: Document, verdicts: Sequence[Verdict], speech: Speech) 
 
 def _tell_deal(slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
     if rows := _trick_rows(slot, verdict, speech):
-        yield speech.say(say("the tricks: who led, the cards in order, {mark} behind the one that won", mark=_WON))
+        heading = say("the tricks: who led, the cards in order, {won} behind the one that won", won=_WON)
+        yield speech.say(_with_wrong(heading, verdict))
+        yield from (f"  {line}" for line in list_rows(rows))
+    if rows := _move_rows(slot, verdict, speech):
+        heading = say("the moves: a line a round, with the number of its first one; – is a pass")
+        yield speech.say(_with_wrong(heading, verdict))
         yield from (f"  {line}" for line in list_rows(rows))
     for violation in verdict.violations:
         yield from _tell_violation(violation, speech)
@@ -35,6 +42,17 @@ def _tell_deal(slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
         yield _tell_undecided(undecided, speech)
     for difference in verdict.differences:
         yield _tell_difference(difference, speech)
+
+
+def _with_wrong(heading: Phrase, verdict: Verdict) -> Phrase:
+    """Return a heading that says how a card against the rules is marked, where there is one."""
+    if not any(_is_breach(violation) for violation in verdict.violations):
+        return heading
+    return say("{heading}; {mark} is against the rules", heading=heading, mark=_WRONG)
+
+
+def _is_breach(violation: Violation) -> bool:
+    return violation.reason != "INCOMPLETE"
 
 
 def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
@@ -47,9 +65,36 @@ def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
         zip_longest(tricks, verdict.leaders, verdict.winners, fillvalue=""), start=1
     ):
         won = (players.index(winner) - players.index(leader)) % len(players) if leader and winner else -1
-        marked = [speech.show(Card(card)) + (_WON if place == won else "") for place, card in enumerate(cards)]
+        wrong = {violation.card for violation in verdict.violations if violation.trick == number} - {UNKNOWN}
+        marked = [
+            speech.show(Card(card)) + (_WON if place == won else "") + (_WRONG if card in wrong else "")
+            for place, card in enumerate(cards)
+        ]
         rows.append((str(number), leader, *marked, *[""] * (longest - len(cards))))
     return rows
+
+
+def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
+    """Return the moves of a lay-off as cells under their players, each line with the number of its first move."""
+    moves, players = slot.act.facts.get("play", {}).get("layoff", ()), slot.seating.playing
+    wrong = {violation.trick for violation in verdict.violations if _is_breach(violation)}
+    rows, place = list[list[str]](), len(players)
+    for number, move in enumerate(moves, start=1):
+        player, card, *where = split_move(players, move)
+        before, place = place, players.index(player)
+        if place <= before:
+            rows.append([str(number), *[""] * len(players)])
+        rows[-1][1 + place] = _tell_move(card, where, speech) + (_WRONG if number in wrong else "")
+    return [("", *players), *rows] if rows else []
+
+
+def _tell_move(card: str, where: Sequence[str], speech: Speech) -> str:
+    """Return a card with the place where it was laid, if that had to be said."""
+    if card == "pass":
+        return "–"
+    places = {"up": speech.say(say("up")), "down": speech.say(say("down"))}
+    told = (places.get(place) or speech.show(Card(place)) for place in where)
+    return " ".join((speech.show(Card(card)), *told))
 
 
 def _tell_violation(violation: Violation, speech: Speech) -> Iterator[str]:

@@ -64,21 +64,23 @@ def rename_record(record: Mapping[str, Any], keys: Mapping[str, str]) -> dict[st
 
 
 def _rename_move(move: str, keys: Mapping[str, str]) -> str:
-    player, what = _split_move(tuple(keys), move)
-    return f"{keys[player]} {what}"
+    player, *words = split_move(tuple(keys), move)
+    return " ".join((keys[player], *words))
 
 
-def _split_move(players: Sequence[str], move: str) -> tuple[str, str]:
-    """Split "Anna JH up" behind the player, whose name may itself hold blanks: the longest that fits."""
+def split_move(players: Sequence[str], move: str) -> tuple[str, ...]:
+    """Split "Anna JH up" into words, the first the player, whose name may itself hold blanks: the longest that fits.
+
+    Raises Refused where it is none of the players.
+    """
     for player in sorted(players, key=len, reverse=True):
         if move.startswith(f"{player} "):
-            return player, move[len(player) + 1 :].strip()
+            return player, *move[len(player) + 1 :].split()
     raise Refused("play.layoff", say("{value} does not begin with a player", value=shown(move)))
 
 
 def _move(pack: Pack, players: Sequence[str], raw: object) -> str:
-    player, what = _split_move(players, _text("play.layoff", raw))
-    words = what.split()
+    player, *words = split_move(players, _text("play.layoff", raw))
     if words == ["pass"]:
         return f"{player} pass"
     where = [word if word in ("up", "down") else read_card(pack, word, "play.layoff") for word in words[1:]]
@@ -87,7 +89,7 @@ def _move(pack: Pack, players: Sequence[str], raw: object) -> str:
             "play.layoff",
             say(
                 '{value} is not a card with "up", "down", the Jack of a row or nothing behind it, nor "pass"',
-                value=shown(what),
+                value=shown(" ".join(words)),
             ),
         )
     return " ".join((player, read_card(pack, words[0], "play.layoff"), *where))

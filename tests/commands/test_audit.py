@@ -91,7 +91,7 @@ def test_an_illegal_card_is_told_with_what_was_legal(audit):
     assert status == 1
     assert told.startswith("Deal 1: a rule was broken\n")
     assert told.endswith(
-        "    1  Anna  ♣10*  ♣Q    ♣8\n    2  Anna  ♥Q    ♥10*  ♥J\n"
+        "    1  Anna  ♣10*  ♣Q    ♣8\n    2  Anna  ♥Q    ♥10*  ♥J!\n"
         "  trick 2, Clara, ♥J: a higher trump had to be played (HB-21)\n    legal: ♥A\n"
     )
 
@@ -157,6 +157,42 @@ def test_one_bad_deal_among_many_decides_the_exit_status(audit):
     assert told.count("\n\nDeal") == 3
 
 
+def audit_lay_off(audit, moves, **more):
+    row = {"game": "herzeln", "rules": "piatnik", "players": list(LAY_OFF["hands"])}
+    record = {"hands": LAY_OFF["hands"], "leader": LAY_OFF["first"], "layoff": moves}
+    return audit(*[{"passed": True}] * 7, {"out": LAY_OFF["order"], "play": record}, row=row, **more)
+
+
+def test_a_lay_off_is_told_round_by_round(audit):
+    status, told = audit_lay_off(audit, LAY_OFF["moves"])
+    assert status == 0
+    assert told.endswith(
+        """
+Deal 8: everything is right
+  the moves: a line a round, with the number of its first one; – is a pass
+        Bernd  Clara   Anna
+    1                  ♣J
+    2   ♥9     ♥A      ♥Q
+    5   ♣K     ♣10 up  ♣A
+    8   ♦10    ♥K      ♠9
+    11  ♥J     ♣Q up   ♦K
+    14  ♦Q     ♠J      ♥10
+    17  ♦A     ♣9 up   ♦J
+    20  ♠Q     ♦9      –
+    23  ♠K     ♠A
+"""
+    )
+
+
+def test_a_move_against_the_rules_is_marked_where_it_stands(audit):
+    status, told = audit_lay_off(audit, [*LAY_OFF["moves"][:7], "Bernd pass"], words=["--lang", "de"])
+    assert status == 1
+    assert "– heißt gepasst; ! ist regelwidrig\n" in told
+    assert "    5  ♣K     ♣10 oben  ♣A\n    8  –!\n  8. Zug, Bernd: Bernd passt" in told
+    told = audit_lay_off(audit, LAY_OFF["moves"][:7])[1]
+    assert "!" not in told
+
+
 @pytest.mark.parametrize(
     ("moves", "line"),
     [
@@ -165,10 +201,7 @@ def test_one_bad_deal_among_many_decides_the_exit_status(audit):
     ],
 )
 def test_a_breach_of_the_lay_off_names_the_move(moves, line, audit):
-    row = {"game": "herzeln", "rules": "piatnik", "players": list(LAY_OFF["hands"])}
-    record = {"hands": LAY_OFF["hands"], "leader": LAY_OFF["first"], "layoff": moves}
-    tours = [{"passed": True}] * 7
-    status, told = audit(*tours, {"out": LAY_OFF["order"], "play": record}, row=row)
+    status, told = audit_lay_off(audit, moves)
     assert status == 1
     assert told.endswith(line)
 
