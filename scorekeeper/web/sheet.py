@@ -29,12 +29,17 @@ from scorekeeper.storage.reading import (
 )
 from scorekeeper.web.drafts import call_of
 from scorekeeper.web.offer import offer_undo
-from scorekeeper.web.page import night_at, page, refusal
+from scorekeeper.web.page import night_at, page, refusal, speech
 from scorekeeper.web.recorder import find_case
 
 pages = Blueprint("sheet", __name__)
 
 _TYPES = {"toml": "application/toml", "json": "application/json"}
+
+# Sizes of the balances on a phone, in pixels, and the class of the sheet that has them; the last sets letters closer.
+_SIZES = ((21.25, ""), (17, "fit-1"), (13.6, "fit-2"), (11.9, "fit-3"), (9.5, "fit-4"))
+_ROOM = 342  # pixels for all columns of a phone 390 wide
+_CROWD = 5  # players with room for names in full
 
 
 @pages.get("/n/<slug>")
@@ -55,17 +60,23 @@ def show(slug: str) -> Response:
     sheets = _party_sheets(row.id, night, first)
     column = night.game.shows(night.rules_at(night.number))
     carried = _carried(night, sheet, column, sheets)
+    lines = list(_run(night, sheet.lines, column, carried))
+    stake = stake_of(row)
+    shown = [*carried.values(), *(points for _, running in lines for points in running.values())]
+    shown += [points for player in players for points in (player.score, player.balance)]
+    worths = [speech().worth(player.balance, stake) for player in players] if stake else []
     return page(
         "sheet.html",
         night=row,
         guest=guest,
         players=players,
         now=night,
-        stake=stake_of(row),
+        stake=stake,
         sheet=sheet,
         column=column,
         carried=carried,
-        lines=list(_run(night, sheet.lines, column, carried)),
+        lines=lines,
+        fit=fit(len(players), shown, worths),
         parties={party.last: party for party in parties_of(night, sheets)},
         doubted=doubted(row.id, first, first + PAGE - 1),
         newest=newest,
@@ -106,6 +117,18 @@ def _run(
         if not line.struck:
             running.update(getattr(line.result, column))
         yield line, {player: running[player] for player in carried}
+
+
+def fit(players: int, shown: Sequence[int], worths: Sequence[str]) -> str:
+    """Return the classes of a sheet that let every number and amount stand whole in its column on a phone."""
+    crowded = players > _CROWD
+    room = _ROOM / players - (4.5 if crowded else 9)
+    digits = max(len(str(abs(points))) for points in shown)
+    wide = 0.84 + 0.7 * digits + 0.38 * ((digits - 1) // 3)  # in em: sign, digits, what stands between thousands
+    size = next((name for size, name in _SIZES if wide * size <= room), "scrolls")
+    bare = max(map(len, worths), default=0) * 7.3 > room + (0 if crowded else 8)
+    classes = ["crowded" if crowded else "", size, "bare" if bare else ""]
+    return " ".join(filter(None, classes))
 
 
 @pages.get("/n/<slug>/night.<any(toml, json):form>")

@@ -124,6 +124,21 @@ def look(phone):
         phone.tap("button[value=look]")
 
 
+@pytest.mark.parametrize(("players", "points"), [(3, 12345), (4, 1234), (5, 1234), (6, 1234), (8, 1234)])
+def test_large_balances_stand_whole_in_their_columns(any_phone, app, server, players, points):
+    host = Phone(app)
+    night = host.open_night(*["Anna", "Bernhard", "Clara", "Dora", "Emil", "Franziska", "Gustl", "Hilde"][:players])
+    page = host.get(f"{night}/deals/1/adjust")
+    won = {"adjust-p1": f"-{points}", f"adjust-p{players}": str(points)}
+    host.send(page, page.form(number=""), "", action="confirm", note="from paper", **won)
+    phone = any_phone()
+    lend(phone, host, server)
+    phone.goto(server + night)
+    assert phone.evaluate(SPILLS) + phone.evaluate(CUT) == []
+    assert phone.evaluate(SIDEWAYS) == [390, 390, 1]
+    assert phone.locator(".sheet strong").first.inner_text() == f"−{points:,}"
+
+
 @pytest.mark.parametrize("language", ["en-GB", "de-AT"])
 def test_every_control_is_wide_enough_for_a_thumb_and_no_page_scrolls_sideways(any_phone, app, server, language):
     host, night = evening(app, language=language)

@@ -59,7 +59,7 @@ def _range(call: Deal, deals: list[Deal]) -> Phrase:
         return say("not all tricks")
     if low == high:
         return say("{points} card points", points=low)
-    return say("{low} to {high} card points", low=low, high=high)
+    return say("{low}–{high} card points", low=low, high=high)
 
 
 def _won(rules: Rules, deal: Deal) -> bool:
