@@ -68,8 +68,10 @@ const dressEntry = (form) => {
     timer = setTimeout(refresh, wait);
   };
   const type = (key) => {
-    const input = active || numbers()[0];
+    const fields = numbers(), digit = (input) => input.dataset.total > 0 && input.dataset.total < 10;
+    let input = active || fields[0];
     if (!input) return;
+    if (key === "⌫" && !input.value && digit(input)) input = fields[fields.indexOf(input) - 1] || input;
     pick(input);
     input.scrollIntoView({ block: "nearest" });
     if (key === "⌫") input.value = input.value.slice(0, -1);
@@ -77,6 +79,8 @@ const dressEntry = (form) => {
     else if (key === "⅓⅔") input.value = input.value.replace(/[⅓⅔]?$/, (end) => ({ "": "⅓", "⅓": "⅔", "⅔": "" })[end]);
     else if (input.value.replace(/\D/g, "").length < 3) input.value = (input.value === "0" ? "" : input.value) + key;
     complement(input);
+    /* Where one digit is all that fits, it leads on to the next player. */
+    if (/\d/.test(key) && digit(input)) pick(fields.find((next) => next.name.split(".")[0] === input.name.split(".")[0] && !next.value) || input);
     const confirm = form.querySelector("button[value=confirm]");
     if (confirm) confirm.disabled = true;
     later(60);

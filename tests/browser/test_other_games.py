@@ -145,9 +145,10 @@ def test_a_full_party_of_herzeln(phone, server):
         taken = dict.fromkeys(NAMES, 0)
         for _ in range(total):
             taken[rng.choice(NAMES)] += 1
-        for player in NAMES[:3]:  # the last one fills himself in
-            phone.tap(f"input[name='{name}.{key[player]}']")
-            press(phone, str(taken[player]))
+        # One digit leads on to the next player, from forehand to the dealer, who fills himself in; ⌫ leads back.
+        dealer = (3 + len(night)) % 4
+        digits = [str(taken[NAMES[(dealer + place) % 4]]) for place in (1, 2, 3)]
+        press(phone, ["7", "⌫", *digits])
         return {name: taken}
 
     def hearts():
