@@ -116,11 +116,12 @@ def nights_of(device: Device) -> list[NightRow]:
 
 
 def people_of(device: Device) -> list[Person]:
-    """Return the people of the nights that a device has access to, one of each name, who sat most lately first."""
-    sql = """SELECT MAX(person.id), person.name, MAX(player.id) FROM person
+    """Return the people of the nights that a device has access to, one of each name, the latest night's first."""
+    sql = """SELECT MAX(person.id), person.name FROM person
         JOIN player ON player.person_id = person.id JOIN access ON access.night_id = player.night_id
-        WHERE access.device_id = ? AND access.ended = ? AND NOT forgotten GROUP BY person.name ORDER BY 3 DESC"""
-    return [Person(id=id_, name=name) for id_, name, _ in fetch(sql, device.id, "")]
+        WHERE access.device_id = ? AND access.ended = ? AND NOT forgotten GROUP BY person.name
+        ORDER BY MAX(player.night_id) DESC, MAX(player.id)"""
+    return [Person(id=id_, name=name) for id_, name in fetch(sql, device.id, "")]
 
 
 def standings(night_id: int) -> list[Standing]:
