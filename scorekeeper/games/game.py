@@ -9,9 +9,11 @@ from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.house import HasSwitches
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.score import Score
-from scorekeeper.phrase import Phrase
+from scorekeeper.phrase import Phrase, say
 
 Column = Literal["sheet", "payoff"]
+
+CLOCKWISE = say("clockwise")
 
 
 class Seating(NamedTuple):
@@ -84,6 +86,7 @@ class Game:
     lasting    the fields of its rules that hold for a whole party, as what is paid in it rests on all its deals
     tally      how a party stands, from its sheets so far; None where every deal stands for itself
     shows      which number the pages carry on: the "payoff", or what stands on the "sheet"
+    direction  in words, in which direction it is dealt and played (rule G-2)
     heading    what a deal is about before anything is known of it; None where there is nothing to say
     audit      the verdict on a deal's recorded cards, given its answers; None where the game has no law of play
     recording  what can be recorded of a deal with these answers, nothing where it was not played; None as for `audit`
@@ -106,6 +109,7 @@ class Game:
     payments: Callable[[Any, Sequence[Mapping[str, int]]], Score] | None = None
     tally: Callable[[Any, Sequence[Mapping[str, int]]], Standing] | None = None
     shows: Callable[[Any], Column] = lambda rules: "payoff"
+    direction: Phrase = CLOCKWISE
     heading: Callable[[int], Phrase] | None = None
     audit: Callable[[Any, Seating, Answers, Mapping[str, Any]], Verdict] | None = None
     recording: Callable[[Any, Seating, Answers], Recording | None] | None = None

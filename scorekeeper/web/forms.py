@@ -95,6 +95,12 @@ def _or_value_error(read: Callable[[], None]) -> None:
         raise ValueError(refusal(refused)) from None
 
 
+_OWN = {
+    TierSwitch: say("or as you play it: how many times, and at how many card points"),
+    WeightsSwitch: say("or as you play it: one factor for each"),
+}
+
+
 class SwitchField(Field):
     """A house rule: one of the values that the sources know, or an own value typed as text; None as the author has it.
 
@@ -106,6 +112,7 @@ class SwitchField(Field):
         self.switch = switch
         self.preset = preset
         self.own = ""
+        self.own_label = _OWN.get(type(switch.kind), say("or as you play it"))
         self.example = {TierSwitch: "4, 30", WeightsSwitch: "1, 2, 3, 4", WholeSwitch: "1"}.get(type(switch.kind), "")
 
     def process(self, formdata: Formdata, data: Any = None, extra_filters: Any = None) -> None:

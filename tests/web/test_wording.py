@@ -57,6 +57,11 @@ def in_force(phone, night):
 
 def test_only_house_rules_that_make_a_difference_are_listed(host):
     muhr = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr")
-    assert "Everyone pays for the last trick SO-10" not in in_force(host, muhr)
+    assert "Points from everybody for the last trick SO-10" not in in_force(host, muhr)
     playing = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr", **{"house-all_pass": '"last_trick"'})
-    assert "Everyone pays for the last trick SO-10" in in_force(host, playing)
+    assert "Points from everybody for the last trick SO-10" in in_force(host, playing)
+
+
+def test_who_sits_down_is_told_in_which_direction_the_game_goes(host):
+    assert "direction of play, clockwise" in host.get("/nights/new/herzeln/piatnik").text
+    assert "direction of play, anticlockwise" in host.get("/nights/new/husarln/loew").text

@@ -32,7 +32,7 @@ _TIERS = (
     ([4, 30], say("four times, at 30 or fewer")),
     ([4, 33], say("four times, at 33 or fewer")),
     ([3, 30], say("three times, at 30 or fewer")),
-    ("off", say("off")),
+    ("off", say("not played")),
 )
 _SINGLE, _DOUBLE, _LOSS = say("single"), say("double"), say("A lost game costs")
 _ALL_PASS = (
@@ -92,7 +92,7 @@ class Rules:
     loss: int = switch((2, _DOUBLE), (1, _SINGLE), rule="HB-32", label=_LOSS)
     loss_schneider: Tier | None = tier(*_TIERS, rule="HB-34", label=say("Lost schneider"))
     win_schneider: Tier | None = tier(
-        ("off", say("off")),
+        ("off", say("not played")),
         ([3, 33], say("three times, with defenders at 33 or fewer")),
         won=True,
         rule="HB-31",
@@ -172,7 +172,7 @@ class Rules:
         1,
         100,
         rule="SO-10",
-        label=say("Everyone pays for the last trick"),
+        label=say("Points from everybody for the last trick"),
         only=("all_pass", "last_trick"),
     )
     suit_factors: tuple[int, ...] = weights(

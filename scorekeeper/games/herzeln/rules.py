@@ -170,7 +170,7 @@ class Rules:
 PIATNIK = Rules(
     author="Piatnik",
     source="Spielregelheft der Firma Piatnik, Wien, nach dem Artikel „Herzeln“ der deutschen Wikipedia",
-    summary=say("Eight tours of eight tricks or a lay-off; the highest total wins"),
+    summary=say("Seven tours of eight tricks and a lay-off; the highest total wins"),
     players=(3, 4),
     offers=("money", "tie", "first_lead", "rows", "layoff_start", "pass", "revoke"),
 )

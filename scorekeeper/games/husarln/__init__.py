@@ -37,6 +37,7 @@ HUSARLN = Game(
     _redeals,
     _pack,
     TAROCK,
+    direction=say("anticlockwise"),
     shows=lambda rules: "sheet" if rules.view == "sheet" else "payoff",
     audit=audit,
     recording=recording,

@@ -246,7 +246,10 @@ class Rules:
         label=say("Contra"),
     )
     view: str = switch(
-        ("payments", say("payments")), ("sheet", say("a score sheet")), rule="HU-62", label=say("The table writes")
+        ("payments", say("payments, plus and minus")),
+        ("sheet", say("a score sheet of plus points only")),
+        rule="HU-62",
+        label=say("The table writes"),
     )
     all_pass: str = switch(
         ("redeal_next", say("the next player deals")),

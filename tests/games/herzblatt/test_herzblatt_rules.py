@@ -224,7 +224,7 @@ def test_a_house_rule_cites_the_chapter_of_its_game():
         (PRESETS["braun"], "loss_schneider", [5, 20], "5 times, at 20 or fewer"),
         (PRESETS["braun"], "loss_schneider", [4, 30], "four times, at 30 or fewer"),
         (PRESETS["braun"], "win_schneider", [2, 40], "2 times, with defenders at 40 or fewer"),
-        (PRESETS["braun"], "win_schneider", "off", "off"),
+        (PRESETS["braun"], "win_schneider", "off", "not played"),
         (PRESETS["muhr"], "du_schneider", True, "yes"),
         (SOLO_PRESETS["braun"], "suit_factors", {"C": 5, "S": 3, "H": 2, "D": 1}, "1, 2, 3, 5"),
         (SOLO_PRESETS["braun"], "suit_factors", "1, 2, 3, 4", "diamonds 1 to clubs 4"),
