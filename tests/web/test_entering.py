@@ -177,6 +177,14 @@ def test_what_was_filled_in_for_a_deal_that_was_booked_meanwhile_does_not_slip_i
     assert "Deal 2 was" in answer.text
 
 
+def test_ree_is_asked_only_where_somebody_said_contra(host):
+    night = host.open_night(rules="herzblatt/muhr")
+    fields = {"csrf_token": host.token(), "number": "1", "based_on": "0", "soloist": "p2", "announced": "66"}
+    assert 'name="ree"' not in host.get(f"{night}/enter").body
+    assert 'name="ree"' not in host.post(f"{night}/preview", fields).body
+    assert 'name="ree"' in host.post(f"{night}/preview", fields | {"contra": "p3"}).body
+
+
 def test_the_preview_of_a_deal_that_was_booked_meanwhile_says_so(host, writer, night):
     writer.book(night, "p2", 66)
     fields = {"csrf_token": host.token(), "number": "2", "based_on": "0", "soloist": "p3", "points": "70"}
