@@ -1,6 +1,6 @@
 """A recorded deal from its cards to a verdict."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -13,6 +13,7 @@ from scorekeeper.cards.tricks import REVOKES
 from scorekeeper.cards.verdict import Seen, Turn, Undecided, Verdict, Violation, conclude
 
 Counts = Mapping[str, object]
+Compare = Callable[[str, object, object], bool]
 
 _NO_REVOKE: Counts = MappingProxyType({"revoke": None})
 
@@ -24,7 +25,7 @@ def audit_tricks(
     entered: Counts,
     *,
     count: Callable[[Recorded, Course], Counts],
-    same: Callable[[str, object, object], bool],
+    same: Compare,
     check: Callable[[Recorded, tuple[Course, ...]], Iterable[Violation]] = lambda recorded, courses: (),
     stops: Callable[[Counts], bool] = lambda counted: False,
     unsaid: Counts = MappingProxyType({}),
@@ -48,9 +49,8 @@ def audit_tricks(
     whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(frame.players) for cards in recorded.tricks)
     violations, undecided = _name_violations(frame.players, findings), _name_undecided(frame.players, findings)
     if revoke_costs:
-        counted |= _count_revoke(violations, whole=whole and not undecided)
-    if entered:
-        entered = {**{key: value for key, value in {**unsaid, **_NO_REVOKE}.items() if key in counted}, **entered}
+        counted |= count_revoke(violations, whole=whole and not undecided)
+    entered = add_unsaid(entered, counted, unsaid)
     winners = _name_winners(frame.players, findings)
     usurpers = _find_usurpers(recorded, frame.players, winners)
     broken = (*wrong, *sorted((*violations, *usurpers), key=lambda found: found.trick))
@@ -61,16 +61,29 @@ def audit_tricks(
         counted,
         entered,
         whole=whole or stops(counted),
-        same=lambda key, one, other: one == other if key in _NO_REVOKE else same(key, one, other),
+        same=compare_revoke(same),
     )
     leaders, turn = _name_leaders(frame.players, findings), _name_turn(frame.players, findings)
     return replace(verdict, leaders=leaders, turn=turn)
 
 
-def _count_revoke(violations: Sequence[Violation], whole: bool) -> dict[str, object]:
+def count_revoke(
+    violations: Iterable[Violation], reasons: Collection[str] = REVOKES, *, whole: bool
+) -> dict[str, object]:
     """Return who revoked first, as far as the record tells; what came after it happened in a game that was lost."""
-    offender = next((found.player for found in violations if found.reason in REVOKES), None)
+    offender = next((found.player for found in violations if found.reason in reasons), None)
     return {"revoke": offender} if offender or whole else {}
+
+
+def add_unsaid(entered: Counts, counted: Counts, unsaid: Counts = MappingProxyType({})) -> Counts:
+    """Return what was entered, if anything was, with what it means that it says nothing of other keys that count."""
+    meant = {key: value for key, value in {**unsaid, **_NO_REVOKE}.items() if key in counted}
+    return {**meant, **entered} if entered else entered
+
+
+def compare_revoke(same: Compare) -> Compare:
+    """Return what compares two values of a key, for who revoked too: nobody is no answer that a question could read."""
+    return lambda key, one, other: one == other if key in _NO_REVOKE else same(key, one, other)
 
 
 def agree(counts: Iterable[Mapping[str, object]]) -> dict[str, object]:

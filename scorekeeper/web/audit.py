@@ -222,7 +222,8 @@ def _moves(draft: Draft, verdict: Verdict) -> Iterator[Trick]:
     """Yield the recorded moves of a lay-off."""
     for number, move in enumerate(draft.record.get("layoff", ()), start=1):
         player, card = move.split()[:2]
-        mark = "wrong" if any(found.trick == number for found in verdict.violations) else ""
+        found = next((found.reason for found in verdict.violations if found.trick == number), "")
+        mark = "open" if found == "INCOMPLETE" else "wrong" if found else ""
         yield Trick(number, player, (Laid(player, "" if card == "pass" else card, False, mark),), ())
 
 

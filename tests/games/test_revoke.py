@@ -145,6 +145,39 @@ def test_an_audit_counts_who_revoked_where_it_costs_something(row, change):
     assert not audit(row, change["tricks"], entered, LOSES).differences
 
 
+OUT = ["Anna", "Bernd", "Clara"]
+LAY_OFF_HANDS = {"Anna": "JS KH", "Bernd": "QD 9C", "Clara": "AC 10S"}
+LAID = ["Anna JS", "Bernd QD", "Clara pass", "Anna KH", "Bernd 9C"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "counted", "kind"),
+    [
+        (LAID, {"out": OUT, "revoke": None}, "clean"),
+        (LAID[:3], {}, "incomplete"),
+        # Bernd and then Clara pass although a card fits: the first decides, and the order is counted as it was.
+        (
+            ["Anna JS", "Bernd pass", "Clara pass", "Anna pass", *LAID[1:4], "Bernd pass", "Clara 10S"],
+            {"revoke": "Bernd"},
+            "violation",
+        ),
+        (["Anna JS", "Bernd pass", "Clara pass", "Anna pass", *LAID[1:]], {"out": OUT, "revoke": "Bernd"}, "violation"),
+        (["Anna JS", "Bernd 9C", "Clara 10S"], {"revoke": "Clara"}, "violation"),
+        (["Anna JS", "Clara pass"], {}, "violation"),
+        ([*LAID, "Clara 10S"], {"out": OUT, "revoke": None}, "violation"),
+    ],
+)
+def test_in_a_lay_off_a_wrong_pass_or_card_costs_as_a_wrong_card_does(moves, counted, kind):
+    row = {"game": "herzeln", "rules": "piatnik", "players": THREE, "play": {"hands": LAY_OFF_HANDS, "leader": "Anna"}}
+    game, record = GAMES["herzeln"], row["play"] | {"layoff": moves}
+    rules, seating = apply_house(game.presets["piatnik"], LOSES), Seating(8, "Clara", THREE)
+    verdict = game.audit(rules, seating, {"out": OUT}, read_record(game.cards, THREE, record))
+    assert (verdict.counted, verdict.kind) == (counted, kind)
+    offender = counted.get("revoke")
+    assert verdict.differences == ((Difference("revoke", None, offender),) if offender else ())
+    assert "revoke" not in game.audit(game.presets["piatnik"], seating, {"out": OUT}, record).counted
+
+
 def test_a_revoke_that_the_whole_record_disproves_is_a_difference():
     row = next(row for row in ROWS if row["id"] == "D-HB3")
     answers = row.get("answers", {}) | {"points": row["counted"]["points"], "revoke": "Clara"}

@@ -1,4 +1,4 @@
-"""Lay-offs of Herzeln played at random and judged from RULES.md 5.3 alone, now and then with a wrong move at the end.
+"""Lay-offs of Herzeln played at random and judged from RULES.md 5.3 alone, now and then with wrong moves.
 
 Written with names of cards and lists only, and without a look at the engine.
 """
@@ -101,19 +101,28 @@ class LayOff:
 
 @dataclass
 class Recorded:
-    """A lay-off as it was recorded, and the truth about it: who was out in which order, or the first wrong move."""
+    """A lay-off as it was recorded, and the truth about it: the wrong moves by their index, and who was out in order.
+
+    Of a wrong move, what it was, why it was wrong, and which cards were legal for its player.
+    """
 
     players: list[str]
     house: dict[str, str]
     record: dict[str, Any]
     order: list[str]
-    step: int = -1
-    reason: str = ""
-    legal: set[str] = field(default_factory=set)
+    wrong: dict[int, tuple[Move, str, set[str]]] = field(default_factory=dict)
+
+    @property
+    def over(self) -> bool:
+        return len(self.order) == len(self.players)
+
+    def blame(self, step: int, game: LayOff, move: Move) -> None:
+        legal = game.fitting(move[0]) if game.turn in ("", move[0]) else []
+        self.wrong[step] = (move, game.breach(move), set(legal))
 
 
 def random_lay_off(random: Random, lies: bool = False) -> Recorded:
-    """Return a lay-off played by the rules to its end, or up to a move that breaks one.
+    """Return a lay-off played to its end, now and then with slips after which it goes on, or up to a wrong move.
 
     With `lies` that may be a card that its player did not hold: no play was ever like that, only a record is.
     """
@@ -130,18 +139,21 @@ def random_lay_off(random: Random, lies: bool = False) -> Recorded:
     game = LayOff(house, first, {name: list(hand) for name, hand in hands.items()})
     moves: list[Move] = []
     last = random.randrange(40) if random.random() < 0.5 else 1000
-    vague = random.random() < 0.2
+    vague, slips = random.random() < 0.2, random.choice([0, 0, 0.1, 0.3])
     found = Recorded(players, house, {}, game.out)
     while len(game.out) < len(players):
         if len(moves) >= last and (bad := unclear_move(game) if vague else wrong_move(random, game, lies)):
-            player, _, _ = bad
-            at_turn = game.turn in ("", player)
-            found.step, found.reason = len(moves), game.breach(bad)
-            found.legal = set(game.fitting(player)) if at_turn else set()
+            found.blame(len(moves), game, bad)
             moves.append(bad)
+            slip_by(game, bad)
             break
-        move = right_move(random, game)
-        game.lay(move)
+        slip = slip_of(random, game) if random.random() < slips else None
+        move = slip or right_move(random, game)
+        if slip:
+            found.blame(len(moves), game, slip)
+            slip_by(game, slip)
+        else:
+            game.lay(move)
         moves.append(move)
     found.record = {
         "leader": first,
@@ -149,6 +161,31 @@ def random_lay_off(random: Random, lies: bool = False) -> Recorded:
         "layoff": [" ".join(filter(None, (name, card or "pass", where))) for name, card, where in moves],
     }
     return found
+
+
+def slip_of(random: Random, game: LayOff) -> Move | None:
+    """Return a pass of who had to play, or a move of somebody else that would fit; None where there is none."""
+    if not game.turn:
+        return None
+    pass_ = (game.turn, "", "")
+    if random.random() < 0.5:
+        return pass_ if game.breach(pass_) == "MUST_PLAY" else None
+    player = random.choice([name for name in game.hands if name != game.turn])
+    cards = [card for card in game.fitting(player) if len(game.spots(card)) == 1]
+    return player, random.choice([*cards, ""]), ""
+
+
+def slip_by(game: LayOff, move: Move) -> None:
+    """Let a wrong move stand, if it is known what it did."""
+    if game.breach(move) == "MUST_PLAY":
+        game.lay(move)
+    elif game.breach(move) == "OUT_OF_TURN":
+        turn, game.turn = game.turn, ""
+        if game.breach(move):
+            game.turn = turn
+        else:  # nobody can say whose turn it is before somebody has laid a card again
+            game.lay(move)
+            game.turn = ""
 
 
 def right_move(random: Random, game: LayOff) -> Move:

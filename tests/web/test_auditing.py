@@ -331,9 +331,10 @@ def test_a_deal_in_which_nothing_was_played_has_no_cards_to_audit(husarln):
         assert look(phone, night, number).status == 404
 
 
-def lay_off_night(app, out):
+def lay_off_night(app, out, **house):
     phone = Phone(app)
-    night = phone.open_night(*NAMES, rules="herzeln/piatnik")
+    said = {f"house-{name}": json.dumps(value) for name, value in house.items()}
+    night = phone.open_night(*NAMES, rules="herzeln/piatnik", **said)
     for _ in range(7):
         phone.enter(night, passed="yes")
     phone.enter(night, **{f"out.{place}": KEYS[player] for place, player in enumerate(out, start=1)})
@@ -375,6 +376,23 @@ def test_a_move_that_does_not_fit_is_marked(shared_app):
         found
         == "Move 2, Bernd: ♠\ufe0eK does not fit there. HZ-20 Legal would have been: ♥\ufe0e9, ♠\ufe0eQ, ♦\ufe0eQ."
     )
+
+
+def test_a_lay_off_is_judged_on_behind_a_wrong_pass_which_may_cost_the_tour(shared_app):
+    row = dealt()
+    phone, night = lay_off_night(shared_app, row["order"], revoke="offender_side_loses")
+    keyed = [f"{KEYS[move.split()[0]]} {' '.join(move.split()[1:])}" for move in row["moves"]]
+    slip = [*keyed[:1], "p2 pass", "p3 pass", "p1 pass", *keyed[1:]]
+    page = look(phone, night, 8, leader="p1", layoff=slip[:3], **hands_of(row))
+    assert "Move 4: Anna is to play." in page.text
+    page = look(phone, night, 8, leader="p1", layoff=slip, **hands_of(row))
+    moves = [found.split(":")[0] for found in findings(page)]
+    assert moves == ["Move 2, Bernd", "Move 3, Clara", "Move 4, Anna"]
+    assert compared(page)["Who was out first, second and so on?"][1].endswith("✓")
+    assert compared(page)["Wrong move by"] == ["nothing", "Bernd ≠"]
+    assert save(phone, page, "counted").status == 303
+    assert saved(phone, night, 8)["revoke"] == "Bernd"
+    assert "Bernd broke a rule of the lay-off" in phone.get(f"{night}/deals/8").text
 
 
 def test_the_count_is_the_same_with_thirds(shared_app):

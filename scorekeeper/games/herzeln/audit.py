@@ -8,7 +8,7 @@ from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.packs import ACE_TEN, of_ranks
 from scorekeeper.cards.piles import Piles, pile_up
-from scorekeeper.cards.replay import audit_tricks
+from scorekeeper.cards.replay import add_unsaid, audit_tricks, compare_revoke, count_revoke
 from scorekeeper.cards.setup import Frame
 from scorekeeper.cards.verdict import Turn, Verdict, Violation, conclude
 from scorekeeper.games.game import Recording, Seating
@@ -110,19 +110,23 @@ def _audit_layoff(
     rules: Rules, seating: Seating, record: Mapping[str, Any], entered: Counts, told: Tell, same: Same
 ) -> Verdict:
     judged = layoff.check_record(rules, seating, record)
-    breach = judged.breach
-    violations = [_violation(breach)] if breach else []
-    counted = {} if breach else told("out", list(judged.order))
-    verdict = conclude(violations, (), (), counted, entered, whole=not breach, same=same)
+    whole = judged.table.over
+    proven = [breach for breach in judged.breaches if breach.reason != "INCOMPLETE"]
+    violations = [_violation(breach) for breach in proven or judged.breaches]
+    counted = dict(told("out", list(judged.order))) if whole else {}
+    if revoke_costs(rules):
+        counted |= count_revoke(violations, layoff.REVOKES, whole=whole)
+    entered = add_unsaid(entered, counted)
+    verdict = conclude(violations, (), (), counted, entered, whole=whole, same=compare_revoke(same))
     return replace(verdict, turn=_turn(judged, len(record.get("layoff", ()))))
 
 
 def _turn(judged: layoff.Verdict, moves: int) -> Turn | None:
-    """Return whose move follows the recorded ones; behind a breach the record does not tell."""
-    table, breach = judged.table, judged.breach
-    if not breach:
+    """Return whose move follows the recorded ones; behind moves that cannot be followed the record does not tell."""
+    table = judged.table
+    if table.over:
         return None
-    if breach.step < moves:
+    if judged.steps < moves:
         return Turn(moves + 1, "")
     players = (table.turn,) if table.turn else table.players
     held = [

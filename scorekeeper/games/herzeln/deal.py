@@ -5,7 +5,18 @@ from dataclasses import dataclass
 from typing import cast
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzeln.rules import HAND, HEARTS, Rules, Tour, can_be, hearts_for, tour_of, units_of, worst_for
+from scorekeeper.games.herzeln.rules import (
+    HAND,
+    HEARTS,
+    LAY_OFF,
+    Rules,
+    Tour,
+    can_be,
+    hearts_for,
+    tour_of,
+    units_of,
+    worst_for,
+)
 from scorekeeper.games.questions import Answers, Flag, Grid, Order, Piles, Question, read_answers, who
 from scorekeeper.phrase import Refused, say
 
@@ -32,7 +43,8 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     if answers is not None and answers.get("passed"):
         return (passed,)
     tour = tour_of(seating.number)
-    wrong = [who("revoke", say("Wrong card by"), seating.playing, "result")] if revoke_costs(rules) else []
+    label = say("Wrong move by") if tour.number == LAY_OFF else say("Wrong card by")
+    wrong = [who("revoke", label, seating.playing, "result")] if revoke_costs(rules) else []
     return (_counted(tour, seating.playing), _points(tour, seating.playing), *wrong, passed)
 
 

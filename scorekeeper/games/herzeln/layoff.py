@@ -15,6 +15,8 @@ Hands = Mapping[str, tuple[str, ...]]
 
 # HZ-21: upwards from the Jack, above the Ace on with the lowest rank.
 _UPWARDS = {3: ("J", "Q", "K", "10", "A", "9"), 4: ("J", "Q", "K", "10", "A", "7", "8", "9")}
+# The reasons that break a duty of play (G-6): a card that may not be laid there, a pass of who could have laid one.
+REVOKES: tuple[Reason, ...] = ("DOES_NOT_FIT", "MUST_PLAY")
 # The rule behind each reason for which a move can be wrong.
 BROKEN = {"OUT_OF_TURN": "HZ-24", "DOES_NOT_FIT": "HZ-20", "MUST_PLAY": "HZ-24", "SAY_WHERE": "HZ-26"}
 _OPENING = "JH"  # HZ-23, where the Jack of hearts begins
@@ -44,7 +46,7 @@ class Place(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """The first move that breaks a rule: its index from 0, who and what, why, and the cards legal for the player then.
+    """A move that breaks a rule: its index from 0, who and what, why, and the cards legal for the player then.
 
     `legal` is None where unknown cards in the hand keep it from being known; `card` is "" for a pass or a missing move.
     """
@@ -58,10 +60,19 @@ class Breach(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a recorded lay-off comes to: the table as far as the moves are clean, and the first breach."""
+    """What a recorded lay-off comes to: the breaches in order, and the table after as many `steps` as can be followed.
+
+    A record that ends too early has, behind the others, a breach of its own, INCOMPLETE.
+    """
 
     table: "Table"
-    breach: Breach | None = None
+    steps: int
+    breaches: tuple[Breach, ...] = ()
+
+    @property
+    def breach(self) -> Breach | None:
+        """The first breach."""
+        return self.breaches[0] if self.breaches else None
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -118,15 +129,32 @@ def begin(rules: Rules, hands: Hands, first: str) -> Table:
 
 def check(rules: Rules, hands: Hands, first: str, moves: Iterable[Move]) -> Verdict:
     """Return the verdict on recorded moves."""
-    table, step = begin(rules, hands, first), 0
-    for step, move in enumerate(moves, start=1):
+    table, steps, breaches = begin(rules, hands, first), 0, list[Breach]()
+    for move in moves:
         reason = broken(table, move)
         if reason:
-            return Verdict(table, Breach(step - 1, move.player, move.card, reason, _known_legal(table, move.player)))
-        table = lay(table, move)
+            breaches.append(Breach(steps, move.player, move.card, reason, _known_legal(table, move.player)))
+        after = _go_on(table, move, reason)
+        if after is None:
+            return Verdict(table, steps, tuple(breaches))
+        table, steps = after, steps + 1
     if not table.over:
-        return Verdict(table, Breach(step, table.turn, "", "INCOMPLETE", _known_legal(table, table.turn)))
-    return Verdict(table)
+        breaches.append(Breach(steps, table.turn, "", "INCOMPLETE", _known_legal(table, table.turn)))
+    return Verdict(table, steps, tuple(breaches))
+
+
+def _go_on(table: Table, move: Move, reason: Reason | None) -> Table | None:
+    """Return the table after a move, None where after such a breach nobody knows how it lies.
+
+    Who passed although a card fits has passed all the same. Who laid a card out of his turn has laid it, but whose
+    turn it is then, no rule says: whoever goes on.
+    """
+    if reason in (None, "MUST_PLAY"):
+        return lay(table, move)
+    anybody = replace(table, turn="")
+    if reason == "OUT_OF_TURN" and broken(anybody, move) is None:
+        return replace(lay(anybody, move), turn="")
+    return None
 
 
 def legal(table: Table, player: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from scorekeeper.games.game import Seating, Standing
 from scorekeeper.games.herzeln.deal import Deal
-from scorekeeper.games.herzeln.rules import TOURS, Rules
+from scorekeeper.games.herzeln.rules import LAY_OFF, TOURS, Rules
 from scorekeeper.games.score import Line, Score
 from scorekeeper.phrase import Card, Name, Phrase, count, say
 
@@ -26,8 +26,11 @@ def score(rules: Rules, deal: Deal) -> Score:
 
 
 def _find_revoke(deal: Deal) -> Iterator[Line]:
-    if deal.revoke:
-        yield Line(say("{player} played a wrong card and gets the worst of the tour", player=Name(deal.revoke)), "G-6")
+    player = Name(deal.revoke)
+    if deal.revoke and deal.tour.number == LAY_OFF:  # it may have been a pass
+        yield Line(say("{player} broke a rule of the lay-off and gets the worst of the tour", player=player), "G-6")
+    elif deal.revoke:
+        yield Line(say("{player} played a wrong card and gets the worst of the tour", player=player), "G-6")
 
 
 def _lines(deal: Deal) -> Iterator[Line]:

@@ -59,6 +59,36 @@ def test_what_would_have_been_legal():
     assert (breach.step, breach.player, breach.reason, breach.legal) == (1, "Bernd", "INCOMPLETE", ("QD", "9C"))
 
 
+def found(verdict):
+    return [(breach.step, breach.player, breach.card, breach.reason) for breach in verdict.breaches]
+
+
+def test_judging_goes_on_after_a_pass_that_was_not_allowed():
+    hands = {"Anna": "JS KH", "Bernd": "QD 9C", "Clara": "AC 10S"}
+    verdict = judge(hands, "Anna", ["Anna JS", "Bernd pass", "Clara pass", "Anna KH"])
+    assert found(verdict) == [
+        (1, "Bernd", "", "MUST_PLAY"),
+        (3, "Anna", "KH", "DOES_NOT_FIT"),
+    ]
+    assert verdict.steps == 3
+    moves = ["Anna JS", "Bernd pass", "Clara pass", "Anna pass", "Bernd QD", "Clara pass", "Anna KH"]
+    verdict = judge(hands, "Anna", moves)
+    assert found(verdict) == [(1, "Bernd", "", "MUST_PLAY"), (7, "Bernd", "", "INCOMPLETE")]
+    assert (verdict.table.turn, verdict.order) == ("Bernd", ("Anna",))
+
+
+def test_after_a_move_out_of_turn_it_is_the_turn_of_whoever_goes_on():
+    hands = {"Anna": "JS KH", "Bernd": "QD 9C", "Clara": "AC 10S"}
+    for after in (["Bernd QD", "Clara pass"], ["Bernd pass", "Bernd QD", "Clara pass"], ["Anna pass", "Bernd QD"]):
+        verdict = judge(hands, "Anna", ["Anna JS", "Clara pass", *after])
+        assert found(verdict)[:-1] == [(1, "Clara", "", "OUT_OF_TURN")], after
+        assert found(verdict)[-1][3] == "INCOMPLETE"
+    again = judge(hands, "Anna", ["Anna JS", "Clara pass", "Bernd QD", "Anna KH"])
+    assert [reason for *_, reason in found(again)] == ["OUT_OF_TURN", "OUT_OF_TURN", "INCOMPLETE"]
+    lost = judge(hands, "Anna", ["Anna JS", "Clara AC", "Bernd pass"])
+    assert (found(lost), lost.steps) == ([(1, "Clara", "AC", "OUT_OF_TURN")], 1)
+
+
 def test_nothing_follows_the_end():
     hands = {"Anna": "JS", "Bernd": "QD", "Clara": "AC"}
     verdict = judge(hands, "Anna", ["Anna JS", "Bernd QD", "Clara AC"])
@@ -198,21 +228,25 @@ def write(moves):
     st.sampled_from(["forehand", "any_jack_holder", "jack_of_hearts"]),
 )
 def test_no_proof_is_false(random, players, rows, start):
-    """A record that ends with a wrong move or is clean, half forgotten: nothing is found that the whole one has not."""
+    """A record with wrong moves or a clean one, half forgotten: nothing is found that the whole one has not."""
     rules = apply_house(PIATNIK, {"rows": rows, "layoff_start": start})
     hands, first, moves, _ = play_out(random, rules, players)
+    if random.random() < 0.5:
+        slip = random.randrange(len(moves))
+        moves.insert(slip, Move(moves[slip].player))
     if random.random() < 0.6:
         step = random.randrange(len(moves))
         left = [move.card for move in moves[step:] if move.player == moves[step].player and move.card]
         moves = [*moves[:step], Move(moves[step].player, random.choice(["", *left]))]
     seating = Seating(8, NAMES[players - 1], NAMES[:players])
     record = {"leader": first, "hands": {player: " ".join(cards) for player, cards in hands.items()}}
-    whole = check_record(rules, seating, record | {"layoff": write(moves)}).breach
+    whole = {breach.step: breach for breach in check_record(rules, seating, record | {"layoff": write(moves)}).breaches}
     forgotten = [move._replace(card="_") if move.card and random.random() < 0.1 else move for move in moves]
     kept = {player: cards for player, cards in record["hands"].items() if random.random() < 0.5}
-    found = check_record(rules, seating, {"leader": first, "layoff": write(forgotten), "hands": kept}).breach
-    if found and found.reason != "INCOMPLETE":
-        assert (whole.step, whole.player, whole.card) == (found.step, found.player, found.card)
+    for found in check_record(rules, seating, {"leader": first, "layoff": write(forgotten), "hands": kept}).breaches:
+        if found.reason != "INCOMPLETE":
+            true = whole[found.step]
+            assert (true.player, forgotten[found.step].card and true.card) == (found.player, found.card)
 
 
 def test_what_cannot_be_known():
