@@ -243,7 +243,7 @@ def _score(night: Night, kind: str, facts: Facts) -> Score:
 
 
 def same_result(result: Result | None, plain: Mapping[str, Any]) -> bool:
-    """Return whether a result has the numbers and rules as written; the wording of a reason may have changed since."""
+    """Return whether a result has the numbers as written; how a reason is worded and cited may have changed since."""
     if result is None or not plain:
         return result is None and not plain
     return _numbers(result) == _numbers(read_result(plain))
@@ -254,7 +254,4 @@ def _numbers(result: Result) -> tuple[object, ...]:
 
 
 def _line_numbers(score: Score) -> list[tuple[object, ...]]:
-    return [
-        (line.rule, line.value, dict(line.shares), [(factor.times, factor.rule) for factor in line.factors])
-        for line in score.lines
-    ]
+    return [(line.value, dict(line.shares), [factor.times for factor in line.factors]) for line in score.lines]
