@@ -239,14 +239,26 @@ def _gather_rows(question: Rows, inputs: Inputs) -> object:
 def _spread_rows(question: Rows, answer: list[dict[str, object]]) -> dict[str, str]:
     who, what = question.who.name, question.what.name
     return {
-        f"{question.name}.{row[what]}.{row[who]}": _way(question, {k: row[k] for k in row if k not in (who, what)})
+        f"{question.name}.{row[what]}.{row[who]}": _way(
+            question, row[what], {k: row[k] for k in row if k not in (who, what)}
+        )
         for row in answer
     }
 
 
-def _way(question: Rows, said: Mapping[str, object]) -> str:
-    """The number of the way that says what a row says, besides who and what."""
-    return next((str(number) for number, way in enumerate(question.ways) if dict(way.answers) == said), "0")
+def _way(question: Rows, what: object, said: Mapping[str, object]) -> str:
+    """The number of the way that says what a row says besides who and what, spelled as in a form or otherwise."""
+    ways = [(str(number), way) for number, way in enumerate(question.ways) if not way.only or what in way.only]
+    alike = [number for number, way in ways if dict(way.answers) == said]
+    plain = _plain(question, said)
+    alike += [number for number, way in ways if not way.open and _plain(question, dict(way.answers)) == plain]
+    return (*alike, "0")[0]
+
+
+def _plain(question: Rows, said: Mapping[str, object]) -> dict[str, object]:
+    """Return what a row says without what goes without saying."""
+    usual = {column.name: column.default for column in question.columns if isinstance(column, Flag)}
+    return {key: value for key, value in said.items() if value != usual.get(key, 0)}
 
 
 _Gather = Callable[[Any, Inputs], object]
