@@ -51,13 +51,14 @@ def join(slug: str, token: str) -> Response:
     """Let a device in by a link: after the PIN, if the night has one, it says whose it is."""
     row = find_night(slug) if is_slug(slug) else None
     role = role_of_link(row, token, str(current_app.secret_key)) if row else None
-    if row is None or role is None:
-        abort(404)
-    guest = find_visitor(slug)
+    guest = find_visitor(slug) if row else None
     if guest and guest.ended:
         abort(410)
-    if guest and guest.is_at_least(role):
+    if guest and (role is None or guest.is_at_least(role)):
         return go("sheet.show", slug=slug)
+    if row is None or role is None:
+        text = say("This link lets nobody in any more. Scan the code again on a phone that is in.")
+        return page("error.html", 404, code=404, text=text)
     asks_pin = bool(row.pin) and guest is None and role != "host"
     problem = ""
     if request.method == "POST":
@@ -163,7 +164,7 @@ def share(slug: str) -> Response:
         host_at(slug)
         try:
             _decide(guest)
-            return go("people.share", slug=slug, _anchor="devices")
+            return go("people.share", slug=slug, _anchor=_PLACES.get(request.form["action"], "devices"))
         except Refused as refused:
             problem = refusal(refused)
     guest, row, _ = night_at(slug)
@@ -183,6 +184,8 @@ def share(slug: str) -> Response:
     )
 
 
+# Where the page of a decision shows what came of it; the new links stand at its top.
+_PLACES = {"pin": "pin", "no pin": "pin", "renew": None}
 _DECISIONS: dict[str, Callable[[int, str], None]] = {
     "end": end_access,
     "again": let_in_again,

@@ -329,7 +329,7 @@ def test_without_javascript_an_evening_goes_on(plain_phone, server):
     follow(page, ".bar a.primary")
     page.fill("input[name=defender_points]", "61")
     follow(page, "#actions button[value=booked]")
-    assert "Who played is missing" in page.inner_text("main"), "refused, and what was typed stays"
+    assert "The soloist is missing" in page.inner_text("main"), "refused, and what was typed stays"
     assert page.input_value("input[name=defender_points]") == "61"
     page.tap("label.chip:has(input[name=soloist][value=p2])")
     follow(page, "#actions button[value=booked]")
@@ -340,7 +340,7 @@ def test_a_change_that_was_edited_after_it_was_shown_must_be_shown_again_before_
     phone = table.phone
     table.play("Anna", ["Bernd", "Clara", "Dora", "Emil"], soloist="Bernd", points=71)
     tried = []
-    for way in ("Correct", "Correct", "Replace by an agreement"):
+    for way in ("Correct", "Correct", "Replace by an agreed score"):
         table.follow("#deal-1 td a >> nth=1")
         table.follow(f"text={way}")
         phone.fill("#note", "miscounted")

@@ -78,7 +78,7 @@ def test_who_was_put_out_does_not_come_back_by_any_link(shared_app, host, night,
     new = links(host, night)
     assert not set(new.values()) & set(old.values())
     for link in old.values():
-        assert bernd.get(link).status == 404
+        assert bernd.get(link).status == 410
         assert Phone(shared_app).get(link).status == 404, "nor as a new browser"
     for link in new.values():
         assert bernd.get(link).status == 410
@@ -97,7 +97,9 @@ def test_new_links_end_the_old_ones_and_leave_in_who_is_in(shared_app, host, nig
     old = links(host, night)
     decide(host, night, "renew")
     for role, link in old.items():
-        assert Phone(shared_app).get(link).status == 404, role
+        stranger = Phone(shared_app).get(link)
+        assert (stranger.status, "Scan the code again" in stranger.text) == (404, True), role
+        assert bernd.get(link).location == night, "an old bookmark still leads in who is in"
         Phone(shared_app).join(links(host, night)[role])
     assert bernd.get(f"{night}/enter").status == 200
     assert onlooker.get(night).status == 200

@@ -113,7 +113,7 @@ def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal:
         _refuse_beside_pass(read)
         return Deal(seating.playing, last_trick=str(read.get("last_trick", "")))
     if "soloist" not in read:
-        raise Refused("soloist", say("who played is missing"))
+        raise Refused("soloist", say("the soloist is missing"))
     if "last_trick" in read:
         raise Refused("last_trick", say("the last trick counts only when everybody passed"))
     if rules.suits and "suit" not in read:
@@ -148,7 +148,7 @@ def _called(seating: Seating, read: Mapping[str, object]) -> Deal:
 
 def _passed(rules: Rules, call: Deal, read: Mapping[str, object]) -> Deal:
     if rules.all_pass == "last_trick" and not call.last_trick:
-        raise Refused("last_trick", say("who took the last trick is missing"))
+        raise Refused("last_trick", say("the winner of the last trick is missing"))
     return call
 
 

@@ -132,7 +132,7 @@ class Rules:
         ("must_trump", say("must trump")),
         ("free", say("may play any card")),
         rule="HB-26",
-        label=say("Who cannot follow suit"),
+        label=say("A player who cannot follow suit"),
     )
     overtrump: str = switch(*_OVERTRUMP, rule="HB-24", label=_OVERTRUMPING)
     discard: str = switch(
@@ -216,7 +216,7 @@ LEMBKE = replace(
     BRAUN,
     author="Lembke",
     source="Robert Lembke: Das Große Haus- und Familienbuch der Spiele, 1974, S. 203",
-    summary=say("As Braun, but who cannot follow suit may play any card"),
+    summary=say("As Braun, but a player who cannot follow suit may play any card"),
     dealt=BRAUN.dealt[:3],
     void="free",
     removed3="long_hearts",

@@ -210,7 +210,7 @@ def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
         _refuse_beside_pass(read)
         return None
     if "declarer" not in read:
-        raise Refused("declarer", say("who was the declarer is missing"))
+        raise Refused("declarer", say("the declarer is missing"))
     if "contract" not in read:
         raise Refused("contract", say("the contract is missing"))
     return Deal(
