@@ -184,8 +184,8 @@ def share(slug: str) -> Response:
     )
 
 
-# Where the page of a decision shows what came of it; the new links stand at its top.
-_PLACES = {"pin": "pin", "no pin": "pin", "renew": None}
+# Where the page of a decision shows what came of it.
+_PLACES = {"pin": "pin", "no pin": "pin", "renew": "links"}
 _DECISIONS: dict[str, Callable[[int, str], None]] = {
     "end": end_access,
     "again": let_in_again,
