@@ -191,6 +191,8 @@ def test_a_move_against_the_rules_is_marked_where_it_stands(audit):
     assert "    5  ♣K     ♣10 oben  ♣A\n    8  –!\n  8. Zug, Bernd: Bernd passt" in told
     told = audit_lay_off(audit, LAY_OFF["moves"][:7])[1]
     assert "!" not in told
+    told = audit_lay_off(audit, ["Anna JC", "Anna 9H"])[1]
+    assert "\n    1                ♣J\n    2                ♥9!\n" in told
 
 
 @pytest.mark.parametrize(

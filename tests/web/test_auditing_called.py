@@ -89,25 +89,33 @@ def test_a_revoke_that_loses_the_game_is_booked_before_the_hand_is_played_out(sh
     assert act_of(night, 2)[1]["answers"] == {"declarer": "p1", "contract": "Z2", "revoke": "p2"}
 
 
-@pytest.mark.parametrize(("tricks", "made"), [(HONEST, False), (HONEST[:11], None)])
-def test_the_cards_say_what_came_of_an_announcement_else_nothing_is_booked(shared_app, tricks, made):
-    phone, night = open_table(shared_app)
+def call_with_pagat(phone, night):
+    """Anna announces the Pagat."""
     page = phone.get(f"{night}/enter")
     announced = page.html.one("select", fits=lambda select: select["name"] == "bonuses.pagat.p1")
     code = next(option["value"] for option in announced.all("option") if option.text == "announced")
     call(phone, night, **{"bonuses.pagat.p1": code})
-    page = look(phone, night, 2, **ALL, tricks=tricks)
-    if made is None:
-        assert not page.html.all("button", fits=lambda button: button["value"] == "counted")
-        posted = values(page.html.one("form", "save")) | {"action": "counted"}
-        refused = phone.post(page.path, posted)
-        assert refused.status == 422
-        assert act_of(night, 2)[0] == "called"
-        return
-    assert save(phone, page, "counted").status == 303
+
+
+def test_the_cards_say_what_came_of_an_announcement(shared_app):
+    phone, night = open_table(shared_app)
+    call_with_pagat(phone, night)
+    assert save(phone, look(phone, night, 2, **ALL, tricks=HONEST), "counted").status == 303
     assert act_of(night, 2)[1]["answers"]["bonuses"] == [
-        {"player": "p1", "bonus": "pagat", "announced": True, "made": made}
+        {"player": "p1", "bonus": "pagat", "announced": True, "made": False}
     ]
+
+
+def test_where_the_cards_leave_an_announcement_open_nothing_is_booked(shared_app):
+    """A revoke has decided the game already, but nobody said what became of the Pagat."""
+    phone, night = open_table(shared_app, revoke="offender_side_loses")
+    call_with_pagat(phone, night)
+    page = look(phone, night, 2, **{"hands.p2": PLAY["hands"]["Bernd"]}, tricks=["QD QH"])
+    assert compared(page)["Wrong card by"] == ["Bernd"]
+    assert not page.html.all("button", fits=lambda button: button["value"] == "counted")
+    refused = phone.post(page.path, values(page.html.one("form", "save")) | {"action": "counted"})
+    assert (refused.status, refused.errors) == (422, "something was announced: was it made?")
+    assert act_of(night, 2)[0] == "called"
 
 
 def test_what_was_typed_before_the_end_is_no_result(shared_app):
