@@ -388,6 +388,8 @@ def test_a_lay_off_is_judged_on_behind_a_wrong_pass_which_may_cost_the_tour(shar
     page = look(phone, night, 8, leader="p1", layoff=slip, **hands_of(row))
     moves = [found.split(":")[0] for found in findings(page)]
     assert moves == ["Move 2, Bernd", "Move 3, Clara", "Move 4, Anna"]
+    marked = [move["id"] for move in page.html.one("ol", "moves").all("li") if move.all("span", "wrong")]
+    assert marked == ["trick-2", "trick-3", "trick-4"]
     assert compared(page)["Who was out first, second and so on?"][1].endswith("✓")
     assert compared(page)["Wrong move by"] == ["nothing", "Bernd ≠"]
     assert save(phone, page, "counted").status == 303
