@@ -77,6 +77,7 @@ class Game:
     deal       the answers as the game's own deal; raises Refused
     score      the lines of one deal, in points; a column sum is what the sheet shows
     paid       what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
+    agreed     the same where the last sheet was agreed at the table: as it stands, unless a game pays otherwise
     outcomes   what each end of a called deal would pay; empty while the call is incomplete
     redeals    whether the same dealer deals again after these answers
     pack       in words: the cards and how they are dealt to so many players
@@ -106,6 +107,7 @@ class Game:
     cards: Pack
     party: int = 1
     lasting: tuple[str, ...] = ()
+    agreed: Callable[[Any, Sequence[Mapping[str, int]]], dict[str, int]] = lambda rules, sheets: dict(sheets[-1])
     payments: Callable[[Any, Sequence[Mapping[str, int]]], Score] | None = None
     tally: Callable[[Any, Sequence[Mapping[str, int]]], Standing] | None = None
     shows: Callable[[Any], Column] = lambda rules: "payoff"

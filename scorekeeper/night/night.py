@@ -214,11 +214,11 @@ def judge(night: Night, kind: str, facts: Facts, earlier: Sequence[Mapping[str, 
         return None
     _check_slot(night, kind, facts["number"])
     seating = seat_deal(night, facts["number"], facts["dealer"], facts["playing"])
-    if kind == "adjusted":
-        return adjust(night, facts["adjust"])
-    if kind == "voided":
-        return Result(Score(), {}, {})
     rules = night.rules_at(seating.number)
+    if kind in ("adjusted", "voided"):
+        score = adjust(night, facts["adjust"]) if kind == "adjusted" else Score()
+        sheet = {player: points for line in score.lines for player, points in line.points.items()}
+        return Result(score, sheet, pay(night, seating.number, kind, (*earlier, sheet)))
     if kind == "called":
         night.game.outcomes(rules, seating, facts["answers"])
         return None
@@ -235,7 +235,13 @@ def _check_slot(night: Night, kind: str, number: object) -> None:
         raise Refused("number", say("deal {number} is not booked yet", number=number))
 
 
-def adjust(night: Night, amounts: Mapping[str, object]) -> Result:
+def pay(night: Night, number: int, kind: str, sheets: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """Return what is paid in deal `number`, in points, where `sheets` are those of its party up to and with it."""
+    paid = night.game.agreed if kind == "adjusted" else night.game.paid
+    return paid(night.rules_at(number), sheets)
+
+
+def adjust(night: Night, amounts: Mapping[str, object]) -> Score:
     """Return an adjustment agreed at the table, in points by player. Raises Refused unless it sums to 0."""
     for player, amount in amounts.items():
         if player not in night.players:
@@ -250,8 +256,7 @@ def adjust(night: Night, amounts: Mapping[str, object]) -> Result:
         raise Refused("adjust", say("nobody gets or gives anything"))
     if sum(points.values()):
         raise Refused("adjust", say("the amounts add up to {sum}, not to 0", sum=sum(points.values())))
-    line = Line(say("agreed at the table"), "G-3", 1, tuple(points.items()))
-    return Result(Score((line,)), points, points)
+    return Score((Line(say("agreed at the table"), "G-3", 1, tuple(points.items())),))
 
 
 def advance(night: Night, kind: str, facts: Facts) -> Night:

@@ -9,7 +9,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import shown
 from scorekeeper.games.score import Score, score_from_plain, score_to_plain
 from scorekeeper.ledger.journal import Entry, holds
-from scorekeeper.night.night import SLOT_KINDS, Facts, Night, Result, adjust, advance, judge, open_night
+from scorekeeper.night.night import SLOT_KINDS, Facts, Night, Result, adjust, advance, judge, open_night, pay
 from scorekeeper.night.objections import OBJECTION_KINDS, Objection, put_objection
 from scorekeeper.night.settling import SETTLING_KINDS, Account, open_account
 from scorekeeper.phrase import Phrase, Refused, say
@@ -126,8 +126,8 @@ class Replay:
         """What a corrected deal changes in the later deals of its party."""
         for later in range(number + 1, party_of(night, number).stop):
             slot = self.slots.get(later)
-            if slot and slot.result and slot.kind in ("booked", "corrected"):
-                payoff = night.game.paid(night.rules_at(later), (*self.party_sheets(later), slot.result.sheet))
+            if slot and slot.result:
+                payoff = pay(night, later, slot.kind, (*self.party_sheets(later), slot.result.sheet))
                 slot.result = Result(slot.result.score, slot.result.sheet, payoff)
 
     def balances(self) -> Counter[str]:
@@ -233,7 +233,7 @@ def read_entry_result(night: Night, entry: Entry) -> Result:
 
 def _score(night: Night, kind: str, facts: Facts) -> Score:
     if kind == "adjusted":
-        return adjust(night, facts["adjust"]).score
+        return adjust(night, facts["adjust"])
     if kind == "voided":
         return Score()
     rules = night.rules_at(facts["number"])

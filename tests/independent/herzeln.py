@@ -1,8 +1,9 @@
 """Herzeln scored a second time, straight from RULES.md and FORMATS.md, and nights made up at random.
 
 Nothing of scorekeeper is used here.
-Where the rules are silent it does as the project decided: a table that pays the winner pays after the eighth tour,
-several winners share each loser's gap in whole points, and what was entered as an adjustment counts as the sheet says.
+Where the rules are silent it does as the project decided: a table that pays the winner pays after the eighth tour
+whatever became of that one, several winners share each loser's gap in whole points, and what was entered as an
+adjustment is paid once: as it stands, or to the winner with all the rest.
 """
 
 from decimal import Decimal
@@ -73,16 +74,19 @@ def _deals(night):
             "payoff": payoff,
             "entry": entry,
         }
+        money = house.get("money", "pairwise")
         if "adjust" in entry:
             sheet.update(entry["adjust"])
-            payoff.update(entry["adjust"])
-        else:
+        elif "void" not in entry:
             sheet.update(_tour((number - 1) % 8 + 1, playing, entry))
-            if house.get("money", "pairwise") == "pairwise":
-                for player in playing:
-                    payoff[player] = len(playing) * sheet[player] - sum(sheet.values())
-            elif house["money"] == "winner_takes" and number % 8 == 0:
+        if money == "winner_takes":
+            if number % 8 == 0:
                 payoff.update(_prizes(house, players, [*deals[-7:], deal]))
+        elif "adjust" in entry:
+            payoff.update(entry["adjust"])
+        elif money == "pairwise" and "void" not in entry:
+            for player in playing:
+                payoff[player] = len(playing) * sheet[player] - sum(sheet.values())
         deals.append(deal)
         dealer = after[0]
     return deals
@@ -144,7 +148,12 @@ def _complete(playing, numbers, total):
 
 
 def _in_party(players, party):
-    return [p for p in players if any(p in d["playing"] or p in d["entry"].get("adjust", {}) for d in party)]
+    """Everybody for whom any of these deals counts."""
+
+    def of(deal):
+        return [] if "void" in deal["entry"] else deal["entry"].get("adjust", deal["playing"])
+
+    return [player for player in players if any(player in of(deal) for deal in party)]
 
 
 def _winners(house, players, party):
@@ -211,6 +220,8 @@ def _random_entry(random, tour, playing, players):
     if chance < 0.08:
         one, other = random.sample(players, 2)
         return {"adjust": {one: 7, other: -7}, "reason": "Karte gezeigt"}
+    if chance < 0.12:
+        return {"void": True, "reason": "vergeben"}
     if tour == 1:
         taken = {player: [] for player in playing}
         for rank in HEARTS:

@@ -5,7 +5,7 @@ from scorekeeper.games.game import Game, Outcome, Seating
 from scorekeeper.games.herzeln.audit import audit, recording
 from scorekeeper.games.herzeln.deal import ask, read_deal
 from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for, tour_of
-from scorekeeper.games.herzeln.scoring import paid, payments, score, tally
+from scorekeeper.games.herzeln.scoring import agreed, paid, payments, score, tally
 from scorekeeper.games.questions import Answers, read_answers
 from scorekeeper.phrase import Phrase, say
 
@@ -40,6 +40,7 @@ HERZELN = Game(
     party=len(TOURS),
     lasting=("money",),
     payments=payments,
+    agreed=agreed,
     tally=tally,
     shows=lambda rules: "sheet",
     heading=lambda number: tour_of(number).about,

@@ -95,6 +95,11 @@ def paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
     return {player: amount for player, amount in amounts.items() if amount or player in sheets[-1]}
 
 
+def agreed(rules: Rules, sheets: Sheets) -> dict[str, int]:
+    """Return what is paid where the last of these sheets was agreed at the table: at once, or with all of the party."""
+    return paid(rules, sheets) if rules.money == "winner_takes" else dict(sheets[-1])
+
+
 def payments(rules: Rules, sheets: Sheets) -> Score:
     """Return who pays whom what in the last of a party's tours, in points, one line a payment (HZ-12).
 
