@@ -125,6 +125,24 @@ def test_who_no_longer_played_in_a_party_pays_nothing_for_it(opened, way):
     assert balances(row)["Eva Maria"] == (0, 0)
 
 
+@pytest.mark.parametrize("way", ["voided", "adjusted"])
+def test_a_party_is_paid_to_its_winner_once_whatever_becomes_of_its_last_tour(opened, way):
+    row = start("herzeln", 4, house={"money": "winner_takes"})
+    seating = {"dealer": "p4", "playing": ["p1", "p2", "p3", "p4"]}
+    answers = {2: {"tricks": {"p1": 8, "p2": 0, "p3": 0, "p4": 0}}, 8: {"out": ["p1", "p2", "p3", "p4"]}}
+    for number in range(1, 9):
+        send(row, "booked", number=number, **seating, answers=answers.get(number, {"passed": True}))
+    paid = [balance for _, balance in balances(row).values()]
+    assert paid == [80 * 3 + 10 + 20 + 30, -90, -100, -110]
+    send(row, way, number=8, **seating, **({"adjust": {"p1": 5, "p4": -5}} if way == "adjusted" else {}))
+    paid = [balance for _, balance in balances(row).values()]
+    assert paid == ([240, -80, -80, -80] if way == "voided" else [85 + 85 + 90, -85, -85, -90])
+    send(row, "voided", number=2, **seating)
+    paid = [balance for _, balance in balances(row).values()]
+    assert paid == ([0, 0, 0, 0] if way == "voided" else [5 + 5 + 10, -5, -5, -10])
+    assert verify_night(fresh(row)) is None
+
+
 def test_a_request_sent_again_has_the_same_place_and_is_booked_once(opened):
     row = start()
     first = book(row, request="the only one")
