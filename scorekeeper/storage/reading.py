@@ -141,9 +141,9 @@ def night_now(night_id: int) -> Night:
     return load_night(load_head(night_id), load_places(night_id))
 
 
-def newest_page(booked: int) -> int:
-    """Return the first deal of the page that ends with the last of so many booked deals."""
-    return max(1, booked - PAGE + 1)
+def newest_page(booked: int, deals: int = PAGE) -> int:
+    """Return the first deal of the page of so many `deals` that ends with the last of so many booked ones."""
+    return max(1, booked - deals + 1)
 
 
 def page_with(number: int, booked: int) -> int:
@@ -152,8 +152,8 @@ def page_with(number: int, booked: int) -> int:
     return newest if number >= newest else max(1, newest - -(-(newest - number) // PAGE) * PAGE)
 
 
-def sheet_page(night_id: int, first: int) -> SheetPage:
-    """Return the page of the sheet that begins with deal `first`.
+def sheet_page(night_id: int, first: int, deals: int = PAGE) -> SheetPage:
+    """Return the page of the sheet that begins with deal `first` and has so many `deals`.
 
     It costs the same however long the night is: the balances stand ready, and what is carried forward is they less
     the deals from this page on.
@@ -164,7 +164,7 @@ def sheet_page(night_id: int, first: int) -> SheetPage:
         first,
         {player.key: player.score - later.get(player.key, (0, 0))[0] for player in stand},
         {player.key: player.balance - later.get(player.key, (0, 0))[1] for player in stand},
-        _lines(night_id, first, first + PAGE - 1),
+        _lines(night_id, first, first + deals - 1),
     )
 
 

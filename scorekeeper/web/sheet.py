@@ -39,16 +39,27 @@ _TYPES = {"toml": "application/toml", "json": "application/json"}
 # Sizes of the balances on a phone, in pixels, and the class of the sheet that has them; the last sets letters closer.
 _SIZES = ((21.25, ""), (17, "fit-1"), (13.6, "fit-2"), (11.9, "fit-3"), (9.5, "fit-4"))
 _ROOM = 342  # pixels for all columns of a phone 390 wide
+_WHOLE = 500  # deals on a sheet to print; of a longer night it carries the earlier ones forward
 _CROWD = 5  # players with room for names in full
 
 
 @pages.get("/n/<slug>")
 def show(slug: str) -> Response:
     """Show a page of the sheet, the newest unless another is asked for."""
+    return _show(slug, PAGE, request.args.get("from", type=int))
+
+
+@pages.get("/n/<slug>/whole")
+def whole(slug: str) -> Response:
+    """Show the whole sheet, to print."""
+    return _show(slug, _WHOLE)
+
+
+def _show(slug: str, deals: int, asked: int | None = None) -> Response:
     guest, row, players = night_at(slug)
     night = night_now(row.id)
-    newest = newest_page(night.number - 1)
-    first = max(1, min(request.args.get("from", newest, type=int), newest))
+    newest = newest_page(night.number - 1, deals)
+    first = newest if asked is None else max(1, min(asked, newest))
     problem = ""
     try:
         next_seating = seat_deal(night, night.number)
@@ -56,8 +67,8 @@ def show(slug: str) -> Response:
         next_seating, problem = None, refusal(refused)
     known = find_deal(row.id, night.number)
     called = known if known and known.entry.kind == "called" else None
-    sheet = sheet_page(row.id, first)
-    sheets = _party_sheets(row.id, night, first)
+    sheet = sheet_page(row.id, first, deals)
+    sheets = _party_sheets(row.id, night, range(first, first + deals))
     column = night.game.shows(night.rules_at(night.number))
     carried = _carried(night, sheet, column, sheets)
     lines = list(_run(night, sheet.lines, column, carried))
@@ -78,9 +89,10 @@ def show(slug: str) -> Response:
         lines=lines,
         fit=fit(len(players), shown, worths),
         parties={party.last: party for party in parties_of(night, sheets)},
-        doubted=doubted(row.id, first, first + PAGE - 1),
+        doubted=doubted(row.id, first, first + deals - 1),
         newest=newest,
         page_size=PAGE,
+        whole=deals != PAGE,
         next_seating=next_seating,
         problem=problem,
         called=call_of(night, called) if called else None,
@@ -89,12 +101,12 @@ def show(slug: str) -> Response:
     )
 
 
-def _party_sheets(night_id: int, night: Night, first: int) -> dict[int, Mapping[str, int]]:
-    """The sheets of the parties on the page that begins with deal `first`, and of the last party; none without one."""
+def _party_sheets(night_id: int, night: Night, numbers: range) -> dict[int, Mapping[str, int]]:
+    """The sheets of the parties on the page with these deals, and of the last party; none without one."""
     last = night.number - 1
     if night.game.tally is None or not last:
         return {}
-    sheets = booked_sheets(night_id, range(party_of(night, first).start, first + PAGE))
+    sheets = booked_sheets(night_id, range(party_of(night, numbers.start).start, numbers.stop))
     return sheets if last in sheets else sheets | booked_sheets(night_id, party_of(night, last))
 
 

@@ -89,7 +89,7 @@ def all_pages(phone, server, night):
     """Open one page after the other, each as it looks when it is used."""
     inside = [
         "/", "/nights/new", "/nights/new/herzblatt/braun", "/nights/new/solo/braun", "/nothing-here",
-        *(night + page for page in ("", "/plot", "/enter", "/settle", "/carry", "/table", "/rules")),
+        *(night + page for page in ("", "/whole", "/plot", "/enter", "/settle", "/carry", "/table", "/rules")),
         *(night + page for page in ("/share", "/me", "/forget")),
         *(f"{night}/deals/{page}" for page in ("1", "3", "4/correct", "4/void", "4/adjust")),
         f"{night}/deals/1/audit?hands.p3=AC+KH&tricks=QC+KH+9S+7D&tricks=AC+9C&talon=",
@@ -155,7 +155,7 @@ def test_every_control_is_wide_enough_for_a_thumb_and_no_page_scrolls_sideways(a
         if (screen, scale) != (390, 1) or wide > 390:
             problems.append(f"{name}: {wide} wide on a screen of {screen} at {scale}")
     assert not problems, "\n".join(problems)
-    assert seen == 21
+    assert seen == 22
 
 
 def test_the_measure_finds_what_is_too_small_and_too_wide(phone):
@@ -297,6 +297,8 @@ def test_a_printed_sheet_is_black_on_white_without_buttons(any_phone, app, serve
     for gone in (".tabs", ".bar", ".languages"):
         assert not phone.is_visible(gone)
     assert phone.is_visible(".sheet")
+    phone.goto(f"{server}{night}/whole")
+    assert phone.locator(".sheet tbody tr").first.bounding_box()["height"] < 35, "a whole evening is two pages"
 
 
 BROKEN = """() => [...document.querySelectorAll(".chip span")].flatMap((span) => {
