@@ -71,6 +71,15 @@ class Answer(Field):
         """Return what stands in the input of one part, empty for nothing."""
         return self.inputs.get(f"{self.name}.{part}", "")
 
+    def rest(self, part: str) -> str:
+        """Return what the one part of a grid that was left out comes to, empty while that is not known."""
+        if not isinstance(self.question, Grid) or not self.data or self.part(part):
+            return ""
+        try:
+            return str(self.question.read(self.data)[part])
+        except Refused:
+            return ""
+
     @property
     def unfinished(self) -> bool:
         """Whether something was announced and nobody said yet what came of it."""

@@ -177,6 +177,16 @@ def test_what_was_filled_in_for_a_deal_that_was_booked_meanwhile_does_not_slip_i
     assert "Deal 2 was" in answer.text
 
 
+def test_what_the_last_one_has_is_shown_once_the_others_are_entered(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
+    assert host.enter(night, passed="yes").status == 303
+    fields = {"csrf_token": host.token(), "number": "2", "based_on": "0", "tricks.p1": "3"}
+    for more, shown in (({}, ""), ({"tricks.p3": "4"}, "1"), ({"tricks.p3": "6"}, "")):
+        part = host.post(f"{night}/preview", fields | more).html
+        left = part.one("input", fits=lambda control: control["name"] == "tricks.p2")
+        assert (left["value"], left["placeholder"]) == ("", shown)
+
+
 def test_ree_is_asked_only_where_somebody_said_contra(host):
     night = host.open_night(rules="herzblatt/muhr")
     fields = {"csrf_token": host.token(), "number": "1", "based_on": "0", "soloist": "p2", "announced": "66"}
