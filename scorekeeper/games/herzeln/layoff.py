@@ -89,7 +89,8 @@ class Verdict:
 class Table:
     """A lay-off between two moves: `turn` is whose move it is, "" where anybody may begin.
 
-    `out` are the players in the order in which they went out, the last one with them as soon as it is over.
+    `out` are the players in the order in which they went out, the last one with them as soon as it is over. It is
+    `guessed` how the rows lie once a card was laid that nobody remembers: it may have been one that did not fit.
     """
 
     rules: Rules
@@ -98,6 +99,7 @@ class Table:
     rows: tuple[Row, ...] = ()
     out: tuple[str, ...] = ()
     laid: frozenset[str] = frozenset()
+    guessed: bool = False
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -183,14 +185,14 @@ def broken(table: Table, move: Move) -> Reason | None:
     if move.player not in table.hands or table.turn not in ("", move.player):
         return "OUT_OF_TURN"
     if not move.card:
-        return None if may_pass(table, move.player) else "MUST_PLAY"
+        return None if table.guessed or may_pass(table, move.player) else "MUST_PLAY"
     if not may_hold(table, move.player, move.card):
         return "INCOMPLETE" if move.card == UNKNOWN else "NOT_IN_HAND"
     fitting = _said(table, move)
     if not fitting:
-        return "DOES_NOT_FIT"
+        return "INCOMPLETE" if table.guessed else "DOES_NOT_FIT"
     if len(fitting) > 1:
-        return "INCOMPLETE" if move.card == UNKNOWN else "SAY_WHERE"
+        return "INCOMPLETE" if move.card == UNKNOWN or table.guessed else "SAY_WHERE"
     return None
 
 
@@ -266,6 +268,7 @@ def lay(table: Table, move: Move) -> Table:
         rows=_grown(table.rows, move.card, _said(table, move)[0]),
         out=out,
         laid=table.laid | {move.card} - {UNKNOWN},
+        guessed=table.guessed or move.card == UNKNOWN,
     )
 
 
@@ -338,5 +341,7 @@ def explain(breach: Breach) -> Phrase:
             return say("{card} fits in more than one place; say where it was laid", card=card)
         case "GAME_OVER":
             return say("the lay-off was over already")
+        case "INCOMPLETE" if breach.card:
+            return say("from here on nobody knows how the rows lie")
         case "INCOMPLETE":
             return say("the record ends here before the lay-off is over")
