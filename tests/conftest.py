@@ -1,6 +1,7 @@
 """What tests of several folders share: real databases, an application on each, and a phone that uses it."""
 
 import shutil
+import signal
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,8 @@ from scorekeeper.storage.upgrade import connect
 from tests import databases
 from tests.databases import KINDS, empty_postgres, make_postgres
 
+# A shell lets what it runs in the background ignore Ctrl-C, and the programs under test would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("any machine", deadline=None)  # a busy machine is slow, not wrong
 settings.load_profile("any machine")
 
