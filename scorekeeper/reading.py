@@ -1,0 +1,63 @@
+"""Reading what comes from outside: each check of a raw value once, refused in one wording under the key it concerns."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from scorekeeper.phrase import Phrase, Refused, say
+
+
+def whole(key: str, raw: object) -> int:
+    """Return a whole number. Raises Refused for text, fractions, and for true and false."""
+    if not isinstance(raw, int) or isinstance(raw, bool):
+        raise Refused(key, say("{value} is not a whole number", value=shown(raw)))
+    return raw
+
+
+def flag(key: str, raw: object) -> bool:
+    """Return true or false. Raises Refused for anything else."""
+    if not isinstance(raw, bool):
+        raise Refused(key, say("{value} is neither true nor false", value=shown(raw)))
+    return raw
+
+
+def text(key: str, raw: object) -> str:
+    """Return a text. Raises Refused for anything else."""
+    if not isinstance(raw, str):
+        raise Refused(key, say("{value} is not a text", value=shown(raw)))
+    return raw
+
+
+def table(key: str, raw: object, refusal: Phrase | None = None) -> Mapping[str, object]:
+    """Return a table of keys. Raises Refused for anything else, in the caller's words if it has better ones."""
+    if not isinstance(raw, Mapping):
+        raise Refused(key, refusal or say("{value} is not a table", value=shown(raw)))
+    return raw
+
+
+def listed(key: str, raw: object) -> Sequence[object]:
+    """Return a list. Raises Refused for anything else."""
+    if not isinstance(raw, list | tuple):
+        raise Refused(key, say("{value} is not a list", value=shown(raw)))
+    return raw
+
+
+def one_of(key: str, raw: object, allowed: Collection[str], refusal: Phrase | None = None) -> str:
+    """Return one of the texts that are allowed. Raises Refused for anything else, as `table` does."""
+    if not isinstance(raw, str) or raw not in allowed:
+        raise Refused(key, refusal or say("{value} is not one of: {allowed}", value=shown(raw), allowed=tuple(allowed)))
+    return raw
+
+
+def player_of(key: str, raw: object, players: Collection[str]) -> str:
+    """Return one of the players of a deal. Raises Refused for anybody else."""
+    return one_of(key, raw, players, say("{value} does not play in this deal", value=shown(raw)))
+
+
+def digits(text: str, most: int) -> int | None:
+    """Return the number that up to so many plain digits write, None for any other text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= most else None
+
+
+def shown(raw: object) -> str:
+    """Return what somebody entered, short enough to stand in an error of one line."""
+    text = " ".join(str(raw)[:200].split())
+    return text if len(text) <= 40 else text[:39] + "…"
