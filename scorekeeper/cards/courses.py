@@ -4,7 +4,7 @@ Where nobody remembers a card the record may fit several courses. What holds in 
 true one is among them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -91,9 +91,12 @@ def follow(recorded: Recorded) -> tuple[Course, ...]:
     """Return the courses that the record may have taken; all of them go equally far."""
     courses: tuple[Course, ...] = (Course(),)
     for index in range(len(recorded.tricks)):
-        begun = [_seat(recorded, course, index) for course in courses]
-        fitting = [course for course in begun if not _contradicts(recorded, course, index)] or begun
-        ended = tuple(course for begin in fitting for course in _end(recorded, begin, index))
+        begun = [
+            _seat(recorded, course, index, leader) for course in courses for leader in _leaders(recorded, course, index)
+        ]
+        fitting = [course for course in begun if not _contradicts(recorded, course, index)]
+        fitting = fitting or _led_by_another(recorded, courses, index) or begun
+        ended = tuple(course for begin in dict.fromkeys(fitting) for course in _end(recorded, begin, index))
         if len(ended) > MOST:
             return courses
         courses = ended
@@ -133,22 +136,50 @@ def _left_for(recorded: Recorded, course: Course, index: int, place: int) -> int
     return recorded.may_hold(course.seats[index][place]) & ~recorded.shown
 
 
-def _seat(recorded: Recorded, course: Course, index: int) -> Course:
+def _leaders(recorded: Recorded, course: Course, index: int) -> list[int]:
+    """Return who may have led a trick: who had won the one before and, if that is another, who is remembered to have.
+
+    Whether he led out of turn or is remembered wrongly, the cards may tell.
+    """
+    rightful, remembered = find_rightful(recorded, course, index), recorded.led_by(index) if index else -1
+    return [rightful, remembered] if -1 not in (rightful, remembered) else [max(rightful, remembered)]
+
+
+def _led_by_another(recorded: Recorded, courses: Iterable[Course], index: int) -> list[Course]:
+    """Return the courses in which somebody else led a trick than may, where whole hands show it.
+
+    Of two players nobody could tell it from two cards that were written down in the wrong order.
+    """
+    players, known = len(recorded.hands), sum(map(bool, recorded.tricks[index]))
+    whole = all(hand.complete for hand in recorded.hands) and index < recorded.size
+    if not whole or players < 3 or known < 2:
+        return []
+    begun = [_seat(recorded, course, index, leader) for course in courses for leader in range(players)]
+    return [course for course in begun if course.seats[index] and not _contradicts(recorded, course, index)]
+
+
+def _seat(recorded: Recorded, course: Course, index: int, leader: int) -> Course:
     """Go on with the seats of a trick; one that lacks a card in the middle of the record tells no seats."""
     cards, players = recorded.tricks[index], len(recorded.hands)
     lacks = len(cards) < players and index < len(recorded.tricks) - 1
-    leader = find_leader(recorded, course, index)
     known = 0 if lacks or leader < 0 else min(players, len(cards))
     seats = tuple((leader + place) % players for place in range(known))
     return course._replace(seats=(*course.seats, seats))
 
 
 def find_leader(recorded: Recorded, course: Course, index: int) -> int:
-    """Return the seat that leads a trick: as remembered, else who won the one before; -1 where that is not known."""
+    """Return the seat that leads a trick: as it did, as remembered, else who should; -1 where that is not known."""
+    if index < len(course.seats) and course.seats[index]:
+        return course.seats[index][0]
+    if index and recorded.led_by(index) >= 0:
+        return recorded.led_by(index)
+    return find_rightful(recorded, course, index)
+
+
+def find_rightful(recorded: Recorded, course: Course, index: int) -> int:
+    """Return the seat whose turn it is to lead a trick, who won the one before; -1 where that is not known."""
     if not index:
         return recorded.leader
-    if recorded.led_by(index) >= 0:
-        return recorded.led_by(index)
     return course.winners[index - 1] if index <= len(course.winners) else -1
 
 

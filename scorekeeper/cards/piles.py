@@ -45,7 +45,8 @@ def known_cards(cards: Sequence[int]) -> int:
 def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides: Sequence[tuple[int, int]]) -> Piles:
     """Return the piles of the owners, `owner_of` by seat.
 
-    `besides` are each owner's cards that are in no trick: those that are known, and how many are not.
+    `besides` are each owner's cards that are in no trick: those that are known, and how many are not. A card that is
+    in two piles may in truth be in either.
     """
     owned, missing = [known for known, _ in besides], [number for _, number in besides]
     taken = 0
@@ -56,10 +57,11 @@ def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides
         owner, shown = owner_of[winner], known_cards(cards)
         owned[owner] |= shown
         missing[owner] += len(owner_of) - shown.bit_count()
-    rest = recorded.pack
+    seen = twice = 0
     for pile in owned:
-        rest &= ~pile
-    anywhere = taken < recorded.size
+        seen, twice = seen | pile, twice | seen & pile
+    owned, rest = [pile & ~twice for pile in owned], recorded.pack & ~seen | twice
+    anywhere = taken < recorded.size or bool(twice)
     if not anywhere and sum(map(bool, missing)) == 1:
         owner = next(owner for owner, number in enumerate(missing) if number)
         owned[owner], missing[owner], rest = owned[owner] | rest, 0, 0

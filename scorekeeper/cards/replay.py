@@ -1,14 +1,14 @@
 """A recorded deal from its cards to a verdict."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
 
 from scorekeeper.cards.audit import Findings, judge, look_ahead
-from scorekeeper.cards.courses import Course, Recorded, find_leader
+from scorekeeper.cards.courses import Course, Recorded, find_leader, find_rightful
+from scorekeeper.cards.judging import Finding
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.setup import Frame, Place, lay_out
+from scorekeeper.cards.setup import Frame, Heap, Record, lay_out
 from scorekeeper.cards.tricks import REVOKES
 from scorekeeper.cards.verdict import Seen, Turn, Undecided, Verdict, Violation, conclude
 
@@ -18,61 +18,83 @@ Compare = Callable[[str, object, object], bool]
 _NO_REVOKE: Counts = MappingProxyType({"revoke": None})
 
 
-def audit_tricks(
-    frame: Frame,
-    record: Mapping[str, Any],
-    places: Sequence[Place],
-    entered: Counts,
-    *,
-    count: Callable[[Recorded, Course], Counts],
-    same: Compare,
-    check: Callable[[Recorded, tuple[Course, ...]], Iterable[Violation]] = lambda recorded, courses: (),
-    stops: Callable[[Counts], bool] = lambda counted: False,
-    unsaid: Counts = MappingProxyType({}),
-    revoke_costs: bool = False,
-) -> Verdict:
-    """Return the verdict on the recorded tricks of a deal.
+@dataclass(frozen=True, kw_only=True)
+class Referee:
+    """What a game knows of one deal whose recorded tricks are judged; it overrides what it can say.
 
-    count   the keys that the cards fix in one course
-    same    whether what was entered for a key is what was counted
-    check   what else was wrong before the first lead; it is asked only where the cards lie as they may
-    stops   whether the deal may end without its last tricks, where so much is counted
-    unsaid  what it means where something was entered, but nothing for a key that the cards count
-
-    Where at this table a revoke costs the game (G-6, HU-65), `revoke_costs`, it is counted too: whose it was.
+    heaps          recorded cards that lie somewhere besides the hands
+    entered        what was entered for keys that cards can count
+    unsaid         what it means where something was entered, but nothing for a key that the cards count
+    revoke_costs   whether at this table a revoke costs the game (G-6, HU-65), so that it is counted whose it was
     """
-    recorded, wrong = lay_out(frame, record, places)
+
+    frame: Frame
+    heaps: Sequence[Heap] = ()
+    entered: Counts
+    unsaid: Counts = field(default_factory=dict)
+    revoke_costs: bool = False
+
+    def count(self, recorded: Recorded, course: Course) -> Counts:
+        """Return the keys that the cards fix in one course."""
+        return {}
+
+    def same(self, key: str, entered: object, counted: object) -> bool:
+        """Return whether what was entered for a key is what was counted."""
+        return entered == counted
+
+    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterable[Violation]:
+        """Return what else was wrong before the first lead; it is asked only where the cards lie as they may.
+
+        There are no courses where the tricks contradict the record.
+        """
+        return ()
+
+    def stops(self, counted: Counts) -> bool:
+        """Return whether the deal may end without its last tricks, where so much is counted."""
+        return False
+
+
+def audit_tricks(referee: Referee, record: Record) -> Verdict:
+    """Return the verdict on the recorded tricks of a deal. Raises Refused as `lay_out` does."""
+    frame, players = referee.frame, referee.frame.players
+    recorded, wrong = lay_out(frame, record, referee.heaps)
     findings = judge(recorded)
+    misfit = wrong[0] if wrong else findings.misfit and _name_violation(findings.recorded, players, findings.misfit)
     if not wrong:
-        wrong.extend(check(recorded, findings.courses))
-    counted = agree([count(findings.recorded, course) for course in findings.courses])
-    whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(frame.players) for cards in recorded.tricks)
-    violations, undecided = _name_violations(frame.players, findings), _name_undecided(frame.players, findings)
-    if revoke_costs:
-        counted |= count_revoke(violations, whole=whole and not undecided)
-    entered = add_unsaid(entered, counted, unsaid)
-    winners = _name_winners(frame.players, findings)
-    usurpers = _find_usurpers(recorded, frame.players, winners)
-    broken = (*wrong, *sorted((*violations, *usurpers), key=lambda found: found.trick))
+        wrong.extend(referee.check(recorded, () if misfit else findings.courses))
+    violations, undecided = _name_violations(players, findings), _name_undecided(players, findings)
+    whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(players) for cards in recorded.tricks)
+    counted = {} if misfit else _count(referee, findings, violations, whole=whole)
+    broken = (*wrong, *sorted((*_led_wrongly(findings, players), *violations), key=lambda found: found.trick))
     verdict = conclude(
         [replace(found, rule=frame.rules.get(found.reason, "")) for found in broken],
         undecided,
-        winners,
+        _name_winners(players, findings),
         counted,
-        entered,
-        whole=whole or stops(counted),
-        same=compare_revoke(same),
+        add_unsaid(referee.entered, counted, referee.unsaid),
+        whole=whole or referee.stops(counted),
+        same=compare_revoke(referee.same),
     )
-    leaders, turn = _name_leaders(frame.players, findings), _name_turn(frame.players, findings)
-    return replace(verdict, leaders=leaders, turn=turn)
+    leaders, turn = _name_leaders(players, findings), _name_turn(players, findings)
+    return replace(verdict, leaders=leaders, turn=turn, misfit=misfit)
+
+
+def _count(referee: Referee, findings: Findings, violations: Iterable[Violation], *, whole: bool) -> dict[str, object]:
+    """Return what the cards of a record count that does not contradict itself, alike in all its courses."""
+    counted = agree([referee.count(findings.recorded, course) for course in findings.courses])
+    if referee.revoke_costs:
+        counted |= count_revoke(violations, whole=whole and not findings.undecided)
+    return counted
 
 
 def count_revoke(
     violations: Iterable[Violation], reasons: Collection[str] = REVOKES, *, whole: bool
 ) -> dict[str, object]:
     """Return who revoked first, as far as the record tells; what came after it happened in a game that was lost."""
-    offender = next((found.player for found in violations if found.reason in reasons), None)
-    return {"revoke": offender} if offender or whole else {}
+    offenders = [found.player for found in violations if found.reason in reasons]
+    if offenders and not offenders[0]:
+        return {}
+    return {"revoke": (*offenders, None)[0]} if offenders or whole else {}
 
 
 def add_unsaid(entered: Counts, counted: Counts, unsaid: Counts = MappingProxyType({})) -> Counts:
@@ -94,28 +116,35 @@ def agree(counts: Iterable[Mapping[str, object]]) -> dict[str, object]:
 
 def _name_violations(players: Sequence[str], findings: Findings) -> tuple[Violation, ...]:
     """Return the proven breaches with the names of players and cards."""
-    recorded, deck = findings.recorded, findings.recorded.play.deck
-    return tuple(
-        Violation(
-            found.trick + 1,
-            players[found.seat] if found.seat >= 0 else "",
-            deck.name.get(recorded.tricks[found.trick][found.place], UNKNOWN),
-            str(found.reason),
-            None if found.legal is None else deck.names(found.legal),
-            Seen(found.seen[0] + 1, deck.name[found.seen[1]]) if found.seen else None,
-        )
-        for found in findings.broken
+    return tuple(_name_violation(findings.recorded, players, found) for found in findings.broken)
+
+
+def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) -> Violation:
+    deck = recorded.play.deck
+    return Violation(
+        found.trick + 1,
+        players[found.seat] if found.seat >= 0 else "",
+        deck.name.get(recorded.tricks[found.trick][found.place], UNKNOWN),
+        str(found.reason),
+        None if found.legal is None else deck.names(found.legal),
+        Seen(found.seen[0] + 1, deck.name[found.seen[1]]) if found.seen else None,
+        proof=tuple(Seen(index + 1, deck.name[card]) for index, card in found.proof),
     )
 
 
-def _find_usurpers(recorded: Recorded, players: Sequence[str], winners: Sequence[str]) -> Iterator[Violation]:
-    """Yield who is remembered to have led a trick though somebody else had surely won the one before."""
-    for index, winner in enumerate(winners[:-1], start=1):
-        leader = recorded.led_by(index)
-        if leader >= 0 and winner not in ("", players[leader]):
-            card = recorded.tricks[index][0] if recorded.tricks[index] else 0
-            name = recorded.play.deck.name.get(card, UNKNOWN)
-            yield Violation(index + 1, players[leader], name, "OUT_OF_TURN")
+def _led_wrongly(findings: Findings, players: Sequence[str]) -> Iterator[Violation]:
+    """Yield who led a trick that was another's to lead, and who is remembered to have though the hands show another."""
+    recorded, courses = findings.recorded, findings.courses
+    for index, cards in enumerate(recorded.tricks):
+        rightful = {find_rightful(recorded, course, index) for course in courses}
+        led, remembered = {find_leader(recorded, course, index) for course in courses}, recorded.led_by(index)
+        if len(rightful) != 1 or -1 in rightful or led | {remembered} <= rightful | {-1}:
+            continue
+        leader = remembered if remembered >= 0 else led.pop() if len(led) == 1 else -1
+        reason = "OUT_OF_TURN" if remembered in (-1, *led) else "LED_BY_ANOTHER"
+        if leader >= 0:
+            name = recorded.play.deck.name.get(cards[0] if cards else 0, UNKNOWN)
+            yield Violation(index + 1, players[leader], name, reason)
 
 
 def _name_undecided(players: Sequence[str], findings: Findings) -> tuple[Undecided, ...]:
@@ -125,6 +154,7 @@ def _name_undecided(players: Sequence[str], findings: Findings) -> tuple[Undecid
             found.trick + 1,
             players[found.seat] if found.seat >= 0 else "",
             findings.recorded.play.deck.name.get(findings.recorded.tricks[found.trick][found.place], UNKNOWN),
+            found[:2] not in findings.unsearched,
         )
         for found in findings.undecided
     )
@@ -140,11 +170,11 @@ def _name_turn(players: Sequence[str], findings: Findings) -> Turn | None:
 
 
 def _name_leaders(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
-    """Return who led each trick, "" where the courses differ or the record does not tell."""
+    """Return who led each trick, where the courses differ as remembered; "" where the record does not tell."""
     recorded, names = findings.recorded, list[str]()
     for index in range(len(recorded.tricks)):
         leaders = {find_leader(recorded, course, index) for course in findings.courses}
-        leader = leaders.pop() if len(leaders) == 1 else -1
+        leader = leaders.pop() if len(leaders) == 1 else recorded.led_by(index)
         names.append(players[leader] if leader >= 0 else "")
     return tuple(names)
 

@@ -7,10 +7,13 @@ from scorekeeper.cards.courses import FORGOTTEN, Hand, Recorded
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.tricks import Play
 from scorekeeper.cards.verdict import Violation
-from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import player_of
+
+Record = Mapping[str, Any]
+"""The recorded cards of a deal as a night file has them: `hands`, `leader`, `led`, `tricks` and the piles by name."""
 
 
-class Place(NamedTuple):
+class Heap(NamedTuple):
     """Recorded cards that lie somewhere besides the hands; only `owner` may have held them, "" for nobody."""
 
     owner: str
@@ -32,7 +35,7 @@ class Frame(NamedTuple):
     rules: Mapping[str, str]
 
 
-def words(record: Mapping[str, Any], key: str) -> tuple[str, ...]:
+def words(record: Record, key: str) -> tuple[str, ...]:
     """Return the cards of a record's key by name."""
     return tuple(str(record.get(key, "")).split())
 
@@ -42,7 +45,7 @@ def known(cards: Sequence[str]) -> tuple[str, ...]:
     return tuple(card for card in cards if card != UNKNOWN)
 
 
-def lay_out(frame: Frame, record: Mapping[str, Any], places: Sequence[Place]) -> tuple[Recorded, list[Violation]]:
+def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Recorded, list[Violation]]:
     """Return a record as sets of cards, and the breaches that are in it before the first card is led.
 
     Raises Refused for a hand or a leader of somebody who does not play in the deal.
@@ -50,54 +53,53 @@ def lay_out(frame: Frame, record: Mapping[str, Any], places: Sequence[Place]) ->
     hands = {player: tuple(cards.split()) for player, cards in record.get("hands", {}).items()}
     led = {int(number): player for number, player in record.get("led", {}).items()}
     first = record.get("leader", led.get(1, frame.leader))
-    named = {"play.hands": hands, "play.leader": (first,), "play.led": led.values()}
-    for key, players in named.items():
+    for key, players in {"play.hands": hands, "play.leader": (first,), "play.led": led.values()}.items():
         for player in players:
-            if player not in frame.players:
-                raise Refused(key, say("{value} does not play in this deal", value=str(player)))
-    wrong = list(_check(frame, hands, places))
+            player_of(key, player, frame.players)
+    wrong = list(check_hands(frame, hands, heaps))
     twice = {violation.card for violation in wrong if violation.reason == "CARD_TWICE"}
-    deck = frame.play.deck
-    aside = deck.set_of(card for place in places if place.aside for card in known(place.cards) if card not in twice)
+    aside = [card for heap in heaps if heap.aside for card in known(heap.cards) if card not in twice]
     recorded = Recorded(
         frame.play,
         frame.pack,
         frame.size,
         frame.players.index(first),
-        tuple(_hand(frame, player, hands.get(player, ()), places, twice) for player in frame.players),
-        tuple(
-            tuple(FORGOTTEN if card == UNKNOWN else deck.card[card] for card in trick.split()[: len(frame.players) + 1])
-            for trick in record.get("tricks", ())[: frame.size + 1]  # what is too much is found, but once is enough
-        ),
-        aside,
+        tuple(_hand(frame, player, hands.get(player, ()), heaps, twice) for player in frame.players),
+        tuple(_trick(frame, trick) for trick in record.get("tricks", ())[: frame.size + 1]),  # one too many is enough
+        frame.play.deck.set_of(aside),
         tuple(frame.players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)),
     )
     return recorded, wrong
 
 
-def _hand(frame: Frame, player: str, cards: Sequence[str], places: Sequence[Place], twice: set[str]) -> Hand:
+def _trick(frame: Frame, cards: str) -> tuple[int, ...]:
+    names = cards.split()[: len(frame.players) + 1]
+    return tuple(FORGOTTEN if name == UNKNOWN else frame.play.deck.card[name] for name in names)
+
+
+def _hand(frame: Frame, player: str, cards: Sequence[str], heaps: Sequence[Heap], twice: set[str]) -> Hand:
     deck = frame.play.deck
     held = deck.set_of(card for card in known(cards) if card not in twice) & frame.pack
     barred = deck.set_of(
-        card for place in places if place.owner != player for card in known(place.cards) if card not in twice
+        card for heap in heaps if heap.owner != player for card in known(heap.cards) if card not in twice
     )
     return Hand(held, held.bit_count() == frame.size, barred & ~held)
 
 
-def _check(frame: Frame, hands: Mapping[str, Sequence[str]], places: Sequence[Place]) -> Iterator[Violation]:
-    """Yield hands that are too long, cards that are not in the pack, and cards that are in two places."""
+def check_hands(frame: Frame, hands: Mapping[str, Sequence[str]], heaps: Sequence[Heap] = ()) -> Iterator[Violation]:
+    """Yield hands that are too long, cards that are not in the pack, and cards that are in two heaps."""
     seen: set[str] = set()
     for player in frame.players:
         cards = hands.get(player, ())
         if len(cards) > frame.size:
             yield Violation(0, player, cards[frame.size], "WRONG_LENGTH")
         yield from _check_cards(frame, player, cards, seen)
-    for place in places:
-        if place.aside:
-            yield from _check_cards(frame, place.owner, place.cards, seen)
+    for heap in heaps:
+        if heap.aside:
+            yield from _check_cards(frame, heap.owner, heap.cards, seen)
         else:
-            others = {card for player, cards in hands.items() if player != place.owner for card in cards}
-            yield from (Violation(0, "", card, "CARD_TWICE") for card in known(place.cards) if card in others)
+            others = {card for player, cards in hands.items() if player != heap.owner for card in cards}
+            yield from (Violation(0, "", card, "CARD_TWICE") for card in known(heap.cards) if card in others)
 
 
 def _check_cards(frame: Frame, player: str, cards: Sequence[str], seen: set[str]) -> Iterator[Violation]:

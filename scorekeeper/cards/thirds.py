@@ -1,5 +1,7 @@
 """Card points in thirds, as Tarock players count and say them: 36, 36 1/3, 36 2/3."""
 
+from scorekeeper.reading import digits
+
 _THIRDS = {"1/3": 1, "2/3": 2}
 _SIGNS = str.maketrans({"⅓": " 1/3", "⅔": " 2/3", "\N{FRACTION SLASH}": "/"})
 
@@ -11,9 +13,8 @@ def read_thirds(text: str) -> int | None:
     whole = words[:-1] if third else words
     if third and not whole:
         return third
-    if len(whole) != 1 or len(whole[0]) > 3 or not (whole[0].isascii() and whole[0].isdigit()):
-        return None
-    return 3 * int(whole[0]) + third
+    points = digits(whole[0], 3) if len(whole) == 1 else None
+    return None if points is None else 3 * points + third
 
 
 def write_thirds(thirds: int) -> str:

@@ -21,6 +21,7 @@ Reason = Literal[
     "HONOUR_DISCARDED",
     "TAROCK_NOT_FORCED",
     "WRONG_LENGTH",
+    "NO_TAROCK",
 ]
 
 
@@ -91,14 +92,6 @@ class Play:
             trick = trick[card][1]
         return trick
 
-    def legal(self, hand: int, cards: Sequence[int]) -> int:
-        """Return the cards of `hand` that may be played to a trick of so far `cards`."""
-        return self.after(cards).binding(hand)
-
-    def broken(self, card: int, hand: int, cards: Sequence[int]) -> Reason | None:
-        """Return the duty that playing `card` from `hand` to a trick of so far `cards` breaks, None for none."""
-        return self.after(cards).broken(card, hand)
-
     def winner(self, cards: Sequence[int]) -> int:
         """Return the place, from 0, of the card that wins a trick."""
         best = self.after(cards).best
@@ -155,15 +148,6 @@ class Trick(dict[int, tuple[int, "Trick"]]):
         for _, meeting in self.duties:
             hand = hand & meeting or hand
         return hand
-
-    def broken(self, card: int, hand: int) -> Reason | None:
-        """Return the first duty that `hand` can meet and `card` does not."""
-        for name, meeting in self.duties:
-            if hand & meeting:
-                if not card & meeting:
-                    return name
-                hand &= meeting
-        return None
 
 
 class Wrong(NamedTuple):

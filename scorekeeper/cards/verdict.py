@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from scorekeeper.phrase import Card, Phrase, say
+from scorekeeper.phrase import Card, Name, Phrase, say
 
 Kind = Literal["violation", "difference", "incomplete", "clean", "not recorded"]
 
@@ -24,6 +24,7 @@ class Violation:
     card, played later, that proves it; None where the hand itself is recorded or the count of cards proves it.
     In a lay-off `trick` is the number of the move, and `card` is "" for a pass. `text` says the reason in words where
     it is none of the law of play. `rule` is the number of the rule that was broken, "" where only the record is wrong.
+    `proof` are the cards, in trick 0 those of a hand, that only together make it certain, none too many.
     """
 
     trick: int
@@ -34,14 +35,28 @@ class Violation:
     seen: Seen | None = None
     text: Phrase | None = None
     rule: str = ""
+    proof: tuple[Seen, ...] = ()
 
 
 class Undecided(NamedTuple):
-    """A card of which the record does not tell whether it was legal; UNKNOWN where nobody remembers it."""
+    """A card of which the record does not tell whether it was legal; UNKNOWN where nobody remembers it.
+
+    It is `searched` if deals of both kinds were found that fit, or nothing could be; else there was too much to search.
+    """
 
     trick: int
     player: str
     card: str
+    searched: bool = True
+
+    @property
+    def why(self) -> Phrase:
+        """Why it is not decided."""
+        return _OPEN if self.searched else _UNSEARCHED
+
+
+_OPEN = say("whether this was legal, the record does not tell")
+_UNSEARCHED = say("whether this was legal, was not searched further")
 
 
 class Difference(NamedTuple):
@@ -76,6 +91,7 @@ class Verdict:
     counted    the deal's own keys as far as the cards fix them
     entered    what was entered for keys that cards can fix
     turn       whose turn it is next, None where the deal is over
+    misfit     where the record contradicts itself, so that it is not counted; None where it does not
     """
 
     kind: Kind
@@ -87,8 +103,22 @@ class Verdict:
     differences: tuple[Difference, ...] = ()
     leaders: tuple[str, ...] = ()
     turn: Turn | None = None
+    misfit: Violation | None = None
+
+    @property
+    def headline(self) -> Phrase:
+        """The verdict in short."""
+        return _CONTRADICTS if self.misfit else HEADLINES[self.kind]
+
+    @property
+    def told(self) -> tuple[Violation, ...]:
+        """The breaches to be told one by one: of a record that contradicts itself one sentence tells what is amiss."""
+        return tuple(found for found in self.violations if not self.misfit or found.reason not in MISFITS)
 
 
+# The reasons for which a record cannot be true, whoever played what.
+MISFITS = ("NOT_IN_HAND", "NOT_IN_PACK", "CARD_TWICE", "WRONG_LENGTH")
+_CONTRADICTS = say("the record contradicts itself")
 HEADLINES: Mapping[Kind, Phrase] = {
     "violation": say("a rule was broken"),
     "difference": say("the cards count otherwise than was entered"),
@@ -115,22 +145,23 @@ def conclude(
         for key in entered
         if key in counted and not same(key, entered[key], counted[key])
     )
-    kind: Kind = "clean"
-    if not whole or undecided or any(key not in counted for key in entered):
-        kind = "incomplete"
-    if differences:
-        kind = "difference"
-    if any(violation.reason != "INCOMPLETE" for violation in violations):
-        kind = "violation"
-    elif violations and kind == "clean":
-        kind = "incomplete"
+    open_ = not whole or bool(undecided) or any(key not in counted for key in entered)
+    kind = _kind(violations, differences, open_)
     return Verdict(kind, tuple(violations), tuple(undecided), tuple(winners), counted, entered, differences)
+
+
+def _kind(violations: Sequence[Violation], differences: Sequence[Difference], open_: bool) -> Kind:
+    if any(violation.reason != "INCOMPLETE" for violation in violations):
+        return "violation"
+    if differences:
+        return "difference"
+    return "incomplete" if open_ or violations else "clean"
 
 
 def explain(violation: Violation) -> Phrase:
     """Return in words what a breach is, with the two cards that prove it where they do."""
     reason, card = violation.text or _REASONS[violation.reason], Card(violation.card)
-    if violation.seen:
+    if violation.seen and violation.trick and violation.seen.trick:
         return say(
             "{reason}: {card} in trick {trick}, {other} in trick {later}",
             reason=reason,
@@ -139,7 +170,27 @@ def explain(violation: Violation) -> Phrase:
             other=Card(violation.seen.card),
             later=violation.seen.trick,
         )
-    return say("{card}: {reason}", card=card, reason=reason) if card.name and not violation.text else reason
+    told = say("{card}: {reason}", card=card, reason=reason) if card.name and not violation.text else reason
+    if violation.seen:
+        return say("{reason} – proven by {other}", reason=told, other=Card(violation.seen.card))
+    return told
+
+
+def explain_proof(violation: Violation) -> Phrase | None:
+    """Return which cards make a breach certain, where neither a hand nor one card alone does."""
+    cards = tuple(Card(seen.card) for seen in sorted(violation.proof))
+    return say("certain by where these cards were: {cards}", cards=cards) if cards else None
+
+
+def explain_misfit(misfit: Violation) -> Phrase:
+    """Return in one sentence what of a record does not fit, and where."""
+    if misfit.text:
+        about = say("move {number}", number=misfit.trick)
+        return say("{where}: {reason}; so nothing is counted", where=about, reason=misfit.text)
+    about = say("trick {number}", number=misfit.trick) if misfit.trick else say("before the first trick")
+    for what in (misfit.player and Name(misfit.player), misfit.card and Card(misfit.card)):
+        about = say("{where}, {what}", where=about, what=what) if what else about
+    return say("{where}: {reason}; so nothing is counted", where=about, reason=_REASONS[misfit.reason])
 
 
 _REASONS = {
@@ -154,4 +205,6 @@ _REASONS = {
     "TAROCK_NOT_FORCED": say("a tarock may be laid away only if there is no other choice"),
     "OUT_OF_TURN": say("it was another player’s turn to lead"),
     "WRONG_LENGTH": say("the number of cards is wrong"),
+    "LED_BY_ANOTHER": say("as the hands show, somebody else led this trick"),
+    "NO_TAROCK": say("a hand without a tarock, which is dealt again"),
 }
