@@ -4,9 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-EXACT = 16
-"""Up to this many open balances (0.1 s) the best grouping is computed; each one more doubles the time."""
-
 Group = list[int]
 """Seats, ascending, whose balances sum to 0; a seat is a place in the order of the mapping."""
 
@@ -20,17 +17,16 @@ class Payment(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Payments that settle, by debtor and then creditor; `exact` where fewer are proven impossible."""
+    """Payments that settle, by debtor and then creditor; with fewer it cannot be done."""
 
     payments: tuple[Payment, ...]
-    exact: bool
 
 
 def settle(balances: Mapping[str, int]) -> Plan:
     """Return the fewest payments that bring all `balances` to 0; a positive balance is owed money.
 
-    The same mapping in the same order gives the same plan. Up to EXACT open balances it is always exact,
-    above that a good one. Raises ValueError unless the balances are whole numbers that sum to 0.
+    The same mapping in the same order gives the same plan. Sixteen open balances take 0.1 s, each one more doubles the
+    time. Raises ValueError unless the balances are whole numbers that sum to 0.
 
     k people whose balances sum to 0 need at most k - 1 payments; fewer leave them in groups that do not
     touch, each of which sums to 0 by itself. So the fewest payments are the people less the most such groups
@@ -43,26 +39,25 @@ def settle(balances: Mapping[str, int]) -> Plan:
     names, amounts = list(balances), list(balances.values())
     # Pairs first loses nothing: if a best grouping holds +a and -a apart, their two groups can as well be the
     # pair and all the others; if it holds them together, the pair can leave.
-    pairs, rest = _take_groups(amounts, [seat for seat, amount in enumerate(amounts) if amount], 2)
-    groups, most = _group_exactly(amounts, rest) if len(rest) <= EXACT else _group_well(amounts, rest)
-    paid = sorted(payment for group in pairs + groups for payment in _pay(amounts, group))
-    payments = tuple(Payment(names[debtor], names[creditor], amount) for debtor, creditor, amount in paid)
-    return Plan(payments, exact=len(payments) == len(pairs) + len(rest) - most)
+    pairs, rest = _take_pairs(amounts, [seat for seat, amount in enumerate(amounts) if amount])
+    groups = [*pairs, *_group(amounts, rest)]
+    paid = sorted(payment for group in groups for payment in _pay(amounts, group))
+    return Plan(tuple(Payment(names[debtor], names[creditor], amount) for debtor, creditor, amount in paid))
 
 
-def _take_groups(amounts: Sequence[int], seats: Sequence[int], size: int) -> tuple[list[Group], list[int]]:
-    """Return disjoint groups of `size` among `seats`, first come first served, and the seats left."""
-    groups: list[Group] = []
+def _take_pairs(amounts: Sequence[int], seats: Sequence[int]) -> tuple[list[Group], list[int]]:
+    """Return disjoint pairs among `seats` whose balances are opposite, first come first served, and the seats left."""
+    pairs: list[Group] = []
     left = set(seats)
-    for group in combinations(seats, size):
-        if sum(amounts[seat] for seat in group) == 0 and left.issuperset(group):
-            groups.append(list(group))
-            left.difference_update(group)
-    return groups, sorted(left)
+    for pair in combinations(seats, 2):
+        if sum(amounts[seat] for seat in pair) == 0 and left.issuperset(pair):
+            pairs.append(list(pair))
+            left.difference_update(pair)
+    return pairs, sorted(left)
 
 
-def _group_exactly(amounts: Sequence[int], seats: Sequence[int]) -> tuple[list[Group], int]:
-    """Return `seats` in the most groups that sum to 0, and the number of these groups."""
+def _group(amounts: Sequence[int], seats: Sequence[int]) -> list[Group]:
+    """Return `seats` in the most groups that sum to 0."""
     sums = [0]
     for seat in seats:
         sums += [amounts[seat] + before for before in sums]
@@ -78,7 +73,7 @@ def _group_exactly(amounts: Sequence[int], seats: Sequence[int]) -> tuple[list[G
         place = next(p for p in range(len(seats)) if mask >> p & 1 and most[mask ^ 1 << p] == wanted)
         groups[-1].append(seats[place])
         mask ^= 1 << place
-    return groups, most[-1]
+    return groups
 
 
 def _count_groups(sums: Sequence[int], n: int) -> list[int]:
@@ -92,18 +87,6 @@ def _count_groups(sums: Sequence[int], n: int) -> list[int]:
     for mask in range(1, len(sums)):
         most[mask] = max([most[mask ^ bit] for bit in bits if mask & bit]) + (not sums[mask])
     return most
-
-
-def _group_well(amounts: Sequence[int], seats: Sequence[int]) -> tuple[list[Group], int]:
-    """Return `seats`, no two of them opposite, in many groups, and a number that no grouping exceeds."""
-    triples, rest = _take_groups(amounts, seats, 3)
-    fours, rest = _take_groups(amounts, rest, 4) if len(rest) > EXACT else ([], rest)
-    # A remainder still too long stays one group: it is paid largest to largest.
-    last = _group_exactly(amounts, rest)[0] if len(rest) <= EXACT else [rest]
-    smallest = 3 if triples else 4 if fours else 5
-    creditors = sum(amounts[seat] > 0 for seat in seats)
-    # Each group needs a debtor and a creditor, and as many seats as the smallest group that there is.
-    return triples + fours + last, min(creditors, len(seats) - creditors, len(seats) // smallest)
 
 
 def _pay(amounts: Sequence[int], group: Group) -> Iterator[tuple[int, int, int]]:
