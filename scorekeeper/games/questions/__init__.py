@@ -3,33 +3,32 @@
 A browser form, the night file, the database and the tests answer the same questions in the same spelling.
 """
 
-from scorekeeper.games.questions.answers import Answers, Stage, read_answers, rename_answers, shown
-from scorekeeper.games.questions.each import Grid, Order, Piles
-from scorekeeper.games.questions.rows import Column, Rows, Way
-from scorekeeper.games.questions.single import Choice, Flag, Level, Number, Option, who
+from scorekeeper.games.questions.answers import Answers, Question, Stage, read_answers, rename_answers
+from scorekeeper.games.questions.each import Grid, read_table, rename_table
+from scorekeeper.games.questions.rows import Cell, Rows, Way
+from scorekeeper.games.questions.single import Choice, Flag, Number, Option, level, who
 from scorekeeper.games.questions.thirds import Packet, Thirds
-
-Question = Choice | Number | Flag | Level | Thirds | Rows | Grid | Piles | Order
+from scorekeeper.reading import shown
 
 __all__ = [
     "Answers",
+    "Cell",
     "Choice",
-    "Column",
     "Flag",
     "Grid",
-    "Level",
     "Number",
     "Option",
-    "Order",
     "Packet",
-    "Piles",
     "Question",
     "Rows",
     "Stage",
     "Thirds",
     "Way",
+    "level",
     "read_answers",
+    "read_table",
     "rename_answers",
+    "rename_table",
     "shown",
     "who",
 ]

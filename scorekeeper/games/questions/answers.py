@@ -3,24 +3,40 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Protocol
 
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
 
 Answers = Mapping[str, object]
 Stage = Literal["call", "result"]
 
 
-class Asked(Protocol):
-    """What every kind of question can do."""
+class Question(Protocol):
+    """What every kind of question says and can do; a game may bring kinds of its own.
+
+    `widget` is how a form asks it; while it is `needed` and nobody answered, a deal is not finished.
+    """
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def label(self) -> Phrase: ...
+
+    @property
+    def stage(self) -> Stage: ...
+
+    @property
+    def widget(self) -> str: ...
+
+    @property
+    def needed(self) -> bool: ...
 
     def read(self, raw: object) -> Any: ...
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object: ...
 
 
-def read_answers(questions: Iterable[Asked], raw: Answers) -> dict[str, object]:
+def read_answers(questions: Iterable[Question], raw: Answers) -> dict[str, object]:
     """Return every answer read by its question. Raises Refused for a key that nobody asked, or a bad answer."""
     asked = {question.name: question for question in questions}
     for name in raw:
@@ -29,13 +45,7 @@ def read_answers(questions: Iterable[Asked], raw: Answers) -> dict[str, object]:
     return {name: asked[name].read(value) for name, value in raw.items() if value is not None}
 
 
-def rename_answers(questions: Iterable[Asked], raw: Answers, keys: Mapping[str, str]) -> dict[str, object]:
+def rename_answers(questions: Iterable[Question], raw: Answers, keys: Mapping[str, str]) -> dict[str, object]:
     """Return `raw` with every player's key replaced by what `keys` says, and nothing else touched."""
     asked = {question.name: question for question in questions}
     return {name: asked[name].rename(value, keys) if name in asked else value for name, value in raw.items()}
-
-
-def shown(raw: object) -> str:
-    """Return what somebody entered, short enough to stand in an error of one line."""
-    text = " ".join(str(raw)[:200].split())
-    return text if len(text) <= 40 else text[:39] + "…"

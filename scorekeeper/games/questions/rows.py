@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scorekeeper.games.questions.answers import Answers, Stage, read_answers, rename_answers, shown
-from scorekeeper.games.questions.single import Choice, Flag, Level
+from scorekeeper.games.questions.answers import Answers, Stage, read_answers, rename_answers
+from scorekeeper.games.questions.single import Choice, Flag
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
 
-Column = Choice | Flag | Level
+Cell = Choice | Flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +27,19 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Any number of rows, each of which answers `columns`; those in `needed` must be answered in every row.
+    """Any number of rows, each of which answers `columns`; those in `every` must be answered in every row.
 
     The first two columns say who and what, `ways` what the others can say together. A row may be begun at the call
     and finished with the result, so the columns have stages of their own.
     """
 
+    widget = "rows"
+    needed = False
+
     name: str
     label: Phrase
-    columns: tuple[Column, ...]
-    needed: tuple[str, ...]
+    columns: tuple[Cell, ...]
+    every: tuple[str, ...]
     ways: tuple[Way, ...] = ()
     stage: Stage = "call"
 
@@ -60,7 +64,7 @@ class Rows:
     def _read_row(self, number: int, raw: Answers) -> dict[str, object]:
         try:
             row = read_answers(self.columns, raw)
-            for key in self.needed:
+            for key in self.every:
                 if key not in row:
                     raise Refused(key, say("this is missing"))
         except Refused as refused:

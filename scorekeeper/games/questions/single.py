@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.games.questions.answers import Stage, shown
+from scorekeeper.games.questions.answers import Stage
 from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.reading import flag, shown, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class Option:
     Where many belong together, `group` says what they have in common and `short` what tells one from the others.
     """
 
-    value: str
+    value: str | int
     label: Phrase
     also: tuple[str, ...] = ()
     group: Phrase | None = None
@@ -23,19 +24,28 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of `options`; with `players` the options are players, so a record renames them with the players."""
+    """One of `options`; with `players` the options are players, so a record renames them with the players.
+
+    A number that is none of them is `beyond`. While it is `needed` and nobody answered, a deal is not finished.
+    """
+
+    widget = "choice"
 
     name: str
     label: Phrase
     options: tuple[Option, ...]
     stage: Stage = "call"
     players: bool = False
+    needed: bool = False
+    beyond: Phrase | None = None
 
-    def read(self, raw: object) -> str:
+    def read(self, raw: object) -> str | int:
         """Return the chosen value. Raises Refused for anything that is not one of the options."""
         for option in self.options:
-            if isinstance(raw, str) and raw in (option.value, *option.also):
+            if type(raw) in (str, int) and raw in (option.value, *option.also):
                 return option.value
+        if self.beyond and type(raw) is int and raw > 0:
+            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
         allowed = tuple(option.label for option in self.options)
         if not allowed:
             raise Refused(self.name, say("this cannot be answered in this deal"))
@@ -57,9 +67,18 @@ def who(name: str, label: Phrase, players: Iterable[str], stage: Stage = "call")
     )
 
 
+def level(name: str, label: Phrase, steps: Iterable[Phrase], beyond: Phrase, stage: Stage = "call") -> Choice:
+    """Return the question how far something went: 0 for the first of `steps`, 1 for the next (nothing, contra …)."""
+    options = tuple(Option(number, step) for number, step in enumerate(steps))
+    return Choice(name, label, options, stage, beyond=beyond)
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """A whole number from `low` to `high`; where `complement` names another question, both add up to `high`."""
+
+    widget = "number"
+    needed = False
 
     name: str
     label: Phrase
@@ -71,13 +90,12 @@ class Number:
 
     def read(self, raw: object) -> int:
         """Return the number. Raises Refused for text, fractions and what lies outside the limits."""
-        if not isinstance(raw, int) or isinstance(raw, bool):
-            raise Refused(self.name, say("{value} is not a whole number", value=shown(raw)))
-        if raw < self.low:
+        number = whole(self.name, raw)
+        if number < self.low:
             raise Refused(self.name, say("{value} is less than {low}", value=shown(raw), low=self.low))
-        if raw > self.high:
+        if number > self.high:
             raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
-        return raw
+        return number
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
         """Return `raw`: a number names nobody."""
@@ -86,45 +104,29 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Yes or no, `default` if not answered; `alone` marks the one that makes every other question pointless."""
+    """Yes or no, `default` if not answered; `alone` marks the one that makes every other question pointless.
+
+    Where `both` can be answered, no is not the same as nothing; while it is `needed` too, a deal without an answer is
+    not finished.
+    """
 
     name: str
     label: Phrase
     stage: Stage = "call"
     alone: bool = False
     default: bool = False
+    both: bool = False
+    needed: bool = False
+
+    @property
+    def widget(self) -> str:
+        """How a form asks it."""
+        return "yes-no" if self.both else "tick"
 
     def read(self, raw: object) -> bool:
         """Return the answer. Raises Refused for anything but true and false."""
-        if not isinstance(raw, bool):
-            raise Refused(self.name, say("{value} is neither true nor false", value=shown(raw)))
-        return raw
+        return flag(self.name, raw)
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
         """Return `raw`: yes and no name nobody."""
-        return raw
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """How far something went: 0 for the first of `steps`, 1 for the next … (nothing, contra, recontra)."""
-
-    name: str
-    label: Phrase
-    steps: tuple[Phrase, ...]
-    beyond: Phrase
-    stage: Stage = "call"
-
-    def read(self, raw: object) -> int:
-        """Return the level. Raises Refused for anything but a whole number that is one of the steps."""
-        if not isinstance(raw, int) or isinstance(raw, bool):
-            raise Refused(self.name, say("{value} is not a whole number", value=shown(raw)))
-        if raw < 0:
-            raise Refused(self.name, say("{value} is less than {low}", value=shown(raw), low=0))
-        if raw >= len(self.steps):
-            raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
-        return raw
-
-    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
-        """Return `raw`: a level names nobody."""
         return raw

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.cards.thirds import read_thirds, write_thirds
-from scorekeeper.games.questions.answers import Stage, shown
+from scorekeeper.games.questions.answers import Stage
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,9 @@ class Thirds:
     count with it may be told apart: {"pile": "34 2/3", "talon": "1 2/3"}.
     """
 
+    widget = "thirds"
+    needed = False
+
     name: str
     label: Phrase
     high: int
@@ -31,6 +35,7 @@ class Thirds:
     stage: Stage = "result"
     complement: str = ""
     hint: Phrase | None = None  # what belongs to the pile
+    pile: Phrase | None = None  # what the pile is called
     packet: Packet | None = None
 
     def read(self, raw: object) -> int:
