@@ -2,18 +2,23 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from scorekeeper.cards.packs import Pack
+from scorekeeper.cards.setup import Record
 from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.house import HasSwitches
-from scorekeeper.games.questions import Answers, Question
+from scorekeeper.games.questions import Answers, Question, read_answers
+from scorekeeper.games.rulebook import Alias, Book
 from scorekeeper.games.score import Score
 from scorekeeper.phrase import Phrase, say
 
 Column = Literal["sheet", "payoff"]
 
 CLOCKWISE = say("clockwise")
+
+Sheets = Sequence[Mapping[str, int]]
+"""What each deal of a party wrote for every player, in order."""
 
 
 class Seating(NamedTuple):
@@ -51,7 +56,7 @@ class Outcome(NamedTuple):
     score: Score
 
 
-class Standing(NamedTuple):
+class PartyStanding(NamedTuple):
     """How a party stands: each player's total, who has won it (nobody while it goes on), and that in words."""
 
     totals: Mapping[str, int]
@@ -59,59 +64,110 @@ class Standing(NamedTuple):
     remark: Phrase
 
 
-class Preset(HasSwitches):
+class Preset(HasSwitches, Protocol):
     """What every game's rules carry for the reader, besides the rules themselves."""
 
-    author: str
-    source: str
-    summary: Phrase
-    players: tuple[int, ...]
+    @property
+    def author(self) -> str: ...
+
+    @property
+    def source(self) -> str: ...
+
+    @property
+    def summary(self) -> Phrase: ...
+
+    @property
+    def players(self) -> tuple[int, ...]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game as a record of functions; `Rules` and `Deal` are the game's own frozen dataclasses.
+R = TypeVar("R", bound=Preset)
+D = TypeVar("D")
+
+
+def _as_written(rules: Preset, sheets: Sheets) -> dict[str, int]:
+    return dict(sheets[-1])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Auditor(Generic[R]):
+    """What a game with a law of play does with the recorded cards of a deal, given its answers.
+
+    recording   what can be recorded of the deal, None where it was not played
+    judge       the verdict on a record; raises Refused for a record of somebody who does not play in the deal
+    """
+
+    recording: Callable[[R, Seating, Answers], Recording | None]
+    judge: Callable[[R, Seating, Answers, Record], Verdict]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[R, D]):
+    """A game as a record of functions; R, its rules, and D, one deal, are the game's own frozen dataclasses.
 
     presets    the authors' rules by key, the default first
+    cards      the full pack, for reading the names of cards
+    pack       in words: the cards and how they are dealt to so many players
     ask        the questions that matter, given the answers so far; with None all that may ever be asked
     deal       the answers as the game's own deal; raises Refused
     score      the lines of one deal, in points; a column sum is what the sheet shows
+    check      refuses what the answers of a deal say where it cannot have been; not asked of what a journal holds
+    outcomes   what each end of a called deal would pay, empty while that is not known; None where nothing is called
+    redeals    whether the same dealer deals again after these answers
     paid       what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
     agreed     the same where the last sheet was agreed at the table: as it stands, unless a game pays otherwise
-    outcomes   what each end of a called deal would pay; empty while the call is incomplete
-    redeals    whether the same dealer deals again after these answers
-    pack       in words: the cards and how they are dealt to so many players
-    cards      the full pack, for reading the names of cards
-    party      how many deals in a row belong together, counted from deal 1
-    payments   the lines whose totals are `paid`; None where those are the lines of the deal itself
+    party      how many deals in a row belong together, counted from deal 1, and
+    ends       instead of a number: whether the party with these sheets is over
     lasting    the fields of its rules that hold for a whole party, as what is paid in it rests on all its deals
     tally      how a party stands, from its sheets so far; None where every deal stands for itself
     shows      which number the pages carry on: the "payoff", or what stands on the "sheet"
+    book       its rule book
+    also       the names under which it is known besides
     direction  in words, in which direction it is dealt and played (rule G-2)
     heading    what a deal is about before anything is known of it; None where there is nothing to say
-    audit      the verdict on a deal's recorded cards, given its answers; None where the game has no law of play
-    recording  what can be recorded of a deal with these answers, nothing where it was not played; None as for `audit`
+    auditor    judges recorded cards; None where the game has no law of play
     """
 
     key: str
     title: Phrase
     about: Phrase
-    presets: Mapping[str, Any]
-    ask: Callable[[Any, Seating, Answers | None], tuple[Question, ...]]
-    deal: Callable[[Any, Seating, Answers], Any]
-    score: Callable[[Any, Any], Score]
-    paid: Callable[[Any, Sequence[Mapping[str, int]]], dict[str, int]]
-    outcomes: Callable[[Any, Seating, Answers], tuple[Outcome, ...]]
-    redeals: Callable[[Any, Answers], bool]
-    pack: Callable[[Any, int], Phrase]
+    presets: Mapping[str, R]
     cards: Pack
+    pack: Callable[[R, int], Phrase]
+    ask: Callable[[R, Seating, Answers | None], tuple[Question, ...]]
+    deal: Callable[[R, Seating, Answers], D]
+    score: Callable[[R, D], Score]
+    book: Book
+    also: tuple[Alias, ...] = ()
+    check: Callable[[R, Seating, Answers], None] = lambda rules, seating, answers: None
+    outcomes: Callable[[R, Seating, Answers], tuple[Outcome, ...]] | None = None
+    redeals: Callable[[R, Answers], bool] = lambda rules, answers: False
+    paid: Callable[[R, Sheets], dict[str, int]] = _as_written
+    agreed: Callable[[R, Sheets], dict[str, int]] = _as_written
     party: int = 1
+    ends: Callable[[R, Sheets], bool] | None = None
     lasting: tuple[str, ...] = ()
-    agreed: Callable[[Any, Sequence[Mapping[str, int]]], dict[str, int]] = lambda rules, sheets: dict(sheets[-1])
-    payments: Callable[[Any, Sequence[Mapping[str, int]]], Score] | None = None
-    tally: Callable[[Any, Sequence[Mapping[str, int]]], Standing] | None = None
-    shows: Callable[[Any], Column] = lambda rules: "payoff"
+    tally: Callable[[R, Sheets], PartyStanding] | None = None
+    shows: Callable[[R], Column] = lambda rules: "payoff"
     direction: Phrase = CLOCKWISE
     heading: Callable[[int], Phrase] | None = None
-    audit: Callable[[Any, Seating, Answers, Mapping[str, Any]], Verdict] | None = None
-    recording: Callable[[Any, Seating, Answers], Recording | None] | None = None
+    auditor: Auditor[R] | None = None
+
+    def __post_init__(self) -> None:
+        """A mistake of who writes a game: rules cannot last for a party of which nobody knows how long it is."""
+        assert not (self.ends and (self.lasting or self.party != 1)), f"{self.key}: a party is counted or ends"
+
+    def foresee(self, rules: R, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
+        """Return what each end of a called deal would pay, as far as that is known. Raises Refused as `deal` does."""
+        if self.outcomes:
+            return self.outcomes(rules, seating, answers)
+        read_answers(self.ask(rules, seating, None), answers)
+        return ()
+
+    @property
+    def written_alone(self) -> bool:
+        """Whether a deal pays what it writes, and nothing of another deal bears on it."""
+        return self.paid is _as_written
+
+
+AnyGame = Game[Any, Any]
+"""A game of which the rest of the house knows neither its rules nor its deals."""

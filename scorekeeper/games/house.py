@@ -3,19 +3,15 @@
 A game's `Rules` is a frozen dataclass; a field made with one of the functions here is a switch that a table may set.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
-from scorekeeper.games.questions import shown
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
 
-
-class Tier(NamedTuple):
-    """A schneider tier: `factor` from 1 to 9, `limit` inclusive, in card points."""
-
-    factor: int
-    limit: int
+OWN = say("or as you play it")
+AS_AUTHOR = "default"  # in the place of a value: as the author has it
 
 
 class Setting(NamedTuple):
@@ -31,6 +27,11 @@ class OneOf:
 
     settings: tuple[Setting, ...]
     held: tuple[object, ...]
+    own = OWN
+    example = ""
+
+    def typed(self, numbers: Sequence[int]) -> object:
+        return list(numbers)
 
     def read(self, raw: object) -> object:
         for setting, value in zip(self.settings, self.held, strict=True):
@@ -49,47 +50,17 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class TierSwitch:
-    """A schneider tier `[factor, limit]` or "off"; `settings` are the values that sources know.
-
-    `won` says whether it is for a game that was won, so that the limit is one for the defenders.
-    """
-
-    settings: tuple[Setting, ...]
-    won: bool = False
-
-    def read(self, raw: object) -> Tier | None:
-        if raw == "off":
-            return None
-        parts = list(raw) if isinstance(raw, list | tuple) else []
-        if len(parts) != 2 or not all(type(part) is int for part in parts):
-            raise Refused("", say('{value} is neither "off" nor a factor and a limit like [4, 30]', value=shown(raw)))
-        factor, limit = parts
-        if not 1 <= factor <= 9:
-            raise Refused("", say("the factor {value} is not from 1 to 9", value=shown(factor)))
-        if not 0 <= limit <= 65:
-            raise Refused("", say("the limit {value} is not from 0 to 65 card points", value=shown(limit)))
-        return Tier(factor, limit)
-
-    def plain(self, value: object) -> object:
-        return list(value) if isinstance(value, tuple) else "off"
-
-    def describe(self, value: object) -> Phrase:
-        if known := _known(self.settings, value):
-            return known
-        factor, limit = cast(list[int], value)
-        if self.won:
-            return say("{factor} times, with defenders at {limit} or fewer", factor=factor, limit=limit)
-        return say("{factor} times, at {limit} or fewer", factor=factor, limit=limit)
-
-
-@dataclass(frozen=True, slots=True)
 class WholeSwitch:
     """Any whole number from `low` to `high`."""
 
     settings: tuple[Setting, ...]
     low: int
     high: int
+    own = OWN
+    example = "1"
+
+    def typed(self, numbers: Sequence[int]) -> object:
+        return numbers[0] if len(numbers) == 1 else list(numbers)
 
     def read(self, raw: object) -> int:
         if type(raw) is not int or not self.low <= raw <= self.high:
@@ -106,54 +77,45 @@ class WholeSwitch:
         return say("{number}", number=cast(int, value))
 
 
-@dataclass(frozen=True, slots=True)
-class WeightsSwitch:
-    """A whole factor from 1 to 99 for each of `names`, as a list in that order, a table or text with commas."""
+class SwitchKind(Protocol):
+    """What values a switch may have; a game may bring kinds of its own.
 
-    settings: tuple[Setting, ...]
-    names: tuple[str, ...]
+    An own value can be typed where an `example` shows how: `own` says so in words, `typed` reads its numbers.
+    """
 
-    def read(self, raw: object) -> tuple[int, ...]:
-        parts = self._parts(raw)
-        if len(parts) != len(self.names) or not all(type(part) is int and 1 <= part <= 99 for part in parts):
-            names = ", ".join(self.names)
-            raise Refused(
-                "", say("{value} is not one factor from 1 to 99 for each of: {names}", value=shown(raw), names=names)
-            )
-        return cast(tuple[int, ...], tuple(parts))
+    @property
+    def settings(self) -> tuple[Setting, ...]: ...
 
-    def _parts(self, raw: object) -> list[object]:
-        if isinstance(raw, Mapping):
-            return [raw.get(name) for name in self.names] if set(raw) == set(self.names) else []
-        if isinstance(raw, str):
-            parts = [part.strip() for part in raw.split(",")]
-            return [int(part) if part.isascii() and part.isdigit() and len(part) < 4 else None for part in parts]
-        return list(raw) if isinstance(raw, list | tuple) else []
+    @property
+    def own(self) -> Phrase: ...
 
-    def plain(self, value: object) -> object:
-        return list(cast(tuple[int, ...], value))
+    @property
+    def example(self) -> str: ...
 
-    def describe(self, value: object) -> Phrase:
-        numbers = tuple(map(str, cast(list[int], value)))
-        return _known(self.settings, value) or say("{numbers}", numbers=numbers)
+    def typed(self, numbers: Sequence[int]) -> object: ...
 
+    def read(self, raw: object) -> Any: ...
 
-Kind = OneOf | TierSwitch | WholeSwitch | WeightsSwitch
+    def plain(self, value: Any) -> object: ...
+
+    def describe(self, value: Any) -> Phrase: ...
 
 
 class Switch(NamedTuple):
     """A house rule that a table can set: its name in a night file, its label, its rule number and its values.
 
     `field` is the rules' field that holds it: the name, with "_" behind it where the name is a word of Python.
-    Where it only matters while another one has a certain value, `only` names both.
+    Where it only matters while another one has a certain value, `only` names both. One that is `asked` is to be agreed
+    on before play: a new night asks it openly and writes down the answer.
     """
 
     name: str
     label: Phrase
     rule: str
-    kind: Kind
+    kind: SwitchKind
     field: str
     only: tuple[str, object] | None = None
+    asked: bool = False
 
     def tidy(self, raw: object) -> object:
         """Return a setting in the one spelling in which it is written. Raises Refused for one that cannot be."""
@@ -180,16 +142,15 @@ class HasSwitches(Protocol):
 R = TypeVar("R", bound=HasSwitches)
 
 
-def switch(*values: tuple[object, Phrase], rule: str, label: Phrase) -> Any:
-    """Return a dataclass field for a switch whose first value is the default; yes and no are held as bool."""
-    held = tuple({"yes": True, "no": False}.get(cast(str, value), value) for value, _ in values)
-    return _field(held[0], OneOf(_settings(values), held), rule, label)
+def switch(*values: tuple[object, Phrase], rule: str, label: Phrase, asked: bool = False) -> Any:
+    """Return a dataclass field for a switch whose first value is the default; yes and no, on and off are held as bool.
 
-
-def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = False) -> Any:
-    """Return a dataclass field for a schneider tier of a lost or `won` game; the first value is the default."""
-    kind = TierSwitch(_settings(values), won)
-    return _field(kind.read(values[0][0]), kind, rule, label)
+    Whether it is `asked`, see `Switch`.
+    """
+    said = [value for value, _ in values]
+    bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in said else {})
+    held = tuple(bools.get(value, value) if isinstance(value, str) else value for value in said)
+    return make_field(held[0], OneOf(settings_of(values), held), rule, label, asked=asked)
 
 
 def whole(
@@ -197,32 +158,35 @@ def whole(
 ) -> Any:
     """Return a dataclass field for a free whole number, which may matter `only` while another has a certain value."""
     kind = WholeSwitch((Setting(default, say("{number}", number=default)),), low, high)
-    return _field(default, kind, rule, label, only)
+    return make_field(default, kind, rule, label, only)
 
 
-def weights(names: str, *values: tuple[list[int], Phrase], rule: str, label: Phrase) -> Any:
-    """Return a dataclass field for one factor by each of the blank-separated `names`."""
-    return _field(tuple(values[0][0]), WeightsSwitch(_settings(values), tuple(names.split())), rule, label)
+def retired() -> Any:
+    """Return a dataclass field for a switch of earlier versions: a table that set it is read as if it had not."""
+    return field(default=None, metadata={"retired": True})
 
 
 def switches(rules: HasSwitches) -> tuple[Switch, ...]:
     """Return the switches that a table may set under `rules`, in the order of the rules' fields."""
     metadata = {entry.name: entry.metadata for entry in fields(rules) if "kind" in entry.metadata}
     return tuple(
-        Switch(name.rstrip("_"), said["label"], said["rule"], said["kind"], name, said["only"])
+        Switch(name.rstrip("_"), said["label"], said["rule"], said["kind"], name, said["only"], said["asked"])
         for name, said in metadata.items()
         if name.rstrip("_") in rules.offers
     )
 
 
 def apply_house(rules: R, house: Mapping[str, object]) -> R:
-    """Return `rules` as this table plays them.
+    """Return `rules` as this table plays them; switches that are retired mean nothing.
 
     Raises Refused with the key `house.NAME` for an unknown switch or a value that it cannot have.
     """
     known = {switch.name: switch for switch in switches(rules)}
+    gone = _retired(rules)
     changes: dict[str, Any] = {}
     for name, raw in house.items():
+        if name in gone:
+            continue
         if name not in known:
             raise Refused(
                 f"house.{shown(name)}", say("no such house rule here; there are: {known}", known=tuple(known))
@@ -234,22 +198,40 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
     return replace(rules, **changes)
 
 
-def house_of(rules: HasSwitches, preset: HasSwitches) -> dict[str, object]:
-    """Return the house rules, as a night file spells them, by which `rules` differ from their `preset`."""
-    return {
-        switch.name: switch.kind.plain(getattr(rules, switch.field))
-        for switch in switches(rules)
-        if getattr(rules, switch.field) != getattr(preset, switch.field)
-    }
+def add_house(rules: HasSwitches, house: Mapping[str, object], said: Mapping[str, object]) -> dict[str, object]:
+    """Return the house rules `house` of a table with what is `said` added; "default" gives a switch to its author.
+
+    Raises Refused as `apply_house` does.
+    """
+    given = {name for name, raw in said.items() if raw == AS_AUTHOR}
+    apply_house(rules, {name: raw for name, raw in said.items() if name not in given})
+    known = {switch.name for switch in switches(rules)} | _retired(rules)
+    for name in given - known:
+        apply_house(rules, {name: AS_AUTHOR})  # refuses the name
+    return {name: raw for name, raw in {**house, **said}.items() if name not in given}
 
 
-def _known(settings: Iterable[Setting], value: object) -> Phrase | None:
+def _retired(rules: HasSwitches) -> set[str]:
+    return {entry.name for entry in fields(rules) if "retired" in entry.metadata}
+
+
+def known_label(settings: Iterable[Setting], value: object) -> Phrase | None:
+    """Return what the sources call a value, None for one that they do not know."""
     return next((setting.label for setting in settings if setting.value == value), None)
 
 
-def _settings(values: Iterable[tuple[object, Phrase]]) -> tuple[Setting, ...]:
+def settings_of(values: Iterable[tuple[object, Phrase]]) -> tuple[Setting, ...]:
+    """Return the values that the sources know, as a night file spells them."""
     return tuple(Setting(value, label) for value, label in values)
 
 
-def _field(default: object, kind: Kind, rule: str, label: Phrase, only: tuple[str, object] | None = None) -> Any:
-    return field(default=default, metadata={"kind": kind, "rule": rule, "label": label, "only": only})
+def make_field(
+    default: object,
+    kind: SwitchKind,
+    rule: str,
+    label: Phrase,
+    only: tuple[str, object] | None = None,
+    asked: bool = False,
+) -> Any:
+    """Return a dataclass field for a switch of some kind, as `switch` does."""
+    return field(default=default, metadata={"kind": kind, "rule": rule, "label": label, "only": only, "asked": asked})

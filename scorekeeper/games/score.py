@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import prod
+from math import gcd, prod
 
 from scorekeeper.phrase import Phrase, from_plain, to_plain
 
@@ -21,7 +21,8 @@ class Line:
     """One reason for points: each player gets `value` × all `factors` × his share.
 
     `shares` are whole numbers by player, `value` is in points; a line without shares is a finding that moves no
-    points ("wins with 71"). `rule` is the number of the rule that it rests on.
+    points ("wins with 71"). `rule` is the number of the rule that it rests on. What is `cash` is paid
+    and never written; what is written, the game pays in its way.
     """
 
     reason: Phrase
@@ -29,6 +30,7 @@ class Line:
     value: int = 0
     shares: tuple[tuple[str, int], ...] = ()
     factors: tuple[Factor, ...] = ()
+    cash: bool = False
 
     @property
     def each(self) -> int:
@@ -48,18 +50,38 @@ class Score:
     lines: tuple[Line, ...] = ()
 
     def totals(self, players: Iterable[str]) -> dict[str, int]:
-        """Return the points of each of `players`: column sums of the lines, 0 for who has no share."""
-        totals = dict.fromkeys(players, 0)
-        for line in self.lines:
-            for player, points in line.points.items():
-                totals[player] += points
-        return totals
+        """Return what is written for each of `players`: column sums of the lines, 0 for who has no share."""
+        return _sum((line for line in self.lines if not line.cash), players)
+
+    def cash(self) -> dict[str, int]:
+        """Return what is paid besides what is written, by each player whom it concerns."""
+        lines = [line for line in self.lines if line.cash]
+        return _sum(lines, dict.fromkeys(player for line in lines for player in line.points))
 
 
-def settle_between(winner_share: int, soloist: str, others: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    """Return the shares when `soloist` settles with each of `others`: +1 is paid to him, -1 by him."""
-    others = tuple(others)
-    return ((soloist, winner_share * len(others)), *((other, -winner_share) for other in others))
+def rules_of(lines: Iterable[Line]) -> tuple[str, ...]:
+    """Return the numbers of the rules that these lines rest on, each once, in their order."""
+    cited = ((line.rule, *(factor.rule for factor in line.factors)) for line in lines)
+    return tuple(dict.fromkeys(rule for rules in cited for rule in rules))
+
+
+def _sum(lines: Iterable[Line], players: Iterable[str]) -> dict[str, int]:
+    totals = dict.fromkeys(players, 0)
+    for line in lines:
+        for player, points in line.points.items():
+            totals[player] += points
+    return totals
+
+
+def settle_sides(won: bool, side: Iterable[str], others: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Return the shares when `side` `won` against the `others`, or lost: each gets or gives the same as his partners.
+
+    Alone he settles with each of the others; two against two pay one share each, two against three three and two.
+    """
+    side, others = tuple(side), tuple(others)
+    common = gcd(len(side), len(others)) * (1 if won else -1)
+    mine, theirs = len(others) // common, -len(side) // common
+    return (*((player, mine) for player in side), *((player, theirs) for player in others))
 
 
 def score_to_plain(score: Score) -> list[dict[str, object]]:
@@ -78,6 +100,8 @@ def _line_to_plain(line: Line) -> dict[str, object]:
         plain |= {"value": line.value, "shares": dict(line.shares)}
     if line.factors:
         plain["factors"] = [[to_plain(factor.reason), factor.times, factor.rule] for factor in line.factors]
+    if line.cash:
+        plain["cash"] = True
     return plain
 
 
@@ -88,7 +112,8 @@ def _line_from_plain(plain: Mapping[str, object]) -> Line:
     assert isinstance(shares, dict)
     assert isinstance(factors, list)
     assert isinstance(value, int)
-    return Line(reason, str(plain["rule"]), value, tuple(shares.items()), tuple(map(_factor_from_plain, factors)))
+    factored = tuple(map(_factor_from_plain, factors))
+    return Line(reason, str(plain["rule"]), value, tuple(shares.items()), factored, bool(plain.get("cash", False)))
 
 
 def _factor_from_plain(plain: tuple[object, int, str]) -> Factor:
