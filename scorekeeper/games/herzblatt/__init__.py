@@ -1,19 +1,17 @@
 """Herzblatt and Braun's Solo: one soloist against all others."""
 
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import Auditor, Game
 from scorekeeper.games.herzblatt.audit import audit, recording
+from scorekeeper.games.herzblatt.book import ALIASES, HERZBLATT_BOOK, SOLO_BOOK
 from scorekeeper.games.herzblatt.deal import ask, read_deal
+from scorekeeper.games.herzblatt.possible import check
 from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS, Rules
 from scorekeeper.games.herzblatt.scoring import outcomes, score
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Phrase, say
-
-
-def _paid(rules: Rules, sheets: Sequence[Mapping[str, int]]) -> dict[str, int]:
-    return dict(sheets[-1])
 
 
 def _redeals(rules: Rules, answers: Answers) -> bool:
@@ -30,35 +28,30 @@ def _pack(rules: Rules, players: int) -> Phrase:
     )
 
 
+_AUDITOR = Auditor(recording=recording, judge=audit)
 HERZBLATT = Game(
-    "herzblatt",
-    say("Herzblatt"),
-    say("Hearts are always trumps; one plays against all others."),
-    PRESETS,
-    ask,
-    read_deal,
-    score,
-    _paid,
-    outcomes,
-    _redeals,
-    _pack,
-    ACE_TEN,
-    audit=audit,
-    recording=recording,
+    key="herzblatt",
+    title=say("Herzblatt"),
+    about=say("Hearts are always trumps; one plays against all others."),
+    presets=PRESETS,
+    cards=ACE_TEN,
+    pack=_pack,
+    ask=ask,
+    deal=read_deal,
+    check=check,
+    score=score,
+    outcomes=outcomes,
+    redeals=_redeals,
+    book=HERZBLATT_BOOK,
+    also=ALIASES,
+    auditor=_AUDITOR,
 )
-SOLO = Game(
-    "solo",
-    say("Solo"),
-    say("The highest bidder names trumps and plays against all others."),
-    SOLO_PRESETS,
-    ask,
-    read_deal,
-    score,
-    _paid,
-    outcomes,
-    _redeals,
-    _pack,
-    ACE_TEN,
-    audit=audit,
-    recording=recording,
+SOLO = replace(
+    HERZBLATT,
+    key="solo",
+    title=say("Solo"),
+    about=say("The highest bidder names trumps and plays against all others."),
+    presets=SOLO_PRESETS,
+    book=SOLO_BOOK,
+    also=(),
 )

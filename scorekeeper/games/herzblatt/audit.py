@@ -1,14 +1,14 @@
 """The recorded cards of a deal of Herzblatt or Solo: judged, counted, and compared with what was entered."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.cards.piles import pile_up
-from scorekeeper.cards.replay import audit_tricks
-from scorekeeper.cards.setup import Frame, Place, known, words
+from scorekeeper.cards.replay import Referee, audit_tricks
+from scorekeeper.cards.setup import Frame, Heap, Record, known, words
 from scorekeeper.cards.verdict import Verdict, Violation
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.herzblatt.discard import may_discard
@@ -22,47 +22,81 @@ _COUNTED = ("points", "defender_points", "all_tricks", "last_trick", "revoke")
 _SOLOIST, _DEFENDERS = range(2)
 
 
-def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str, Any]) -> Verdict:
+@dataclass(frozen=True, kw_only=True)
+class SoloistReferee(Referee):
+    """One deal with its trump suit, "" in the game for the last trick; `skat` is how many cards are laid away."""
+
+    rules: Rules
+    seating: Seating
+    answers: Answers
+    trump: str
+    discard: tuple[str, ...]
+    skat: int
+
+    @property
+    def soloist(self) -> str:
+        return str(self.answers.get("soloist", ""))
+
+    def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
+        if self.soloist:
+            return dict(self._count(recorded, course))
+        last = course.winners[self.frame.size - 1] if len(course.winners) == self.frame.size else -1
+        return {"last_trick": self.seating.playing[last]} if last >= 0 and not self.trump else {}
+
+    def _count(self, recorded: Recorded, course: Course) -> Iterator[tuple[str, object]]:
+        """Yield the soloist's points, or the defenders' where those were entered, and the tricks of a Du."""
+        owner_of = [_SOLOIST if player == self.soloist else _DEFENDERS for player in self.seating.playing]
+        laid = _DECK.set_of(known(self.discard))
+        piles = pile_up(recorded, course, owner_of, [(laid, self.skat - laid.bit_count()), (0, 0)])
+        points = piles.worth(_DECK, _SOLOIST)
+        du, theirs = self.answers.get("announced") == "du", "defender_points" in self.answers
+        if points is not None and ("points" in self.answers or not (du or theirs)):
+            yield "points", points
+        if points is not None and theirs:
+            yield "defender_points", POINTS - points
+        won = [owner_of[winner] for winner in course.winners if winner >= 0]
+        if du and (_DEFENDERS in won or len(won) == recorded.size):
+            yield "all_tricks", _DEFENDERS not in won
+
+    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
+        """HB-12, HB-13: as many cards as the skat had, of those that the table lets go."""
+        if len(self.discard) > self.skat:
+            yield Violation(0, self.soloist, self.discard[self.skat], "WRONG_LENGTH")
+        for card in known(self.discard):
+            if not may_discard(self.rules, card, self.trump):
+                yield Violation(0, self.soloist, card, "HONOUR_DISCARDED")
+
+
+def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
     answers = {key: value for key, value in answers.items() if value is not None}
     soloist, trump = str(answers.get("soloist", "")), _trump(rules, answers)
     if trump is None:
         return Verdict("incomplete", counted={}, entered={})
-    dealing = rules.dealing(len(seating.playing))
     skat, discard = words(record, "skat"), words(record, "discard")
-    frame = Frame(
-        law(rules, trump),
-        _DECK.set_of(dealing.pack.cards),
-        dealing.hand,
-        seating.playing,
-        leader(rules, seating, soloist),
-        broken_rules(rules, trump),
-    )
-    places = [Place(soloist, discard)]
+    heaps = [Heap(soloist, discard)]
     if soloist or not trump:  # with a soloist yet to be named, his hand may have the skat
-        places.append(Place(soloist, skat, aside=not soloist))
-
-    def count(recorded: Recorded, course: Course) -> dict[str, object]:
-        if not soloist:
-            last = course.winners[frame.size - 1] if len(course.winners) == frame.size else -1
-            return {"last_trick": seating.playing[last]} if last >= 0 and not trump else {}
-        return dict(_count(recorded, course, seating, answers, (discard, dealing.skat)))
-
-    def check(recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        return _check_discard(rules, soloist, trump, discard, dealing.skat)
-
-    entered = {key: answers[key] for key in _COUNTED if key in answers}
-    return audit_tricks(
-        frame,
-        record,
-        places,
-        entered,
-        count=count,
-        same=_same,
-        check=check,
+        heaps.append(Heap(soloist, skat, aside=not soloist))
+    referee = SoloistReferee(
+        frame=_frame(rules, seating, soloist, trump),
+        heaps=heaps,
+        entered={key: answers[key] for key in _COUNTED if key in answers},
         unsaid={"all_tricks": False},
         revoke_costs=bool(soloist) and rules.revoke == "offender_side_loses",
+        rules=rules,
+        seating=seating,
+        answers=answers,
+        trump=trump,
+        discard=discard,
+        skat=rules.dealing(len(seating.playing)).skat,
     )
+    return audit_tricks(referee, record)
+
+
+def _frame(rules: Rules, seating: Seating, soloist: str, trump: str) -> Frame:
+    dealing, first = rules.dealing(len(seating.playing)), leader(rules, seating, soloist)
+    pack, broken = _DECK.set_of(dealing.pack.cards), broken_rules(rules, trump)
+    return Frame(law(rules, trump), pack, dealing.hand, seating.playing, first, broken)
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
@@ -84,35 +118,3 @@ def _trump(rules: Rules, answers: Answers) -> str | None:
     if not rules.suits:
         return HEARTS
     return str(answers["suit"]) if answers.get("suit") else None
-
-
-def _same(key: str, entered: object, counted: object) -> bool:
-    return entered == counted
-
-
-def _count(
-    recorded: Recorded, course: Course, seating: Seating, answers: Answers, away: tuple[tuple[str, ...], int]
-) -> Iterator[tuple[str, object]]:
-    """Yield the soloist's points, or the defenders' where those were entered, and the tricks of a Du."""
-    soloist, (discard, skat) = str(answers["soloist"]), away
-    owner_of = [_SOLOIST if player == soloist else _DEFENDERS for player in seating.playing]
-    laid = _DECK.set_of(known(discard))
-    piles = pile_up(recorded, course, owner_of, [(laid, skat - laid.bit_count()), (0, 0)])
-    points = piles.worth(_DECK, _SOLOIST)
-    du, theirs = answers.get("announced") == "du", "defender_points" in answers
-    if points is not None and ("points" in answers or not (du or theirs)):
-        yield "points", points
-    if points is not None and theirs:
-        yield "defender_points", POINTS - points
-    won = [owner_of[winner] for winner in course.winners if winner >= 0]
-    if du and (_DEFENDERS in won or len(won) == recorded.size):
-        yield "all_tricks", _DEFENDERS not in won
-
-
-def _check_discard(rules: Rules, soloist: str, trump: str, discard: tuple[str, ...], skat: int) -> Iterator[Violation]:
-    """HB-12, HB-13: as many cards as the skat had, of those that the table lets go."""
-    if len(discard) > skat:
-        yield Violation(0, soloist, discard[skat], "WRONG_LENGTH")
-    for card in known(discard):
-        if not may_discard(rules, card, trump):
-            yield Violation(0, soloist, card, "HONOUR_DISCARDED")

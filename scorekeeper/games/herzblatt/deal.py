@@ -36,7 +36,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
     must = must_play(rules, seating)
     label = say("Who plays? If everybody passes, {player} must", player=Name(must)) if must else say("Who plays?")
-    questions: list[Question] = [who("soloist", label, seating.playing)]
+    questions: list[Question] = [who("soloist", label, seating.playing), *_ask_forced(rules, must, answers)]
     if not must or answers is None or answers.get("passed"):
         questions.append(Flag("passed", say("Everybody passed"), alone=True))
     if rules.all_pass == "last_trick" and (answers is None or answers.get("passed")):
@@ -49,6 +49,12 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     if rules.revoke == "offender_side_loses":
         questions.append(who("revoke", say("Wrong card by"), seating.playing, "result"))
     return tuple(questions)
+
+
+def _ask_forced(rules: Rules, must: str, answers: Answers | None) -> list[Question]:
+    """MU-6: whether everybody had been asked tells who may say contra; nothing else depends on it."""
+    asked = rules.contra and must and (answers is None or answers.get("soloist") == must)
+    return [Flag("forced", say("Everybody had passed"))] if asked else []
 
 
 def must_play(rules: Rules, seating: Seating) -> str:
@@ -64,7 +70,7 @@ def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> l
         options = tuple(Option(name, labels[name]) for name in rules.announcements)
         questions.append(Choice("announced", say("Announced"), options))
     speakers = seating.playing if answers is None else may_contra(seating, str(answers.get("soloist", "")))
-    if rules.contra and speakers:
+    if rules.contra and speakers and (answers is None or not answers.get("forced")):
         questions.append(who("contra", say("Contra by"), speakers))
         if answers is None or answers.get("contra"):
             questions.append(Flag("ree", say("Ree")))
@@ -74,12 +80,20 @@ def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> l
 def _points(rules: Rules, answers: Answers | None) -> list[Question]:
     questions: list[Question] = []
     if "du" in rules.announcements and (answers is None or answers.get("announced") == "du"):
-        questions.append(Flag("all_tricks", say("All tricks made"), stage="result"))
+        questions.append(
+            Flag("all_tricks", say("All tricks made"), stage="result", both=True, needed=_du_is_open(answers))
+        )
     return [
         *questions,
         Number("points", say("Soloist’s card points"), 0, POINTS, _BEYOND, complement="defender_points"),
         Number("defender_points", say("Defenders’ card points"), 0, POINTS, _BEYOND, complement="points"),
     ]
+
+
+def _du_is_open(answers: Answers | None) -> bool:
+    """Return whether the answers so far do not tell if all tricks were made: less than the whole pack does."""
+    told = (answers or {}).get("points"), (answers or {}).get("defender_points")
+    return told in ((None, None), (POINTS, None), (None, 0), (POINTS, 0)) and not (answers or {}).get("revoke")
 
 
 def may_contra(seating: Seating, soloist: str) -> tuple[str, ...]:
@@ -91,8 +105,8 @@ def may_contra(seating: Seating, soloist: str) -> tuple[str, ...]:
 
 def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     """Return the answers as one deal. Raises Refused where one is missing or two contradict each other."""
-    call = read_call(rules, seating, answers)
     read = read_answers(ask(rules, seating, None), answers)
+    call = _read_call(rules, seating, read)
     if not call.soloist:
         return _passed(rules, call, read)
     points, revoke = _soloist_points(read), str(read.get("revoke", ""))
@@ -108,7 +122,10 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
 
 def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
-    read = read_answers(ask(rules, seating, None), answers)
+    return _read_call(rules, seating, read_answers(ask(rules, seating, None), answers))
+
+
+def _read_call(rules: Rules, seating: Seating, read: Mapping[str, object]) -> Deal:
     if read.get("passed") or ("last_trick" in read and "soloist" not in read):
         _refuse_beside_pass(read)
         return Deal(seating.playing, last_trick=str(read.get("last_trick", "")))
@@ -118,7 +135,18 @@ def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal:
         raise Refused("last_trick", say("the last trick counts only when everybody passed"))
     if rules.suits and "suit" not in read:
         raise Refused("suit", say("the trump suit is missing"))
+    _check_forced(rules, seating, read)
     return _called(seating, read)
+
+
+def _check_forced(rules: Rules, seating: Seating, read: Mapping[str, object]) -> None:
+    if not read.get("forced"):
+        return
+    must = must_play(rules, seating)
+    if read["soloist"] != must:
+        raise Refused("forced", say("if everybody passes, {player} must play", player=Name(must)))
+    if read.get("contra"):
+        raise Refused("contra", say("everybody was asked and passed, so nobody may say contra"))
 
 
 def _called(seating: Seating, read: Mapping[str, object]) -> Deal:

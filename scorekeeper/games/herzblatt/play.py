@@ -16,7 +16,7 @@ _LAST_TRICK = {"MUST_FOLLOW": "SO-11"}
 
 
 def law(rules: Rules, suit: str = HEARTS) -> Play:
-    """Return how cards are played where `suit` is trumps (2.4, SO-5); "" is the last-trick game without (SO-11)."""
+    """Return how cards are played where `suit` is trumps (HB-20 to HB-27, SO-5), without in the last-trick game."""
     return _law(rules.void, rules.overtrump, suit)
 
 
@@ -41,7 +41,9 @@ def broken_rules(rules: Rules, suit: str = HEARTS) -> Mapping[str, str]:
     """Return the number of the rule behind each reason for which a card can be wrong, `suit` as for `law`."""
     if not suit:
         return _LAST_TRICK
-    return _SOLO if rules.suits else _HERZBLATT
+    if rules.suits:
+        return _SOLO
+    return _HERZBLATT | ({"MUST_OVERTRUMP": "HB-24"} if rules.overtrump == "always" else {})
 
 
 def leader(rules: Rules, seating: Seating, soloist: str) -> str:

@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.games.house import Tier, switch, tier, weights, whole
+from scorekeeper.games.herzblatt.switches import Tier, tier, weights
+from scorekeeper.games.house import retired, switch, whole
 from scorekeeper.phrase import Phrase, say
 
 POINTS = ACE_TEN.points
@@ -66,7 +67,7 @@ class Dealing:
 class Cited(NamedTuple):
     """The rules behind what a deal comes to: who won, what a win and a loss cost, and that everybody passed."""
 
-    won: str = "HB-30"
+    won: str = "HB-29"
     win: str = "HB-30"
     loss: str = "HB-32"
     passed: str = "HB-11"
@@ -80,8 +81,10 @@ class Rules:
     source: str
     summary: Phrase
     offers: tuple[str, ...]
-    # For each number of players, the ranks taken out of the pack (None: as the switch says) and the skat.
+    # For each number of players, the ranks taken out of the pack (None: as the switch says) and the skat; and for which
+    # numbers the source does not tell them, so that they are Braun's.
     dealt: tuple[tuple[int, str | None, int], ...]
+    untold: tuple[int, ...] = ()
     announcements: tuple[str, ...] = ()
     contra: bool = False
     schneider_doubles: bool = False
@@ -189,7 +192,7 @@ class Rules:
         return tuple(players for players, _, _ in self.dealt)
 
     def dealing(self, players: int) -> Dealing:
-        """Return the cards for so many `players` (rules 2.2)."""
+        """Return the cards for so many `players` (HB-3 to HB-5)."""
         ranks, skat = next((ranks, skat) for number, ranks, skat in self.dealt if number == players)
         if ranks is None:
             removed, loose = _REMOVED[players][self.removed3 if players == 3 else self.removed4]
@@ -218,6 +221,7 @@ LEMBKE = replace(
     source="Robert Lembke: Das Große Haus- und Familienbuch der Spiele, 1974, S. 203",
     summary=say("As Braun, but a player who cannot follow suit may play any card"),
     dealt=BRAUN.dealt[:3],
+    untold=(2,),
     void="free",
     removed3="long_hearts",
     removed4="long_hearts",
@@ -228,6 +232,7 @@ FEDER = replace(
     author="Feder",
     source="Jan Feder: Die schönsten Kartenspiele, 1980, S. 39",
     summary=say("As Braun, but schneider already at 33 or fewer"),
+    untold=BRAUN.players,
     loss_schneider=Tier(4, 33),
 )
 
@@ -282,20 +287,14 @@ class SoloRules(Rules):
     )
     all_pass: str = switch(
         ("redeal", say("the next player deals")),
+        ("redeal_same", say("the same player deals again")),
         ("last_trick", say("play for the last trick")),
         rule="SO-9",
         label=_PASSED,
     )
     overtrump: str = switch(*_OVERTRUMP, rule="SO-5", label=_OVERTRUMPING)
-    auction: str = switch(
-        ("rising", say("until one bid is left")),
-        ("one_bid_each", say("one bid each")),
-        rule="SO-2",
-        label=say("The auction goes"),
-    )
-    raise_after_auction: bool = switch(
-        ("yes", say("yes")), ("no", say("no")), rule="SO-3", label=say("The winner may name a higher suit")
-    )
+    auction: None = retired()
+    raise_after_auction: None = retired()
 
     @property
     def tariff_rules(self) -> Rules:
@@ -313,14 +312,13 @@ SOLO = SoloRules(
         "suit_factors",
         "all_pass",
         "last_trick_value",
-        "auction",
-        "raise_after_auction",
         "overtrump",
         "removed3",
         "removed4",
         "revoke",
     ),
     dealt=BRAUN.dealt,
+    untold=(2, 3, 4),
     suits=True,
     cited=Cited("SO-7", "SO-8", "SO-8", "SO-9"),
 )

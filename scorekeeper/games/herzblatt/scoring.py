@@ -7,9 +7,9 @@ from itertools import groupby
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.herzblatt.deal import SUIT_NAMES, Deal, read_call
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
-from scorekeeper.games.house import Tier
+from scorekeeper.games.herzblatt.switches import Tier
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.score import Factor, Line, Score, settle_between
+from scorekeeper.games.score import Factor, Line, Score, settle_sides
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 _ANNOUNCED = {"66": Factor(say("66 announced"), 2, "MU-5"), "du": Factor(say("Du announced"), 3, "MU-5")}
@@ -18,7 +18,7 @@ _USUAL = Tier(4, 33)  # the schneider that HB-33 names; any other is a table's o
 
 
 def score(rules: Rules, deal: Deal) -> Score:
-    """Return the lines of one deal, in points (rules 2.5, 3, SO-8 to SO-11)."""
+    """Return the lines of one deal, in points (HB-29 to HB-36, MU-3 to MU-14, SO-7 to SO-11)."""
     if not deal.soloist:
         return Score((_last_trick(rules, deal),))
     if _tied(rules, deal):
@@ -44,18 +44,28 @@ def _last_tricks(rules: Rules, call: Deal) -> Iterator[Outcome]:
 
 
 def _ends(rules: Rules, call: Deal) -> Iterator[Outcome]:
-    counts = [replace(call, points=points, all_tricks=False) for points in range(POINTS + 1)]
-    groups = groupby(counts, lambda deal: score(rules, deal).totals((deal.soloist, *deal.others)))
-    for _, group in groups:
-        deals = list(group)
-        yield Outcome(_range(call, deals), score(rules, deals[0]))
+    turns = sorted(_turns(rules, call))
+    scores = [(points, score(rules, replace(call, points=points, all_tricks=False))) for points in turns]
+    groups = groupby(scores, lambda scored: scored[1].totals((call.soloist, *call.others)))
+    begun = [next(group) for _, group in groups]
+    ended = [*(points - 1 for points, _ in begun[1:]), POINTS]
+    for (low, paid), high in zip(begun, ended, strict=True):
+        yield Outcome(_range(low, high), paid)
     if call.announced == "du":
         yield Outcome(say("all tricks"), score(rules, replace(call, points=POINTS, all_tricks=True)))
 
 
-def _range(call: Deal, deals: list[Deal]) -> Phrase:
-    low, high = deals[0].points or 0, deals[-1].points or 0
-    if call.announced == "du" and high - low == POINTS:
+def _turns(rules: Rules, call: Deal) -> set[int]:
+    """Return the card points at which it may turn what a called deal pays: those between two of them pay the same."""
+    tiers = (rules.tariff_rules.win_schneider, rules.tariff_rules.loss_schneider)
+    limits = (*(tier.limit for tier in tiers if tier), _doubling_limit(rules, call))
+    beyond = [turn for limit in limits if limit is not None for turn in (limit + 1, POINTS - limit)]
+    turns = (0, _HALF, _HALF + 1, _needed(rules, call), *beyond)
+    return {turn for turn in turns if 0 <= turn <= POINTS}
+
+
+def _range(low: int, high: int) -> Phrase:
+    if high - low == POINTS:  # only where a Du is announced do the points not matter
         return say("not all tricks")
     if low == high:
         return say("{points} card points", points=low)
@@ -127,11 +137,11 @@ def _payments(rules: Rules, deal: Deal, won: bool) -> list[Line]:
 
 def _pay(rules: Rules, deal: Deal, won: bool, defenders: Iterable[str], factors: list[Factor]) -> list[Line]:
     defenders = tuple(defenders)
-    shares = settle_between(1 if won else -1, deal.soloist, defenders)
+    shares = settle_sides(won, (deal.soloist,), defenders)
     reason, rule = _who_pays(deal, won, defenders), rules.cited.win if won else rules.cited.loss
     if rules.combine == "multiply":
         return [Line(reason, rule, 1, shares, tuple(factors))]
-    added = [Line(factor.reason, factor.rule, factor.times - 1, shares) for factor in factors]
+    added = [Line(factor.reason, "MU-10", factor.times - 1, shares) for factor in factors]
     return [Line(reason, rule, 1, shares), *added]
 
 
@@ -214,5 +224,5 @@ def _last_trick(rules: Rules, deal: Deal) -> Line:
         say("{player} takes the last trick: everybody pays him", player=Name(deal.last_trick)),
         "SO-10",
         rules.last_trick_value,
-        settle_between(1, deal.last_trick, others),
+        settle_sides(True, (deal.last_trick,), others),
     )

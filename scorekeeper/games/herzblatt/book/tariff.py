@@ -1,0 +1,67 @@
+"""What a deal of Herzblatt or Solo pays under the rules in force, worked out from its outcomes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.herzblatt.deal import SUIT_NAMES
+from scorekeeper.games.herzblatt.rules import Rules
+from scorekeeper.games.herzblatt.scoring import outcomes
+from scorekeeper.games.rulebook import Row, Table
+from scorekeeper.games.score import rules_of
+from scorekeeper.phrase import Phrase, say
+
+_SOLOIST, _DEFENDER = "soloist", "defender"  # forehand, so that the other was never asked and may say contra
+
+
+class _Part(NamedTuple):
+    """A table of the tariff: what is called in all of it, and in each column besides."""
+
+    title: Phrase
+    called: Mapping[str, Any]
+    columns: tuple[tuple[Phrase, Mapping[str, Any]], ...]
+
+
+def tariff(rules: Rules) -> tuple[Table, ...]:
+    """Return what each defender pays the soloist by card points, less than 0 where he is paid."""
+    return (*(_table(rules, part) for part in _parts(rules)), *_last_trick(rules))
+
+
+def _parts(rules: Rules) -> Iterator[_Part]:
+    columns = tuple(_columns(rules))
+    yield _Part(say("Each defender pays the soloist; with a minus he is paid"), {}, columns)
+    for announced, title in (("66", say("With 66 announced")), ("du", say("With Du announced"))):
+        if announced in rules.announcements:
+            yield _Part(title, {"announced": announced}, columns)
+
+
+def _columns(rules: Rules) -> Iterator[tuple[Phrase, Mapping[str, Any]]]:
+    if rules.suits and len(set(rules.suit_factors)) > 1:
+        yield from ((name, {"suit": suit}) for suit, name in SUIT_NAMES.items())
+    else:
+        yield say("points"), {"suit": "C"} if rules.suits else {}
+    if rules.contra:
+        yield say("contra"), {"contra": _DEFENDER}
+        yield say("contra and Ree"), {"contra": _DEFENDER, "ree": True}
+
+
+def _seating() -> Seating:
+    return Seating(1, _DEFENDER, (_SOLOIST, _DEFENDER))
+
+
+def _table(rules: Rules, part: _Part) -> Table:
+    ends = [outcomes(rules, _seating(), {"soloist": _SOLOIST, **part.called, **more}) for _, more in part.columns]
+    return Table(part.title, tuple(name for name, _ in part.columns), tuple(map(_row, zip(*ends, strict=True))))
+
+
+def _row(ends: tuple[Outcome, ...]) -> Row:
+    paid = tuple(end.score.totals((_SOLOIST, _DEFENDER))[_SOLOIST] for end in ends)
+    return Row(ends[0].label, paid, rules_of(line for end in ends for line in end.score.lines))
+
+
+def _last_trick(rules: Rules) -> Iterator[Table]:
+    if rules.all_pass == "last_trick":
+        end = outcomes(rules, _seating(), {"passed": True})[0]
+        paid = end.score.totals((_SOLOIST, _DEFENDER))[_SOLOIST]
+        row = Row(say("the last trick, where everybody passed"), (paid,), rules_of(end.score.lines))
+        yield Table(say("Everybody pays who takes it"), (say("points"),), (row,))
