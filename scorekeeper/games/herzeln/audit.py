@@ -1,27 +1,21 @@
 """The recorded cards of a tour of Herzeln: judged, counted, and compared with what was entered."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.packs import ACE_TEN, of_ranks
 from scorekeeper.cards.piles import Piles, pile_up
-from scorekeeper.cards.replay import add_unsaid, audit_tricks, compare_revoke, count_revoke
-from scorekeeper.cards.setup import Frame
-from scorekeeper.cards.verdict import Turn, Verdict, Violation, conclude
+from scorekeeper.cards.replay import Counts, Referee, add_unsaid, audit_tricks, compare_revoke, count_revoke
+from scorekeeper.cards.setup import Frame, Record, check_hands
+from scorekeeper.cards.verdict import MISFITS, Turn, Verdict, Violation, conclude
 from scorekeeper.games.game import Recording, Seating
-from scorekeeper.games.herzeln import layoff
+from scorekeeper.games.herzeln import laid, layoff
 from scorekeeper.games.herzeln.deal import ask, read_points, revoke_costs
 from scorekeeper.games.herzeln.play import BROKEN, law
 from scorekeeper.games.herzeln.rules import HAND, LAY_OFF, Rules, Tour, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import leader
 from scorekeeper.games.questions import Answers, read_answers
-
-Counts = Mapping[str, object]
-Tell = Callable[[str, object], Counts]
-Same = Callable[[str, object, object], bool]
 
 _DECK = deck_of(ACE_TEN)
 _QUEENS, _KING = _DECK.set_of(of_ranks("Q")), _DECK.card["KH"]
@@ -29,36 +23,51 @@ _STOPS = (1, 4, 5)  # HZ-13: the tours that may stop when nothing is left to sco
 _ALIKE = {1: "hearts", 2: "tricks", 3: "tricks", 4: "queens", 5: "king", 6: "last", 7: "last", LAY_OFF: "out"}
 
 
-def audit(rules: Rules, seating: Seating, answers: Answers, record: Mapping[str, Any]) -> Verdict:
+@dataclass(frozen=True, kw_only=True)
+class TourReferee(Referee):
+    """One tour, in tricks or laid off."""
+
+    rules: Rules
+    seating: Seating
+
+    @property
+    def tour(self) -> Tour:
+        return tour_of(self.seating.number)
+
+    def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
+        taken = _count(self.tour, recorded, course, self.seating.playing)
+        return {} if taken is None else self.tell(taken)
+
+    def tell(self, taken: object) -> dict[str, object]:
+        """Return what was taken under the keys under which the tour was entered."""
+        key = _ALIKE[self.tour.number]
+        told = {key: taken, "points": read_points(self.rules, self.seating, key, taken)}
+        return {name: value for name, value in told.items() if name in (self.entered or (key,))}
+
+    def same(self, key: str, entered: object, counted: object) -> bool:
+        return self._comparable(key, entered) == self._comparable(key, counted)
+
+    def _comparable(self, key: str, value: object) -> object:
+        read = read_answers(ask(self.rules, self.seating, None), {key: value})[key]
+        if key == "hearts" and isinstance(read, dict):
+            return {player: set(cards) for player, cards in read.items()}
+        return read
+
+    def stops(self, counted: Counts) -> bool:
+        return bool(counted) and self.tour.number in _STOPS
+
+
+def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the tour with these answers. Raises Refused as `lay_out` does."""
-    tour = tour_of(seating.number)
-    entered = {key: value for key, value in answers.items() if key != "passed" and value is not None}
-
-    def same(key: str, entered: object, counted: object) -> bool:
-        return _comparable(rules, seating, key, entered) == _comparable(rules, seating, key, counted)
-
-    def told(key: str, taken: object) -> dict[str, object]:
-        return {name: value for name, value in _tell(rules, seating, key, taken) if name in (entered or (key,))}
-
-    if tour.number == LAY_OFF:
-        return _audit_layoff(rules, seating, record, entered, told, same)
-
-    def count(recorded: Recorded, course: Course) -> dict[str, object]:
-        taken = _count(tour, recorded, course, seating.playing)
-        return {} if taken is None else told(_ALIKE[tour.number], taken)
-
     pack = _DECK.set_of(pack_for(len(seating.playing)).cards)
-    frame = Frame(law(), pack, HAND, seating.playing, leader(rules, seating), BROKEN)
-    return audit_tricks(
-        frame,
-        record,
-        (),
-        entered,
-        count=count,
-        same=same,
-        stops=lambda counted: bool(counted) and tour.number in _STOPS,
+    referee = TourReferee(
+        frame=Frame(law(), pack, HAND, seating.playing, leader(rules, seating), BROKEN),
+        entered={key: value for key, value in answers.items() if key != "passed" and value is not None},
         revoke_costs=revoke_costs(rules),
+        rules=rules,
+        seating=seating,
     )
+    return _audit_layoff(referee, record) if referee.tour.number == LAY_OFF else audit_tricks(referee, record)
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
@@ -66,18 +75,6 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
     if answers.get("passed"):
         return None
     return Recording(pack_for(len(seating.playing)), HAND, laid=tour_of(seating.number).number == LAY_OFF)
-
-
-def _tell(rules: Rules, seating: Seating, key: str, taken: object) -> Iterator[tuple[str, object]]:
-    yield key, taken
-    yield "points", read_points(rules, seating, key, taken)
-
-
-def _comparable(rules: Rules, seating: Seating, key: str, value: object) -> object:
-    read = read_answers(ask(rules, seating, None), {key: value})[key]
-    return (
-        {player: set(cards) for player, cards in read.items()} if key == "hearts" and isinstance(read, dict) else read
-    )
 
 
 def _count(tour: Tour, recorded: Recorded, course: Course, players: tuple[str, ...]) -> object | None:
@@ -106,23 +103,24 @@ def _hearts(recorded: Recorded, piles: Piles, players: tuple[str, ...]) -> dict[
     return {player: " ".join(card[:-1] for card in cards) for player, cards in zip(players, taken, strict=True)}
 
 
-def _audit_layoff(
-    rules: Rules, seating: Seating, record: Mapping[str, Any], entered: Counts, told: Tell, same: Same
-) -> Verdict:
-    judged = layoff.check_record(rules, seating, record)
+def _audit_layoff(referee: TourReferee, record: Record) -> Verdict:
+    hands = {player: tuple(cards.split()) for player, cards in record.get("hands", {}).items()}
+    wrong = list(check_hands(referee.frame, hands))
+    judged = laid.check_record(referee.rules, referee.seating, record, {found.card for found in wrong})
     whole = judged.table.over
     proven = [breach for breach in judged.breaches if breach.reason != "INCOMPLETE"]
-    violations = [_violation(breach) for breach in proven or judged.breaches]
-    counted = dict(told("out", list(judged.order))) if whole else {}
-    if revoke_costs(rules):
-        counted |= count_revoke(violations, layoff.REVOKES, whole=whole)
-    entered = add_unsaid(entered, counted)
-    verdict = conclude(violations, (), (), counted, entered, whole=whole, same=compare_revoke(same))
-    return replace(verdict, turn=_turn(judged, len(record.get("layoff", ()))))
+    violations = [*wrong, *map(_violation, proven)] or [_violation(breach) for breach in judged.breaches]
+    misfit = next((found for found in violations if found.reason in MISFITS), None)
+    counted = referee.tell(list(judged.order)) if whole and not misfit else {}
+    if referee.revoke_costs and not misfit:
+        counted |= count_revoke(violations, laid.REVOKES, whole=whole)
+    entered = add_unsaid(referee.entered, counted)
+    verdict = conclude(violations, (), (), counted, entered, whole=whole, same=compare_revoke(referee.same))
+    return replace(verdict, misfit=misfit, turn=_turn(judged, len(record.get("layoff", ()))))
 
 
-def _turn(judged: layoff.Verdict, moves: int) -> Turn | None:
-    """Return whose move follows the recorded ones; behind moves that cannot be followed the record does not tell."""
+def _turn(judged: laid.Judged, moves: int) -> Turn | None:
+    """Return whose turn it is to move next; nobody’s where a move before cannot have been made."""
     table = judged.table
     if table.over:
         return None
@@ -137,7 +135,7 @@ def _turn(judged: layoff.Verdict, moves: int) -> Turn | None:
     return Turn(moves + 1, table.turn, fitting, misfits, tuple(held))
 
 
-def _violation(breach: layoff.Breach) -> Violation:
-    text = layoff.explain(breach)
-    rule = layoff.BROKEN.get(breach.reason, "")
+def _violation(breach: laid.Breach) -> Violation:
+    text = laid.explain(breach)
+    rule = laid.BROKEN.get(breach.reason, "")
     return Violation(breach.step + 1, breach.player, breach.card, breach.reason, breach.legal, text=text, rule=rule)

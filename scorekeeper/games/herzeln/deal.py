@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from scorekeeper.games.game import Seating
+from scorekeeper.games.herzeln.questions import CardsTaken, Order
 from scorekeeper.games.herzeln.rules import (
     HAND,
     HEARTS,
@@ -17,7 +18,7 @@ from scorekeeper.games.herzeln.rules import (
     units_of,
     worst_for,
 )
-from scorekeeper.games.questions import Answers, Flag, Grid, Order, Piles, Question, read_answers, who
+from scorekeeper.games.questions import Answers, Flag, Grid, Question, read_answers, who
 from scorekeeper.phrase import Refused, say
 
 Points = dict[str, int]
@@ -56,7 +57,7 @@ def revoke_costs(rules: Rules) -> bool:
 def _counted(tour: Tour, players: tuple[str, ...]) -> Question:
     match tour.number:
         case 1:
-            return Piles("hearts", say("Hearts taken by each"), players, hearts_for(len(players)), "H")
+            return CardsTaken("hearts", say("Hearts taken by each"), players, hearts_for(len(players)), "H")
         case 2 | 3:
             return Grid("tricks", say("Tricks taken by each"), players, 0, HAND, HAND)
         case 4:

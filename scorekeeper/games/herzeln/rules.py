@@ -15,7 +15,7 @@ HEARTS = {"AH": 11, "10H": 10, "KH": 4, "QH": 3, "JH": 2, "9H": 1, "8H": 1, "7H"
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """One tour of a party: what it is about, and why other points than its own are impossible (section 5.2).
+    """One tour of a party: what it is about, and why other points than its own are impossible.
 
     `units` are the points of each thing that can be taken; empty where they depend on the number of players.
     """
@@ -27,7 +27,7 @@ class Tour:
 
     @property
     def rule(self) -> str:
-        """The row of the table in section 5.2."""
+        """The number of the rule that says what the tour counts."""
         return f"HZ-T{self.number}"
 
 

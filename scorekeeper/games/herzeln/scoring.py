@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from scorekeeper.games.game import Seating, Standing
+from scorekeeper.games.game import PartyStanding, Seating, Sheets
 from scorekeeper.games.herzeln.deal import Deal
 from scorekeeper.games.herzeln.rules import LAY_OFF, TOURS, Rules
 from scorekeeper.games.score import Line, Score
 from scorekeeper.phrase import Card, Name, Phrase, count, say
-
-Sheets = Sequence[Mapping[str, int]]
 
 
 def leader(rules: Rules, seating: Seating) -> str:
@@ -19,7 +17,7 @@ def leader(rules: Rules, seating: Seating) -> str:
 
 
 def score(rules: Rules, deal: Deal) -> Score:
-    """Return the lines of one tour, in points (section 5.2)."""
+    """Return the lines of one tour, in points (HZ-T1 to HZ-T8)."""
     if not deal.points:
         return Score((Line(say("the tour was not played"), "G-5"),))
     return Score((Line(deal.tour.about, deal.tour.rule), *_find_revoke(deal), *_lines(deal)))
@@ -132,15 +130,15 @@ def _pay(loser: str, winner: str, points: int) -> Iterator[Line]:
         yield Line(reason, "HZ-12", points, ((winner, 1), (loser, -1)))
 
 
-def tally(rules: Rules, sheets: Sheets) -> Standing:
+def tally(rules: Rules, sheets: Sheets) -> PartyStanding:
     """Return how the party with these sheets stands; it is won after eight tours (HZ-10, HZ-11)."""
     totals = _totals(sheets)
     left = len(TOURS) - len(sheets)
     if left > 0 or not totals:
         remark = count("one tour is left to play", "{n} tours are left to play", n=left)
-        return Standing(totals, (), remark)
+        return PartyStanding(totals, (), remark)
     winners = _winners(rules, sheets)
-    return Standing(totals, winners, _verdict(rules, totals, winners))
+    return PartyStanding(totals, winners, _verdict(rules, totals, winners))
 
 
 def _totals(sheets: Sheets) -> dict[str, int]:
