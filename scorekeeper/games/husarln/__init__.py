@@ -1,23 +1,24 @@
 """Husarln: three players with 42 Tarock cards, one declarer against two defenders."""
 
-from collections.abc import Mapping, Sequence
-
 from scorekeeper.cards.packs import TAROCK
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import Auditor, Game, Sheets
 from scorekeeper.games.husarln.audit import audit, recording
+from scorekeeper.games.husarln.book import ALIASES, BOOK
 from scorekeeper.games.husarln.deal import ask, read_deal
+from scorekeeper.games.husarln.possible import check
 from scorekeeper.games.husarln.rules import HAND, PRESETS, TALON, Rules
 from scorekeeper.games.husarln.scoring import outcomes, pay_sheet, score
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Phrase, say
 
 
-def _paid(rules: Rules, sheets: Sequence[Mapping[str, int]]) -> dict[str, int]:
+def _paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
     return pay_sheet(sheets[-1])
 
 
 def _redeals(rules: Rules, answers: Answers) -> bool:
-    return rules.all_pass == "redeal_same" and bool(answers.get("passed"))
+    """Return whether the same player deals again: after a pass by house rule, else as after any wrong deal (HU-16)."""
+    return bool(answers.get("redealt")) or (rules.all_pass == "redeal_same" and bool(answers.get("passed")))
 
 
 def _pack(rules: Rules, players: int) -> Phrase:
@@ -25,20 +26,22 @@ def _pack(rules: Rules, players: int) -> Phrase:
 
 
 HUSARLN = Game(
-    "husarln",
-    say("Husarln"),
-    say("Tarock for three: the declarer buys from the talon and plays against the other two."),
-    PRESETS,
-    ask,
-    read_deal,
-    score,
-    _paid,
-    outcomes,
-    _redeals,
-    _pack,
-    TAROCK,
-    direction=say("anticlockwise"),
+    key="husarln",
+    title=say("Husarln"),
+    about=say("Tarock for three: the declarer buys from the talon and plays against the other two."),
+    presets=PRESETS,
+    cards=TAROCK,
+    pack=_pack,
+    ask=ask,
+    deal=read_deal,
+    check=check,
+    score=score,
+    outcomes=outcomes,
+    redeals=_redeals,
+    book=BOOK,
+    also=ALIASES,
+    paid=_paid,
     shows=lambda rules: "sheet" if rules.view == "sheet" else "payoff",
-    audit=audit,
-    recording=recording,
+    direction=say("anticlockwise"),
+    auditor=Auditor(recording=recording, judge=audit),
 )

@@ -54,7 +54,12 @@ def _check_made(rules: Rules, claim: Claim) -> None:
     if claim.bonus.flat:
         raise Refused("bonuses", say("{bonus} cannot fail: it is there or it is not", bonus=claim.bonus.label))
     if claim.bonus is not PAGAT or rules.failed_silent_pagat == "nothing":
-        raise Refused("bonuses", say("a failed bonus that was not announced is not entered"))
+        text = say(
+            "{bonus} of {player} failed without being announced: that is not entered",
+            bonus=claim.bonus.label,
+            player=Name(claim.player),
+        )
+        raise Refused("bonuses", text)
 
 
 def _check_contra(claim: Claim) -> None:
@@ -68,7 +73,7 @@ def _check_contra(claim: Claim) -> None:
 
 
 def _check_owners(claims: Iterable[Claim]) -> None:
-    """A bonus is one player's, but for counted tarocks, of which a player scores one (RULES 9, HU-32)."""
+    """A bonus is one player's, but for counted tarocks, of which a player scores one (HU-32)."""
     owners: dict[tuple[str, str], Claim] = {}
     for claim in claims:
         counted = bool(claim.bonus.tarocks)
@@ -88,7 +93,7 @@ def _check_owners(claims: Iterable[Claim]) -> None:
 
 
 def _check_cards(held: Sequence[Claim]) -> None:
-    """No tarock was in two hands, and all hands together had no more than there are (RULES 9)."""
+    """No tarock was in two hands, and all hands together had no more than there are."""
     owners: dict[str, Claim] = {}
     for claim in held:
         for card in claim.bonus.holds:

@@ -11,15 +11,15 @@ from scorekeeper.games.husarln.counting import Apart, count_declarer, packets, r
 from scorekeeper.games.husarln.rules import CONTRACTS, PAGAT, POINTS, Contract, Rules
 from scorekeeper.games.questions import (
     Answers,
+    Cell,
     Choice,
-    Column,
     Flag,
-    Level,
     Option,
     Question,
     Rows,
     Thirds,
     Way,
+    level,
     read_answers,
     who,
 )
@@ -30,9 +30,16 @@ CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
 _CONTRACTS = {contract.key: contract for contract in CONTRACTS}
 _BEYOND = say("more than the {points} in the pack", points=POINTS)
 _BEYOND_CONTRA = say("more than {most}, a subcontra", most=len(CONTRAS) - 1)
+_PILES = say("Declarer’s pile"), say("Defenders’ pile")
 _NO_CONTRA = say("not possible: this table does not play contra here")
 # What may be said beside "everybody passed", because it says nothing.
+_UNPLAYED = ("passed", "redealt")
 _SAYS_NOTHING: Mapping[str, object] = {"contra": 0, "bonuses": ()}
+
+
+@dataclass(frozen=True, slots=True)
+class Redealt:
+    """One deal that was dealt again because somebody had no tarock (HU-16)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +63,8 @@ class Deal:
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
-    first = _ask_declarer(rules, seating, answers)
-    if answers is not None and answers.get("passed"):
+    first = (*_ask_declarer(rules, seating, answers), *_ask_redealt(rules))
+    if answers is not None and any(answers.get(name) for name in _UNPLAYED):
         return first
     options = tuple(
         Option(contract.key, contract.label, contract.also, *_talon_picture(contract)) for contract in CONTRACTS
@@ -85,6 +92,10 @@ def _ask_declarer(rules: Rules, seating: Seating, answers: Answers | None) -> tu
     return declarer, Flag("passed", say("Everybody passed"), alone=True)
 
 
+def _ask_redealt(rules: Rules) -> list[Flag]:
+    return [Flag("redealt", say("A hand without tarocks: dealt again"), alone=True)] if rules.no_tarock_redeal else []
+
+
 def _ask_revoke(rules: Rules, seating: Seating) -> list[Choice]:
     if rules.revoke != "offender_side_loses":
         return []
@@ -102,23 +113,23 @@ def _talon_picture(contract: Contract) -> tuple[Phrase, str]:
     return (say("Back to card") if back else say("Einblatt")), which
 
 
-def _ask_contra(played: bool, answers: Answers | None) -> list[Level]:
+def _ask_contra(played: bool, answers: Answers | None) -> list[Choice]:
     """Where contra is not played it is not asked, yet read, so that an answer is refused for the right reason."""
     if not played and answers is not None:
         return []
     steps, beyond = (CONTRAS, _BEYOND_CONTRA) if played else (CONTRAS[:1], _NO_CONTRA)
-    return [Level("contra", say("Contra"), steps, beyond)]
+    return [level("contra", say("Contra"), steps, beyond)]
 
 
 def _ask_bonuses(rules: Rules, seating: Seating, answers: Answers | None) -> Rows:
-    columns: tuple[Column, ...] = (
+    columns: tuple[Cell, ...] = (
         who("player", say("Player"), seating.playing),
         Choice("bonus", say("Bonus"), tuple(Option(bonus.key, bonus.label) for bonus in rules.bonuses)),
         Flag("announced", say("Announced")),
         Flag("made", say("Made"), stage="result", default=True),
         *_ask_contra(rules.contra == "game_and_announcements", answers),
     )
-    return Rows("bonuses", say("Bonuses"), columns, needed=("player", "bonus"), ways=_ways(rules))
+    return Rows("bonuses", say("Bonuses"), columns, every=("player", "bonus"), ways=_ways(rules))
 
 
 def _ways(rules: Rules) -> tuple[Way, ...]:
@@ -131,17 +142,17 @@ def _ways(rules: Rules) -> tuple[Way, ...]:
         silent.append(Way(say("announced, made"), (("announced", True),), only=flat))
     if rules.failed_silent_pagat != "nothing":
         silent.append(Way(say("not announced, failed"), (("made", False),), only=(PAGAT.key,)))
-    return (*silent, *(way for level in levels for way in _announced_ways(level, risked)))
+    return (*silent, *(way for step in levels for way in _announced_ways(step, risked)))
 
 
-def _announced_ways(level: int, only: tuple[str, ...]) -> tuple[Way, ...]:
-    contra: tuple[tuple[str, object], ...] = (("contra", level),) if level else ()
+def _announced_ways(step: int, only: tuple[str, ...]) -> tuple[Way, ...]:
+    contra: tuple[tuple[str, object], ...] = (("contra", step),) if step else ()
     made, failed = (("announced", True), ("made", True), *contra), (("announced", True), ("made", False), *contra)
-    if not level:
+    if not step:
         return (Way(say("announced, made"), made, only=only), Way(say("announced, failed"), failed, only=only))
     return (
-        Way(say("announced, {contra}, made", contra=CONTRAS[level]), made, only=only),
-        Way(say("announced, {contra}, failed", contra=CONTRAS[level]), failed, only=only),
+        Way(say("announced, {contra}, made", contra=CONTRAS[step]), made, only=only),
+        Way(say("announced, {contra}, failed", contra=CONTRAS[step]), failed, only=only),
     )
 
 
@@ -149,12 +160,12 @@ def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:
     points = say("Card points of the declarer")
     contract = _CONTRACTS.get(str((answers or {}).get("contract")))
     if contract and not rules.counts_talon(contract):
-        return [Thirds("points", points, POINTS, _BEYOND)]
+        return [Thirds("points", points, POINTS, _BEYOND, pile=_PILES[0])]
     hint, (mine, theirs) = _pile(rules, contract), packets(rules, contract)
     others = say("Card points of the defenders")
     return [
-        Thirds("points", points, POINTS, _BEYOND, complement="defender_points", hint=hint, packet=mine),
-        Thirds("defender_points", others, POINTS, _BEYOND, complement="points", packet=theirs),
+        Thirds("points", points, POINTS, _BEYOND, complement="defender_points", hint=hint, packet=mine, pile=_PILES[0]),
+        Thirds("defender_points", others, POINTS, _BEYOND, complement="points", packet=theirs, pile=_PILES[1]),
     ]
 
 
@@ -173,16 +184,16 @@ def _pile(rules: Rules, contract: Contract | None) -> Phrase | None:
     )
 
 
-def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
+def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | Redealt | None:
     """Return the answers as one deal, None where everybody passed.
 
     Raises Refused where an answer is missing or two contradict each other.
     """
-    call = read_call(rules, seating, answers)
-    if call is None:
-        return None
     questions = ask(rules, seating, None)
     read = read_answers(questions, answers)
+    call = _read_call(rules, seating, read)
+    if not isinstance(call, Deal):
+        return call
     points, defenders = cast("int | None", read.get("points")), cast("int | None", read.get("defender_points"))
     revoke = str(read.get("revoke", ""))
     if revoke:
@@ -203,12 +214,16 @@ def _decide(call: Deal, revoke: str, claim: Claim) -> Claim:
     return replace(claim, made=claim.player == call.declarer and revoke != call.declarer)
 
 
-def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
+def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | Redealt | None:
     """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
-    read = read_answers(ask(rules, seating, None), answers)
-    if read.get("passed"):
-        _refuse_beside_pass(read)
-        return None
+    return _read_call(rules, seating, read_answers(ask(rules, seating, None), answers))
+
+
+def _read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt | None:
+    for name in _UNPLAYED:
+        if read.get(name):
+            _refuse_beside(name, read)
+            return None if name == "passed" else Redealt()
     if "declarer" not in read:
         raise Refused("declarer", say("the declarer is missing"))
     if "contract" not in read:
@@ -222,7 +237,10 @@ def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
     )
 
 
-def _refuse_beside_pass(read: Answers) -> None:
+def _refuse_beside(unplayed: str, read: Answers) -> None:
+    text = say("everybody passed, so this cannot be said too")
+    if unplayed == "redealt":
+        text = say("it was dealt again, so this cannot be said too")
     for name, value in read.items():
-        if name != "passed" and value != _SAYS_NOTHING.get(name):
-            raise Refused(name, say("everybody passed, so this cannot be said too"))
+        if name != unplayed and value is not False and value != _SAYS_NOTHING.get(name):
+            raise Refused(name, text)

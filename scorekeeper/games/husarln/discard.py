@@ -10,26 +10,26 @@ from scorekeeper.games.husarln.rules import HAND
 _HONOURS = (*TRULL, "KC", "KS", "KH", "KD")
 
 
-class Wrong(NamedTuple):
+class WrongDiscard(NamedTuple):
     """The first card that may not be laid away, "" where their number is wrong, and why."""
 
     card: str
     reason: Reason
 
 
-def wrong_discard(hand: Sequence[str], cards: Sequence[str]) -> Wrong | None:
+def wrong_discard(hand: Sequence[str], cards: Sequence[str]) -> WrongDiscard | None:
     """Return what is wrong with laying `cards` away from a `hand` that has the bought cards in it; None for nothing."""
     if len(cards) != len(hand) - HAND:
-        return Wrong("", "WRONG_LENGTH")
+        return WrongDiscard("", "WRONG_LENGTH")
     for place, card in enumerate(cards):
         if card not in hand or card in cards[:place]:
-            return Wrong(card, "NOT_IN_HAND")
+            return WrongDiscard(card, "NOT_IN_HAND")
     for card in cards:
         if is_honour(card):
-            return Wrong(card, "HONOUR_DISCARDED")
+            return WrongDiscard(card, "HONOUR_DISCARDED")
     tarocks = [card for card in cards if card in TAROCKS]
     forced = max(0, len(cards) - len(_plain(hand)))
-    return Wrong(tarocks[forced], "TAROCK_NOT_FORCED") if len(tarocks) > forced else None
+    return WrongDiscard(tarocks[forced], "TAROCK_NOT_FORCED") if len(tarocks) > forced else None
 
 
 def legal_discards(hand: Sequence[str]) -> tuple[str, ...]:

@@ -12,12 +12,13 @@ BROKEN = {  # the rule behind each reason for which a card can be wrong
     "MUST_TAROCK": "HU-46",
     "HONOUR_DISCARDED": "HU-22",
     "TAROCK_NOT_FORCED": "HU-23",
+    "NO_TAROCK": "HU-16",
 }
 _EMPEROR = ("SK", "T21", "T1")
 
 
 def law(rules: Rules) -> Play:
-    """Return how cards are played (6.5): follow suit, else a tarock, else anything."""
+    """Return how cards are played (HU-46): follow suit, else a tarock, else anything."""
     return _law(rules.emperors_trick)
 
 

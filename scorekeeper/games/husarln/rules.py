@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.cards.packs import TAROCK, TAROCKS, TRULL
-from scorekeeper.games.house import switch, whole
+from scorekeeper.games.house import retired, switch, whole
 from scorekeeper.phrase import Phrase, say
 
 POINTS = TAROCK.points
@@ -14,7 +14,7 @@ HAND = 12
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A game as it ends with the talon: how many cards are turned up, and which places, from 1, are bought (6.3)."""
+    """A game as it ends with the talon: how many cards are turned up, and which places, from 1, are bought (HU-21)."""
 
     key: str
     exposed: int
@@ -55,7 +55,7 @@ CONTRACTS = (
     SOLO,
 )
 
-# Rules 6.6 as printed: Löw, Beck and Bamberger's usual table, Bamberger's second; what a Solo is worth stands apart.
+# As printed: Löw, Beck and Bamberger's usual table, Bamberger's second; what a Solo is worth stands apart.
 _PRINTED = {
     "Z1": (2, 3, 12),
     "Z2": (4, 6, 9),
@@ -79,7 +79,7 @@ _LOEW, _BECK, _SECOND = ({key: row[column] for key, row in _PRINTED.items()} for
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus (6.4): its points, silent and announced; one that has no announced figure is flat (HU-30).
+    """A bonus: its points, silent and announced; one that has no announced figure is flat (HU-30).
 
     holds      the tarocks that its player must have in hand
     tarocks    how many tarocks, whichever, its player must have in hand
@@ -142,7 +142,6 @@ _SHARED = (
     "view",
     "all_pass",
     "no_tarock_redeal",
-    "solo_ends",
     "emperors_trick",
     "revoke",
 )
@@ -154,6 +153,7 @@ class Rules:
 
     values             what each contract but the Solo is worth
     solo               what a Solo is worth, or the switch that says so where the source leaves it open
+    listed             the author's bonuses
     doubles_in_solo    whether the author doubles the bonuses of a Solo
     """
 
@@ -162,7 +162,7 @@ class Rules:
     summary: Phrase
     values: Mapping[str, int]
     solo: int | str
-    bonuses: tuple[Bonus, ...] = _COMMON
+    listed: tuple[Bonus, ...] = _COMMON
     doubles_in_solo: bool = True
     offers: tuple[str, ...] = _SHARED
     players: tuple[int, ...] = (3,)
@@ -189,7 +189,7 @@ class Rules:
         ("same", say("the same")),
         ("double", say("double")),
         rule="HU-30",
-        label=say("Announced, Trull, tarocks and Kings are worth"),
+        label=say("Announced, a bonus of one fixed value is worth"),
     )
     claim: str = switch(
         ("before_play", say("before play begins")),
@@ -235,6 +235,13 @@ class Rules:
         rule="HU-39",
         label=say("Bonuses double in a Solo"),
     )
+    uhu_pelican: bool = switch(
+        ("on", say("they count")),  # what a night that does not say so has always meant
+        ("off", say("they do not count")),
+        rule="HU-49",
+        label=say("Uhu and Pelican"),
+        asked=True,
+    )
     beck_solo: int = switch((40, say("40")), (8, say("8")), rule="HU-50", label=say("A Solo is worth"))
     bam1_solo: int = whole(50, 1, 1000, rule="HU-51", label=say("A Solo is worth"))
     loss_factor: int = switch((1, say("single")), (2, say("double")), rule="HU-60", label=say("A lost game costs"))
@@ -259,7 +266,7 @@ class Rules:
         label=say("When everybody passes"),
     )
     no_tarock_redeal: bool = switch(*_YES_NO, rule="HU-16", label=say("A hand without tarocks is dealt again"))
-    solo_ends: bool = switch(*reversed(_YES_NO), rule="HU-13", label=say("A Solo ends the auction"))
+    solo_ends: None = retired()
     emperors_trick: bool = switch(*_YES_NO, rule="HU-47", label=say("The I takes Sküs and XXI in the same trick"))
     revoke: str = switch(
         ("table_decides", say("the table decides")),
@@ -268,8 +275,13 @@ class Rules:
         label=say("After a wrong card"),
     )
 
+    @property
+    def bonuses(self) -> tuple[Bonus, ...]:
+        """The bonuses of this table: the author's, without Uhu and Pelican where they were not agreed on (HU-49)."""
+        return tuple(bonus for bonus in self.listed if self.uhu_pelican or bonus.key not in ("uhu", "pelican"))
+
     def value(self, contract: Contract) -> int:
-        """Return what `contract` is worth, in points (6.6)."""
+        """Return what `contract` is worth, in points."""
         if contract is not SOLO:
             return self.values[contract.key]
         value: int = getattr(self, self.solo) if isinstance(self.solo, str) else self.solo
@@ -331,8 +343,8 @@ BAMBERGER1 = replace(
     source="Bamberger, 2011, S. 56–59",
     summary=say("Values as Beck, Solo 50; also Uhu, Pelican and four Kings"),
     solo="bam1_solo",
-    bonuses=_BAMBERGERS,
-    offers=("bam1_solo", "kings_pile", *_SHARED),
+    listed=_BAMBERGERS,
+    offers=("uhu_pelican", "bam1_solo", "kings_pile", *_SHARED),
 )
 
 BAMBERGER2 = replace(
@@ -341,7 +353,7 @@ BAMBERGER2 = replace(
     summary=say("The fewer cards are turned up, the more the game is worth; Solo 36"),
     values=_SECOND,
     solo=36,
-    offers=("kings_pile", *_SHARED),
+    offers=("uhu_pelican", "kings_pile", *_SHARED),
 )
 
 PRESETS = {"loew": LOEW, "beck": BECK, "bamberger1": BAMBERGER1, "bamberger2": BAMBERGER2}

@@ -7,7 +7,7 @@ from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.husarln.claims import Claim
 from scorekeeper.games.husarln.counting import Apart, name_cards
-from scorekeeper.games.husarln.deal import CONTRAS, Deal, read_call
+from scorekeeper.games.husarln.deal import CONTRAS, Deal, Redealt, read_call
 from scorekeeper.games.husarln.rules import POINTS, SOLO, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score
@@ -17,11 +17,13 @@ NEEDED = 34  # rounded card points (HU-6)
 _HALF = POINTS // 2
 
 
-def score(rules: Rules, deal: Deal | None) -> Score:
+def score(rules: Rules, deal: Deal | Redealt | None) -> Score:
     """Return the lines of one deal, in points of the score sheet, on which nobody goes below zero (HU-62).
 
     Without a deal everybody passed.
     """
+    if isinstance(deal, Redealt):
+        return Score((Line(say("a hand without tarocks, dealt again: nothing is written"), "HU-16"),))
     if deal is None:
         return Score((Line(say("everybody passed: nothing is written"), "HU-15"),))
     won = deal.revoke != deal.declarer if deal.revoke else wins(rules, deal.thirds)
@@ -42,8 +44,8 @@ def wins(rules: Rules, thirds: int) -> bool:
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
     """Return what each end of a called deal would write: game won or lost, all announcements made or failed."""
     call = read_call(rules, seating, answers)
-    if call is None:
-        return (Outcome(say("everybody passed"), score(rules, None)),)
+    if not isinstance(call, Deal):
+        return (Outcome(say("dealt again") if call else say("everybody passed"), score(rules, call)),)
     return tuple(_ends(rules, call))
 
 
