@@ -1,0 +1,264 @@
+"""The acts of a night's journal as values: what can happen, read from JSON in one place and written in one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from scorekeeper.cards.setup import Record
+from scorekeeper.games.game import Seating
+from scorekeeper.ledger.settlement import Payment
+
+Json = Mapping[str, object]
+"""A table as JSON or TOML holds it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """What somebody did at a night; `note` is the free text that goes with it, which stays outside the facts.
+
+    The names of the fields are the keys of the journal; a field that has its default is not written.
+    """
+
+    kind: ClassVar[str]
+    note: str = field(default="", metadata={"beside": True})
+
+    @property
+    def slot(self) -> int:
+        """The number of the deal whose slot it fills or changes, 0 for none."""
+        return 0
+
+    @property
+    def about(self) -> int:
+        """The number of the deal that it is about, 0 for none."""
+        return self.slot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened(Act):
+    """The night began: players by key in seat order, `most` may play at once, `names` are the seals of their names."""
+
+    kind = "opened"
+    game: str
+    preset: str = ""
+    house: Json
+    seats: tuple[str, ...]
+    dealer: str = ""
+    most: int = 0
+    stake: str = ""
+    date: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlotAct(Act):
+    """An act on the slot of a deal; without `dealer` and `playing` it means whom the rotation has."""
+
+    number: int
+    dealer: str = ""
+    playing: tuple[str, ...] = ()
+    play: Record = field(default_factory=dict)
+
+    @property
+    def slot(self) -> int:
+        return self.number
+
+    @property
+    def seating(self) -> Seating:
+        """Who sat, once it is known."""
+        return Seating(self.number, self.dealer, self.playing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered(SlotAct):
+    """A deal as its game's questions were answered."""
+
+    answers: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called(Answered):
+    """A deal was called; its result is open."""
+
+    kind = "called"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Booked(Answered):
+    """The next deal was entered."""
+
+    kind = "booked"
+
+    def as_corrected(self) -> "Corrected":
+        """Return the same as it would be entered for a deal that is filled already."""
+        return Corrected(
+            number=self.number,
+            dealer=self.dealer,
+            playing=self.playing,
+            play=self.play,
+            answers=self.answers,
+            note=self.note,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected(Answered):
+    """A deal that was filled before was entered anew."""
+
+    kind = "corrected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voided(SlotAct):
+    """A deal does not count; the note says why."""
+
+    kind = "voided"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjusted(SlotAct):
+    """The table agreed on points by player, summing to 0, in place of a deal; the note says why."""
+
+    kind = "adjusted"
+    adjust: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone(SlotAct):
+    """The last act on a deal was taken back; who sat is as that act had it."""
+
+    kind = "undone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesChanged(Act):
+    """House rules hold from deal `number` on."""
+
+    kind = "rules changed"
+    number: int
+    house: Json
+
+    @property
+    def about(self) -> int:
+        return self.number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined(Act):
+    """Somebody sat down at `place`; his key and the seal of his name are known when it is written."""
+
+    kind = "joined"
+    place: int
+    player: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatAct(Act):
+    """Somebody’s state at the table changed."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paused(SeatAct):
+    kind = "paused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returned(SeatAct):
+    kind = "returned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left(SeatAct):
+    kind = "left"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objected(Act):
+    """Somebody objects to a deal as it stood at `version`; which objection it is, is known when it is written."""
+
+    kind = "objected"
+    number: int
+    version: int
+    objection: int = 0
+    player: str = ""
+
+    @property
+    def about(self) -> int:
+        return self.number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved(Act):
+    """An objection was resolved."""
+
+    kind = "resolved"
+    number: int
+    objection: int
+    how: str
+    player: str = ""
+
+    @property
+    def about(self) -> int:
+        return self.number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frozen(Act):
+    """A plan of payments holds from now on."""
+
+    kind = "frozen"
+    payments: tuple[Payment, ...]
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paid(Act):
+    """So much of a payment is paid now."""
+
+    kind = "paid"
+    plan: int
+    debtor: str
+    creditor: str
+    amount: int
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried(Act):
+    """What was open was carried to another night; how much that is, is known when it is written."""
+
+    kind = "carried"
+    night: str
+    amounts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought(Act):
+    """Another night brought what was open there."""
+
+    kind = "brought"
+    night: str
+    amounts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten(Act):
+    """The name of a player, empty for nobody’s, was taken out of the night; so were the texts of these entries."""
+
+    kind = "forgotten"
+    entries: tuple[int, ...]
+    player: str = ""
+
+
+Doubting = Objected | Resolved
+"""Acts about objections."""
+
+Settling = Frozen | Paid | Carried | Brought
+"""Acts of settling the night."""
+
+ACTS: tuple[type[Act], ...] = (
+    *(Opened, Called, Booked, Corrected, Voided, Adjusted, Undone, RulesChanged, Joined, Paused, Returned, Left),
+    *(Objected, Resolved, Frozen, Paid, Carried, Brought, Forgotten),
+)

@@ -1,0 +1,103 @@
+"""What a night is after an act that was judged."""
+
+import json
+from dataclasses import replace
+
+from scorekeeper.games.questions import shown
+from scorekeeper.night.acts import (
+    Act,
+    Answered,
+    Called,
+    Joined,
+    Left,
+    Paused,
+    Returned,
+    RulesChanged,
+    SeatAct,
+    SlotAct,
+)
+from scorekeeper.night.night import MOST_DEALS, SEATS, House, Night, Seat, State, rules_for
+from scorekeeper.night.seats import next_here, order_from
+from scorekeeper.phrase import Name, Refused, say
+
+MOST_CHANGES = 500  # of house rules: each is compared with the others
+
+
+def advance(night: Night, act: Act) -> Night:
+    """Return the night after an act that was judged. Raises Refused for a change that cannot be made."""
+    match act:
+        case Called():
+            return night
+        case SlotAct():
+            return _after_slot(night, act)
+        case RulesChanged():
+            return _change_rules(night, act)
+        case Joined():
+            return _join(night, act)
+        case Paused() | Returned() | Left():
+            return _change_seat(night, act)
+        case _:
+            return night
+
+
+def _after_slot(night: Night, act: SlotAct) -> Night:
+    number = act.number
+    if number < night.number - 1:  # the past: it moves neither the deal nor the number
+        return night
+    redeals = isinstance(act, Answered) and night.game.redeals(night.rules_at(number), act.answers)
+    following = act.dealer if redeals else next_here(night, order_from(night.players, act.dealer)[1 % len(night.seats)])
+    return replace(night, dealer=following, number=max(night.number, number + 1))
+
+
+def _change_rules(night: Night, act: RulesChanged) -> Night:
+    if not night.number <= act.number <= MOST_DEALS:
+        raise Refused("number", say("house rules can change from deal {number} on, not before", number=night.number))
+    if len(night.houses) > MOST_CHANGES:
+        raise Refused("house", say("house rules can change at most {most} times in one night", most=MOST_CHANGES))
+    rules = rules_for(night.game.key, night.preset, json.dumps(dict(act.house)))
+    if night.most and night.most not in rules.players:
+        raise Refused("house", say("these rules do not take {n} players", n=night.most))
+    after = replace(night, houses=(*night.houses, House(act.number, act.house)))
+    for number in {
+        house.first for house in after.houses if house.first >= act.number
+    }:  # earlier deals keep their rules
+        _check_party(after, number)
+    return after
+
+
+def _check_party(night: Night, number: int) -> None:
+    """Refuse rules from deal `number` on that would pay the deals of one party in two ways."""
+    party = night.game.party
+    if (number - 1) % party == 0:
+        return
+    now, before = night.rules_at(number), night.rules_at(number - 1)
+    if any(getattr(now, name) != getattr(before, name) for name in night.game.lasting):
+        following = number + party - (number - 1) % party
+        raise Refused(
+            "number",
+            say(
+                "what is paid holds for a whole party; it can change from deal {number} on, where one begins",
+                number=following,
+            ),
+        )
+
+
+def _change_seat(night: Night, act: SeatAct) -> Night:
+    state: State = "here" if isinstance(act, Returned) else "paused" if isinstance(act, Paused) else "left"
+    now = {seat.player: seat.state for seat in night.seats}
+    if act.player not in now:
+        raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+    if now[act.player] == state:
+        raise Refused("player", say("nothing would change for {player}", player=Name(act.player)))
+    seats = tuple(Seat(seat.player, state if seat.player == act.player else seat.state) for seat in night.seats)
+    return replace(night, seats=seats)
+
+
+def _join(night: Night, act: Joined) -> Night:
+    if act.player in night.players:
+        raise Refused("player", say("{player} has a seat already", player=Name(act.player)))
+    if len(night.seats) >= SEATS:
+        raise Refused("player", say("no more than {high} people fit round the table", high=SEATS))
+    if not 0 <= act.place <= len(night.seats):
+        raise Refused("place", say("{value} is not a place at this table", value=shown(act.place)))
+    return replace(night, seats=(*night.seats[: act.place], Seat(act.player), *night.seats[act.place :]))

@@ -1,0 +1,110 @@
+"""A whole night as a value: its acts, its deals as they stand, and what was settled; players by key or by name."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import rename_answers
+from scorekeeper.ledger.journal import Entry, write_entry
+from scorekeeper.night.acts import Act, Answered, Opened, SlotAct
+from scorekeeper.night.night import Night, Result, Seat
+from scorekeeper.night.plain import act_of
+from scorekeeper.night.record import rename_record
+from scorekeeper.night.replay import Replay, standing_acts
+from scorekeeper.night.settling import SETTLING_KINDS
+from scorekeeper.night.stake import Stake, read_stake
+
+A = TypeVar("A", bound=Act)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One deal of a night as it stands: who sat, the act that filled it, and what it is worth."""
+
+    act: SlotAct
+    result: Result
+
+    @property
+    def seating(self) -> Seating:
+        """Who sat."""
+        return self.act.seating
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A night file that was read and judged; players are keyed by their names, `acts` begin with `opened`.
+
+    `settled` is what each player has paid and what other nights brought him: in the smallest coin, or in points.
+    """
+
+    title: str
+    day: str
+    stake: Stake | None
+    night: Night
+    acts: tuple[Act, ...]
+    slots: tuple[Slot, ...]
+    settled: Mapping[str, int] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    salts: Mapping[str, str] = field(default_factory=dict)
+    journal: tuple[str, ...] = ()
+
+    @property
+    def opened(self) -> Opened:
+        """The act that opened the night."""
+        first = self.acts[0]
+        assert isinstance(first, Opened)
+        return first
+
+
+def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str], title: str) -> Document:
+    """Return the night of a journal, replayed to `state`, as a file carries it: players by their names."""
+    acts = {
+        entry.seq: rename_players(state.night, act_of(entry), names)
+        for entry in entries
+        if entry.kind not in SETTLING_KINDS  # `settled` says what came of them
+    }
+    slots = dict[int, Slot]()
+    for number, entry in standing_acts(entries).items():
+        act, result = acts[entry.seq], state.slots[number].result
+        if result and isinstance(act, SlotAct):
+            slots[number] = Slot(act, _rename_result(result, names))
+    opened = acts[1]
+    assert isinstance(opened, Opened)
+    return Document(
+        title=title,
+        day=opened.date,
+        stake=read_stake(opened.stake) if opened.stake else None,
+        night=replace(state.night, seats=tuple(Seat(names[key], here) for key, here in state.night.seats)),
+        acts=tuple(acts.values()),
+        slots=tuple(slots[number] for number in sorted(slots)),
+        settled={names[player]: amount for player, amount in state.account.settled().items()},
+        keys=names,
+        journal=tuple(write_entry(entry) for entry in entries),
+    )
+
+
+def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
+    """Return an act with every player's key replaced by what `keys` says, nothing else touched."""
+    renamed: dict[str, Any] = {}
+    for name in ("dealer", "player"):
+        if key := getattr(act, name, ""):
+            renamed[name] = keys[key]
+    for name in ("playing", "seats"):
+        if players := getattr(act, name, ()):
+            renamed[name] = tuple(keys[player] for player in players)
+    for name in ("adjust", "amounts"):
+        if amounts := getattr(act, name, {}):
+            renamed[name] = {keys[player]: amount for player, amount in amounts.items()}
+    if isinstance(act, Answered):
+        questions = night.game.ask(night.rules_at(act.number), act.seating, None)
+        renamed["answers"] = rename_answers(questions, act.answers, keys)
+    if isinstance(act, SlotAct) and act.play:
+        renamed["play"] = rename_record(act.play, keys)
+    return replace(act, **renamed)
+
+
+def _rename_result(result: Result, keys: Mapping[str, str]) -> Result:
+    """Return a result with every player's key replaced by what `keys` says; its lines keep theirs."""
+    sheet = {keys[player]: points for player, points in result.sheet.items()}
+    return Result(result.score, sheet, {keys[player]: points for player, points in result.payoff.items()})

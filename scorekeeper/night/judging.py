@@ -1,0 +1,113 @@
+"""What an act is worth: the lines, what is written and what is paid.
+
+Booking, checking and reading a file all go through `judge`, and through `advance` for the night after it, so they
+cannot disagree.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from scorekeeper.games.game import AnyGame, Preset, Seating
+from scorekeeper.games.questions import shown
+from scorekeeper.games.score import Line, Score
+from scorekeeper.night.acts import (
+    Act,
+    Adjusted,
+    Answered,
+    Booked,
+    Called,
+    Corrected,
+    SlotAct,
+)
+from scorekeeper.night.night import Night, Result
+from scorekeeper.night.record import read_record
+from scorekeeper.night.seats import seat_deal
+from scorekeeper.phrase import Refused, say
+
+MOST_POINTS = 1_000_000  # in one adjustment: keeps every sum far inside 64 bits
+
+
+def play(
+    game: AnyGame,
+    rules: Preset,
+    seating: Seating,
+    answers: Mapping[str, object],
+    earlier: Sequence[Mapping[str, int]] = (),
+) -> Result:
+    """Return what a deal's answers are worth; `earlier` are the sheets of its party before it. Raises Refused."""
+    score = game.score(rules, game.deal(rules, seating, answers))
+    return judge_score(game, rules, seating, score, earlier)
+
+
+def judge_score(
+    game: AnyGame, rules: Preset, seating: Seating, score: Score, earlier: Sequence[Mapping[str, int]] = ()
+) -> Result:
+    """Return what the lines of a deal write and pay; `earlier` as for `play`."""
+    sheet, cash = score.totals(seating.playing), score.cash()
+    payoff = game.paid(rules, (*earlier, sheet))
+    assert not cash or game.written_alone, "what is paid by the sheets of a party leaves no room for cash"
+    for player, points in cash.items():
+        payoff[player] = payoff.get(player, 0) + points
+    return Result(score, sheet, payoff)
+
+
+def judge(night: Night, act: Act, earlier: Sequence[Mapping[str, int]] = ()) -> Result | None:
+    """Return what an act puts into its slot, None for an act that fills none.
+
+    `earlier` are the sheets of the deals of the same party before this one. Raises Refused.
+    """
+    if not isinstance(act, SlotAct):
+        return None
+    _check_slot(night, act)
+    seating = seat_deal(night, act.number, act.dealer, act.playing)
+    read_record(night.game.cards, night.players, act.play)
+    rules = night.rules_at(seating.number)
+    match act:
+        case Called():
+            night.game.foresee(rules, seating, act.answers)
+            return None
+        case Answered():
+            return play(night.game, rules, seating, act.answers, earlier)
+        case Adjusted():
+            score = adjust(night, act.adjust)
+        case _:
+            score = Score()
+    sheet = {player: points for line in score.lines for player, points in line.points.items()}
+    return Result(score, sheet, pay(night, seating.number, (*earlier, sheet), agreed=isinstance(act, Adjusted)))
+
+
+def _check_slot(night: Night, act: SlotAct) -> None:
+    """A slot is called or booked when its turn has come, and corrected once it is filled."""
+    if not 1 <= act.number <= night.number:
+        raise Refused("number", say("the next deal is number {number}", number=night.number))
+    if isinstance(act, Called | Booked) and act.number != night.number:
+        raise Refused("number", say("deal {number} is booked already", number=act.number))
+    if isinstance(act, Corrected) and act.number == night.number:
+        raise Refused("number", say("deal {number} is not booked yet", number=act.number))
+
+
+def pay(night: Night, number: int, sheets: Sequence[Mapping[str, int]], *, agreed: bool) -> dict[str, int]:
+    """Return what is paid in deal `number`, in points, where `sheets` are those of its party up to and with it.
+
+    `agreed` where the last of them was agreed at the table.
+    """
+    paid = night.game.agreed if agreed else night.game.paid
+    return paid(night.rules_at(number), sheets)
+
+
+def adjust(night: Night, amounts: Mapping[str, object]) -> Score:
+    """Return an adjustment agreed at the table, in points by player. Raises Refused unless it sums to 0."""
+    for player, amount in amounts.items():
+        if player not in night.players:
+            raise Refused("adjust", say("{value} is not one of the players", value=shown(player)))
+        if type(amount) is not int or abs(amount) > MOST_POINTS:
+            raise Refused(
+                "adjust",
+                say("{value} is not a whole number of points up to {most}", value=shown(amount), most=MOST_POINTS),
+            )
+    points = {player: cast(int, amount) for player, amount in amounts.items() if amount}
+    if not points:
+        raise Refused("adjust", say("nobody gets or gives anything"))
+    if sum(points.values()):
+        raise Refused("adjust", say("the amounts add up to {sum}, not to 0", sum=sum(points.values())))
+    return Score((Line(say("agreed at the table"), "G-3", 1, tuple(points.items())),))
