@@ -1,15 +1,22 @@
 """The recorded deals of a night, judged: the document of `audit --json`."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import TypeVar
 
-from scorekeeper.cards.verdict import NOT_RECORDED, Verdict, Violation
-from scorekeeper.night.file import Document, Slot, seating_of
-from scorekeeper.night.night import Facts, Night
+from scorekeeper.cards.tricks import REVOKES
+from scorekeeper.cards.verdict import NOT_RECORDED, Undecided, Verdict, Violation
+from scorekeeper.games.game import Seating
+from scorekeeper.night.acts import Answered, Json, SlotAct
+from scorekeeper.night.document import Document, Slot
+from scorekeeper.night.judging import play
+from scorekeeper.night.night import Night
 from scorekeeper.phrase import Refused
 
+A = TypeVar("A", bound=Answered)
 
-def audit_night(document: Document) -> dict[str, Any]:
+
+def audit_night(document: Document) -> dict[str, object]:
     """Return the `audit --json` document of a night (FORMATS). Raises Refused as `audit_slot` does."""
     return {"deals": [_deal(slot, audit_slot(document, slot)) for slot in document.slots]}
 
@@ -20,58 +27,83 @@ def audit_slot(document: Document, slot: Slot) -> Verdict:
     Raises Refused, with the deal's number, for cards of somebody who did not play in it.
     """
     try:
-        return audit_deal(document.night, slot.act.facts)
+        return audit_deal(document.night, slot.act)
     except Refused as refused:
         raise Refused(refused.key, refused.phrase, slot.seating.number) from None
 
 
-def audit_deal(night: Night, facts: Facts) -> Verdict:
-    """Return the verdict on the recorded cards in the facts of an act about a deal. Raises Refused as its game does."""
-    record = facts.get("play", {})
-    if night.game.audit is None or not any(record.values()):
+def audit_deal(night: Night, act: SlotAct) -> Verdict:
+    """Return the verdict on the recorded cards of an act about a deal. Raises Refused as its game does."""
+    if night.game.auditor is None or not any(act.play.values()):
         return NOT_RECORDED
-    return audit_record(night, facts, record)
+    return audit_record(night, act, act.play)
 
 
-def audit_record(night: Night, facts: Facts, record: Mapping[str, Any]) -> Verdict:
-    """Return the verdict on a record of the deal that `facts` tell of, also on one without a card."""
-    audit = night.game.audit
-    assert audit, "a game that lets cards be recorded judges them"
-    return audit(night.rules_at(facts["number"]), seating_of(facts), facts.get("answers", {}), record)
+def audit_record(night: Night, act: SlotAct, record: Json) -> Verdict:
+    """Return the verdict on a record of the deal that `act` tells of, also on one without a card."""
+    assert night.game.auditor, "a game that lets cards be recorded judges them"
+    answers = act.answers if isinstance(act, Answered) else {}
+    return night.game.auditor.judge(night.rules_at(act.number), act.seating, answers, record)
 
 
-def only_called(night: Night, facts: Facts) -> dict[str, Any]:
-    """Return the facts of a deal with those answers alone that belong to its call, as if no result were entered."""
-    questions = night.game.ask(night.rules_at(facts["number"]), seating_of(facts), None)
+def find_offender(night: Night, number: int, verdict: Verdict) -> str:
+    """Return whose revoke is proven where the table decides what it costs (G-6, HU-65), "" for nobody's."""
+    settled = getattr(night.rules_at(number), "revoke", "") == "offender_side_loses"
+    revokes = (*REVOKES, "MUST_PLAY", "DOES_NOT_FIT")
+    if settled or verdict.misfit:
+        return ""
+    return next((found.player for found in verdict.violations if found.reason in revokes), "")
+
+
+def lose_by(night: Night, seating: Seating, answers: Json, offender: str) -> Mapping[str, int]:
+    """Return what a deal pays if the side of `offender` loses it. Raises Refused where the answers tell too little."""
+    rules = replace(night.rules_at(seating.number), revoke="offender_side_loses")
+    return play(night.game, rules, seating, {**answers, "revoke": offender}).payoff
+
+
+def only_called(night: Night, act: A) -> A:
+    """Return a deal with those answers alone that belong to its call, as if no result were entered."""
+    questions = night.game.ask(night.rules_at(act.number), act.seating, None)
     called = {question.name for question in questions if question.stage == "call"}
-    answers = {name: value for name, value in facts["answers"].items() if name in called}
-    return {**facts, "answers": answers}
+    return replace(act, answers={name: value for name, value in act.answers.items() if name in called})
 
 
-def found_something(document: dict[str, Any]) -> bool:
+def found_something(document: dict[str, object]) -> bool:
     """Return whether an `audit --json` document has a deal that is neither clean nor unrecorded."""
-    return any(deal["verdict"] not in ("clean", "not recorded") for deal in document["deals"])
+    deals = document["deals"]
+    assert isinstance(deals, list)
+    return any(deal["verdict"] not in ("clean", "not recorded") for deal in deals)
 
 
-def _deal(slot: Slot, verdict: Verdict) -> dict[str, Any]:
-    return {
+def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
+    told: dict[str, object] = {
         "number": slot.seating.number,
         "verdict": verdict.kind,
         "violations": [_violation(violation) for violation in verdict.violations],
-        "undecided": [undecided._asdict() for undecided in verdict.undecided],
+        "undecided": [_undecided(undecided) for undecided in verdict.undecided],
         "winners": [winner or None for winner in verdict.winners],
         "counted": dict(verdict.counted or {}),
         "entered": dict(verdict.entered or {}),
         "differences": [difference._asdict() for difference in verdict.differences],
     }
+    return told | ({"misfit": _violation(verdict.misfit)} if verdict.misfit else {})
 
 
-def _violation(violation: Violation) -> dict[str, Any]:
-    plain = {
+def _violation(violation: Violation) -> dict[str, object]:
+    plain: dict[str, object] = {
         "trick": violation.trick,
         "player": violation.player or None,
         "card": violation.card,
         "reason": violation.reason,
         "legal": None if violation.legal is None else list(violation.legal),
     }
-    return plain | ({"seen": violation.seen._asdict()} if violation.seen else {})
+    if violation.seen:
+        plain["seen"] = violation.seen._asdict()
+    if violation.proof:
+        plain["proof"] = [seen._asdict() for seen in violation.proof]
+    return plain
+
+
+def _undecided(undecided: Undecided) -> dict[str, object]:
+    told: dict[str, object] = {"trick": undecided.trick, "player": undecided.player, "card": undecided.card}
+    return told if undecided.searched else told | {"searched": False}

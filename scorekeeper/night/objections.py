@@ -1,12 +1,13 @@
 """Objections: anybody at the table may doubt a deal in a sentence; play goes on, and the table resolves it later."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.games.questions import shown
+from scorekeeper.night.acts import Act, Objected, Resolved
 from scorekeeper.phrase import Phrase, Refused, say
 
-OBJECTION_KINDS = ("objected", "resolved")
+OBJECTION_KINDS = (Objected.kind, Resolved.kind)
 
 WAYS: Mapping[str, Phrase] = {
     "upheld": say("upheld, the points stay"),
@@ -37,37 +38,34 @@ class Doubt(NamedTuple):
     reason: str = ""
 
 
-def put_objection(
-    known: Sequence[Objection], version: int, kind: str, facts: Mapping[str, Any]
-) -> tuple[Objection, ...]:
-    """Return the objections to a deal after an act of OBJECTION_KINDS; `version` of the deal is 0 before it is booked.
+def put_objection(known: Sequence[Objection], version: int, act: Objected | Resolved) -> tuple[Objection, ...]:
+    """Return the objections to a deal after an act about them; `version` of the deal is 0 before it is booked.
 
     Raises Refused.
     """
     if not version:
-        raise Refused("number", say("deal {number} is not booked yet", number=facts["number"]))
-    place = facts["objection"]
-    if kind == "objected":
-        return (*known, _object(known, version, facts, place))
-    if type(place) is not int or not 1 <= place <= len(known):
+        raise Refused("number", say("deal {number} is not booked yet", number=act.number))
+    place = act.objection
+    if isinstance(act, Objected):
+        return (*known, _object(known, version, act))
+    if not 1 <= place <= len(known):
         raise Refused("objection", say("there is no such objection"))
-    resolved = _resolve(known[place - 1], version, facts["how"])
+    resolved = _resolve(known[place - 1], version, act.how)
     return (*known[: place - 1], resolved, *known[place:])
 
 
-def _object(known: Sequence[Objection], version: int, facts: Mapping[str, Any], place: object) -> Objection:
-    seen = facts["version"]
-    if type(seen) is not int or not 0 <= seen <= version:
-        raise Refused("version", say("{value} is no version of this deal", value=shown(seen)))
-    if type(place) is not int or place != len(known) + 1:
+def _object(known: Sequence[Objection], version: int, act: Objected) -> Objection:
+    if not 0 <= act.version <= version:
+        raise Refused("version", say("{value} is no version of this deal", value=shown(act.version)))
+    if act.objection != len(known) + 1:
         raise Refused("objection", say("there is no such objection"))
     if len(known) >= MOST_OBJECTIONS:
         raise Refused("objection", say("nobody can object to one deal more than {most} times", most=MOST_OBJECTIONS))
-    return Objection(seen)
+    return Objection(act.version)
 
 
-def _resolve(objection: Objection, version: int, how: object) -> Objection:
-    if not isinstance(how, str) or how not in WAYS:
+def _resolve(objection: Objection, version: int, how: str) -> Objection:
+    if how not in WAYS:
         raise Refused("how", say("{value} is not one of: {allowed}", value=shown(how), allowed=tuple(WAYS)))
     if objection.how:
         raise Refused("objection", say("this objection is resolved already"))
@@ -76,13 +74,14 @@ def _resolve(objection: Objection, version: int, how: object) -> Objection:
     return objection._replace(how=how)
 
 
-def doubts_in(acts: Iterable[tuple[str, Mapping[str, Any], str]]) -> dict[int, list[Doubt]]:
-    """Return the objections that acts (kind, facts, note) tell of, by the number of the deal."""
+def doubts_in(acts: Iterable[Act]) -> dict[int, list[Doubt]]:
+    """Return the objections that acts tell of, by the number of the deal."""
     doubts: dict[int, list[Doubt]] = {}
-    for kind, facts, note in acts:
-        if kind == "objected":
-            doubts.setdefault(facts["number"], []).append(Doubt(note))
-        elif kind == "resolved":
-            told, place = doubts[facts["number"]], facts["objection"] - 1
-            told[place] = told[place]._replace(how=facts["how"], reason=note)
+    for act in acts:
+        match act:
+            case Objected():
+                doubts.setdefault(act.number, []).append(Doubt(act.note))
+            case Resolved():
+                told, place = doubts[act.number], act.objection - 1
+                told[place] = told[place]._replace(how=act.how, reason=act.note)
     return doubts

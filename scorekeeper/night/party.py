@@ -1,26 +1,24 @@
-"""Parties: so many deals in a row that a game counts together, each with totals and a winner of its own."""
+"""Parties: deals in a row that a game counts together, each party with totals and a winner of its own."""
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
-from scorekeeper.games.game import Standing
-from scorekeeper.night.night import Night
-from scorekeeper.night.replay import party_of
+from scorekeeper.games.game import PartyStanding
+from scorekeeper.night.night import MOST_DEALS, Night
 
 
 class Party(NamedTuple):
-    """One party of a night: its number from 1, the deals `numbers` that it has, and how it stands after `last`."""
+    """One party of a night: its number from 1, its deals as far as they are known, and how it stands after `last`.
+
+    It is `over` when no deal of it is to come.
+    """
 
     number: int
     numbers: range
     last: int
-    standing: Standing
-
-    @property
-    def over(self) -> bool:
-        """Whether its last deal is played."""
-        return self.last == self.numbers[-1]
+    standing: PartyStanding
+    over: bool
 
 
 def parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> list[Party]:
@@ -34,7 +32,35 @@ def parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> list[Pa
 def _parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterator[Party]:
     if night.game.tally is None:
         return
-    for numbers, deals in groupby(sorted(sheets), key=lambda number: party_of(night, number)):
+    begun, ends = begin_parties(night, sheets), night.game.ends
+    for place, (first, deals) in enumerate(groupby(sorted(sheets), key=begun.__getitem__), start=1):
         played = list(deals)
-        standing = night.game.tally(night.rules_at(played[-1]), [sheets[number] for number in played])
-        yield Party(numbers.start // len(numbers) + 1, numbers, played[-1], standing)
+        rules, written = night.rules_at(played[-1]), [sheets[number] for number in played]
+        standing = night.game.tally(rules, written)
+        if ends:
+            yield Party(place, range(first, played[-1] + 1), played[-1], standing, ends(rules, written))
+        else:
+            numbers = party_of(night, first)
+            yield Party(first // len(numbers) + 1, numbers, played[-1], standing, played[-1] == numbers[-1])
+
+
+def party_of(night: Night, number: int) -> range:
+    """Return the numbers of the deals that may belong together with deal `number`: all where a party ends some time."""
+    if night.game.ends:
+        return range(1, MOST_DEALS + 1)
+    first = number - (number - 1) % night.game.party
+    return range(first, first + night.game.party)
+
+
+def begin_parties(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> dict[int, int]:
+    """Return the deal with which the party of each of these deals began, and of the deal after them.
+
+    `sheets` has those of all deals from the first of a party on.
+    """
+    begun, first, played = dict[int, int](), 1, list[Mapping[str, int]]()
+    for number in (*sorted(sheets), max(sheets, default=0) + 1):
+        begun[number] = first if night.game.ends else party_of(night, number).start
+        played.append(sheets.get(number, {}))
+        if night.game.ends and night.game.ends(night.rules_at(number), played):
+            first, played = number + 1, []
+    return begun

@@ -1,23 +1,29 @@
 """The recorded cards of a deal as a night file carries them: read, with the cards in one spelling, and renamed."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TypeVar
 
 from scorekeeper.cards.notation import read_card, read_cards
 from scorekeeper.cards.packs import Pack
+from scorekeeper.cards.setup import Record
 from scorekeeper.games.questions import shown
+from scorekeeper.night.acts import SlotAct
+from scorekeeper.night.plain import write_act
 from scorekeeper.phrase import Refused, say
+
+A = TypeVar("A", bound=SlotAct)
 
 _CARDS = ("skat", "talon", "discard")
 _KEYS = ("hands", "leader", "led", "tricks", "layoff", *_CARDS)
 
 
-def read_record(pack: Pack, players: Sequence[str], raw: Mapping[str, Any]) -> dict[str, Any]:
+def read_record(pack: Pack, players: Sequence[str], raw: Mapping[str, object]) -> dict[str, object]:
     """Return the record of a deal. Raises Refused for what cannot be read; readable is not yet legal."""
     for key in raw:
         if key not in _KEYS:
             raise Refused(f"play.{shown(key)}", say("no such key; a recorded deal has: {known}", known=_KEYS))
-    record: dict[str, Any] = {key: _cards(pack, f"play.{key}", raw[key]) for key in _CARDS if key in raw}
+    record: dict[str, object] = {key: _cards(pack, f"play.{key}", raw[key]) for key in _CARDS if key in raw}
     if "hands" in raw:
         record["hands"] = {
             _player(players, "play.hands", player): _cards(pack, "play.hands", cards)
@@ -37,19 +43,19 @@ def read_record(pack: Pack, players: Sequence[str], raw: Mapping[str, Any]) -> d
     return record
 
 
-def adds_cards(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Return whether the facts of a deal differ from those before in nothing but the recorded cards."""
-    recorded = before.get("play") != after.get("play")
-    return recorded and {**before, "play": {}} == {**after, "play": {}}
+def adds_cards(before: SlotAct, after: SlotAct) -> bool:
+    """Return whether an act about a deal differs from the one before in nothing but the recorded cards."""
+    one, other = write_act(replace(before, play={})), write_act(replace(after, play={}))
+    return before.play != after.play and one == other
 
 
-def keep_cards(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the facts `after` with the cards that were recorded before, as long as the same players sit."""
-    kept = "play" in before and before.get("playing") == after.get("playing")
-    return {**after, "play": before["play"]} if kept else dict(after)
+def keep_cards(before: SlotAct | None, after: A) -> A:
+    """Return the act `after` with the cards that were recorded before, as long as the same players sit."""
+    kept = before is not None and before.play and before.playing == after.playing
+    return replace(after, play=before.play) if before and kept else after
 
 
-def rename_record(record: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
+def rename_record(record: Record, keys: Mapping[str, str]) -> dict[str, object]:
     """Return a record with every player's key replaced by what `keys` says."""
     renamed = dict(record)
     if "hands" in record:

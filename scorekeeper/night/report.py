@@ -2,23 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-from scorekeeper.games.score import Line
+from scorekeeper.games.score import Factor, Line, rules_of
 from scorekeeper.ledger.settlement import Plan, settle
-from scorekeeper.night.file import Document, Slot
+from scorekeeper.night.acts import Adjusted, Voided
+from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.party import Party, parties_of
 from scorekeeper.night.stake import Stake, write_coins
 from scorekeeper.phrase import PLAIN, Name, Phrase, Voice, render, say
 
 
-def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, Any]:
+def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, object]:
     """Return the `score --json` document of a night (FORMATS), its steps as `voice` says them."""
     players = document.night.players
     scores, balance = (sum_slots(document.slots, players, column) for column in ("sheet", "payoff"))
     stake, parties, doubts = document.stake, parties_in(document), doubts_in(document.acts)
-    return {
+    told: dict[str, object] = {
         "game": document.night.game.key,
         "rules": document.night.preset,
         "players": list(players),
@@ -32,7 +32,8 @@ def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, Any]:
         if stake
         else None,
         "payments": payments(settle_night(document), stake),
-    } | ({"parties": [_party(party, players) for party in parties]} if parties else {})
+    }
+    return told | ({"parties": [_party(party, players) for party in parties]} if parties else {})
 
 
 def parties_in(document: Document) -> list[Party]:
@@ -40,7 +41,7 @@ def parties_in(document: Document) -> list[Party]:
     return parties_of(document.night, {slot.seating.number: slot.result.sheet for slot in document.slots})
 
 
-def _party(party: Party, players: Iterable[str]) -> dict[str, Any]:
+def _party(party: Party, players: Iterable[str]) -> dict[str, object]:
     return {
         "number": party.number,
         "first": party.numbers.start,
@@ -73,7 +74,7 @@ def payments(plan: Plan, stake: Stake | None) -> list[dict[str, object]]:
     ]
 
 
-def _deal(slot: Slot, players: Iterable[str], voice: Voice) -> dict[str, Any]:
+def _deal(slot: Slot, players: Iterable[str], voice: Voice) -> dict[str, object]:
     players = tuple(players)
     return {
         "number": slot.seating.number,
@@ -82,10 +83,27 @@ def _deal(slot: Slot, players: Iterable[str], voice: Voice) -> dict[str, Any]:
         "sheet": _everybody(slot.result.sheet, players),
         "payoff": _everybody(slot.result.payoff, players),
         "steps": [render(step, voice) for step in steps(slot)],
+        "lines": [_line(line, voice) for line in slot.result.score.lines],
     }
 
 
-def _objections(doubts: Sequence[Doubt] | None) -> dict[str, Any]:
+def _line(line: Line, voice: Voice) -> dict[str, object]:
+    """Return a line for programs: the amounts of all lines add up to the deal's `sheet`."""
+    return {
+        "rule": line.rule,
+        "reason": render(line.reason, voice),
+        "value": line.value,
+        "shares": dict(line.shares),
+        "factors": [_factor(factor, voice) for factor in line.factors],
+        "amounts": line.points,
+    }
+
+
+def _factor(factor: Factor, voice: Voice) -> dict[str, object]:
+    return {"rule": factor.rule, "reason": render(factor.reason, voice), "times": factor.times}
+
+
+def _objections(doubts: Sequence[Doubt] | None) -> dict[str, object]:
     """Return what a deal says besides where somebody objected to it."""
     return {"objections": [doubt._asdict() for doubt in doubts]} if doubts else {}
 
@@ -96,11 +114,21 @@ def _everybody(points: Mapping[str, int], players: Iterable[str]) -> dict[str, i
 
 def steps(slot: Slot) -> list[Phrase]:
     """Return the lines of a slot as sentences; a voided slot says so."""
+    match slot.act:
+        case Voided():
+            return [say("voided: {reason}", reason=slot.act.note)]
+        case Adjusted():
+            return [_agreed(line) for line in slot.result.score.lines]
+        case _:
+            return [step(line) for line in slot.result.score.lines]
+
+
+def cited_steps(slot: Slot) -> list[Phrase]:
+    """Return the steps of a slot with the numbers of the rules that each rests on."""
     if slot.act.kind == "voided":
-        return [say("voided: {reason}", reason=slot.act.note)]
-    if slot.act.kind == "adjusted":
-        return [_agreed(line) for line in slot.result.score.lines]
-    return [step(line) for line in slot.result.score.lines]
+        return steps(slot)
+    lines = zip(steps(slot), slot.result.score.lines, strict=True)
+    return [say("{step} [{rules}]", step=told, rules=rules_of((line,))) for told, line in lines]
 
 
 def _agreed(line: Line) -> Phrase:

@@ -7,14 +7,15 @@ open is what the deals brought, and what was handed over, and what other nights 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.games.questions import shown
 from scorekeeper.ledger.settlement import Payment
+from scorekeeper.night.acts import Brought, Carried, Frozen, Paid, Settling
 from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Name, Refused, say
 
-SETTLING_KINDS = ("frozen", "paid", "carried", "brought")
+SETTLING_KINDS = (Frozen.kind, Paid.kind, Carried.kind, Brought.kind)
 
 MOST_AMOUNT = 10**15  # of one payment; keeps every sum far inside 64 bits
 _MOST_BROUGHT = 10**18
@@ -85,37 +86,37 @@ class Account:
         rest = ((pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items())
         return self.plan > 0 and settles(rest, self.open(points))
 
-    def put(self, kind: str, facts: Mapping[str, Any], points: Amounts) -> None:
-        """Go on by one act of SETTLING_KINDS. Raises Refused and leaves all as it was."""
-        if kind == "frozen":
-            self._freeze(facts["payments"], points)
-        elif kind == "paid":
-            self._pay(Pair(facts["plan"], facts["debtor"], facts["creditor"]), facts["amount"])
-        elif kind == "carried":
-            self._carry(facts["amounts"], points)
-        else:
-            self._bring(facts["amounts"], points)
+    def put(self, act: Settling, points: Amounts) -> None:
+        """Go on by one act of settling. Raises Refused and leaves all as it was."""
+        match act:
+            case Frozen():
+                self._freeze(act.payments, points)
+            case Paid():
+                self._pay(Pair(act.plan, act.debtor, act.creditor), act.amount)
+            case Carried():
+                self._carry(act.amounts, points)
+            case Brought():
+                self._bring(act.amounts, points)
 
-    def _freeze(self, payments: Sequence[Sequence[Any]], points: Amounts) -> None:
-        plan = [Payment(*payment) for payment in payments]
+    def _freeze(self, plan: Sequence[Payment], points: Amounts) -> None:
         for payment in plan:
             _check_amount(payment.amount)
         pairs = {(payment.debtor, payment.creditor) for payment in plan}
         if len(pairs) < len(plan) or not settles(plan, self.open(points)):
             raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
         if self.fits(points):
-            raise Refused("payments", say("this plan is frozen already"))
+            raise Refused("payments", say("this account is closed already"))
         if not plan and not self.current():
             raise Refused("payments", say("nobody owes anybody anything"))
         self.plan += 1
         for debtor, creditor, amount in plan:
             self.dues[Pair(self.plan, debtor, creditor)] = Due(amount)
 
-    def _pay(self, pair: Pair, paid: object) -> None:
+    def _pay(self, pair: Pair, paid: int) -> None:
         due = self.dues.get(pair)
         if due is None:
             raise Refused("payment", say("there is no such payment"))
-        if type(paid) is not int or not 0 <= paid <= due.amount:
+        if not 0 <= paid <= due.amount:
             raise Refused("amount", say("more than the payment, or less than nothing, cannot be paid"))
         if paid == due.paid:
             raise Refused("amount", say("nothing would change"))
@@ -143,7 +144,7 @@ class Account:
 
     def _move(self, amounts: Amounts, sign: int) -> None:
         for amount in amounts.values():
-            _check_amount(abs(amount) if type(amount) is int else amount)
+            _check_amount(abs(amount))
         if sum(amounts.values()):
             raise Refused("amounts", say("the amounts add up to {sum}, not to 0", sum=sum(amounts.values())))
         after = {player: self.brought[player] + sign * amount for player, amount in amounts.items()}
@@ -153,13 +154,13 @@ class Account:
         self.brought.update({player: sign * amount for player, amount in amounts.items()})
 
 
-def open_account(opened: Mapping[str, Any]) -> Account:
-    """Return the account of a night that begins with these facts. Raises Refused for a stake that cannot be."""
-    return Account(read_stake(opened["stake"]).coins if "stake" in opened else 1)
+def open_account(stake: str) -> Account:
+    """Return the account of a night with this stake, empty for none. Raises Refused for a stake that cannot be."""
+    return Account(read_stake(stake).coins if stake else 1)
 
 
-def _check_amount(amount: object) -> None:
-    if type(amount) is not int or not 0 < amount <= MOST_AMOUNT:
+def _check_amount(amount: int) -> None:
+    if not 0 < amount <= MOST_AMOUNT:
         raise Refused("amount", say("{value} is not an amount that can be paid", value=shown(amount)))
 
 

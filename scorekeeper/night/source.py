@@ -2,9 +2,8 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, time
-from typing import Any
 
 from tomli_w import dumps
 
@@ -15,7 +14,7 @@ _DEEPEST = 16  # tables and lists in one another
 _LONGEST_NUMBER = 256  # bits
 
 
-def load(text: str) -> dict[str, Any]:
+def load(text: str) -> dict[str, object]:
     """Return the tables of a night file, TOML or JSON. Raises Refused where it is neither."""
     try:
         data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
@@ -29,12 +28,17 @@ def load(text: str) -> dict[str, Any]:
     return data
 
 
-def write_toml(night: Mapping[str, Any]) -> str:
-    """Return a night's tables as people type them; by itself the writer puts short deals into one line."""
-    deals = (dumps({"deals": deal}).removeprefix("[deals]\n") for deal in night.get("deals", []))
-    return dumps({key: value for key, value in night.items() if key != "deals"}) + "".join(
-        f"\n[[deals]]\n{deal}" for deal in deals
-    )
+def write_toml(night: Mapping[str, object]) -> str:
+    """Return a night's tables as people type them."""
+    return "".join(toml_parts(night))
+
+
+def toml_parts(night: Mapping[str, object]) -> Iterator[str]:
+    """Yield what `write_toml` returns, bit by bit; by itself the writer puts short deals into one line."""
+    yield dumps({key: value for key, value in night.items() if key != "deals"})
+    deals = night.get("deals")
+    for deal in deals if isinstance(deals, list) else ():
+        yield "\n[[deals]]\n" + dumps({"deals": deal}).removeprefix("[deals]\n")
 
 
 def shown_error(error: Exception) -> str:
@@ -43,7 +47,7 @@ def shown_error(error: Exception) -> str:
     return text if len(text) <= 120 else text[:119] + "…"
 
 
-def _refuse_unfit(data: Mapping[str, Any]) -> None:
+def _refuse_unfit(data: Mapping[str, object]) -> None:
     """Refuse values that TOML or JSON can hold and no night can, wherever they stand."""
     for key, value in data.items():
         if key == "deals" and isinstance(value, list):
