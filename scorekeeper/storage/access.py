@@ -9,9 +9,10 @@ from typing import Literal, NamedTuple
 from peewee import IntegrityError, PeeweeException
 
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.book import now, writing
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import Access, Device, NightRow, Setting
+from scorekeeper.storage.rows import load_head
+from scorekeeper.storage.statements import fetch, insert, run
+from scorekeeper.storage.tables import Access, Device, NightRow, Owner, Setting
+from scorekeeper.storage.transactions import now, writing
 
 Role = Literal["host", "writer", "onlooker"]
 LINK_ROLES: tuple[Role, ...] = (
@@ -20,6 +21,7 @@ LINK_ROLES: tuple[Role, ...] = (
 )  # of the links that a night shows
 ROLES: tuple[Role, ...] = ("onlooker", "writer", "host")
 FROM_FILE = "import"  # stands in the journal for the device that booked the deals of a night file
+AT_SERVER = "server"  # stands there for a command at the computer that keeps the database
 _TEN_MINUTES = len("2026-11-21T20:1")
 
 
@@ -94,6 +96,18 @@ def players_of_devices(night_id: int) -> dict[str, str]:
     return dict(fetch(sql, night_id, ""))
 
 
+def owners_of_devices(night_id: int) -> dict[str, list[tuple[int, str]]]:
+    """Return from which entry of the journal on each device of a night was whose, the latest first.
+
+    Usually there is one of each: one more only where somebody wrote an entry before he said that it is another's.
+    """
+    sql = "SELECT device, since, player FROM owner WHERE night_id = ? ORDER BY since DESC"
+    owners: dict[str, list[tuple[int, str]]] = {}
+    for device, since, player in fetch(sql, night_id):
+        owners.setdefault(device, []).append((since, player))
+    return owners
+
+
 def link_token(night: NightRow, role: Role, key: str) -> str:
     """Return the unguessable part of the link that lets in as `role`; it is derived, so nobody has to keep it."""
     return sign(f"{night.slug} {role} {night.links}", key)
@@ -139,7 +153,18 @@ def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
     sql = """UPDATE access SET player = ?, role = ?
         WHERE night_id = ? AND device_id = (SELECT id FROM device WHERE key = ?)"""
     with writing():
+        head = load_head(guest.night, lock=True)  # nothing may be written meanwhile
         run(sql, player, role, guest.night, guest.device)
+        _put_owner(guest, head.seq + 1, player)
+
+
+def _put_owner(guest: Guest, since: int, player: str) -> None:
+    """Keep whose a device is from the entry `since` on; what was said earlier stays where it wrote an entry as that."""
+    sql = """DELETE FROM owner WHERE night_id = ? AND device = ? AND NOT EXISTS (SELECT 1 FROM entry
+        WHERE entry.night_id = owner.night_id AND entry.device = owner.device AND seq >= since)"""
+    run(sql, guest.night, guest.device)
+    row = {"night_id": guest.night, "device": guest.device, "since": since, "player": player}
+    insert(Owner, [row])
 
 
 def note_seen(guest: Guest) -> None:

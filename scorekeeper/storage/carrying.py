@@ -1,17 +1,23 @@
 """Carrying what is open from one night to another, whose people then settle both together."""
 
+import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import NamedTuple
 
-from scorekeeper.night.file import Act
-from scorekeeper.night.night import Night
+from scorekeeper.night.acts import Brought, Carried, Left, Opened
+from scorekeeper.night.names import fold_name
+from scorekeeper.night.night import Night, keys_for
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.book import Opening, Sender, append, is_written, keys_for, load_head, open_book, writing
+from scorekeeper.storage.book import Opening, Sender, append, find_opened, open_book
 from scorekeeper.storage.reading import Standing, night_now, stake_of, standings
+from scorekeeper.storage.repeats import Reused
+from scorekeeper.storage.rows import load_head
+from scorekeeper.storage.sharing import bring_along
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import Device, NightRow, Player
+from scorekeeper.storage.transactions import writing
 
 
 class Other(NamedTuple):
@@ -27,8 +33,8 @@ class Other(NamedTuple):
 
 
 def other_nights(row: NightRow, device: Device, most: int) -> list[Other]:
-    """Return the newest nights in which a device may write, but for the night `row`."""
-    sql = """SELECT night_id FROM access WHERE device_id = ? AND role <> 'onlooker' AND ended = ''
+    """Return the newest nights of which a device is a host now, but for the night `row`."""
+    sql = """SELECT night_id FROM access WHERE device_id = ? AND role = 'host' AND ended = ''
         AND night_id <> ? ORDER BY night_id DESC LIMIT ?"""
     ids = [night_id for (night_id,) in fetch(sql, device.id, row.id, most)]
     rows = {other.id: other for other in NightRow.select().where(NightRow.id.in_(ids))}
@@ -52,16 +58,46 @@ def carry(source: NightRow, target: NightRow, sender: Sender) -> None:
     Sent twice, it is carried once. Raises Refused where the two cannot be joined, or nothing is open.
     """
     with writing():
-        for night_id in sorted((source.id, target.id)):  # always in this order, so that two do not wait for each other
-            load_head(night_id, lock=True)
-        if is_written(source.id, sender.request):
+        _lock((source, target))
+        if _is_repeat(source.id, sender.request, {("carried", target.slug)}):
             return
         if obstacle := _obstacle(source, target):
             raise Refused("night", obstacle)
         amounts, seats = open_amounts(source, standings(source.id)), _seats(source, target)
         brought = {seats[key]: amount for key, amount in amounts.items()}
-        append(source.id, sender, Act("carried", {"night": target.slug, "amounts": amounts}))
-        append(target.id, sender, Act("brought", {"night": source.slug, "amounts": brought}))
+        append(source.id, sender, Carried(night=target.slug, amounts=amounts))
+        append(target.id, sender, Brought(night=source.slug, amounts=brought))
+
+
+def bring(sources: Sequence[NightRow], target: NightRow, sender: Sender) -> None:
+    """Bring what is open in several nights to one, which has the form; all of it or nothing.
+
+    Sent twice, it is brought once; with other nights under the same id it is refused. Raises Refused as `carry` does.
+    """
+    with writing():
+        _lock((*sources, target))
+        _is_repeat(target.id, sender.request, {("brought", source.slug) for source in sources})
+        for source in sources:
+            carry(source, target, sender._replace(request=f"{sender.request}-{source.slug}"))
+
+
+def _lock(nights: Iterable[NightRow]) -> None:
+    """Keep others from writing into these nights, always in one order, so that two do not wait for each other."""
+    for night_id in sorted({night.id for night in nights}):
+        load_head(night_id, lock=True)
+
+
+def _is_repeat(night_id: int, request: str, meant: Set[tuple[str, str]]) -> bool:
+    """Return whether the form of a night has been sent before; what it means are kinds of acts with other nights.
+
+    Raises Reused if it meant something else then. How much was open was no part of it.
+    """
+    sql = "SELECT kind, facts FROM entry WHERE night_id = ? AND (request = ? OR request LIKE ?)"
+    found = fetch(sql, night_id, request, f"{request}-%")
+    said = {(kind, json.loads(facts).get("night", "")) for kind, facts in found}
+    if said and said != meant:
+        raise Reused
+    return bool(said)
 
 
 def _obstacle(source: NightRow, target: NightRow) -> Phrase | None:
@@ -79,41 +115,49 @@ def _obstacle(source: NightRow, target: NightRow) -> Phrase | None:
 
 def _seats(source: NightRow, target: NightRow) -> dict[str, str]:
     """Return the seat in another night of everybody who has one there: of the same name, which only one may bear."""
-    here, there = ([(player.name, player.key) for player in standings(row.id)] for row in (source, target))
+    here, there = ([(fold_name(player.name), player.key) for player in standings(row.id)] for row in (source, target))
     once = {name for name, number in Counter(name for name, _ in here).items() if number == 1}
     named = {name: [key for other, key in there if other == name] for name in once}
     return {key: named[name][0] for name, key in here if len(named.get(name, ())) == 1}
 
 
-def next_night(row: NightRow, sender: Sender, day: str) -> NightRow:
+def next_night(row: NightRow, sender: Sender, day: str, opening: str) -> NightRow:
     """Open a night of the same people by the same rules on an ISO date, and carry what is open to it.
 
-    Who has left has a seat there only where something is open for him, and is not at the table. Raises Refused.
+    Whoever comes with the same `opening` is led to the night that was opened under it, and carries nothing more. Who
+    has left has a seat there only where something is open for him, and is not at the table. Raises Refused.
     """
     with writing():
+        _lock((row,))
+        if known := find_opened(opening):
+            return known
+        _is_repeat(row.id, sender.request, set())
         night, amounts = night_now(row.id), open_amounts(row, standings(row.id))
         gone = [seat.player for seat in night.seats if seat.state == "left"]
         keys = [player for player in night.players if player not in gone or player in amounts]
         renamed = dict(zip(keys, keys_for(len(keys)), strict=True))
         people = {player.key: player.person for player in Player.select().where(Player.night == row)}
-        facts = _opening_facts(row, night, renamed) | {"date": day}
-        opened = open_book(Opening(facts, row.title, [people[key] for key in keys]), sender)
+        guests = [bring_along(sender.device, people[key]) for key in keys]
+        following = Opening(_opening(row, night, renamed, day), row.title, guests)
+        opened = open_book(following, sender._replace(request=opening))
         for player in gone:
-            if player in renamed and opened.seq == 1:
-                leaving = sender._replace(request=f"{sender.request}-{renamed[player]}")
-                append(opened.id, leaving, Act("left", {"player": renamed[player]}))
+            if player in renamed:
+                leaving = sender._replace(request=f"{opening}-{renamed[player]}")
+                append(opened.id, leaving, Left(player=renamed[player]))
         if amounts:
-            carry(row, opened, sender._replace(request=f"{sender.request}-carry"))
+            carry(row, opened, sender)
         return opened
 
 
-def _opening_facts(row: NightRow, night: Night, renamed: Mapping[str, str]) -> dict[str, Any]:
-    house = dict(night.house_at(night.number).settings)
-    facts: dict[str, Any] = {"game": row.game, "preset": row.preset, "house": house, "seats": list(renamed.values())}
-    if night.dealer in renamed:
-        facts["dealer"] = renamed[night.dealer]
-    if night.most:
-        facts["most"] = night.most
-    if stake := stake_of(row):
-        facts["stake"] = write_stake(stake)
-    return facts
+def _opening(row: NightRow, night: Night, renamed: Mapping[str, str], day: str) -> Opened:
+    stake = stake_of(row)
+    return Opened(
+        game=row.game,
+        preset=row.preset,
+        house=night.house_at(night.number).settings,
+        seats=tuple(renamed.values()),
+        dealer=renamed.get(night.dealer, ""),
+        most=night.most,
+        stake=write_stake(stake) if stake else "",
+        date=day,
+    )

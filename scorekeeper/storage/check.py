@@ -5,28 +5,43 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.replay import UNREADABLE, Broken, Replay, replay, standing_acts
+from scorekeeper.night.acts import Act, Brought, Carried, Opened
+from scorekeeper.night.names import is_placeholder
+from scorekeeper.night.plain import act_of
+from scorekeeper.night.replay import Broken, Replay, replay, standing_acts
+from scorekeeper.night.results import MALFORMED
+from scorekeeper.night.seals import forgotten_players, wrong_names, wrong_texts
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Value, say
-from scorekeeper.storage.book import load_head, load_night, load_places
 from scorekeeper.storage.entries import read_entry
+from scorekeeper.storage.failures import FAILURES
 from scorekeeper.storage.objections import load_marks, marks_of
-from scorekeeper.storage.reading import Standing, all_nights, journal_rows, stake_of, standings
+from scorekeeper.storage.openings import slug_of
+from scorekeeper.storage.reading import Standing, all_nights, journal_rows, names_of, stake_of, standings
+from scorekeeper.storage.rows import load_head, load_night, load_places
 from scorekeeper.storage.settling import last_entries, load_account, load_last_entries, load_paid
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import NightRow
+from scorekeeper.storage.whole import faults
 
 
 class Finding(NamedTuple):
-    """What does not hold in a night; `seq` is the first entry concerned, 0 for what stands beside the journal."""
+    """What does not hold in a night; `seq` is the first entry concerned, 0 for what stands beside the journal.
 
-    night: NightRow
+    Without a night it is the database as a whole in which something does not hold.
+    """
+
+    night: NightRow | None
     seq: int
     reason: Phrase
 
 
-def verify() -> Iterator[tuple[NightRow, Finding | None]]:
-    """Check every night and return it with the first thing in it that does not hold, None if all does."""
+def verify() -> Iterator[tuple[NightRow | None, Finding | None]]:
+    """Check every night and return it with the first thing in it that does not hold, None if all does.
+
+    Before them stands, under None, whatever does not hold in the database as a whole.
+    """
+    yield from ((None, Finding(None, 0, fault)) for fault in faults())
     for row in all_nights():
         yield row, verify_night(row)
 
@@ -39,7 +54,11 @@ def verify_night(row: NightRow) -> Finding | None:
         return next((Finding(row, seq, reason) for seq, reason in _differences(row, entries, state)), None)
     except Broken as broken:
         return Finding(row, broken.seq, broken.reason)
-    except UNREADABLE:
+    except MALFORMED:
+        return Finding(row, 0, say("something cannot be read"))
+    except FAILURES as failure:
+        if type(failure).__name__ != "DatabaseError":  # its sisters tell of locks, this one that the file is damaged
+            raise
         return Finding(row, 0, say("something cannot be read"))
 
 
@@ -49,7 +68,7 @@ def _read_in_order(night_id: int, entries: list[Entry]) -> Iterator[Entry]:
         try:
             entry = read_entry(row)
             fits = row.number == entry.number
-        except UNREADABLE:
+        except MALFORMED:
             raise Broken(place, say("it cannot be read")) from None
         if not fits:
             raise Broken(place, say("it stands under a deal that it is not about"))
@@ -59,18 +78,14 @@ def _read_in_order(night_id: int, entries: list[Entry]) -> Iterator[Entry]:
 
 def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:
     """Compare what a replay of the journal says with what stands ready beside it."""
-    first, last = entries[0], entries[-1]
-    if (row.seq, row.head) != (last.seq, last.hash):
-        yield last.seq, say("the journal does not end where its head says")
-    stake = stake_of(row)
-    if (write_stake(stake) if stake else None) != first.facts.get("stake") or row.day != first.facts.get("date", ""):
-        yield first.seq, say("the stake or the date is not as the journal says")
-    if load_night(load_head(row.id), load_places(row.id)) != state.night:
-        yield 0, say("seats, rules or dealer are not as the journal says")
+    acts = [act_of(entry) for entry in entries]
+    yield from _wrong_night(row, entries, acts, state)
     players = standings(row.id)
     if {player.key for player in players} != set(state.night.players):
         yield 0, say("somebody at the table has no name")
     names = {player.key: player.name for player in players}
+    for key in _wrong_people(row.id, acts):
+        yield 0, say("{player} is not who sat down there", player=names[key])
     for number, key in _wrong_postings(row.id, state):
         values: dict[str, Value] = {"number": number, "player": names.get(key, key)}
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
@@ -82,8 +97,51 @@ def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iter
     yield from _wrong_balances(players, state)
 
 
+def _wrong_night(
+    row: NightRow, entries: Sequence[Entry], acts: Sequence[Act], state: Replay
+) -> Iterator[tuple[int, Phrase]]:
+    """Compare the row of a night with its journal: its opening, its end, its stake, its seats."""
+    first, last, opened = entries[0], entries[-1], acts[0]
+    assert isinstance(opened, Opened)
+    if reason := _wrong_opening(row, first):
+        yield first.seq, reason
+    for seq in wrong_texts(entries, acts):
+        yield seq, say("its text was emptied, and no entry says that it was forgotten")
+    if (row.seq, row.head) != (last.seq, last.hash):
+        yield last.seq, say("the journal does not end where its head says")
+    stake = stake_of(row)
+    told = write_stake(stake) if stake else row.currency
+    if told != opened.stake or row.day != opened.date:
+        yield first.seq, say("the stake or the date is not as the journal says")
+    places = load_places(row.id)
+    in_order = [place.place for place in places] == list(range(len(places)))
+    if not in_order or load_night(load_head(row.id), places) != state.night:
+        yield 0, say("seats, rules or dealer are not as the journal says")
+
+
+def _wrong_opening(row: NightRow, first: Entry) -> Phrase | None:
+    """Return why the night is not the one that was opened under its address."""
+    opened = fetch("SELECT kind, entry FROM opening WHERE slug = ?", row.slug)
+    known = [("imported", first.hash)], [("opened", first.hash)] if slug_of(first.request) == row.slug else []
+    if opened not in known:
+        return say("it is not the night that was opened under this address")
+    return None
+
+
+def _wrong_people(night_id: int, acts: Sequence[Act]) -> Iterator[str]:
+    """Give the players who are not who sat down: called otherwise, or forgotten in part only."""
+    people = names_of(night_id)
+    yield from wrong_names(acts, people)
+    sql = "SELECT key FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? AND forgotten"
+    hidden, forgotten = {key for (key,) in fetch(sql, night_id)}, forgotten_players(acts)
+    for key, (name, salt) in people.items():
+        if (key in hidden and not is_placeholder(name)) or (key in forgotten - hidden and not salt):
+            yield key
+
+
 def _wrong_postings(night_id: int, state: Replay) -> list[tuple[int, str]]:
-    sql = """SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = posting.player_id
+    sql = """SELECT number, COALESCE(key, CAST(posting.player_id AS TEXT)), sheet, payoff FROM posting
+        LEFT JOIN player ON player.id = posting.player_id AND player.night_id = posting.night_id
         WHERE posting.night_id = ?"""
     stored = {(number, key): (sheet, payoff) for number, key, sheet, payoff in fetch(sql, night_id)}
     right = {
@@ -113,13 +171,13 @@ def _wrong_account(night_id: int, entries: Sequence[Entry], state: Replay) -> It
     if any(amount != paid[player] for player, amount in load_paid(night_id).items()):
         yield 0, say("the payments are not as the journal says")
     for entry in entries:
-        if entry.kind in ("carried", "brought") and not _is_answered(entry):
+        if entry.kind in (Carried.kind, Brought.kind) and not _is_answered(entry):
             yield entry.seq, say("the other night does not say the same of what was carried over")
 
 
 def _is_answered(entry: Entry) -> bool:
     """Return whether the other night tells of the same amounts; one that is not in this database cannot be asked."""
-    other = {"carried": "brought", "brought": "carried"}[entry.kind]
+    other = Brought.kind if entry.kind == Carried.kind else Carried.kind
     sql = """SELECT kind, facts FROM night LEFT JOIN entry ON entry.night_id = night.id AND entry.request = ?
         WHERE night.slug = ?"""
     return all(

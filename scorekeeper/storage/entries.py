@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from scorekeeper.ledger.journal import Entry, canonical
-from scorekeeper.night.night import SLOT_KINDS
+from scorekeeper.night.replay import SLOT_KINDS
 from scorekeeper.storage.statements import insert
 from scorekeeper.storage.tables import EntryRow
 
 
-def insert_entries(night_id: int, entries: Sequence[Entry]) -> None:
-    """Write chained entries behind the journal of a night."""
-    insert(EntryRow, [_entry_row(night_id, entry) for entry in entries])
+def insert_entries(night_id: int, entries: Sequence[Entry], filled: str | None = None) -> None:
+    """Write chained entries behind the journal of a night; `filled` names the facts that the server filled in."""
+    insert(EntryRow, [_entry_row(night_id, entry) | {"filled": filled} for entry in entries])
 
 
 def _entry_row(night_id: int, entry: Entry) -> dict[str, object]:

@@ -1,22 +1,37 @@
-"""Forgetting people: their names are taken out of all that is kept, and every journal still holds.
+"""Forgetting people: their names are taken out of all that is kept, and every journal still holds and tells of it.
 
 Names stand in the rows of people, in free texts and in the titles of nights; the chain of a journal holds none of them.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain, count
 from typing import NamedTuple
 
+from scorekeeper.night.acts import Forgotten
+from scorekeeper.night.mentions import folded_words, names, replace_name
+from scorekeeper.night.names import NOBODY
+from scorekeeper.night.plain import act_of
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.book import writing
+from scorekeeper.storage.book import Sender, append
+from scorekeeper.storage.entries import read_entry
+from scorekeeper.storage.repeats import Reused
+from scorekeeper.storage.rows import load_head
 from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.tables import EntryRow, Person, database
+from scorekeeper.storage.transactions import writing
 
-_NOBODY = "N. N."  # as theatres name who has no name, in German and English
+
+class Sitting(NamedTuple):
+    """A seat at a night and who sits there; `forgotten` where the name is a placeholder."""
+
+    night: int
+    player: str
+    person: int
+    name: str
+    forgotten: bool
 
 
-class Forgotten(NamedTuple):
+class Erased(NamedTuple):
     """What forgetting has changed: what stands for the name now, in how many nights, how many free texts are gone."""
 
     instead: str
@@ -24,44 +39,75 @@ class Forgotten(NamedTuple):
     texts: int
 
 
-def people_called(name: str) -> list[int]:
-    """Return the people of this name, whoever they are."""
-    return [person for (person,) in fetch("SELECT id FROM person WHERE name = ? ORDER BY id", name)]
+_SITTINGS = """SELECT player.night_id, player.key, person.id, name, forgotten FROM player
+    JOIN person ON person.id = player.person_id"""
 
 
-def people_like(night_id: int, player: str, device: str) -> list[int]:
-    """Return who has a seat in a night, and who else bears the name in nights of which the device is a host.
+def sittings_of(name: str) -> list[Sitting]:
+    """Return every seat of people of this name, whoever they are and whose night it is."""
+    return [sitting for sitting in _sittings() if _is_called(name, sitting)]
+
+
+def sittings_like(night_id: int, player: str, device: str) -> list[Sitting]:
+    """Return a seat in a night, and the seats of the same name in other nights of which the device is a host now.
 
     Raises Refused for a key that is nobody's.
     """
-    sql = (
-        "SELECT person.id, name FROM person JOIN player ON player.person_id = person.id WHERE night_id = ? AND key = ?"
-    )
-    found = fetch(sql, night_id, player)
+    found = _sittings(" WHERE player.night_id = ? AND player.key = ?", night_id, player)
     if not found:
         raise Refused("player", say("nobody of this name has a seat here"))
-    sql = """SELECT DISTINCT person.id FROM person JOIN player ON player.person_id = person.id
-        JOIN access ON access.night_id = player.night_id JOIN device ON device.id = access.device_id
-        WHERE device.key = ? AND role = ? AND ended = ? AND name = ?"""
-    return sorted({found[0][0], *(person for (person,) in fetch(sql, device, "host", "", found[0][1]))})
+    if found[0].forgotten:
+        return found
+    hosted = _sittings(
+        """ JOIN access ON access.night_id = player.night_id JOIN device ON device.id = access.device_id
+        WHERE device.key = ? AND role = 'host' AND ended = '' AND player.night_id <> ?""",
+        device,
+        night_id,
+    )
+    return [*found, *(sitting for sitting in hosted if _is_called(found[0].name, sitting))]
 
 
-def forget(people: Sequence[int]) -> Forgotten:
-    """Put a placeholder for the name of people, who all bear the same, wherever it is kept."""
+def _sittings(where: str = "", *values: object) -> list[Sitting]:
+    rows = fetch(f"{_SITTINGS}{where} ORDER BY player.id", *values)
+    return [Sitting(night, player, person, name, bool(gone)) for night, player, person, name, gone in rows]
+
+
+def _is_called(name: str, sitting: Sitting) -> bool:
+    words = folded_words(name)
+    return not sitting.forgotten and (sitting.name == name or (bool(words) and folded_words(sitting.name) == words))
+
+
+def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Erased:
+    """Put a placeholder for the name of who sits in these seats, and write the act into the journal of each night.
+
+    Whoever has a seat beside these keeps the name there; who is forgotten already stays so. In the night `emptied`
+    all texts go, whomever they name; that there were some stays provable.
+    """
     with writing():
-        name, forgotten = fetch("SELECT name, forgotten FROM person WHERE id = ?", people[0])[0]
-        instead = name if forgotten else _free_placeholder()
-        nights = {night for person in people for night in _nights_of(person)}
-        for person in people:
-            run("UPDATE person SET name = ?, forgotten = ? WHERE id = ?", instead, True, person)
-        texts = 0 if forgotten else sum(_take_out(night, _pattern(name), instead) for night in nights)
-    return Forgotten(instead, len(nights), texts)
+        named = [sitting for sitting in sittings if not sitting.forgotten]
+        nights = sorted({sitting.night for sitting in named} | ({emptied} if emptied else set()))
+        for night in nights:  # in this order, as when two nights are joined
+            load_head(night, lock=True)
+        instead = _seat_nobody(named) if named else "".join(sitting.name for sitting in sittings[:1])
+        texts = sum(
+            _take_out(night, _of(night, named) or _of(night, sittings), night == emptied, instead, sender)
+            for night in nights
+        )
+    return Erased(instead, len({sitting.night for sitting in sittings}), texts)
 
 
-def empty_texts(night_id: int) -> None:
-    """Empty every free text of a night's journal; that there was one stays provable."""
-    with writing():
-        _empty(row for (row,) in fetch("SELECT id FROM entry WHERE night_id = ? AND note <> ?", night_id, ""))
+def is_sent(night_id: int, player: str, all_texts: bool, request: str) -> bool:
+    """Return whether this was sent to a night before: to forget a player, empty for nobody, or to empty all texts.
+
+    Raises Refused for anything else that was sent with the same id.
+    """
+    earlier = EntryRow.get_or_none(EntryRow.night == night_id, EntryRow.request == request)
+    if earlier is None:
+        return False
+    act, left = act_of(read_entry(earlier)), [seq for seq, _ in _texts(night_id) if seq < earlier.seq]
+    if not isinstance(act, Forgotten) or act.player != player or (all_texts and left):
+        raise Reused
+    return True
 
 
 def overwrite() -> bool:
@@ -77,36 +123,56 @@ def overwrite() -> bool:
     return not fetch("PRAGMA wal_checkpoint(TRUNCATE)")[0][0]
 
 
+def _of(night: int, sittings: Sequence[Sitting]) -> list[Sitting]:
+    return [sitting for sitting in sittings if sitting.night == night]
+
+
+def _seat_nobody(sittings: Sequence[Sitting]) -> str:
+    """Seat somebody without a name in the place of everybody, drop who sits nowhere then; return the placeholder."""
+    instead = _free_placeholder()
+    taken = set[int]()
+    for person in sorted({sitting.person for sitting in sittings}):
+        seats = [sitting for sitting in sittings if sitting.person == person]
+        is_twin = any(seat.night in taken for seat in seats)  # "Anna" beside "anna", as earlier versions let them sit
+        nobody = Person.create(name=_free_placeholder() if is_twin else instead, forgotten=True)
+        for seat in seats:
+            sql = "UPDATE player SET person_id = ?, salt = '' WHERE night_id = ? AND key = ?"
+            run(sql, nobody.id, seat.night, seat.player)  # without the salt nobody can try names against the seal
+        taken |= {seat.night for seat in seats}
+    run("DELETE FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)")
+    return instead
+
+
 def _free_placeholder() -> str:
     """Return a placeholder that stands for nobody else: balances are carried between nights by name."""
-    taken = {name for (name,) in fetch("SELECT name FROM person WHERE name LIKE ?", f"{_NOBODY}%")}
-    numbered = (f"{_NOBODY} {number}" for number in count(2))
-    return next(name for name in chain([_NOBODY], numbered) if name not in taken)
+    taken = {name for (name,) in fetch("SELECT name FROM person WHERE name LIKE ?", f"{NOBODY}%")}
+    numbered = (f"{NOBODY} {number}" for number in count(2))
+    return next(name for name in chain([NOBODY], numbered) if name not in taken)
 
 
-def _nights_of(person: int) -> Iterable[int]:
-    return [night for (night,) in fetch("SELECT night_id FROM player WHERE person_id = ?", person)]
-
-
-def _pattern(name: str) -> re.Pattern[str]:
-    """Return what finds a name in a text, or a part of it that somebody may be called by, and their genitives."""
-    parts = {name, *(part for part in name.split() if len(part) > 2 and part[0].isupper())}
-    known = "|".join(re.escape(part) for part in sorted(parts, key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{known})(?:['’]?s)?(?!\w)", re.IGNORECASE)
-
-
-def _take_out(night_id: int, pattern: re.Pattern[str], instead: str) -> int:
-    """Empty the free texts of a night that hold the name, replace it in the title; return how many texts."""
-    (title,) = fetch("SELECT title FROM night WHERE id = ?", night_id)[0]
-    if pattern.search(title):
-        run("UPDATE night SET title = ? WHERE id = ?", pattern.sub(lambda _: instead, title), night_id)
-    notes = fetch("SELECT id, note FROM entry WHERE night_id = ? AND note <> ?", night_id, "")
-    return _empty(row for row, note in notes if pattern.search(note))
-
-
-def _empty(rows: Iterable[int]) -> int:
-    """Empty free texts with their salts, without which nobody can try what they said; return how many."""
-    found = list(rows)
-    for row in found:
-        run("UPDATE entry SET note = ?, salt = ? WHERE id = ?", "", "", row)
+def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, instead: str, sender: Sender) -> int:
+    """Take the names out of the texts and the title of a night and tell it in the journal; return how many texts."""
+    called = {sitting.name for sitting in sittings if not sitting.forgotten}
+    _rename_title(night_id, called, instead)
+    found = [seq for seq, note in _texts(night_id) if all_texts or any(names(name, note) for name in called)]
+    for seq in found:  # with the salt, without which nobody can try what it said
+        run("UPDATE entry SET note = ?, salt = ? WHERE night_id = ? AND seq = ?", "", "", night_id, seq)
+    for place, player in enumerate([sitting.player for sitting in sittings] or [""]):
+        twin = sender._replace(request=f"{sender.request}-{place}") if place else sender
+        append(night_id, twin, Forgotten(player=player, entries=() if place else tuple(found)))
     return len(found)
+
+
+def _rename_title(night_id: int, called: set[str], instead: str) -> None:
+    ((title,),) = fetch("SELECT title FROM night WHERE id = ?", night_id)
+    renamed = title
+    for name in called:
+        renamed = replace_name(name, renamed, instead)
+    if renamed != title:
+        run("UPDATE night SET title = ? WHERE id = ?", renamed, night_id)
+
+
+def _texts(night_id: int) -> list[tuple[int, str]]:
+    """Return the free texts of a night with the places of their entries, in order."""
+    rows = fetch("SELECT seq, note FROM entry WHERE night_id = ? AND note <> ? ORDER BY seq", night_id, "")
+    return [(seq, note) for seq, note in rows]

@@ -4,8 +4,9 @@ from typing import NamedTuple
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Role
-from scorekeeper.storage.book import load_head, now, writing
+from scorekeeper.storage.rows import load_head
 from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.transactions import now, writing
 
 
 class Phone(NamedTuple):

@@ -3,8 +3,8 @@
 from time import time
 from typing import NamedTuple
 
-from scorekeeper.storage.book import writing
 from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.transactions import writing
 
 WINDOW = 600  # seconds
 
@@ -16,6 +16,10 @@ class Limit(NamedTuple):
     most: int
 
 
+class _UsedUp(Exception):  # noqa: N818 - nothing is wrong
+    pass
+
+
 def attempt(*limits: Limit) -> int:
     """Count an attempt against each limit; return the seconds to wait where one is used up, 0 where it may go on."""
     moment = int(time())
@@ -23,11 +27,16 @@ def attempt(*limits: Limit) -> int:
     wait = (window + 1) * WINDOW - moment
     if any(_count(limit.scope, window) >= limit.most for limit in limits):
         return wait  # and nothing is written for who knocks on and on
-    with writing():
-        counts = [_add(limit.scope, window, 1) for limit in limits]
-        if counts[-1] == 1:
-            run('DELETE FROM attempt WHERE "window" < ?', window)
-    return wait if any(count > limit.most for count, limit in zip(counts, limits, strict=True)) else 0
+    try:
+        with writing():
+            counts = [_add(limit.scope, window, 1) for limit in limits]
+            if any(count > limit.most for count, limit in zip(counts, limits, strict=True)):
+                raise _UsedUp  # by others at the same moment: what was counted is taken back
+            if counts[-1] == 1:
+                run('DELETE FROM attempt WHERE "window" < ?', window)
+    except _UsedUp:
+        return wait
+    return 0
 
 
 def take_back(*limits: Limit) -> None:

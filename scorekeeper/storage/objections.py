@@ -2,22 +2,28 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.ledger.journal import Entry
+from scorekeeper.night.acts import Doubting, Objected, Resolved
 from scorekeeper.night.objections import OBJECTION_KINDS, WAYS, Objection
+from scorekeeper.night.plain import act_of
 from scorekeeper.phrase import Phrase
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import ObjectionRow
 
 
 class Said(NamedTuple):
-    """Who said something and when: his key where the device is a player's, else empty; ISO 8601, UTC."""
+    """Who said something and when, ISO 8601, UTC: his key where the device is a player's, else empty.
+
+    `seq` is its place in the journal.
+    """
 
     text: str
     player: str
     device: str
     arrived: str
+    seq: int
 
 
 class Objecting(NamedTuple):
@@ -54,12 +60,14 @@ def marks_of(entries: Iterable[Entry]) -> list[Mark]:
     """Return the rows that follow from entries which were replayed, in order."""
     marks: dict[tuple[int, int], Mark] = {}
     for entry in entries:
-        if entry.kind in OBJECTION_KINDS:
-            at = entry.number, entry.facts["objection"]
-            if entry.kind == "objected":
-                marks[at] = Mark(*at, entry.seq, entry.facts["version"], "", 0)
-            else:
-                marks[at] = marks[at]._replace(how=entry.facts["how"], resolved=entry.seq)
+        if entry.kind not in OBJECTION_KINDS:
+            continue
+        match act_of(entry):
+            case Objected() as act:
+                marks[act.number, act.objection] = _mark(entry.seq, act)
+            case Resolved() as act:
+                at = act.number, act.objection
+                marks[at] = marks[at]._replace(how=act.how, resolved=entry.seq)
     return [marks[at] for at in sorted(marks)]
 
 
@@ -75,13 +83,17 @@ def load_objections(night_id: int, number: int) -> tuple[Objection, ...]:
     return tuple(Objection(*row) for row in fetch(sql, night_id, number))
 
 
-def put_mark(night_id: int, entry: Entry) -> None:
-    """Keep the table in step with an entry of OBJECTION_KINDS."""
-    if entry.kind == "objected":
-        insert_marks(night_id, marks_of([entry]))
+def _mark(seq: int, act: Objected) -> Mark:
+    return Mark(act.number, act.objection, seq, act.version, "", 0)
+
+
+def put_mark(night_id: int, seq: int, act: Doubting) -> None:
+    """Keep the table in step with an act about objections, which the entry `seq` holds."""
+    if isinstance(act, Objected):
+        insert_marks(night_id, [_mark(seq, act)])
     else:
         sql = "UPDATE objection SET how = ?, resolved = ? WHERE night_id = ? AND number = ? AND place = ?"
-        run(sql, entry.facts["how"], entry.seq, night_id, entry.number, entry.facts["objection"])
+        run(sql, act.how, seq, night_id, act.number, act.objection)
 
 
 def insert_marks(night_id: int, marks: Sequence[Mark]) -> None:
@@ -90,7 +102,8 @@ def insert_marks(night_id: int, marks: Sequence[Mark]) -> None:
 
 
 _TOLD = """SELECT objection.number, place, deal.version > objection.version, how,
-    made.note, made.facts, made.device, made.arrived, ended.note, ended.facts, ended.device, ended.arrived
+    made.note, made.facts, made.device, made.arrived, made.seq,
+    ended.note, ended.facts, ended.device, ended.arrived, ended.seq
     FROM objection JOIN deal ON deal.night_id = objection.night_id AND deal.number = objection.number
     JOIN entry AS made ON made.night_id = objection.night_id AND made.seq = objection.seq
     LEFT JOIN entry AS ended ON ended.night_id = objection.night_id AND ended.seq = objection.resolved
@@ -113,10 +126,10 @@ def doubted(night_id: int, first: int, last: int) -> frozenset[int]:
     return frozenset(number for (number,) in fetch(sql, night_id, first, last))
 
 
-def _told(number: int, place: int, overtaken: object, how: str, *said: str | None) -> Objecting:
-    return Objecting(number, place, bool(overtaken), how, _said(*said[:4]), _said(*said[4:]) if how else None)
+def _told(number: int, place: int, overtaken: object, how: str, *said: Any) -> Objecting:
+    return Objecting(number, place, bool(overtaken), how, _said(*said[:5]), _said(*said[5:]) if how else None)
 
 
-def _said(note: str | None, facts: str | None, device: str | None, arrived: str | None) -> Said:
-    told: Mapping[str, str] = json.loads(facts or "{}")
-    return Said(note or "", told.get("player", ""), device or "", arrived or "")
+def _said(note: str, facts: str, device: str, arrived: str, seq: int) -> Said:
+    told: Mapping[str, str] = json.loads(facts)
+    return Said(note, told.get("player", ""), device, arrived, seq)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from scorekeeper.night.night import SLOT_KINDS
-from scorekeeper.storage.book import now, writing
+from scorekeeper.night.replay import SLOT_KINDS
 from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.transactions import now, writing
 
 SECONDS = 10  # for so long somebody counts as entering a deal after the phone has said so
 
@@ -29,11 +29,12 @@ class Pulse(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """An act about a deal: its kind, the deal's number and the device that sent it."""
+    """An act that others are told of: its kind, the deal's number, 0 for none, the device that sent it, its place."""
 
     kind: str
     number: int
     device: str
+    seq: int
 
 
 class LastAct(NamedTuple):
@@ -88,9 +89,9 @@ def last_act(night_id: int, seq: int) -> LastAct | None:
 
 
 def happened_since(night_id: int, seq: int, device: str) -> list[Happened]:
-    """Return what other devices did about deals after the entry `seq`, the newest last, at most a few."""
-    told = (*SLOT_KINDS, "objected")
+    """Return what other devices did about deals and names after the entry `seq`, the newest last, at most a few."""
+    told = (*SLOT_KINDS, "objected", "forgotten")
     kinds = ", ".join("?" * len(told))
-    sql = f"""SELECT kind, number, device FROM entry WHERE night_id = ? AND seq > ? AND device <> ?
+    sql = f"""SELECT kind, number, device, seq FROM entry WHERE night_id = ? AND seq > ? AND device <> ?
         AND kind IN ({kinds}) ORDER BY seq DESC LIMIT 3"""  # noqa: S608 - only places for values
     return [Happened(*row) for row in reversed(fetch(sql, night_id, seq, device, *told))]

@@ -3,22 +3,25 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.settling import Account, Due, Pair
+from scorekeeper.night.acts import Carried, Frozen, Paid, Settling
+from scorekeeper.night.plain import act_of
+from scorekeeper.night.settling import SETTLING_KINDS, Account, Due, Pair
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import PaymentRow
 
 
 class Ticked(NamedTuple):
-    """A payment as a page shows it, and who ticked it last and when, empty for nobody."""
+    """A payment as a page shows it, who ticked it last, when, and in which entry of the journal; empty for nobody."""
 
     pair: Pair
     due: Due
     player: str
     device: str
     arrived: str
+    seq: int
 
 
 class Transfer(NamedTuple):
@@ -53,18 +56,18 @@ def load_paid(night_id: int) -> dict[str, int]:
     return dict(fetch("SELECT key, paid FROM player WHERE night_id = ?", night_id))
 
 
-def put_account(night_id: int, entry: Entry, account: Account) -> None:
-    """Keep what stands ready in step with an entry of SETTLING_KINDS, the account being the one after it."""
-    if entry.kind == "paid":
-        pair = Pair(*(entry.facts[key] for key in Pair._fields))
+def put_account(night_id: int, seq: int, act: Settling, account: Account) -> None:
+    """Keep what stands ready in step with an act of settling, which the entry `seq` holds; `account` is as after it."""
+    if isinstance(act, Paid):
+        pair = Pair(act.plan, act.debtor, act.creditor)
         due = account.dues[pair]
         sql = """UPDATE payment SET paid = ?, version = ?, seq = ?
             WHERE night_id = ? AND plan = ? AND debtor = ? AND creditor = ?"""
-        run(sql, due.paid, due.version, entry.seq, night_id, *pair)
+        run(sql, due.paid, due.version, seq, night_id, *pair)
     else:
         run("UPDATE night SET plan = ? WHERE id = ?", account.plan, night_id)
-    if entry.kind == "frozen":
-        insert_dues(night_id, account.current(), last_entries([entry], account.plan - 1))
+    if isinstance(act, Frozen):
+        insert_dues(night_id, account.current(), dict.fromkeys(account.current(), seq))
     put_players(night_id, account)
 
 
@@ -84,16 +87,21 @@ def insert_dues(night_id: int, dues: Mapping[Pair, Due], last: Mapping[Pair, int
     )
 
 
-def last_entries(entries: Iterable[Entry], plan: int = 0) -> dict[Pair, int]:
-    """Return the place of the last entry about each payment; before these entries there were so many plans."""
+def last_entries(entries: Iterable[Entry]) -> dict[Pair, int]:
+    """Return the place of the last entry about each payment."""
     last: dict[Pair, int] = {}
+    plan = 0
     for entry in entries:
-        if entry.kind in ("frozen", "carried"):
-            plan += 1
-        if entry.kind == "frozen":
-            last |= {Pair(plan, debtor, creditor): entry.seq for debtor, creditor, _ in entry.facts["payments"]}
-        elif entry.kind == "paid":
-            last[Pair(*(entry.facts[key] for key in Pair._fields))] = entry.seq
+        if entry.kind not in SETTLING_KINDS:
+            continue
+        match act_of(entry):
+            case Frozen() as act:
+                plan += 1
+                last |= {Pair(plan, debtor, creditor): entry.seq for debtor, creditor, _ in act.payments}
+            case Carried():
+                plan += 1
+            case Paid() as act:
+                last[Pair(act.plan, act.debtor, act.creditor)] = entry.seq
     return last
 
 
@@ -105,17 +113,17 @@ def load_last_entries(night_id: int) -> dict[Pair, int]:
 
 def ticks(night_id: int, plan: int) -> list[Ticked]:
     """Return the payments of a plan in its order, then those of earlier plans of which something was paid."""
-    sql = """SELECT plan, debtor, creditor, amount, paid, version, facts, device, arrived
+    sql = """SELECT plan, debtor, creditor, amount, paid, version, payment.seq, facts, device, arrived
         FROM payment JOIN entry ON entry.night_id = payment.night_id AND entry.seq = payment.seq
         WHERE payment.night_id = ? AND (plan = ? OR paid > 0) ORDER BY plan DESC, debtor, creditor"""
     return [_ticked(row) for row in fetch(sql, night_id, plan)]
 
 
-def _ticked(row: Sequence[object]) -> Ticked:
-    pair, due, (facts, device, arrived) = Pair(*row[:3]), Due(*row[3:6]), map(str, row[6:])  # type: ignore[arg-type]
+def _ticked(row: Sequence[Any]) -> Ticked:
+    pair, due, (seq, facts, device, arrived) = Pair(*row[:3]), Due(*row[3:6]), row[6:]
     if not due.version:
-        return Ticked(pair, due, "", "", "")
-    return Ticked(pair, due, json.loads(facts).get("player", ""), device, arrived)
+        return Ticked(pair, due, "", "", "", 0)
+    return Ticked(pair, due, json.loads(facts).get("player", ""), device, arrived, seq)
 
 
 def transfers(night_id: int, device: str) -> list[Transfer]:

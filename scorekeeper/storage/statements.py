@@ -31,6 +31,11 @@ def insert(table: type[Model], rows: Sequence[Mapping[str, object]]) -> None:
         run(sql, *(value for row in rows for value in row.values()))
 
 
+def is_fit(text: str) -> bool:
+    """Return whether both databases can keep a text: without NUL, and without halves of a character."""
+    return "\0" not in text and (text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text))
+
+
 @lru_cache(maxsize=64)
 def _insert_sql(table: str, columns: tuple[str, ...], rows: int) -> str:
     names = ", ".join(f'"{column}"' for column in columns)

@@ -112,6 +112,7 @@ class Player(Table):
     balance = BigIntegerField(default=0)  # sum of what was paid, in points
     paid = BigIntegerField(default=0)  # handed over less received, in the smallest coin; in points without a stake
     brought = BigIntegerField(default=0)  # brought from other nights less carried to them, likewise
+    salt = TextField(default="")  # of the seal of the name in the journal; empty for none, or once it is forgotten
 
     class Meta:
         indexes = ((("night", "key"), True),)
@@ -137,6 +138,7 @@ class EntryRow(Table):
     sealed = TextField()
     previous = TextField()
     hash = TextField()
+    filled = TextField(null=True)  # which facts the server filled in; of entries from elsewhere nobody knows it
 
     class Meta:
         table_name = "entry"
@@ -216,7 +218,33 @@ class Presence(Table):
         primary_key = CompositeKey("night", "device")
 
 
+class OpeningRow(Table):
+    """One opening of a night, chained to the one before by its hash, so that no night is gone unseen."""
+
+    place = IntegerField(primary_key=True)  # from 1
+    kind = TextField()  # opened or imported; another kind may end a night one day
+    slug = TextField()
+    entry = TextField()  # the hash of the first entry of its journal
+    previous = TextField(unique=True)
+    hash = TextField()
+
+    class Meta:
+        table_name = "opening"
+
+
+class Owner(Table):
+    """Whose a device is from the journal's entry `since` on: a player's key, empty for nobody's."""
+
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    device = TextField()  # its key
+    since = IntegerField()
+    player = TextField()
+
+    class Meta:
+        primary_key = CompositeKey("night", "device", "since")
+
+
 TABLES = (
     *(Setting, Person, Device, NightRow, Access, Attempt),
-    *(Player, EntryRow, DealRow, Posting, ObjectionRow, PaymentRow, Presence),
+    *(Player, EntryRow, DealRow, Posting, ObjectionRow, PaymentRow, Presence, OpeningRow, Owner),
 )

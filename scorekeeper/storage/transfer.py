@@ -5,26 +5,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from scorekeeper.ledger.journal import GENESIS, Entry, chain, parse_entry
-from scorekeeper.night.file import Document, Slot, document_of, rename_players
-from scorekeeper.night.objections import doubts_in
-from scorekeeper.night.replay import UNREADABLE, Broken, Replay, begin, replay, standing_acts
+from scorekeeper.night.acts import Opened
+from scorekeeper.night.agreement import check_agreement
+from scorekeeper.night.document import Document, rename_players
+from scorekeeper.night.night import keys_for
+from scorekeeper.night.plain import act_of
+from scorekeeper.night.replay import Broken, Replay, begin, replay, standing_acts
+from scorekeeper.night.seals import Named, forgotten_players, new_salt, seal_names
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.book import (
-    Opening,
-    Sender,
-    create_night,
-    entry_of,
-    keys_for,
-    load_places,
-    now,
-    posting_rows,
-    writing,
-)
+from scorekeeper.storage.book import Opening, Sender, create_night, entry_of, posting_rows
 from scorekeeper.storage.entries import insert_entries
 from scorekeeper.storage.objections import insert_marks, marks_of
+from scorekeeper.storage.openings import note_opening
+from scorekeeper.storage.rows import load_places
 from scorekeeper.storage.settling import insert_dues, last_entries, put_players
 from scorekeeper.storage.statements import insert, run
 from scorekeeper.storage.tables import DealRow, NightRow, Person, Posting
+from scorekeeper.storage.transactions import now, writing
 
 T = TypeVar("T")
 
@@ -38,26 +35,32 @@ def take_in(document: Document, device: str) -> NightRow:
     journal. A file without one begins a journal. Raises Refused, and then nothing is written.
     """
     if document.journal:
-        entries, names = [_parse(line, place) for place, line in enumerate(document.journal, 1)], dict(document.keys)
+        entries = [_parse(line, place) for place, line in enumerate(document.journal, 1)]
+        named = {key: Named(name, document.salts.get(key, "")) for key, name in document.keys.items()}
     else:
-        entries, names = _begin_journal(document, device)
+        entries, named = _begin_journal(document, device)
     try:
         state = replay(entries)
     except Broken as broken:
         raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
     if document.journal:
-        try:
-            _compare(document, entries, state, names)
-        except UNREADABLE as error:
-            raise Refused("journal", say("it does not say what a journal says")) from error
+        check_agreement(document, entries, state, named)
     with writing():
-        people = [Person.create(name=names[player]) for player in state.night.players]
-        opening = Opening(entries[0].facts, document.title, people)
-        row = create_night(state.night, entries[-1], opening, secrets.token_hex(4))
+        row = _write_night(document.title, entries, state, named)
         for some in _chunks(entries):
             insert_entries(row.id, some)
         _project(row.id, state, entries)
+        note_opening("imported", row.slug, entries[0].hash)
     return row
+
+
+def _write_night(title: str, entries: Sequence[Entry], state: Replay, named: Mapping[str, Named]) -> NightRow:
+    acts = [act_of(entry) for entry in entries]
+    opened, forgotten = acts[0], forgotten_players(acts)
+    assert isinstance(opened, Opened)
+    people = [Person.create(name=named[key].name, forgotten=key in forgotten) for key in state.night.players]
+    opening = Opening(opened, title, people, {key: salt for key, (_, salt) in named.items()})
+    return create_night(state.night, entries[-1], opening, secrets.token_hex(4))
 
 
 def _parse(line: str, place: int) -> Entry:
@@ -67,89 +70,32 @@ def _parse(line: str, place: int) -> Entry:
         raise Refused("journal", say("entry {seq} cannot be read", seq=place)) from None
 
 
-def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[str, str]]:
+def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[str, Named]]:
     players = document.night.players
     keys = dict(zip(players, keys_for(len(players)), strict=True))
+    named = {key: Named(name, new_salt()) for name, key in keys.items()}
     arrived, entries, last, state = now(), list[Entry](), Entry(0, "", {}, "", "", "", "", hash=GENESIS), None
     for act in document.acts:
-        facts = rename_players(document.night, act.facts, keys)
-        if state is None:
-            state, result = begin(facts), None
+        act = rename_players(document.night, act, keys)
+        if isinstance(act, Opened):
+            act = seal_names(act, named)
+            state, result = begin(act), None
         else:
-            result = state.put(act.kind, facts)
-        written = entry_of(act._replace(facts=facts), Sender(device, secrets.token_hex(8), arrived), result, 0)
+            assert state is not None
+            result = state.put(act)
+        written = entry_of(act, Sender(device, secrets.token_hex(8), arrived), result, 0)
         last = chain(written, last.seq, last.hash)
         entries.append(last)
-    return entries, {key: name for name, key in keys.items()}
-
-
-def _compare(document: Document, entries: Sequence[Entry], state: Replay, names: Mapping[str, str]) -> None:
-    """The deals of a file are there for people to read; they must not say anything else than its journal."""
-    players = state.night.players
-    if set(players) != set(keys_for(len(players))):  # a name in the chain could never be forgotten
-        raise Refused("journal", say("its players are not called p1, p2, … there"))
-    if set(players) - set(names) or len(set(names.values())) < len(names):
-        raise Refused("keys", say("every player of the journal needs a name of his own here"))
-    written = document_of(entries, state, names, document.title)
-    if _frame(written) != _frame(document):
-        raise Refused("journal", say("its game, rules, players, stake or date are not those of the file"))
-    if written.settled != document.settled:
-        raise Refused("settled", say("this is not what the journal says; leave the journal out to type it"))
-    if len(written.slots) != len(document.slots):
-        raise Refused(
-            "deals",
-            say("there are {n} deals here and {other} in the journal", n=len(document.slots), other=len(written.slots)),
-        )
-    told_ends, typed_ends = _ends(written), _ends(document)
-    for told, typed in zip(written.slots, document.slots, strict=True):
-        number = typed.seating.number
-        same_rules = written.night.rules_at(number) == document.night.rules_at(number)
-        same_ends = told_ends.get(number) == typed_ends.get(number)
-        if told.seating != typed.seating or _points(told) != _points(typed) or not same_rules or not same_ends:
-            raise Refused(
-                "deals",
-                say("this deal is not what the journal says; leave the journal out to type deals"),
-                number,
-            )
-
-
-def _frame(document: Document) -> tuple[object, ...]:
-    night = document.night
-    return night.game.key, night.preset, dict(night.houses[0].settings), night.players, document.stake, document.day
-
-
-def _points(slot: Slot) -> tuple[dict[str, int], dict[str, int]]:
-    return dict(slot.result.sheet), dict(slot.result.payoff)
-
-
-def _ends(document: Document) -> dict[int, list[str]]:
-    """Return how the objections to each deal were resolved; their texts may have been forgotten."""
-    return {number: [doubt.how for doubt in doubts] for number, doubts in doubts_in(document.acts).items()}
+    return entries, named
 
 
 def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
     """Write what stands beside the journal: slots, postings and balances."""
     places = load_places(night_id)
-    acts = standing_acts(entries)
-    slots: list[dict[str, object]] = [
-        {
-            "night_id": night_id,
-            "number": number,
-            "seq": acts[number].seq,
-            "version": slot.version,
-            "open": slot.result is None,
-        }
-        for number, slot in state.slots.items()
-    ]
-    postings = [
-        row
-        for number, slot in state.slots.items()
-        if slot.result
-        for row in posting_rows(night_id, places, number, slot.result)
-    ]
-    for table, rows in ((DealRow, slots), (Posting, postings)):
-        for some in _chunks(rows):
-            insert(table, some)
+    _insert_slots(night_id, state, entries)
+    results = [(number, slot.result) for number, slot in state.slots.items() if slot.result]
+    for rows in _chunks([row for number, result in results for row in posting_rows(night_id, places, number, result)]):
+        insert(Posting, rows)
     for marks in _chunks(marks_of(entries)):
         insert_marks(night_id, marks)
     account, last_acts = state.account, last_entries(entries)
@@ -160,6 +106,14 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
     scores, balances = state.scores(), state.balances()
     for place in places:
         run("UPDATE player SET score = ?, balance = ? WHERE id = ?", scores[place.key], balances[place.key], place.id)
+
+
+def _insert_slots(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
+    acts = standing_acts(entries)
+    slots = [(number, acts[number].seq, slot.version, slot.result is None) for number, slot in state.slots.items()]
+    columns = ("number", "seq", "version", "open")
+    for some in _chunks(slots):
+        insert(DealRow, [{"night_id": night_id, **dict(zip(columns, slot, strict=True))} for slot in some])
 
 
 def _chunks(rows: Sequence[T]) -> Iterator[Sequence[T]]:

@@ -15,6 +15,7 @@ from playhouse.pool import PooledSqliteDatabase
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.failures import PATIENCE
+from scorekeeper.storage.files import PRIVATE, make_private_file, make_private_folder, whole_file
 from scorekeeper.storage.tables import database
 
 # The patience comes first: the others may have to wait too.
@@ -67,16 +68,18 @@ def shown_place(place: str) -> str:
 
 
 def _line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
+    said = error.strerror if isinstance(error, OSError) else None
+    return " ".join((said or str(error)).split())[:200]
 
 
 def _sqlite(path: Path) -> Any:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
     except OSError as error:
         raise Unusable(
             "database", say("{place} cannot be used: {error}", place=str(path), error=_line(error))
         ) from error
+    make_private_file(path)
     return PooledSqliteDatabase(
         str(path), max_connections=64, pragmas=_PRAGMAS, check_same_thread=False, lock_type="IMMEDIATE"
     )
@@ -138,6 +141,7 @@ def _locked(opened: Any, place: str) -> Iterator[None]:
             opened.execute_sql("SELECT pg_advisory_unlock(%s)", (_LOCK_NUMBER,))
         return
     lock = Path(f"{place}.lock")
+    make_private_file(lock)
     with closing(sqlite3.connect(lock, timeout=_LOCK_SECONDS, isolation_level=None)) as held:
         held.execute("BEGIN EXCLUSIVE")
         yield
@@ -154,14 +158,16 @@ def back_up(place: str, target: Path) -> None:
     """Write a consistent copy of the database to the file `target`, while others write on. Raises Unusable."""
     if "://" in place:
         raise Unusable("database", say("a PostgreSQL database is copied by pg_dump"))
-    if target.exists():
-        raise Unusable("file", say("{place} exists already and is not overwritten", place=str(target)))
     if not Path(place).exists():
         raise Unusable("database", say("there is no database at {place}", place=place))
     try:
-        with closing(sqlite3.connect(place)) as source:
+        with whole_file(target, PRIVATE) as part, closing(sqlite3.connect(place)) as source:
             source.execute("SELECT name FROM schema_migration").fetchall()
-            with closing(sqlite3.connect(target)) as copy:
+            with closing(sqlite3.connect(part)) as copy:
+                copy.execute("PRAGMA journal_mode = off")  # what is not whole in the end is thrown away
                 source.backup(copy)
-    except sqlite3.Error as error:
+    except FileExistsError:
+        exists = say("{place} exists already and is not overwritten", place=str(target))
+        raise Unusable("file", exists) from None
+    except (OSError, sqlite3.Error) as error:
         raise Unusable("file", say("{place} cannot be used: {error}", place=str(target), error=_line(error))) from error

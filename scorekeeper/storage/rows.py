@@ -1,0 +1,67 @@
+"""The rows of a night as far as booking and checking need them, and the night that they make."""
+
+import json
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.score import Score
+from scorekeeper.night.night import House, Night, Result, Seat, State
+from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.tables import database
+
+
+class Head(NamedTuple):
+    """A night's row as far as booking needs it, in the order in which it is fetched."""
+
+    id: int
+    game: str
+    preset: str
+    houses: str
+    dealer: str
+    number: int
+    most: int
+    seq: int
+    hash: str
+
+
+class Place(NamedTuple):
+    """A seat's row as far as booking needs it, in the order in which it is fetched."""
+
+    id: int
+    key: str
+    place: int
+    state: State
+
+
+def load_head(night_id: int, lock: bool = False) -> Head:
+    """Return a night's row, with `lock` held until the transaction ends where the database locks rows."""
+    sql = "SELECT id, game, preset, houses, dealer, number, most, seq, head FROM night WHERE id = ?"
+    return Head(*fetch(sql + (" FOR UPDATE" if lock and database.obj.for_update else ""), night_id)[0])
+
+
+def load_places(night_id: int) -> list[Place]:
+    """Return the seats of a night in order."""
+    rows = fetch("SELECT id, key, place, state FROM player WHERE night_id = ? ORDER BY place", night_id)
+    return [Place(*row) for row in rows]
+
+
+def load_night(head: Head, places: Sequence[Place]) -> Night:
+    """Return the night of its rows."""
+    houses = tuple(House(first, settings) for first, settings in json.loads(head.houses))
+    seats = tuple(Seat(place.key, place.state) for place in places)
+    return Night(GAMES[head.game], head.preset, houses, seats, head.dealer, head.number, head.most)
+
+
+def load_results(night_id: int, places: Sequence[Place], numbers: range) -> dict[int, Result]:
+    """Return what the deals `numbers` brought, as it stands, without the reasons."""
+    keys = {place.id: place.key for place in places}
+    sheets: dict[int, dict[str, int]] = {}
+    payoffs: dict[int, dict[str, int]] = {}
+    sql = "SELECT number, player_id, sheet, payoff FROM posting WHERE night_id = ? AND number BETWEEN ? AND ?"
+    for number, player, sheet, payoff in fetch(sql, night_id, numbers.start, numbers.stop - 1):
+        sheets.setdefault(number, {})
+        if sheet is not None:
+            sheets[number][keys[player]] = sheet
+        payoffs.setdefault(number, {})[keys[player]] = payoff
+    return {number: Result(Score(), sheets[number], payoffs[number]) for number in sheets}

@@ -1,0 +1,140 @@
+"""The sheet of a night as pages read it: its lines, what is carried forward, how points ran."""
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from scorekeeper.games.game import Column, Seating
+from scorekeeper.ledger.journal import Entry
+from scorekeeper.night.acts import Called, Corrected, SlotAct, Undone
+from scorekeeper.night.night import Result
+from scorekeeper.night.plain import slot_act_of
+from scorekeeper.night.record import adds_cards
+from scorekeeper.night.replay import standing_acts
+from scorekeeper.night.results import read_result
+from scorekeeper.storage.entries import load_acts
+from scorekeeper.storage.reading import standings
+from scorekeeper.storage.rows import load_places, load_results
+from scorekeeper.storage.statements import fetch
+
+PAGE = 16  # deals on one page of the sheet, as a paper sheet carries forward
+
+
+class SheetLine(NamedTuple):
+    """One line of the sheet: an act that filled a slot; `struck` where a later one took its place."""
+
+    entry: Entry
+    act: SlotAct
+    result: Result
+    struck: bool
+
+    @property
+    def seating(self) -> Seating:
+        """Who sat."""
+        return self.act.seating
+
+
+class SheetPage(NamedTuple):
+    """One page of the sheet: the lines of deals `first` on, and the sums of all deals before it, by player."""
+
+    first: int
+    carried_sheet: Mapping[str, int]
+    carried_payoff: Mapping[str, int]
+    lines: Sequence[SheetLine]
+
+
+class Course(NamedTuple):
+    """How one player's points ran: his balance after each of the deals `numbers`, which begin with 0.
+
+    `highest` and `lowest` are points and the number of the deal that first brought them, 0 for the beginning.
+    """
+
+    player: str
+    numbers: range
+    balances: Sequence[int]
+    highest: tuple[int, int]
+    lowest: tuple[int, int]
+
+
+def newest_page(booked: int, deals: int = PAGE) -> int:
+    """Return the first deal of the page of so many `deals` that ends with the last of so many booked ones."""
+    return max(1, booked - deals + 1)
+
+
+def page_with(number: int, booked: int) -> int:
+    """Return the first deal of the page that shows deal `number`, as one pages back from the newest."""
+    newest = newest_page(booked)
+    return newest if number >= newest else max(1, newest - -(-(newest - number) // PAGE) * PAGE)
+
+
+def sheet_page(night_id: int, first: int, deals: int = PAGE) -> SheetPage:
+    """Return the page of the sheet that begins with deal `first` and has so many `deals`.
+
+    It costs the same however long the night is: the balances stand ready, and what is carried forward is they less
+    the deals from this page on.
+    """
+    later = _sums_from(night_id, first)
+    stand = standings(night_id)
+    return SheetPage(
+        first,
+        {player.key: player.score - later.get(player.key, (0, 0))[0] for player in stand},
+        {player.key: player.balance - later.get(player.key, (0, 0))[1] for player in stand},
+        _lines(night_id, first, first + deals - 1),
+    )
+
+
+def _sums_from(night_id: int, first: int) -> dict[str, tuple[int, int]]:
+    sql = """SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = posting.player_id
+        WHERE posting.night_id = ? AND number >= ? GROUP BY key"""
+    return {key: (int(sheet or 0), int(payoff)) for key, sheet, payoff in fetch(sql, night_id, first)}
+
+
+def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
+    acts = load_acts(night_id, first, last)
+    stands = {entry.seq for entry in standing_acts(acts).values()}
+    filled = [entry for entry in acts if entry.kind not in (Called.kind, Undone.kind)]
+    ordered = _leave_out_records(sorted(filled, key=lambda entry: (entry.number, entry.seq)), stands)
+    return [
+        SheetLine(entry, slot_act_of(entry), read_result(entry.result), entry.seq not in stands) for entry in ordered
+    ]
+
+
+def _leave_out_records(entries: Sequence[Entry], stands: set[int]) -> list[Entry]:
+    """Leave out the acts whose place was taken only to record the cards: nothing was changed."""
+    kept = [entry for entry, after in pairwise(entries) if entry.seq in stands or not _only_records(entry, after)]
+    return [*kept, *entries[-1:]]
+
+
+def _only_records(entry: Entry, after: Entry) -> bool:
+    return (
+        after.kind == Corrected.kind
+        and entry.number == after.number
+        and adds_cards(slot_act_of(entry), slot_act_of(after))
+    )
+
+
+def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]:
+    """Return the sheets of those of the deals `numbers` that are booked, as they stand."""
+    results = load_results(night_id, load_places(night_id), numbers)
+    return {number: results[number].sheet if number in results else {} for number in _booked(night_id, numbers)}
+
+
+def _booked(night_id: int, numbers: range) -> list[int]:
+    sql = "SELECT number FROM deal WHERE night_id = ? AND number BETWEEN ? AND ? AND NOT open ORDER BY number"
+    return [number for (number,) in fetch(sql, night_id, numbers.start, numbers.stop - 1)]
+
+
+def courses(night_id: int, booked: int, column: Column) -> list[Course]:
+    """Return how every player's points ran through so many booked deals, in seat order. It reads the whole night."""
+    won = {player.key: [0] * (booked + 1) for player in standings(night_id)}
+    sql = (
+        "SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = player_id WHERE posting.night_id = ?"
+    )
+    for number, key, sheet, payoff in fetch(sql, night_id):
+        won[key][number] = (sheet or 0) if column == "sheet" else payoff
+    return [_course(player, list(accumulate(points))) for player, points in won.items()]
+
+
+def _course(player: str, balances: Sequence[int]) -> Course:
+    high, low = max(balances), min(balances)
+    return Course(player, range(len(balances)), balances, (high, balances.index(high)), (low, balances.index(low)))

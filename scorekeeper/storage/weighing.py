@@ -1,0 +1,122 @@
+"""What an act would do: weighed against what stands, without writing it."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.games.score import Score
+from scorekeeper.night.acts import (
+    Act,
+    Adjusted,
+    Doubting,
+    Paid,
+    Settling,
+    SlotAct,
+    Undone,
+)
+from scorekeeper.night.filling import fill_in
+from scorekeeper.night.night import Night, Result, check_new
+from scorekeeper.night.party import party_of
+from scorekeeper.night.plain import slot_act_of
+from scorekeeper.night.replay import Replay, SlotState, standing
+from scorekeeper.night.settling import Pair
+from scorekeeper.storage.entries import load_acts
+from scorekeeper.storage.objections import load_objections
+from scorekeeper.storage.rows import Head, Place, load_head, load_night, load_places, load_results
+from scorekeeper.storage.settling import load_account, load_points
+from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.undoing import check_in_time
+
+
+class Stale(Exception):  # noqa: N818 - somebody else was first, which is no error
+    """The slot, or a payment where `number` is 0, is no longer as the sender saw it: its version is now `version`."""
+
+    def __init__(self, number: int, version: int) -> None:
+        super().__init__(number, version)
+        self.number = number
+        self.version = version
+
+
+class Weighed(NamedTuple):
+    """An act as it would be written now: `before` are the results of the slots it touches, `state` all after it."""
+
+    act: Act
+    before: Mapping[int, Result | None]
+    state: Replay
+    result: Result | None
+
+    def moved(self) -> dict[str, list[int]]:
+        """Return by how much the score and the balance of each player change, in points."""
+        moved = {player: [0, 0] for player in self.state.night.players}
+        for number, slot in self.state.slots.items():
+            _move(moved, self.before.get(number), -1)
+            _move(moved, slot.result, +1)
+        return moved
+
+
+def weigh(night_id: int, act: Act, based_on: int) -> Weighed:
+    """Return what an act would do, without writing it. Raises Stale and Refused as `append` does."""
+    return weigh_at(load_head(night_id), load_places(night_id), act, based_on)
+
+
+def weigh_at(head: Head, places: Sequence[Place], act: Act, based_on: int) -> Weighed:
+    """Return the same at a night whose rows are loaded already."""
+    state, arrived = _load_state(head, places, act)
+    slot = state.slots.get(act.slot)
+    version = _due_version(state, act, based_on) if isinstance(act, Paid) else slot.version if slot else 0
+    if isinstance(act, SlotAct | Paid) and version != based_on:
+        raise Stale(act.slot, version)
+    if arrived:
+        check_in_time(arrived)
+    before = {key: known.result for key, known in state.slots.items()}
+    act = fill_in(state, act)
+    result = state.put(act)
+    check_new(state.night, act)
+    return Weighed(act, before, state, result)
+
+
+def _load_state(head: Head, places: Sequence[Place], act: Act) -> tuple[Replay, str]:
+    """Load what an act can touch or rests on, and when that arrived which it would take back, empty for nothing."""
+    night = load_night(head, places)
+    about = act.about if isinstance(act, SlotAct | Doubting) else 0
+    state, arrived = Replay(night, _party_slots(night, about, head.id, places)), ""
+    if isinstance(act, Undone | Doubting):
+        state.objections[about] = load_objections(head.id, about) if about in state.slots else ()
+    if isinstance(act, Undone) and about in state.slots:
+        left = standing(load_acts(head.id, about))
+        state.slots[about].acts = tuple(map(slot_act_of, left))
+        arrived = left[-1].arrived if left else ""
+    if isinstance(act, Settling):
+        state.account, state.apart = load_account(head.id), load_points(head.id)
+    return state, arrived
+
+
+def _due_version(state: Replay, act: Paid, unknown: int) -> int:
+    """Return at which version a payment is; of one that is not there it will be said that it is not."""
+    due = state.account.dues.get(Pair(act.plan, act.debtor, act.creditor))
+    return due.version if due else unknown
+
+
+def _party_slots(night: Night, number: int, night_id: int, places: Sequence[Place]) -> dict[int, SlotState]:
+    """Load the slots that an act about deal `number` can touch: its own, and those of the same party."""
+    if not 0 < number <= night.number:
+        return {}
+    party = party_of(night, number)
+    sql = """SELECT deal.number, version, open, kind FROM deal
+        JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
+        WHERE deal.night_id = ? AND deal.number BETWEEN ? AND ?"""
+    rows = fetch(sql, night_id, party.start, party.stop - 1)
+    filled = any(not is_open for _, _, is_open, _ in rows)
+    results = load_results(night_id, places, party) if filled else {}
+    nothing = Result(Score(), {}, {})
+    return {
+        number: SlotState(version, None if is_open else results.get(number, nothing), kind == Adjusted.kind)
+        for number, version, is_open, kind in rows
+    }
+
+
+def _move(moved: dict[str, list[int]], result: Result | None, sign: int) -> None:
+    if result:
+        for key, points in result.sheet.items():
+            moved[key][0] += sign * points
+        for key, points in result.payoff.items():
+            moved[key][1] += sign * points
