@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from typing import cast
 
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.verdict import HEADLINES, Difference, Undecided, Verdict, Violation, explain
+from scorekeeper.cards.verdict import Difference, Undecided, Verdict, Violation, explain, explain_misfit, explain_proof
 from scorekeeper.language import Speech
-from scorekeeper.night.file import Document, Slot
+from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.record import split_move
 from scorekeeper.phrase import Card, Phrase, say
 from scorekeeper.printing import Row, list_rows
@@ -23,7 +24,7 @@ def tell_audit(document: Document, verdicts: Sequence[Verdict], speech: Speech) 
         if slot is not document.slots[0]:
             yield ""
         number = str(slot.seating.number)
-        yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=HEADLINES[verdict.kind]))
+        yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=verdict.headline))
         yield from (f"  {line}" for line in _tell_deal(slot, verdict, speech))
 
 
@@ -36,7 +37,9 @@ def _tell_deal(slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
         heading = say("the moves: a line a round, with the number of its first one; – is a pass")
         yield speech.say(_with_wrong(heading, verdict))
         yield from (f"  {line}" for line in list_rows(rows))
-    for violation in verdict.violations:
+    if verdict.misfit:
+        yield speech.say(explain_misfit(verdict.misfit))
+    for violation in verdict.told:
         yield from _tell_violation(violation, speech)
     for undecided in verdict.undecided:
         yield _tell_undecided(undecided, speech)
@@ -57,7 +60,7 @@ def _is_breach(violation: Violation) -> bool:
 
 def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     """Return each trick as cells: its number, who led, the cards; the leader is empty where nobody can know him."""
-    tricks = [trick.split() for trick in slot.act.facts.get("play", {}).get("tricks", ())]
+    tricks = [trick.split() for trick in _recorded(slot, "tricks")]
     players = slot.seating.playing
     longest = max(map(len, tricks), default=0)
     rows = list[Row]()
@@ -76,7 +79,7 @@ def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
 
 def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     """Return the moves of a lay-off as cells under their players, each line with the number of its first move."""
-    moves, players = slot.act.facts.get("play", {}).get("layoff", ()), slot.seating.playing
+    moves, players = _recorded(slot, "layoff"), slot.seating.playing
     wrong = {violation.trick for violation in verdict.violations if _is_breach(violation)}
     rows, place = list[list[str]](), len(players)
     for number, move in enumerate(moves, start=1):
@@ -86,6 +89,11 @@ def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
             rows.append([str(number), *[""] * len(players)])
         rows[-1][1 + place] = _tell_move(card, where, speech) + (_WRONG if number in wrong else "")
     return [("", *players), *rows] if rows else []
+
+
+def _recorded(slot: Slot, key: str) -> Sequence[str]:
+    """Return the lines of a record that are its tricks or its moves."""
+    return cast(Sequence[str], slot.act.play.get(key, ()))
 
 
 def _tell_move(card: str, where: Sequence[str], speech: Speech) -> str:
@@ -106,14 +114,16 @@ def _tell_violation(violation: Violation, speech: Speech) -> Iterator[str]:
         yield "  " + speech.say(say("legal: {cards}", cards=tuple(map(Card, violation.legal))))
     elif violation.legal is not None:
         yield "  " + speech.say(say("no card was legal"))
+    if proof := explain_proof(violation):
+        yield "  " + speech.say(proof)
     if violation.seen:
         card, trick = Card(violation.seen.card), violation.seen.trick
-        yield "  " + speech.say(say("proven by {card}, played in trick {number}", card=card, number=trick))
+        played = say("proven by {card}, played in trick {number}", card=card, number=trick)
+        yield "  " + speech.say(played if trick else say("proven by {card} in the hand", card=card))
 
 
 def _tell_undecided(undecided: Undecided, speech: Speech) -> str:
-    reason = say("whether this was legal, the record does not tell")
-    return _about(_trick(undecided.trick), undecided.player, undecided.card, reason, speech)
+    return _about(_trick(undecided.trick), undecided.player, undecided.card, undecided.why, speech)
 
 
 def _trick(number: int) -> Phrase:
