@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 
 from scorekeeper.phrase import Phrase, Refused, say
 
-# 8 tables with 8 phones, each of which holds several connections open; waitress' 100 would keep some waiting.
-_CONNECTIONS = 1000
 _LARGEST_BODY = 1024 * 1024
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
 _ANY = (ANYWHERE, "::")
@@ -25,7 +23,7 @@ _BREATH = 1  # seconds before a worker process is replaced, so that one that can
 # An address for documentation (RFC 5737): a UDP socket "connected" to it sends nothing, but gets the address of the
 # network card through which this computer talks to others.
 _ELSEWHERE = ("192.0.2.1", 9)
-
+_ENDING = (signal.SIGINT, signal.SIGTERM)
 
 _LOG = logging.getLogger(__name__)
 
@@ -52,31 +50,35 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
             _serve_together(place, opened, announce)
         else:
             _serve_alone(place, opened, announce)
+    for number in _ENDING:
+        signal.signal(number, signal.SIG_IGN)  # Python takes our handlers down some moments before it ends
 
 
 def _serve_alone(place: Place, opened: socket.socket, announce: Callable[[str], None]) -> None:
     with _loading():
-        from waitress.server import create_server
         from waitress.wasyncore import close_all
 
         from scorekeeper.app import create_app
+        from scorekeeper.sockets import MOST_OF_ONE, Server
+        from scorekeeper.web.hosts import PROXIES_VARIABLE, read_proxies
 
         app = create_app(place.database)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that phones wait for a moment is no news
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
     app.config["ADDRESS"] = address_of(opened).rstrip("/")  # what the QR codes of a night lead to
-    server = create_server(
+    proxies = read_proxies(os.environ.get(PROXIES_VARIABLE, ""))
+    server = Server(
         app,
+        opened,
         connections,
-        sockets=[opened],
+        0 if proxies else MOST_OF_ONE,  # behind a proxy all come from the proxy's address
         threads=16,
         ident=None,
         clear_untrusted_proxy_headers=False,  # the application itself knows whom it believes
-        connection_limit=_CONNECTIONS,
         max_request_body_size=_LARGEST_BODY,
     )
-    announce(address_of(opened))
     with suppress(KeyboardInterrupt):
+        announce(address_of(opened))
         server.run()
     close_all(connections)
 
@@ -110,23 +112,25 @@ def _serve_together(place: Place, opened: socket.socket, announce: Callable[[str
             time.sleep(_BREATH)
             workers.add(_start_worker(place, opened, alive, held))
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C would leave some running
+        for number in _ENDING:
+            signal.signal(number, _go_on)  # a second Ctrl-C would leave some running
+        for number in workers:  # one of them may have ended just now
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGTERM)
         for number in workers:
-            os.kill(number, signal.SIGTERM)
-        for number in workers:
-            os.waitpid(number, 0)
+            with suppress(ChildProcessError):
+                os.waitpid(number, 0)
 
 
 def _start_worker(place: Place, opened: socket.socket, alive: int, held: int) -> int:
-    ending = (signal.SIGTERM, signal.SIGINT)
-    signal.pthread_sigmask(signal.SIG_BLOCK, ending)  # until the new process is where it can end by itself
+    signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # until the new process is where it can end by itself
     number = os.fork()
     if number:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ending)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
         return number
     status = 1
     try:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ending)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
         os.close(held)
         threading.Thread(target=_end_with_parent, args=(alive,), daemon=True).start()
         _serve_alone(place, opened, lambda _: None)
@@ -149,6 +153,10 @@ def _end_with_parent(alive: int) -> None:
 
 def _stop(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
+
+
+def _go_on(number: int, frame: FrameType | None) -> None:
+    pass
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -1,0 +1,163 @@
+"""Connections of whoever can reach the server: how many one address holds, and how long each may keep it waiting.
+
+waitress alone waits by select(), which ends the process above 1,024 descriptors; it counts connections only in all,
+closes none whose request trickles in byte by byte, and where no descriptor is left it fills the log with tracebacks.
+"""
+
+import errno
+import logging
+import socket
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+
+try:
+    import resource
+except ImportError:  # not on Windows, which knows no such limit
+    resource = None  # type: ignore[assignment]
+
+# 8 tables with 8 phones, each of which holds several connections open; waitress' 100 would keep some waiting.
+_MOST = 1000
+MOST_OF_ONE = 64  # a house behind one router: 8 phones whose browsers open up to 6 connections each, and some to spare
+_AT_ONCE = 32
+_KEPT_BACK = 200  # descriptors for the database, files and pipes: 16 threads take 3 each of SQLite
+_HEAD_SECONDS = 10
+_WHOLE_SECONDS = 60  # a form of 256 kB over a poor line
+_BETWEEN_LINES = 60  # seconds before the log says again that no descriptor is left
+_WORN_OUT = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+_LOG = logging.getLogger(__name__)
+
+
+def most_connections() -> int:
+    """Let this process open as many files as the system grants, and return how many connections it may hold then."""
+    if resource is None:
+        return _MOST
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):  # macOS grants less than it says
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    if soft == resource.RLIM_INFINITY:
+        return _MOST
+    return max(min(_MOST, soft - _KEPT_BACK), min(MOST_OF_ONE, soft // 2))
+
+
+class _Channel(HTTPChannel):
+    """One connection: whether it owes us a whole request, and since when, or else when it began its last one."""
+
+    def __init__(self, server: "Server", sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None) -> None:
+        self.owes, self.since = True, time.monotonic()
+        self.house = house_of(addr[0])
+        super().__init__(server, sock, addr, adj, map=map)
+
+    def received(self, data: bytes) -> bool:
+        if not self.owes:
+            self.owes, self.since = True, time.monotonic()
+        return super().received(data)
+
+    def service(self) -> None:
+        self.owes = False
+        super().service()
+
+    def handle_expt(self) -> None:
+        """Close what sends urgent bytes: no browser does, and waitress logs without end that they are there."""
+        self.will_close = True
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody loses by its end: nothing is being computed or sent."""
+        return not (self.requests or self.total_outbufs_len or self.will_close)
+
+    def is_late(self, now: float) -> bool:
+        """Return whether its request takes longer than any phone needs to send one."""
+        whole = self.request is not None and self.request.headers_finished
+        return self.owes and not self.requests and now - self.since > (_WHOLE_SECONDS if whole else _HEAD_SECONDS)
+
+
+class Server(TcpWSGIServer):
+    """Serves an application at a listening socket, `most_of_one` connections for one address (0: any number)."""
+
+    channel_class = _Channel
+
+    def __init__(self, application: Any, opened: socket.socket, map: Any, most_of_one: int, **more: Any) -> None:
+        self.held, self.most, self.most_of_one = map, most_connections(), most_of_one
+        self.looks_at = self.rests_until = 0.0
+        self.said = -float(_BETWEEN_LINES)
+        # At a limit of its own waitress would let nobody in at all.
+        adj = Adjustments(**more, asyncore_use_poll=True, connection_limit=2**31, log_socket_errors=False)
+        info = (opened.family, opened.type, opened.proto, opened.getsockname())
+        super().__init__(application, map, _sock=opened, adj=adj, sockinfo=info, bind_socket=False)
+
+    def readable(self) -> bool:
+        now = time.monotonic()
+        if now >= self.looks_at:
+            self.looks_at = now + 1
+            for channel in self._channels():
+                if channel.is_late(now):
+                    channel.will_close = True
+        return super().readable() and now >= self.rests_until
+
+    def handle_accept(self) -> None:
+        """Take in who stands at the door; to look after all the others between any two would keep them waiting."""
+        for _ in range(_AT_ONCE):
+            try:
+                accepted = self.accept()
+            except OSError as error:
+                if error.errno in _WORN_OUT:
+                    self._rest(error)
+                return
+            if accepted is None:
+                return
+            self._take_in(*accepted)
+
+    def _take_in(self, conn: socket.socket, addr: Any) -> None:
+        """Keep a connection, in place of the one that has waited longest where there are too many."""
+        with suppress(OSError):  # it may be gone already
+            self.set_socket_options(conn)
+            if self._has_room(house_of(addr[0])):
+                _Channel(self, conn, addr, self.adj, map=self.held)
+                return
+        conn.close()
+
+    def _has_room(self, house: str) -> bool:
+        held = self._channels()
+        neighbours = [channel for channel in held if channel.house == house]
+        if self.most_of_one and len(neighbours) >= self.most_of_one:
+            return _close_one(neighbours)
+        return len(held) < self.most or _close_one(held)
+
+    def _rest(self, error: OSError) -> None:
+        """Give a descriptor back; where none can be, leave who knocks outside for a moment, for each is an error."""
+        now = time.monotonic()
+        if not _close_one(self._channels()):
+            self.rests_until = now + 1
+        if now - self.said >= _BETWEEN_LINES:
+            self.said = now
+            _LOG.error("a connection cannot be accepted: %s; the longest idle one makes room", error.strerror)
+
+    def _channels(self) -> list[_Channel]:
+        return list(self.active_channels.values())  # type: ignore[attr-defined]
+
+
+def _close_one(channels: Iterable[_Channel]) -> bool:
+    """Close the connection that has waited longest; return whether there is one."""
+    longest = min((channel for channel in channels if channel.waits), key=lambda channel: channel.since, default=None)
+    if longest is None:
+        return False
+    # Not at once: its descriptor could become another connection's while this one's events are still in hand.
+    longest.will_close = True
+    return True
+
+
+def house_of(address: str) -> str:
+    """Return whose an address is: with IPv6 a whole network of 64 bits belongs to one household or computer."""
+    ip = ip_address(address.partition("%")[0])
+    if ip.version == 4:
+        return str(ip)
+    return str(ip.ipv4_mapped or (int(ip) >> 64))
