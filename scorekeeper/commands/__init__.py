@@ -20,7 +20,8 @@ from scorekeeper.commands.database import (
     serve_app,
     verify_nights,
 )
-from scorekeeper.commands.files import audit_file, score_file, settle_file
+from scorekeeper.commands.files import LARGEST_FILE, audit_file, score_file, settle_file
+from scorekeeper.commands.rules import print_rules
 from scorekeeper.language import LANGUAGES, Speech, catalogue
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.printing import Failure, blaming, choose_speech, explain, write_out, write_utf8
@@ -109,6 +110,12 @@ class _Argument(NamedTuple):
 
 _LANGUAGE = _Argument("--lang", say("language of the texts"), more={"choices": LANGUAGES})
 _FILE = _Argument("file", say("a night file, TOML or JSON; - is standard input"), say("FILE"))
+_LARGEST = _Argument(
+    "--largest",
+    say("refuse a larger file before it is read; in MB, 8 if not given"),
+    say("NUMBER"),
+    {"default": str(LARGEST_FILE)},
+)
 _JSON = _Argument("--json", say("print one JSON document and nothing else"), more={"action": "store_true"})
 _DATABASE = _Argument("--database", say("the database: a file, or a postgresql:// address"), say("PLACE"))
 _HOST = _Argument("--host", say("the address to listen at; if not given, all that this computer has"), say("ADDRESS"))
@@ -125,6 +132,14 @@ _OUTPUT = _Argument("--output", say("a new file to write to, not standard output
 _NAME = _Argument("name", say("the name as it was entered"), say("NAME"))
 _COPY = _Argument("file", say("the new file"), say("FILE"))
 
+_GAME = _Argument("game", say("a game, by its key; without it they are listed"), say("GAME"), {"nargs": "?"})
+_AUTHOR = _Argument("author", say("whose rules, by their key; the first if not given"), say("AUTHOR"), {"nargs": "?"})
+_OF = _Argument(
+    "--file", say("the rules of this night file or house-rule sheet instead; - is standard input"), say("FILE")
+)
+_KEYS = _Argument("--keys", say("print the keys of a night file and their values"), more={"action": "store_true"})
+_TOML = _Argument("--toml", say("print the rules as a house-rule sheet, TOML"), more={"action": "store_true"})
+
 _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
     (
         "serve",
@@ -132,10 +147,26 @@ _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
         say("Serve the web app; print its address and a QR code."),
         (_HOST, _PORT, _WORKERS, _DATABASE),
     ),
-    ("score", score_file, say("Print every deal with its steps, the balances, money and payments."), (_FILE, _JSON)),
-    ("audit", audit_file, say("Replay the recorded cards of every deal and judge them."), (_FILE, _JSON)),
-    ("settle", settle_file, say("Print only the payments that settle a night."), (_FILE, _JSON)),
-    ("import", import_night, say("Take a night file into the database, whole or not at all."), (_FILE, _DATABASE)),
+    (
+        "score",
+        score_file,
+        say("Print every deal with its steps, the balances, money and payments."),
+        (_FILE, _JSON, _LARGEST),
+    ),
+    ("audit", audit_file, say("Replay the recorded cards of every deal and judge them."), (_FILE, _JSON, _LARGEST)),
+    ("settle", settle_file, say("Print only the payments that settle a night."), (_FILE, _JSON, _LARGEST)),
+    (
+        "rules",
+        print_rules,
+        say("Print the rule book of a game: what pays what, the house rules, every rule with its source."),
+        (_GAME, _AUTHOR, _OF, _KEYS, _TOML, _LARGEST),
+    ),
+    (
+        "import",
+        import_night,
+        say("Take a night file into the database, whole or not at all."),
+        (_FILE, _DATABASE, _LARGEST),
+    ),
     (
         "export",
         export_night,

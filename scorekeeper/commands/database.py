@@ -2,28 +2,32 @@
 
 import argparse
 import json
+import shlex
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from scorekeeper.commands.files import read_document, reason_of, shown_file
+from scorekeeper.commands.files import read_document, read_whole, reason_of, shown_file
 from scorekeeper.games import GAMES
-from scorekeeper.games.questions import shown
 from scorekeeper.language import Speech
 from scorekeeper.ledger.words import check_words
-from scorekeeper.night.file import Document, write_night
+from scorekeeper.night.document import Document
+from scorekeeper.night.file import write_night
 from scorekeeper.night.replay import Broken
 from scorekeeper.night.source import shown_error, write_toml
 from scorekeeper.paths import default_database
-from scorekeeper.phrase import Refused, Value, count, say
-from scorekeeper.printing import blaming, list_rows, put, write_csv, write_out
+from scorekeeper.phrase import Refused, count, say
+from scorekeeper.printing import blaming, list_rows, put, write_out
+from scorekeeper.telling.sheet import write_csv
 
 if TYPE_CHECKING:
     from scorekeeper.storage.check import Finding
-    from scorekeeper.storage.forgetting import Forgotten
+    from scorekeeper.storage.forgetting import Erased
     from scorekeeper.storage.tables import NightRow
 
 _MOST_WORKERS = 64
@@ -34,19 +38,26 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
     from scorekeeper.serving import ANYWHERE, Place, draw_code, serve
 
     def announce(address: str) -> None:
+        _warn_of_others(_place(args), speech)
         put((speech.say(say("scorekeeper is at {address}", address=address)), *draw_code(address)))
         put((speech.say(say("Phones on the same network scan the code. Ctrl-C ends it.")),))
 
-    port, workers = _read_whole("--port", args.port, 0, 65535), _read_whole("--workers", args.workers, 1, _MOST_WORKERS)
+    port, workers = read_whole("--port", args.port, 0, 65535), read_whole("--workers", args.workers, 1, _MOST_WORKERS)
     serve(Place(args.host or ANYWHERE, port, _place(args), workers), announce)
     return 0
 
 
-def _read_whole(option: str, text: str, low: int, high: int) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and low <= int(text) <= high):
-        values: dict[str, Value] = {"value": shown(text), "low": str(low), "high": str(high)}
-        raise Refused(option, say("{value} is not a whole number from {low} to {high}", **values))
-    return int(text)
+def _warn_of_others(place: str, speech: Speech) -> None:
+    """Say on standard error that others may open the files of a database; who shares them on purpose may do so."""
+    from scorekeeper.storage.files import open_to_others
+
+    files = [] if "://" in place else open_to_others(Path(place))
+    if files and sys.stderr is not None:
+        said = say(
+            "other users of this computer can open the database and every night; this makes it private: {command}",
+            command=f"chmod go= {shlex.join(map(str, files))}",
+        )
+        print(f"scorekeeper: {speech.say(said)}", file=sys.stderr, flush=True)
 
 
 def _place(args: argparse.Namespace) -> str:
@@ -93,7 +104,7 @@ def reading(place: str) -> Iterator[None]:
 
 def import_night(args: argparse.Namespace, speech: Speech) -> int:
     """Take a night file into the database, whole or not at all."""
-    document = read_document(args.file)
+    document = read_document(args)
     with opened(_place(args)):
         with blaming(shown_file(args.file)):
             row = _take_in(document)
@@ -189,10 +200,12 @@ WRITERS: Mapping[str, Callable[[Document, Speech], str]] = {
 
 def _write_new(name: str, text: str) -> None:
     """Write a file that is not there yet: nothing is overwritten unseen. Raises Failure."""
+    from scorekeeper.storage.files import SHARED, whole_file
+
     with blaming(name):
         try:
-            with open(name, "xb") as file:
-                file.write(text.encode())
+            with whole_file(Path(name), SHARED) as part:
+                part.write_bytes(text.encode())
         except FileExistsError:
             raise Refused("", say("it exists already and is not overwritten")) from None
         except (OSError, ValueError) as error:
@@ -206,12 +219,15 @@ def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
 
         checked = list(verify())
         put(_verdict(row, finding, speech) for row, finding in checked)
-        if not checked:
+        if not any(row for row, _ in checked):
             put(_list_nights(speech))
     return 1 if any(finding for _, finding in checked) else 0
 
 
-def _verdict(row: "NightRow", finding: "Finding | None", speech: Speech) -> str:
+def _verdict(row: "NightRow | None", finding: "Finding | None", speech: Speech) -> str:
+    if row is None:
+        assert finding is not None
+        return speech.say(say("the database: {reason}", reason=finding.reason))
     night = " ".join(part for part in (row.slug, row.title) if part)
     if finding is None:
         holds = count("{n} entry holds", "all {n} entries hold", n=row.seq)
@@ -236,19 +252,23 @@ def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
 def forget_person(args: argparse.Namespace, speech: Speech) -> int:
     """Take a name out of everything that the database keeps, and out of its freed space."""
     with present(_place(args)):
-        from scorekeeper.storage.forgetting import forget, overwrite, people_called
+        from scorekeeper.storage.access import AT_SERVER
+        from scorekeeper.storage.book import Sender
+        from scorekeeper.storage.forgetting import forget, overwrite, sittings_of
+        from scorekeeper.storage.transactions import writing
 
         with blaming(args.name):
-            people = people_called(args.name)
-            if not people:
+            with writing():
+                sittings = sittings_of(args.name)
+                forgotten = forget(sittings, Sender(AT_SERVER, token_hex(16))) if sittings else None
+            gone = overwrite()  # also where an earlier run has found the name, but somebody kept reading old pages
+            if forgotten is None:
                 raise Refused("", say("nobody of this name is in the database"))
-        forgotten = forget(people)
-        gone = overwrite()
     put(_tell_forgotten(args, forgotten, gone, speech))
     return 0
 
 
-def _tell_forgotten(args: argparse.Namespace, forgotten: "Forgotten", gone: bool, speech: Speech) -> Iterator[str]:
+def _tell_forgotten(args: argparse.Namespace, forgotten: "Erased", gone: bool, speech: Speech) -> Iterator[str]:
     yield speech.say(
         say(
             "{name} is forgotten: {instead} stands in {nights}, {texts}",
