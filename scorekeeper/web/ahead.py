@@ -7,14 +7,19 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.night import Night, advance, seat_deal
-from scorekeeper.night.replay import party_of
+from scorekeeper.night.acts import Booked, Voided
+from scorekeeper.night.changes import advance
+from scorekeeper.night.night import Night
+from scorekeeper.night.party import party_of
+from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.reading import Standing, find_deal, night_now
 from scorekeeper.web.deals import entry_frame
-from scorekeeper.web.drafts import draft_deal
-from scorekeeper.web.page import night_at, page, speech, writer_at
+from scorekeeper.web.drafts import draft_deal, read_slip, version_seen
+from scorekeeper.web.frame import page
+from scorekeeper.web.reader import speech
 from scorekeeper.web.recorder import find_case
+from scorekeeper.web.visitor import night_at, writes
 
 pages = Blueprint("ahead", __name__)
 
@@ -52,22 +57,23 @@ def _coming(night: Night) -> Iterator[Night]:
         except Refused:
             return
         yield night
-        night = advance(night, "voided", {"number": night.number, "dealer": seating.dealer})
+        night = advance(night, Voided(number=night.number, dealer=seating.dealer))
 
 
 @pages.get("/n/<slug>/ahead/<int:number>")
+@writes
 def show(slug: str, number: int) -> Response:
     """Show the entry page of one of the deals to come."""
-    writer_at(slug)
-    guest, row, players = night_at(slug)
+    _, row, _ = night_at(slug)
     if number < row.number:
         return Response(status=204)  # it was booked since the phone learned of it
     night = next((coming for coming in _coming(night_now(row.id)) if coming.number == number), None)
     if night is None:
         abort(404)
     deal = find_deal(row.id, number)
-    draft = draft_deal(row.id, night, "booked", deal, number)
+    slip = read_slip(night, number, deal.act if deal else None)
+    draft = draft_deal(row.id, slip, Booked, version_seen(deal))
     if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
         draft = draft._replace(error=None)
     auditable = find_case(night, number, deal) is not None
-    return page("enter.html", **entry_frame(guest, row, players, night, draft), kind="booked", auditable=auditable)
+    return page("enter.html", **entry_frame(row, night, draft), kind="booked", auditable=auditable)

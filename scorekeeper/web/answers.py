@@ -14,17 +14,13 @@ from scorekeeper.games.questions import (
     Choice,
     Flag,
     Grid,
-    Level,
     Number,
-    Order,
-    Piles,
     Question,
     Rows,
     Thirds,
     shown,
 )
 from scorekeeper.phrase import Card, Name, Phrase, Refused, say
-from scorekeeper.web.page import refusal, speech
 
 Inputs = Mapping[str, str]
 
@@ -32,18 +28,21 @@ Inputs = Mapping[str, str]
 class Answer(Field):
     """A field made from a question: its data is the answer as a record spells it, None where not answered.
 
-    `inputs` holds what stands in each input, by name.
+    `inputs` holds what stands in each input, by name; `problem` says, under the name of the field, why they cannot be
+    read.
     """
 
     def __init__(self, question: Question, **kwargs: Any) -> None:
-        super().__init__(label=speech().say(question.label), **kwargs)
+        super().__init__(**kwargs)
         self.question = question
         self.inputs: Inputs = {}
+        self.sent = False
+        self.problem: Refused | None = None
 
     def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:
         data = None if data is unset_value else data
-        self.process_errors = []
         self.object_data = self.data = data
+        self.sent = formdata is not None
         if formdata is None:
             self.inputs = {} if data is None else spread(self.question, data)
             return
@@ -58,14 +57,21 @@ class Answer(Field):
 
     def take(self, inputs: Inputs) -> None:
         """Let these be the inputs, and read the answer from them."""
-        self.inputs, self.process_errors = inputs, []
+        self.inputs, self.problem = inputs, None
         try:
             self.data = gather(self.question, self.inputs)
             if self.data is not None:
                 self.question.read(self.data)
         except Refused as refused:
             self.data = None
-            self.process_errors = [refusal(refused)]
+            self.problem = Refused(self.name, refused.phrase)
+
+    def repeat(self, said: "Answer") -> None:
+        """Say the same as another field, which was read already; it is read anew where the question differs."""
+        self.sent, self.data = said.sent, said.data
+        self.inputs, self.problem = said.inputs, said.problem
+        if self.sent and self.question != said.question:
+            self.take(said.inputs)
 
     def part(self, part: object) -> str:
         """Return what stands in the input of one part, empty for nothing."""
@@ -82,7 +88,9 @@ class Answer(Field):
 
     @property
     def unfinished(self) -> bool:
-        """Whether something was announced and nobody said yet what came of it."""
+        """Whether nobody said yet what it needs, or what came of something that was announced."""
+        if self.question.needed and self.data is None:
+            return True
         ways = self.question.ways if isinstance(self.question, Rows) else ()
         return any(text.isdecimal() and int(text) < len(ways) and ways[int(text)].open for text in self.inputs.values())
 
@@ -94,27 +102,27 @@ class Answer(Field):
 
 def gather(question: Question, inputs: Inputs) -> object:
     """Return the answer that the inputs give, as a record spells it, None for no answer. Raises Refused."""
-    return _KINDS[type(question)][0](question, inputs) if inputs else None
+    return _WIDGETS[question.widget][0](question, inputs) if inputs else None
 
 
 def spread(question: Question, answer: object) -> dict[str, str]:
     """Return the inputs that show an answer; `gather` is the inverse."""
-    return _KINDS[type(question)][1](question, answer)
+    return _WIDGETS[question.widget][1](question, answer)
 
 
 def describe(question: Question, answer: object) -> Phrase | None:
     """Return an answer in words, None for one that says nothing."""
     if isinstance(question, Choice):
+        if answer == 0:  # the first of the steps: no contra
+            return None
         return next((option.label for option in question.options if answer in (option.value, *option.also)), None)
-    if isinstance(question, Level):
-        return question.steps[answer] if isinstance(answer, int) and answer else None
     if isinstance(question, Flag):
-        return say("yes") if answer else None
+        return say("yes") if answer else say("no") if question.both else None
     if isinstance(question, Rows):
         return _describe_rows(question, answer)
-    if isinstance(question, Grid | Piles):
+    if question.widget in ("grid", "piles"):
         return _describe_table(question.read(answer))
-    if isinstance(question, Order):
+    if question.widget == "order":
         return say("{all}", all=tuple(map(Name, question.read(answer))))
     return say("{answer}", answer=str(answer))
 
@@ -171,12 +179,19 @@ def _spread_text(question: Question, answer: object) -> dict[str, str]:
     return {question.name: str(answer)}
 
 
-def _gather_flag(question: Question, inputs: Inputs) -> object:
-    return inputs.get(question.name) == "yes" or None
+def _gather_choice(question: Choice, inputs: Inputs) -> object:
+    text = inputs.get(question.name)
+    return next((option.value for option in question.options if str(option.value) == text), text)
 
 
-def _spread_flag(question: Question, answer: object) -> dict[str, str]:
-    return {question.name: "yes"} if answer else {}
+def _gather_flag(question: Flag, inputs: Inputs) -> object:
+    return {"yes": True, "no": False if question.both else None}.get(inputs.get(question.name, ""))
+
+
+def _spread_flag(question: Flag, answer: object) -> dict[str, str]:
+    if not answer and not question.both:
+        return {}
+    return {question.name: "yes" if answer else "no"}
 
 
 def _gather_whole(question: Question, inputs: Inputs) -> object:
@@ -211,7 +226,7 @@ def _spread_table(question: Question, answer: Mapping[str, object]) -> dict[str,
     return {f"{question.name}.{part}": str(value) for part, value in answer.items()}
 
 
-def _gather_piles(question: Piles, inputs: Inputs) -> object:
+def _gather_piles(question: Any, inputs: Inputs) -> object:
     """The inputs say of each card who took it, the answer of each player what he took."""
     piles: dict[str, list[str]] = {}
     for card, player in _parts(question, inputs).items():
@@ -219,18 +234,18 @@ def _gather_piles(question: Piles, inputs: Inputs) -> object:
     return {player: " ".join(cards) for player, cards in piles.items()}
 
 
-def _spread_piles(question: Piles, answer: object) -> dict[str, str]:
+def _spread_piles(question: Any, answer: object) -> dict[str, str]:
     return {f"{question.name}.{card}": player for player, cards in question.read(answer).items() for card in cards}
 
 
-def _gather_order(question: Order, inputs: Inputs) -> object:
+def _gather_order(question: Any, inputs: Inputs) -> object:
     places = _parts(question, inputs)
     order = [places[str(place)] for place in range(1, len(question.players) + 1) if str(place) in places]
     missing = [player for player in question.players if player not in order]
     return [*order, *missing] if len(missing) == 1 == len(question.players) - len(order) else order
 
 
-def _spread_order(question: Order, answer: list[str]) -> dict[str, str]:
+def _spread_order(question: Any, answer: list[str]) -> dict[str, str]:
     return {f"{question.name}.{place}": player for place, player in enumerate(answer, start=1)}
 
 
@@ -272,14 +287,14 @@ def _plain(question: Rows, said: Mapping[str, object]) -> dict[str, object]:
 
 _Gather = Callable[[Any, Inputs], object]
 _Spread = Callable[[Any, Any], dict[str, str]]
-_KINDS: Mapping[type, tuple[_Gather, _Spread]] = {
-    Choice: (_gather_text, _spread_text),
-    Flag: (_gather_flag, _spread_flag),
-    Number: (_gather_whole, _spread_text),
-    Level: (_gather_whole, _spread_text),
-    Thirds: (_gather_thirds, _spread_thirds),
-    Grid: (_gather_grid, _spread_table),
-    Piles: (_gather_piles, _spread_piles),
-    Order: (_gather_order, _spread_order),
-    Rows: (_gather_rows, _spread_rows),
+_WIDGETS: Mapping[str, tuple[_Gather, _Spread]] = {
+    "choice": (_gather_choice, _spread_text),
+    "tick": (_gather_flag, _spread_flag),
+    "yes-no": (_gather_flag, _spread_flag),
+    "number": (_gather_whole, _spread_text),
+    "thirds": (_gather_thirds, _spread_thirds),
+    "grid": (_gather_grid, _spread_table),
+    "piles": (_gather_piles, _spread_piles),
+    "order": (_gather_order, _spread_order),
+    "rows": (_gather_rows, _spread_rows),
 }

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from flask import Flask, Response, abort, request, url_for
 
 # A phone that comes to a table asks for little, and seldom: every further file is a further wait in a bad network.
-_JOINED = {"onlooker.js": ("live.js", "past.js"), "writer.js": ("live.js", "past.js", "outbox.js")}
+_LOOKING = ("live.js", "sha256.js", "past.js")
+_JOINED = {"onlooker.js": _LOOKING, "writer.js": (*_LOOKING, "outbox.js")}
 _SECONDS = 365 * 24 * 3600  # an address carries a stamp of its contents
 
 

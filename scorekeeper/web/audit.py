@@ -8,19 +8,32 @@ from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorekeeper.cards.verdict import HEADLINES, NOT_RECORDED, Turn, Undecided, Verdict, Violation, explain
+from scorekeeper.cards.verdict import (
+    NOT_RECORDED,
+    Turn,
+    Undecided,
+    Verdict,
+    Violation,
+    explain,
+    explain_misfit,
+    explain_proof,
+)
 from scorekeeper.games.questions import Question
-from scorekeeper.night.file import Act
+from scorekeeper.night.acts import Answered, Booked, Called, Corrected
+from scorekeeper.night.audit import find_offender, lose_by
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.book import Stale, Weighed, append, weigh
+from scorekeeper.storage.book import append
 from scorekeeper.storage.reading import find_deal, night_now, stake_of
+from scorekeeper.storage.repeats import Reused
+from scorekeeper.storage.weighing import Stale, Weighed, weigh
 from scorekeeper.web.answers import describe
 from scorekeeper.web.differing import stale_page
-from scorekeeper.web.drafts import UNFINISHED
-from scorekeeper.web.forms import question_form, unfinished
-from scorekeeper.web.page import go, night_at, page, refusal, writer_at
+from scorekeeper.web.drafts import UNFINISHED, left_open
+from scorekeeper.web.frame import go, page
+from scorekeeper.web.reader import refusal
 from scorekeeper.web.recorder import Case, Draft, find_case, tap, write_draft
 from scorekeeper.web.sending import based_on, sender
+from scorekeeper.web.visitor import night_at, writer_at
 
 pages = Blueprint("audit", __name__)
 
@@ -69,7 +82,8 @@ def show(slug: str, number: int) -> Response:
     _, row, _ = night_at(slug)
     night = night_now(row.id)
     # Sent again it must say the same, so what is recorded belongs to the deal as the form saw it.
-    case = find_case(night, number, find_deal(row.id, number), based_on() if request.method == "POST" else None)
+    deal = find_deal(row.id, number)
+    case = find_case(night, number, deal, based_on() if request.method == "POST" else None)
     if case is None:
         abort(404)
     try:
@@ -80,16 +94,23 @@ def show(slug: str, number: int) -> Response:
         return _page(slug, case, draft)
     writer_at(slug)
     action = request.form.get("action")
-    if action not in ("record", "counted", "remove"):
+    if action not in ("record", "counted", "remove", "loses", "agreed"):
         abort(400)
+    decided = _decided(case, draft.record) if action == "loses" else {}
+    if action in ("loses", "agreed") and draft.record == dict(case.act.play):
+        return go("deals.change", slug=slug, number=number, way="adjust", **decided)
     try:
         act = _act(case, draft.record if action != "remove" else {}, action == "counted")
         append(row.id, sender(), act, based_on())
     except Stale as stale:
         return stale_page(slug, stale.number)
     except Refused as refused:
+        if isinstance(refused, Reused):  # the deal is not as the form saw it, but what was recorded stays on the page
+            case = find_case(night, number, deal) or case
         return _page(slug, case, draft, refusal(refused))
-    if act.kind == "booked":
+    if action in ("loses", "agreed"):
+        return go("deals.change", slug=slug, number=number, way="adjust", **decided)
+    if isinstance(act, Booked):
         return go("sheet.show", slug=slug, _anchor=f"deal-{number}")
     return go("audit.show", slug=slug, number=number)
 
@@ -98,54 +119,59 @@ def _draft(case: Case, fields: MultiDict[str, str]) -> Draft:
     """Return the record that fields carry, after what was tapped; without any the one that is saved. Raises Refused."""
     draft = case.read(fields)
     if not fields or "edit" in fields:
-        draft = draft._replace(record=case.facts.get("play", {}))
+        draft = draft._replace(record=dict(case.act.play))
     return tap(draft, fields)
 
 
-def _act(case: Case, record: Mapping[str, Any], counted: bool) -> Act:
+def _act(case: Case, record: Mapping[str, Any], counted: bool) -> Answered:
     """Return the act that saves a record with its deal, if wished with the counted result. Raises Refused."""
-    kind, answers = ("called" if case.open else "corrected"), case.facts["answers"]
-    if counted:
-        kind, answers = ("booked" if case.open else "corrected"), _count(case, record)
-    facts = {**case.facts, "answers": answers, "play": dict(record)}
-    if not any(record.values()):  # the cards are taken away; what the journal has of them stays there
-        del facts["play"]
-    return Act(kind, facts, case.note)
+    kind = Corrected if not case.open else Booked if counted else Called
+    (number, dealer, playing), answers = case.seating, _count(case, record) if counted else case.act.answers
+    play = record if any(record.values()) else {}  # taken away; what the journal has of the cards stays there
+    return kind(number=number, dealer=dealer, playing=playing, answers=answers, play=play, note=case.act.note)
+
+
+def _decided(case: Case, record: Mapping[str, Any]) -> dict[str, int]:
+    """Return what the form of an agreed score begins with where the offender's side loses, nothing if nobody knows."""
+    verdict = case.judge(record)
+    offender = find_offender(case.night, case.seating.number, verdict)
+    try:
+        lost = lose_by(case.night, case.seating, dict(case.told.answers) | dict(verdict.counted or {}), offender)
+    except Refused:
+        return {}
+    return {f"adjust-{player}": points for player, points in lost.items() if points}
 
 
 def _count(case: Case, record: Mapping[str, Any]) -> dict[str, object]:
     """Return the answers as the cards of a record count. Raises Refused where they leave an announcement open."""
-    told = {**case.told["answers"], **(case.judge(record).counted or {})}
-    answers = {key: value for key, value in told.items() if value is not None and value is not False}
-    asked = case.night.game.ask(case.night.rules_at(case.seating.number), case.seating, answers)
-    if case.open and unfinished(question_form(asked, None, answers)):
-        raise Refused("bonuses", UNFINISHED)
+    told = {**case.told.answers, **(case.judge(record).counted or {})}
+    answers = {key: value for key, value in told.items() if value is not None}
+    if case.open and (name := left_open(case.night, case.seating, answers)):
+        raise Refused(name, UNFINISHED)
     return answers
 
 
 def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
-    guest, row, players = night_at(slug)
+    guest, row, _ = night_at(slug)
     try:
         verdict = case.judge(draft.record)
     except Refused as refused:
         verdict, error = NOT_RECORDED, refusal(refused)
-    saved = case.facts.get("play", {})
+    saved = case.act.play
     turn = _turn(case, draft, verdict)
-    to_book = guest.may_write and bool(draft.record if case.open else verdict.differences)
+    number = case.seating.number
+    to_book = guest.may_write and not verdict.misfit and bool(draft.record if case.open else verdict.differences)
     weighed = _weigh(row.id, case, draft.record) if to_book else None
     return page(
         "audit.html",
         422 if error else 200,
-        night=row,
-        guest=guest,
-        players=players,
         stake=stake_of(row),
         case=case,
         draft=draft,
         fields=write_draft(draft.record),
         may_lead=_may_lead(draft, verdict.turn),
         verdict=verdict,
-        headline=HEADLINES[verdict.kind if draft.record else "not recorded"],
+        headline=(verdict if draft.record else NOT_RECORDED).headline,
         making=guest.may_write and bool(error or request.values or not saved),
         changed=draft.record != saved,
         turn=turn,
@@ -153,9 +179,12 @@ def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
         tricks=list(_moves(draft, verdict) if case.recording.laid else _tricks(draft, verdict)),
         compared=list(_compare(case, verdict)),
         weighed=weighed,
+        offender=guest.may_write and find_offender(case.night, number, verdict),
         column=case.night.game.shows(case.night.rules_at(case.seating.number)),
         ends=_ends(draft, verdict),
         explain=explain,
+        explain_misfit=explain_misfit,
+        explain_proof=explain_proof,
         error=error,
     )
 

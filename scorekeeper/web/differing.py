@@ -2,23 +2,26 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from flask import request
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.file import Act
-from scorekeeper.night.night import Night, Result, seat_deal
-from scorekeeper.night.replay import read_entry_result, standing
-from scorekeeper.phrase import Name, Phrase, Refused, Value, say
-from scorekeeper.storage.access import players_of_devices
-from scorekeeper.storage.book import Stale, weigh
+from scorekeeper.night.acts import Answered, Booked, Corrected, SlotAct, Undone
+from scorekeeper.night.night import Night, Result
+from scorekeeper.night.plain import slot_act_of
+from scorekeeper.night.replay import standing
+from scorekeeper.night.results import read_entry_result
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.reading import Deal, find_deal, night_now
+from scorekeeper.storage.weighing import Stale, weigh
 from scorekeeper.web.answers import spread
-from scorekeeper.web.page import night_at, page
-from scorekeeper.web.seating import seats_of
+from scorekeeper.web.frame import page
+from scorekeeper.web.owners import who_had
 from scorekeeper.web.sending import based_on
+from scorekeeper.web.visitor import night_at
 
 # What of a form is passed on as it is; answers are spelled anew, for a form may show two that were one.
 _AS_IT_IS = ("dealer", "shown", "playing", "note")
@@ -38,20 +41,19 @@ class Side(NamedTuple):
         return self.result.sheet if self.result else {}
 
 
-def differs_page(slug: str, number: int, way: str, meant: Act | None) -> Response:
+def differs_page(slug: str, number: int, way: str, meant: SlotAct | None) -> Response:
     """Show what stands in a slot beside what somebody `meant` to write into it, and let people decide.
 
     `way` is how it was to be written: enter, correct, void or adjust; `meant` is None for a form that cannot be read.
     """
-    guest, row, players = night_at(slug)
+    _, row, players = night_at(slug)
     night, deal = night_now(row.id), find_deal(row.id, number)
     if deal is None:  # nothing is known about it, whatever the form says to have seen
         return stale_page(slug, number)
     if meant:  # who sits, where the form leaves it to the rotation, is known by now
-        meant = meant._replace(facts={**seats_of(deal.entry.facts), **meant.facts})
-    owners = players_of_devices(row.id)
-    last = deal.history[-1].device
-    who: Value = Name(owners[last]) if last in owners else say("Another phone")
+        sits = deal.act
+        meant = replace(meant, dealer=meant.dealer or sits.dealer, playing=meant.playing or sits.playing)
+    last = deal.history[-1]
     stood = _side(night, say("What stood when you began"), deal.history[: based_on()]) if based_on() else None
     stands = _side(night, say("What stands on the sheet"), deal.history)
     mine = _mine(row.id, deal, meant)
@@ -60,11 +62,9 @@ def differs_page(slug: str, number: int, way: str, meant: Act | None) -> Respons
     return page(
         "differs.html",
         409,
-        night=row,
-        guest=guest,
         number=number,
         deal=deal,
-        who=who,
+        who=who_had(last.device, last.seq),
         sides=sides,
         changed=way != "enter",
         players=[player for player in players if player.key in shown],
@@ -78,42 +78,45 @@ def differs_page(slug: str, number: int, way: str, meant: Act | None) -> Respons
 
 def stale_page(slug: str, number: int) -> Response:
     """Say that a deal was changed on another phone meanwhile."""
-    guest, row, _ = night_at(slug)
-    return page("stale.html", 409, night=row, guest=guest, number=number)
+    night_at(slug)
+    return page("stale.html", 409, number=number)
 
 
 def _side(night: Night, title: Phrase, history: Sequence[Entry]) -> Side:
     """What stands after these acts."""
     left = standing(history)
     if not left:
-        return Side(title, "undone", (), None)
+        return Side(title, Undone.kind, (), None)
     entry = left[-1]
     result = read_entry_result(night, entry) if entry.result else None
-    return Side(title, entry.kind, entry.facts["playing"], result)
+    act = slot_act_of(entry)
+    return Side(title, _kind_of(act), act.playing, result)
 
 
-def _mine(night_id: int, deal: Deal, meant: Act | None) -> Side | None:
+def _kind_of(act: SlotAct) -> str:
+    """Return what kind of thing an act says: a deal that was corrected says the same as one that was booked so."""
+    return Booked.kind if isinstance(act, Corrected) else act.kind
+
+
+def _mine(night_id: int, deal: Deal, meant: SlotAct | None) -> Side | None:
     """What was meant, as it would come out now; None for what cannot be booked any more."""
     if meant is None:
         return None
-    kind = "corrected" if meant.kind == "booked" and not deal.open else meant.kind
+    act = meant.as_corrected() if isinstance(meant, Booked) and not deal.open else meant
     try:
-        weighed = weigh(night_id, meant._replace(kind=kind), deal.version)
+        weighed = weigh(night_id, act, deal.version)
     except (Refused, Stale):
         return None
-    said = "booked" if kind == "corrected" else kind
-    return Side(say("What you entered"), said, weighed.act.facts["playing"], weighed.result)
+    return Side(say("What you entered"), _kind_of(act), meant.playing, weighed.result)
 
 
-def _entered(night: Night, meant: Act | None) -> list[tuple[str, str]]:
+def _entered(night: Night, meant: SlotAct | None) -> list[tuple[str, str]]:
     """Return what was entered as the inputs of the form with which it goes on."""
     posted = list(request.form.items(multi=True))
     kept = [(name, value) for name, value in posted if name in _AS_IT_IS or name.startswith("adjust-")]
-    answers = meant.facts.get("answers", {}) if meant else {}
-    if meant is None or not answers:
+    if not isinstance(meant, Answered) or not meant.answers:
         return kept
-    seating = seat_deal(night, meant.facts["number"], meant.facts["dealer"], meant.facts["playing"])
-    questions = night.game.ask(night.rules_at(seating.number), seating, answers)
+    answers, questions = meant.answers, night.game.ask(night.rules_at(meant.number), meant.seating, meant.answers)
     inputs = [spread(question, answers[question.name]) for question in questions if question.name in answers]
     return kept + [pair for spelled in inputs for pair in spelled.items()]
 

@@ -1,61 +1,122 @@
 """A deal as a form has it so far: who sits, what is asked, what each end would bring, and what is missing or wrong."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 from wtforms.form import BaseForm
 
-from scorekeeper.games.game import Column, Seating
+from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Question
-from scorekeeper.night.file import Act, seating_of
+from scorekeeper.games.score import rules_of
+from scorekeeper.night.acts import Answered, Called, SlotAct
+from scorekeeper.night.judging import judge_score
 from scorekeeper.night.night import Night, Result
+from scorekeeper.night.record import keep_cards
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.book import Weighed, weigh
 from scorekeeper.storage.reading import Deal
-from scorekeeper.web.answers import describe
-from scorekeeper.web.forms import answers_of, question_form, unfinished
-from scorekeeper.web.page import refusal, speech
+from scorekeeper.storage.weighing import Weighed, weigh
+from scorekeeper.web.answers import Answer, describe
+from scorekeeper.web.forms import answers_of, narrow_form, problem_in, question_form, unfinished
 from scorekeeper.web.seating import Seated, seat, seats_of
 from scorekeeper.web.sending import based_on, posted_form
+
+A = TypeVar("A", bound=Answered)
 
 UNFINISHED = say("something was announced: was it made?")
 
 
+class Slip(NamedTuple):
+    """A deal as a form says it, read once: who sits, and what was answered of all that may ever be asked.
+
+    `known` is the act that the form saw in its slot; on a page that is opened, the slip says the same. `form` is all
+    that may ever be asked, `asked` what of it matters, given what was answered.
+    """
+
+    night: Night
+    known: SlotAct | None
+    seated: Seated
+    form: BaseForm
+    asked: BaseForm
+
+    @property
+    def number(self) -> int:
+        """The number of the deal."""
+        return self.seated.seating.number
+
+    @property
+    def rules(self) -> Any:
+        """The game's rules in force."""
+        return self.night.rules_at(self.number)
+
+    def act(self, kind: type[A], note: str = "") -> A:
+        """Return the act that it says; whom nobody picked sits as it is known, else as the rotation has it.
+
+        Raises Refused where it cannot be read, or leaves open what a whole deal says.
+        """
+        if problem := self.seated.refused or problem_in(self.form):
+            raise problem
+        if kind is not Called and (name := unfinished(self.asked)):
+            raise Refused(name, UNFINISHED)
+        dealer, playing = self.seated.said or seats_of(self.known)
+        act = kind(number=self.number, dealer=dealer, playing=playing, answers=answers_of(self.form), note=note)
+        return keep_cards(self.known, act)
+
+    def narrowed(self) -> "Slip":
+        """Return it with what matters alone."""
+        return self._replace(form=self.asked)
+
+
+def read_slip(night: Night, number: int, known: SlotAct | None, stands: SlotAct | None = None) -> Slip:
+    """Return what the form at hand says of a deal, given what is `known` of it; on a page that is opened, that.
+
+    Where another act `stands` by now than the form saw, that one tells who sits.
+    """
+    posted, answers = posted_form(), known.answers if isinstance(known, Answered) else {}
+    seated, rules = seat(night, number, seats_of(stands or known), posted), night.rules_at(number)
+    form = question_form(night.game.ask(rules, seated.seating, answers if posted is None else None), posted, answers)
+    if posted is None:
+        return Slip(night, known, seated, form, form)
+    asked = night.game.ask(rules, seated.seating, answers_of(form))
+    return Slip(night, known, seated, form, narrow_form(form, asked))
+
+
 class End(NamedTuple):
-    """One way in which a called deal can end, and the points of each player."""
+    """One way in which a called deal can end, the points of each player, and the numbers of the rules behind it."""
 
     label: Phrase
     points: Mapping[str, int]
-
-
-class Problem(NamedTuple):
-    """What is missing or wrong in a form: the key that it concerns, and why, in the reader's language."""
-
-    key: str
-    text: str
-
-
-def problem_of(refused: Refused | None) -> Problem | None:
-    """Return why something cannot be accepted, for the reader."""
-    return Problem(refused.key, refusal(refused)) if refused else None
+    rules: tuple[str, ...]
 
 
 class Draft(NamedTuple):
-    """A deal as a form has it so far: who sits, what is asked, and what the answers would bring."""
+    """An act in the making, about a slot as it was at `version`: what it would change, or why it cannot be written.
+
+    Where it is a deal that is entered, `slip` is what the form says so far, and `outcomes` what it can come to.
+    """
 
     number: int
     version: int
-    seated: Seated
-    form: Any
-    outcomes: tuple[End, ...]
-    column: Column
-    weighed: Weighed | None
-    error: Problem | None
+    weighed: Weighed | None = None
+    error: Refused | None = None
+    slip: Slip | None = None
+    outcomes: tuple[End, ...] = ()
+
+    @property
+    def seated(self) -> Seated:
+        """Who sits, and how that was picked."""
+        assert self.slip
+        return self.slip.seated
 
     @property
     def seating(self) -> Seating:
         """Who sits."""
         return self.seated.seating
+
+    @property
+    def form(self) -> BaseForm:
+        """What is asked, with what was answered."""
+        assert self.slip
+        return self.slip.form
 
     @property
     def result(self) -> Result | None:
@@ -65,41 +126,32 @@ class Draft(NamedTuple):
     @property
     def shown(self) -> Mapping[str, int]:
         """The points that the result would add to the sheet, by player."""
-        points: Mapping[str, int] = getattr(self.result, self.column)
+        assert self.slip
+        points: Mapping[str, int] = getattr(self.result, self.slip.night.game.shows(self.slip.rules))
         return points
 
 
-def draft_deal(night_id: int, night: Night, kind: str, deal: Deal | None, number: int) -> Draft:
-    """Return the draft of the form at hand; on a page that is opened, of what is known about the slot."""
-    known = deal.entry.facts if deal else {}
-    posted = posted_form()
-    seated = seat(night, number, known, posted)
-    seating = seated.seating
-    rules, answers = night.rules_at(number), known.get("answers", {})
-    given = answers_of(question_form(night.game.ask(rules, seating, None), posted, answers))
-    questions = night.game.ask(rules, seating, given)
-    form = question_form(questions, posted, answers)
-    problem = problem_of(seated.refused) or first_problem(form)
-    asked = {question.name for question in questions}
-    answers = {name: value for name, value in answers_of(form).items() if name in asked}
-    version = based_on() if posted is not None else deal.version if deal else 0
-    column = night.game.shows(rules)
-    draft = Draft(number, version, seated, form, ends_of(night, seating, questions, answers), column, None, problem)
-    if problem:
-        return draft
-    if kind != "called" and unfinished(form):
-        return draft._replace(error=Problem("bonuses", speech().say(UNFINISHED)))
-    facts = {"number": number, **seats_of(known), **seated.said, "answers": answers}
+def draft_deal(night_id: int, slip: Slip, kind: type[Answered], version: int) -> Draft:
+    """Return the draft of what a slip says so far, weighed against a version of its slot. Raises Stale."""
+    slip = slip.narrowed()
+    asked = tuple(cast(Answer, field).question for field in slip.form)
+    ends = ends_of(slip.night, slip.seated.seating, asked, answers_of(slip.form))
+    draft = Draft(slip.number, version, slip=slip, outcomes=ends)
     try:
-        return draft._replace(weighed=weigh(night_id, Act(kind, facts), version))
+        return draft._replace(weighed=weigh(night_id, slip.act(kind), version))
     except Refused as refused:
-        return draft._replace(error=problem_of(refused))
+        return draft._replace(error=refused)
 
 
-def first_problem(form: BaseForm) -> Problem | None:
-    """Return the first problem of a form, None if it has none."""
-    form.validate()
-    return next((Problem(field.name, str(field.errors[0])) for field in form if field.errors), None)
+def left_open(night: Night, seating: Seating, answers: Mapping[str, object]) -> str:
+    """Return the name of the question that these answers of a whole deal leave open, empty for none."""
+    asked = night.game.ask(night.rules_at(seating.number), seating, answers)
+    return unfinished(question_form(asked, None, answers))
+
+
+def version_seen(deal: Deal | None) -> int:
+    """Return the version of its slot that the form at hand saw; on a page that is opened, the one that it has."""
+    return based_on() if posted_form() is not None else deal.version if deal else 0
 
 
 class Call(NamedTuple):
@@ -110,10 +162,10 @@ class Call(NamedTuple):
     ends: tuple[End, ...]
 
 
-def call_of(night: Night, deal: Deal) -> Call:
+def call_of(night: Night, called: Called) -> Call:
     """Return what was called in an open slot."""
-    seating, answers = seating_of(deal.entry.facts), deal.entry.facts["answers"]
-    questions = night.game.ask(night.rules_at(deal.number), seating, answers)
+    seating, answers = called.seating, called.answers
+    questions = night.game.ask(night.rules_at(called.number), seating, answers)
     told = [
         (question.label, describe(question, answers[question.name]))
         for question in questions
@@ -129,10 +181,9 @@ def ends_of(
     rules = night.rules_at(seating.number)
     called = {question.name for question in questions if question.stage == "call"}
     try:
-        outcomes = night.game.outcomes(rules, seating, {name: answers[name] for name in answers if name in called})
+        outcomes = night.game.foresee(rules, seating, {name: answers[name] for name in answers if name in called})
     except Refused:
         return ()
-    ends = [(outcome.label, outcome.score.totals(seating.playing)) for outcome in outcomes]
-    if night.game.shows(rules) == "payoff":
-        return tuple(End(label, night.game.paid(rules, (sheet,))) for label, sheet in ends)
-    return tuple(End(label, sheet) for label, sheet in ends)
+    column = night.game.shows(rules)
+    ends = [(label, judge_score(night.game, rules, seating, score), score) for label, score in outcomes]
+    return tuple(End(label, getattr(result, column), rules_of(score.lines)) for label, result, score in ends)

@@ -5,25 +5,29 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Guest
-from scorekeeper.storage.book import writing
-from scorekeeper.storage.forgetting import empty_texts, forget, overwrite, people_like
-from scorekeeper.web.page import go, host_at, night_at, page, refusal
+from scorekeeper.storage.forgetting import forget, is_sent, overwrite, sittings_like
+from scorekeeper.storage.transactions import writing
+from scorekeeper.web.frame import go, page
+from scorekeeper.web.reader import refusal
+from scorekeeper.web.sending import sender
+from scorekeeper.web.visitor import guest_at, hosts, night_at
 
 pages = Blueprint("forgetting", __name__)
 
 
 @pages.route("/n/<slug>/forget", methods=["GET", "POST"])
+@hosts
 def show(slug: str) -> Response:
     """Ask whom to forget, and take the name out of everything that is kept."""
-    host, problem = host_at(slug), ""
+    problem = ""
     if request.method == "POST":
         try:
-            _forget(host)
+            _forget(guest_at(slug))
             return go("table.seats", slug=slug)
         except Refused as refused:
             problem = refusal(refused)
-    guest, row, players = night_at(slug)
-    return page("forget.html", 422 if problem else 200, night=row, guest=guest, players=players, problem=problem)
+    night_at(slug)
+    return page("forget.html", 422 if problem else 200, problem=problem)
 
 
 def _forget(host: Guest) -> None:
@@ -31,11 +35,11 @@ def _forget(host: Guest) -> None:
     player, all_texts = request.form.get("player", ""), "texts" in request.form
     if not player and not all_texts:
         raise Refused("player", say("nothing was chosen"))
+    sent = sender()
     with writing():
-        if player:
-            forget(people_like(host.night, player, host.device))
-        if all_texts:
-            empty_texts(host.night)
+        if not is_sent(host.night, player, all_texts, sent.request):
+            sittings = sittings_like(host.night, player, host.device) if player else []
+            forget(sittings, sent, host.night if all_texts else 0)
     if not overwrite():
         text = say("No page shows it any more, but its bytes are still in the database’s file: send this again.")
         raise Refused("player", text)

@@ -14,7 +14,7 @@ from babel.numbers import NumberFormatError, parse_decimal
 from wtforms import Field, FieldList, Form, StringField
 from wtforms.form import BaseForm
 
-from scorekeeper.games.house import HasSwitches, Setting, Switch, TierSwitch, WeightsSwitch, WholeSwitch, switches
+from scorekeeper.games.house import HasSwitches, Setting, Switch, switches
 from scorekeeper.games.questions import Number, Question, Thirds, shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.file import LONGEST_NOTE
@@ -22,7 +22,7 @@ from scorekeeper.night.night import SEATS
 from scorekeeper.night.stake import Stake, make_stake
 from scorekeeper.phrase import Name, Refused, say
 from scorekeeper.web.answers import Answer, complement_of, read_whole
-from scorekeeper.web.page import refusal, speech
+from scorekeeper.web.reader import refusal, speech
 
 Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
 
@@ -77,14 +77,29 @@ def _give_way(typed: Answer, other: Answer | None, before: Mapping[str, Mapping[
             other.inputs = {other.name: complement_of(cast(Any, typed).question, typed.data)}
 
 
+def narrow_form(form: BaseForm, questions: Sequence[Question]) -> BaseForm:
+    """Return the form of some of a form's questions, which may offer less there; what was read is not read again."""
+    narrowed = BaseForm(cast(Any, {question.name: Answer(question) for question in questions}))
+    for field in narrowed:
+        cast(Answer, field).repeat(cast(Answer, form[field.name]))
+    return narrowed
+
+
+def problem_in(form: BaseForm) -> Refused | None:
+    """Return the first thing in a form of questions that cannot be read, None where all can."""
+    return next((field.problem for field in form if isinstance(field, Answer) and field.problem), None)
+
+
 def answers_of(form: BaseForm) -> dict[str, object]:
     """Return what was answered, as a record spells it."""
-    return {name: value for name, value in form.data.items() if value is not None and value is not False}
+    says_no = {field.name for field in form if isinstance(field, Answer) and field.question.widget == "yes-no"}
+    given = {name: value for name, value in form.data.items() if value is not None}
+    return {name: value for name, value in given.items() if value is not False or name in says_no}
 
 
-def unfinished(form: BaseForm) -> bool:
-    """Return whether something in a form was announced and nobody said yet what came of it."""
-    return any(isinstance(field, Answer) and field.unfinished for field in form)
+def unfinished(form: BaseForm) -> str:
+    """Return the name of what in a form still waits for an answer, empty for nothing."""
+    return next((field.name for field in form if isinstance(field, Answer) and field.unfinished), "")
 
 
 def _or_value_error(read: Callable[[], None]) -> None:
@@ -93,12 +108,6 @@ def _or_value_error(read: Callable[[], None]) -> None:
         read()
     except Refused as refused:
         raise ValueError(refusal(refused)) from None
-
-
-_OWN = {
-    TierSwitch: say("or as you play it: how many times, and at how many card points"),
-    WeightsSwitch: say("or as you play it: one factor for each"),
-}
 
 
 class SwitchField(Field):
@@ -112,8 +121,8 @@ class SwitchField(Field):
         self.switch = switch
         self.preset = preset
         self.own = ""
-        self.own_label = _OWN.get(type(switch.kind), say("or as you play it"))
-        self.example = {TierSwitch: "4, 30", WeightsSwitch: "1, 2, 3, 4", WholeSwitch: "1"}.get(type(switch.kind), "")
+        self.own_label = switch.kind.own
+        self.example = switch.kind.example
 
     def process(self, formdata: Formdata, data: Any = None, extra_filters: Any = None) -> None:
         self.own = (formdata.get(f"{self.name}-own") or "").strip()[:40] if formdata else ""
@@ -132,9 +141,7 @@ class SwitchField(Field):
         self.data = setting
 
     def _read_own(self) -> object:
-        if isinstance(self.switch.kind, WholeSwitch):
-            return read_whole("", self.own)
-        return [read_whole("", part) for part in self.own.split(",")]
+        return self.switch.kind.typed([read_whole("", part) for part in self.own.split(",")])
 
     def process_data(self, value: Any) -> None:
         self.data = value
@@ -144,6 +151,10 @@ class SwitchField(Field):
     def choices(self) -> list[tuple[str, str, bool]]:
         """Return code, text and whether chosen of each value that can be picked; the author's own comes first."""
         value = self.switch.kind.plain(getattr(self.preset, self.switch.field))
+        if self.switch.asked:
+            chosen = value if self.data is None else self.data
+            settings = self.switch.kind.settings
+            return [(canonical(one.value), speech().say(one.label), one.value == chosen) for one in settings]
         rest = [setting for setting in self.switch.kind.settings if setting.value != value]
         first = speech().say(
             say("as {author}: {setting}", author=self.preset.author, setting=self.switch.describe(value))
@@ -165,7 +176,7 @@ def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, obje
     offered = {switch.name: switch for switch in switches(preset)}
     fields = {name: SwitchField(switch, preset) for name, switch in offered.items()}
     form = BaseForm(cast(Any, fields), prefix="house")
-    form.process(formdata, data={name: offered[name].tidy(value) for name, value in house.items()})
+    form.process(formdata, data={name: offered[name].tidy(value) for name, value in house.items() if name in offered})
     return form
 
 
@@ -228,7 +239,7 @@ def read_amount(text: str) -> Decimal:
         raise Refused("stake", say("{value} is not an amount of money", value=shown(text))) from None
 
 
-def adjust_form(players: Iterable[str], formdata: Formdata, amounts: Mapping[str, int]) -> BaseForm:
+def adjust_form(players: Iterable[str], formdata: Formdata, amounts: Mapping[str, object]) -> BaseForm:
     """Return the form of points for each player, as agreed at the table."""
     fields = {player: StringField(label=speech().show(Name(player))) for player in players}
     form = BaseForm(cast(Any, fields), prefix="adjust")

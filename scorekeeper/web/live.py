@@ -3,12 +3,14 @@
 from flask import Blueprint, Response, abort, json, request
 
 from scorekeeper.night.night import MOST_DEALS
-from scorekeeper.phrase import Name, Phrase, Value, say
-from scorekeeper.storage.access import Guest, players_of_devices
+from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.storage.access import Guest
 from scorekeeper.storage.presence import Pulse, enter_deal, feel_pulse, happened_since, leave_deal
 from scorekeeper.storage.reading import night_now, standings
 from scorekeeper.web.ahead import plan_ahead
-from scorekeeper.web.page import guest_at, know_players, speech, writer_at
+from scorekeeper.web.owners import who_had
+from scorekeeper.web.reader import know_players, speech
+from scorekeeper.web.visitor import guest_at, writes
 
 pages = Blueprint("live", __name__)
 
@@ -23,6 +25,7 @@ def _told(kind: str, who: Value, number: int) -> Phrase:
         "adjusted": say("{who} booked an agreement for deal {number}", who=who, number=number),
         "undone": say("{who} took back deal {number}", who=who, number=number),
         "objected": say("{who} objects to deal {number}", who=who, number=number),
+        "forgotten": say("{who} deleted names or texts", who=who),
     }[kind]
 
 
@@ -50,20 +53,15 @@ def now(slug: str) -> Response:
 def _describe(guest: Guest, pulse: Pulse) -> dict[str, object]:
     players = standings(guest.night)
     know_players(players)
-    owners = players_of_devices(guest.night)
-
-    def who(device: str) -> Value:
-        return Name(owners[device]) if device in owners else say("Another phone")
-
     since = max(0, min(request.args.get("since", pulse.seq, type=int), pulse.seq))
     acts = happened_since(guest.night, since, guest.device)
     entering = [
-        say("{who} is entering deal {number}", who=who(device), number=number)
+        say("{who} is entering deal {number}", who=who_had(device), number=number)
         if number >= pulse.number
-        else say("{who} is correcting deal {number}", who=who(device), number=number)
+        else say("{who} is correcting deal {number}", who=who_had(device), number=number)
         for device, number in pulse.others
     ]
-    news = [_told(kind, who(device), number) for kind, number, device in acts]
+    news = [_told(act.kind, who_had(act.device, act.seq), act.number) for act in acts]
     return {
         "seq": pulse.seq,
         "head": pulse.head,
@@ -76,9 +74,10 @@ def _describe(guest: Guest, pulse: Pulse) -> dict[str, object]:
 
 
 @pages.post("/n/<slug>/entering")
+@writes
 def entering(slug: str) -> Response:
     """Note that this phone is entering deal `number`, 0 for none any more; it counts for a few seconds."""
-    guest = writer_at(slug)
+    guest = guest_at(slug)
     number = request.form.get("number", -1, type=int)
     if not 0 <= number <= MOST_DEALS:
         abort(400)

@@ -3,25 +3,35 @@
 import re
 import secrets
 from datetime import date
-from typing import Any
 
 from flask import Blueprint, abort, current_app, redirect, request, session
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import Game
+from scorekeeper.games.game import AnyGame
 from scorekeeper.language import LANGUAGES
 from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.file import check_name
+from scorekeeper.night.acts import Opened
+from scorekeeper.night.names import check_names
+from scorekeeper.night.night import keys_for
+from scorekeeper.night.plain import write_act
+from scorekeeper.night.rulesheet import find_sheet
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import let_in, sign
-from scorekeeper.storage.book import Opening, Sender, keys_for, open_book, writing
+from scorekeeper.storage.book import Opening, Sender, open_book
 from scorekeeper.storage.reading import nights_of, people_of, standings
-from scorekeeper.storage.tables import Device, NightRow, Person
+from scorekeeper.storage.sharing import remember
+from scorekeeper.storage.tables import NightRow
+from scorekeeper.storage.transactions import writing
 from scorekeeper.web.answers import read_whole
 from scorekeeper.web.forms import NightForm, house_form, house_of_form, tidy
-from scorekeeper.web.page import device, go, need_device, page, refusal
+from scorekeeper.web.frame import go, page
+from scorekeeper.web.holding import hold_back_opening, tell_wait
+from scorekeeper.web.reader import refusal
+from scorekeeper.web.rulebook import named, sheet_of_address
+from scorekeeper.web.rulepage import own_rules
+from scorekeeper.web.visitor import device, need_device
 
 pages = Blueprint("nights", __name__)
 
@@ -52,20 +62,27 @@ def new_night(game_key: str, preset_key: str) -> Response:
         abort(404)
     posted = request.form if request.method == "POST" else None
     form = NightForm(posted, day=date.today().isoformat(), currency="EUR")
-    house = house_form(game.presets[preset_key], posted, {})
-    errors: dict[str, str] = {}
+    errors, problem = dict[str, str](), None
+    sheet = find_sheet(game_key, preset_key)
+    try:
+        sheet = sheet_of_address(game_key, preset_key)
+    except Refused as refused:
+        errors["house"] = named(refused)
+    house = house_form(sheet.author, posted, sheet.house)
     if posted is not None:
         try:
             if house.validate():
                 row = _open(game, preset_key, form, house_of_form(house))
                 return go("sheet.show", slug=row.slug)
         except Refused as refused:
-            errors[refused.key] = refusal(refused)
+            errors[refused.key], problem = refusal(refused), refused
     known = device()
-    return page(
+    answer = page(
         "new_night.html",
-        422 if posted is not None else 200,
+        422 if posted is not None or errors else 200,
         game=game,
+        key=preset_key,
+        given=[held.told for held in own_rules(sheet)],
         preset=game.presets[preset_key],
         form=form,
         house=house,
@@ -73,26 +90,30 @@ def new_night(game_key: str, preset_key: str) -> Response:
         currencies=CURRENCIES,
         people=people_of(known) if known else [],
     )
+    return tell_wait(answer, problem)
 
 
-def _open(game: Game, preset: str, form: NightForm, house: dict[str, object]) -> NightRow:
+def _open(game: AnyGame, preset: str, form: NightForm, house: dict[str, object]) -> NightRow:
     """Open the night of a form on this device, which becomes its host. Raises Refused."""
     names = form.seated()
-    check_names(names)
-    facts: dict[str, Any] = {"game": game.key, "preset": preset, "house": house, "seats": keys_for(len(names))}
-    if form.dealing():
-        facts["dealer"] = facts["seats"][names.index(form.dealing())]
-    if form.at_play.data:
-        facts["most"] = read_whole("at_play", form.at_play.data)
-    if stake := form.stake():
-        facts["stake"] = write_stake(stake)
-    if day := (form.day.data or "").strip():
-        facts["date"] = read_day(day)
+    check_names("players", names)
+    seats, dealing, stake, day = tuple(keys_for(len(names))), form.dealing(), form.stake(), form.day.data or ""
+    opened = Opened(
+        game=game.key,
+        preset=preset,
+        house=house,
+        seats=seats,
+        dealer=seats[names.index(dealing)] if dealing else "",
+        most=read_whole("at_play", form.at_play.data) if form.at_play.data else 0,
+        stake=write_stake(stake) if stake else "",
+        date=read_day(day.strip()) if day.strip() else "",
+    )
     title = tidy(form.title.data)[:100]
     with writing():
+        hold_back_opening()
         host = need_device()
         people = [remember(host, name) for name in names]
-        row = open_book(Opening(facts, title, people), Sender(host.key, _opening_id(facts, title, names)))
+        row = open_book(Opening(opened, title, people), Sender(host.key, _opening_id(write_act(opened), title, names)))
         let_in(host, row, "host")
     return row
 
@@ -106,26 +127,12 @@ def _opening_id(*contents: object) -> str:
     return sign(canonical([form, *contents]), str(current_app.secret_key))
 
 
-def check_names(names: list[str]) -> None:
-    """Refuse names that nobody can have, or that two have. Raises Refused."""
-    for name in names:
-        check_name("players", name)
-    if len({name.casefold() for name in names}) < len(names):
-        raise Refused("players", say("two players have the same name"))
-
-
 def read_day(text: str) -> str:
     """Return an ISO date. Raises Refused."""
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         raise Refused("date", say("{value} is not a date like 2026-11-21", value=text[:40])) from None
-
-
-def remember(host: Device, name: str) -> Person:
-    """Return the person of this name whom the device has met at an earlier night, else a new one."""
-    met = next((person for person in people_of(host) if person.name == name), None)
-    return met or Person.create(name=name)
 
 
 @pages.post("/language")

@@ -1,15 +1,14 @@
 """What was booked a moment ago, in a few words, and can be taken back as long as it is offered."""
 
-from datetime import UTC, datetime
 from typing import NamedTuple
 
+from scorekeeper.night.acts import Undone, Voided
 from scorekeeper.phrase import Name, Phrase, say
 from scorekeeper.storage.access import Guest
 from scorekeeper.storage.presence import LastAct, last_act
 from scorekeeper.storage.tables import NightRow
-from scorekeeper.web.page import speech
-
-SECONDS = 10
+from scorekeeper.storage.undoing import SECONDS, seconds_left
+from scorekeeper.web.reader import speech
 
 
 class Offer(NamedTuple):
@@ -24,16 +23,16 @@ class Offer(NamedTuple):
 def offer_undo(guest: Guest, row: NightRow) -> Offer | None:
     """Return what a phone is offered to take back, None for nothing."""
     act = last_act(row.id, row.seq) if guest.may_write else None
-    if act is None or act.number != row.number - 1 or not act.result or act.kind == "undone":
+    if act is None or act.number != row.number - 1 or not act.result or act.kind == Undone.kind:
         return None
-    left = SECONDS - (datetime.now(UTC) - datetime.fromisoformat(act.arrived)).total_seconds()
+    left = seconds_left(act.arrived)
     return Offer(act.number, act.version, _say(act), round(left, 1)) if 0 < left <= SECONDS else None
 
 
 def _say(act: LastAct) -> Phrase:
     """What was booked: the player who won or lost most."""
     points = act.result["sheet"]
-    if act.kind == "voided" or not any(points.values()):
+    if act.kind == Voided.kind or not any(points.values()):
         return say("Deal {number}", number=act.number)
     player = max(points, key=lambda key: abs(points[key]))
     said = speech().points(points[player])

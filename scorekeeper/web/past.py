@@ -1,11 +1,16 @@
 """What an open page asks to know whether the past that it saw is still the past."""
 
+import gzip
+
 from flask import Blueprint, Response, abort, jsonify, request
 
-from scorekeeper.storage.reading import hash_at
-from scorekeeper.web.page import check_words_of, night_at
+from scorekeeper.storage.reading import hash_at, hashed_texts
+from scorekeeper.web.reader import check_words_of
+from scorekeeper.web.visitor import guest_at, night_at
 
 pages = Blueprint("past", __name__)
+
+MOST = 200  # entries in one answer
 
 
 @pages.get("/n/<slug>/head")
@@ -15,8 +20,29 @@ def head(slug: str) -> Response:
     Both are empty for an entry that there is not.
     """
     _, row, _ = night_at(slug)
-    text = request.args.get("seq", str(row.seq))
+    seq = _place("seq", row.seq)
+    found = hash_at(row.id, seq)
+    return jsonify(seq=seq, hash=found, words=check_words_of(found) if found else "")
+
+
+@pages.get("/n/<slug>/chain")
+def chain(slug: str) -> Response:
+    """Return the texts whose SHA-256 are the hashes of the next entries behind the entry `after`, one a line.
+
+    Each begins with the hash of the entry before and its own place, so a phone can follow the chain by itself. Of names
+    and free texts there are only seals in them.
+    """
+    texts = hashed_texts(guest_at(slug).night, _place("after", 0), MOST)
+    answer = Response("\n".join(texts), mimetype="text/plain")
+    if request.accept_encodings.quality("gzip") > 0:  # a booking repeats many words of the one before
+        answer.data, answer.content_encoding = gzip.compress(answer.data, 1), "gzip"
+    answer.vary.add("Accept-Encoding")
+    return answer
+
+
+def _place(name: str, default: int) -> int:
+    """Return the place of an entry that the address asks for."""
+    text = request.args.get(name, str(default))
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         abort(400)
-    found = hash_at(row.id, int(text))
-    return jsonify(seq=int(text), hash=found, words=check_words_of(found) if found else "")
+    return int(text)

@@ -9,7 +9,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.phrase import Refused, count, say
+from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import (
     LINK_ROLES,
     Guest,
@@ -19,31 +19,26 @@ from scorekeeper.storage.access import (
     link_token,
     players_of_devices,
     role_of_link,
-    sign,
 )
-from scorekeeper.storage.book import writing
 from scorekeeper.storage.hosting import end_access, let_in_again, make_host, phones_of, renew_links, set_pin
 from scorekeeper.storage.limits import Limit, attempt, take_back
 from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.tables import NightRow
-from scorekeeper.web.page import (
-    find_visitor,
-    go,
-    guest_at,
-    host_at,
-    is_slug,
-    know_players,
-    need_device,
-    night_at,
-    page,
-    refusal,
+from scorekeeper.storage.transactions import writing
+from scorekeeper.web.frame import go, page
+from scorekeeper.web.holding import (
+    JOINS_AT_NIGHT,
+    JOINS_FROM_ONE,
+    PINS,
+    PINS_FROM_ONE,
+    here,
+    hold_back,
+    tell_wait,
 )
+from scorekeeper.web.reader import know_players, refusal
+from scorekeeper.web.visitor import find_visitor, guest_at, host_at, is_slug, need_device, night_at
 
 pages = Blueprint("people", __name__)
-
-# In ten minutes. A whole house may come in by one address, where a router or proxy stands between.
-JOINS, JOINS_FROM_ONE = 600, 120
-PINS, PINS_FROM_ONE = 50, 10  # wrong ones at one night: to try all of four digits takes 33 hours
 
 
 @pages.route("/j/<slug>/<token>", methods=["GET", "POST"])
@@ -60,20 +55,20 @@ def join(slug: str, token: str) -> Response:
         text = say("This link lets nobody in any more. Scan the code again on a phone that is in.")
         return page("error.html", 404, code=404, text=text)
     asks_pin = bool(row.pin) and guest is None and role != "host"
-    problem = ""
+    problem = None
     if request.method == "POST":
         try:
             if asks_pin:
                 _ask_pin(row)
             with writing():
                 if guest is None:
-                    _hold_back(Limit(f"join {_here()}", JOINS_FROM_ONE), Limit("join", JOINS))
+                    hold_back(Limit(f"join {row.id}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
                 return _enter(row, role)
         except Refused as refused:
-            problem = refusal(refused)
+            problem = refused
     players = standings(row.id)
     know_players(players)
-    return page(
+    answer = page(
         "join.html",
         422 if problem else 200,
         night=row,
@@ -82,35 +77,20 @@ def join(slug: str, token: str) -> Response:
         role=role,
         taken=set(players_of_devices(row.id).values()),
         asks_pin=asks_pin,
-        problem=problem,
+        problem=refusal(problem) if problem else "",
     )
-
-
-def _here() -> str:
-    """Return what stands for the address that asks: nobody's address is kept."""
-    return sign(f"from {request.remote_addr}", str(current_app.secret_key))[:16]
+    return tell_wait(answer, problem)
 
 
 def _ask_pin(row: NightRow) -> None:
     """Let nobody pass who does not know the PIN. Raises Refused."""
-    limits = (Limit(f"pin {row.id} {_here()}", PINS_FROM_ONE), Limit(f"pin {row.id}", PINS))
-    _hold_back(*limits)
+    counted: tuple[Limit, ...] = (Limit(f"pin {row.id} {here()}", PINS_FROM_ONE), Limit(f"pin {row.id}", PINS))
+    if attempt(*counted):
+        counted = (counted[0]._replace(most=1),)  # others failed; who did not yet may try once
+        hold_back(*counted)
     if not check_password_hash(row.pin, request.form.get("pin", "").strip()[:40]):
         raise Refused("pin", say("This is not the PIN of the night."))
-    take_back(*limits)
-
-
-def _hold_back(*limits: Limit) -> None:
-    """Count a try; answer with how long to wait where there were too many."""
-    wait = attempt(*limits)
-    if wait:
-        minutes = -(-wait // 60)
-        text = count(
-            "Too many tries from here. Wait {n} minute.", "Too many tries from here. Wait {n} minutes.", minutes
-        )
-        answer = page("error.html", 429, code=429, text=text)
-        answer.headers["Retry-After"] = str(wait)
-        abort(answer)
+    take_back(*counted)
 
 
 def _enter(row: NightRow, role: Role) -> Response:
@@ -134,7 +114,7 @@ def _introduce(guest: Guest) -> None:
 @pages.route("/n/<slug>/me", methods=["GET", "POST"])
 def me(slug: str) -> Response:
     """Ask whose phone it is that asks; the answer can be changed at any time."""
-    guest, row, players = night_at(slug)
+    guest, row, _ = night_at(slug)
     problem = ""
     if request.method == "POST":
         try:
@@ -147,9 +127,6 @@ def me(slug: str) -> Response:
     return page(
         "me.html",
         422 if problem else 200,
-        night=row,
-        guest=guest,
-        players=players,
         role=guest.most,
         taken=set(taken.values()),
         problem=problem,
@@ -176,8 +153,6 @@ def share(slug: str) -> Response:
     return page(
         "share.html",
         422 if problem else 200,
-        night=row,
-        guest=guest,
         links=links,
         phones=phones_of(row.id) if guest.is_host else [],
         problem=problem,

@@ -8,8 +8,10 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Column
-from scorekeeper.storage.reading import Course, courses, night_now
-from scorekeeper.web.page import night_at, page
+from scorekeeper.storage.reading import night_now
+from scorekeeper.storage.sheets import Course, courses
+from scorekeeper.web.frame import page
+from scorekeeper.web.visitor import night_at
 
 pages = Blueprint("plot", __name__)
 
@@ -46,7 +48,7 @@ class Tick(NamedTuple):
 @pages.get("/n/<slug>/plot")
 def show(slug: str) -> Response:
     """Show how the balances ran."""
-    guest, row, players = night_at(slug)
+    _, row, players = night_at(slug)
     night = night_now(row.id)
     column = _column(night.game.shows(night.rules_at(night.number)), bool(night.game.tally))
     found = courses(row.id, night.number - 1, column)
@@ -54,8 +56,6 @@ def show(slug: str) -> Response:
         found = courses(row.id, night.number - 1, "sheet")
     return page(
         "plot.html",
-        night=row,
-        guest=guest,
         size=(WIDTH, HEIGHT),
         frame=(_LEFT, _RIGHT, _TOP, _BOTTOM),
         curves=draw(found, {player.key: player.name for player in players}),

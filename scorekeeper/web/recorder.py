@@ -7,12 +7,14 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.notation import UNKNOWN, read_card
 from scorekeeper.cards.packs import Pack
-from scorekeeper.cards.verdict import HEADLINES, Verdict
+from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Recording, Seating
+from scorekeeper.night.acts import Answered, Called, SlotAct, Undone
 from scorekeeper.night.audit import audit_deal, audit_record, only_called
-from scorekeeper.night.file import seating_of
-from scorekeeper.night.night import Facts, Night, seat_deal
+from scorekeeper.night.night import Night
+from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import read_record
+from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.reading import Deal
 from scorekeeper.web.seating import seats_of
@@ -88,14 +90,13 @@ class Draft(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A deal whose cards can be recorded: the facts of the act that stands, with its note and the slot's version.
+    """A deal whose cards can be recorded: the act that stands in its slot, and the slot's version.
 
-    `open` while its result is not booked; where nothing is known about it yet, the facts say only who sits.
+    `open` while its result is not booked; where nothing is known about it yet, the act says only who sits.
     """
 
     night: Night
-    facts: Facts
-    note: str
+    act: Answered
     version: int
     open: bool
     recording: Recording
@@ -103,18 +104,18 @@ class Case(NamedTuple):
     @property
     def seating(self) -> Seating:
         """Who sits."""
-        return seating_of(self.facts)
+        return self.act.seating
 
     @property
-    def told(self) -> Facts:
-        """The facts with which the cards are compared: what was entered before the result was known is no result."""
-        return only_called(self.night, self.facts) if self.open else self.facts
+    def told(self) -> Answered:
+        """The act with which the cards are compared: what was entered before the result was known is no result."""
+        return only_called(self.night, self.act) if self.open else self.act
 
     @property
     def headline(self) -> Phrase:
         """The verdict on the recorded cards in short."""
         try:
-            return HEADLINES[audit_deal(self.night, self.told).kind]
+            return audit_deal(self.night, self.told).headline
         except Refused as refused:
             return refused.phrase
 
@@ -135,29 +136,29 @@ def find_case(night: Night, number: int, deal: Deal | None, seen: int | None = N
     if not 1 <= number <= night.number:
         return None
     stood = deal.at(seen or 0) if deal and seen != 0 else None
-    version, entry = (stood.version, stood.entry) if stood else (0, None)
-    if entry is None or entry.kind == "undone":
-        known = entry or (deal.history[0] if deal else None)
-        return _with_recording(night, _uncalled(night, number, known.facts if known else {}), "", version, is_open=True)
-    return _with_recording(night, entry.facts, entry.note, version, is_open=entry.kind == "called")
+    version, act = (stood.version, stood.act) if stood else (0, None)
+    if act is None or isinstance(act, Undone):
+        known = act or (slot_act_of(deal.history[0]) if deal else None)
+        act = _uncalled(night, number, known)
+    return _with_recording(night, act, version) if isinstance(act, Answered) else None
 
 
-def _uncalled(night: Night, number: int, known: Facts) -> Facts:
-    """Return the facts of a deal of which nothing is said but who sits: as `known`, else as the rotation has it."""
+def _uncalled(night: Night, number: int, known: SlotAct | None) -> Called | None:
+    """Return a deal of which nothing is said but who sits: as `known`, else as the rotation has it."""
     try:
-        seating = seat_deal(night, number, **seats_of(known))
+        seating = seat_deal(night, number, *seats_of(known))
     except Refused:  # too few are at the table
-        return {}
-    return {"number": number, "dealer": seating.dealer, "playing": list(seating.playing), "answers": {}}
-
-
-def _with_recording(night: Night, facts: Facts, note: str, version: int, is_open: bool) -> Case | None:
-    find = night.game.recording
-    if find is None or "answers" not in facts:
         return None
-    answers = (only_called(night, facts) if is_open else facts)["answers"]
-    recording = find(night.rules_at(facts["number"]), seating_of(facts), answers)
-    return Case(night, facts, note, version, is_open, recording) if recording else None
+    return Called(number=number, dealer=seating.dealer, playing=seating.playing, answers={})
+
+
+def _with_recording(night: Night, act: Answered, version: int) -> Case | None:
+    auditor, is_open = night.game.auditor, isinstance(act, Called)
+    if auditor is None:
+        return None
+    told = only_called(night, act) if is_open else act
+    recording = auditor.recording(night.rules_at(act.number), act.seating, told.answers)
+    return Case(night, act, version, is_open, recording) if recording else None
 
 
 def read_draft(fields: MultiDict[str, str], pack: Pack, recording: Recording, players: tuple[str, ...]) -> Draft:

@@ -1,40 +1,49 @@
 """Who sits in the deal of a form: as the form says, else as it was called or booked, else as the rotation has it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scorekeeper.games.game import Seating
-from scorekeeper.night.night import Night, next_here, seat_deal, turn
+from scorekeeper.night.acts import SlotAct
+from scorekeeper.night.night import Night
+from scorekeeper.night.seats import next_here, seat_deal, turn
 from scorekeeper.phrase import Refused, say
 
 
+class Seats(NamedTuple):
+    """Who sits in a deal as far as it is said; what is not said is left to the rotation."""
+
+    dealer: str = ""
+    playing: tuple[str, ...] = ()
+
+
 class Seated(NamedTuple):
-    """Who sits in a deal. `usual` deals unless somebody else is picked; `said` is what was picked by hand.
+    """Who sits in a deal. `usual` deals unless somebody else is picked; `said` is what was picked by hand, if any was.
 
     `ticked` are the players who were picked one by one, None where they follow from who deals.
     """
 
     seating: Seating
     usual: str
-    said: Mapping[str, Any]
+    said: Seats | None
     ticked: Sequence[str] | None = None
     refused: Refused | None = None
 
 
-def seats_of(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return who sits, as far as an act's facts say it."""
-    return {key: facts[key] for key in ("dealer", "playing") if key in facts}
+def seats_of(act: SlotAct | None) -> Seats:
+    """Return who sits, as far as an act says it."""
+    return Seats(act.dealer, act.playing) if act else Seats()
 
 
-def seat(night: Night, number: int, known: Mapping[str, Any], posted: Any) -> Seated:
-    """Return who sits in deal `number`, given the facts that are `known` of it and the form that was sent, if any.
+def seat(night: Night, number: int, known: Seats, posted: Any) -> Seated:
+    """Return who sits in deal `number`, given what is `known` of it and the form that was sent, if any.
 
     A form says in `shown` whom it showed as playing; as long as that stands, the players follow from who deals.
     """
-    usual = known.get("dealer") or next_here(night, night.dealer)
+    usual = known.dealer or next_here(night, night.dealer)
     dealer = (posted.get("dealer") if posted is not None else "") or usual
     ticked = _ticked(posted)
-    playing = tuple(known.get("playing", ()))
+    playing = known.playing
     if ticked is not None:
         playing = _in_order(night, dealer, ticked)
     elif dealer != usual:
@@ -44,9 +53,9 @@ def seat(night: Night, number: int, known: Mapping[str, Any], posted: Any) -> Se
             raise Refused("playing", say("nobody is ticked as playing"))
         seating = seat_deal(night, number, dealer, playing)
     except Refused as refused:
-        return Seated(Seating(number, usual, playing or night.here), usual, {}, ticked, refused)
-    said = {} if ticked is None and dealer == usual else {"dealer": dealer, "playing": list(seating.playing)}
-    return Seated(seating, usual, said, ticked)
+        return Seated(Seating(number, usual, playing or night.here), usual, None, ticked, refused)
+    picked = ticked is not None or (posted is not None and posted.get("dealer"))
+    return Seated(seating, usual, Seats(dealer, seating.playing) if picked else None, ticked)
 
 
 def _ticked(posted: Any) -> Sequence[str] | None:
@@ -57,11 +66,11 @@ def _ticked(posted: Any) -> Sequence[str] | None:
     return None if shown and ticked == shown else posted.getlist("playing")
 
 
-def _rotates(night: Night, number: int, known: Mapping[str, Any]) -> bool:
+def _rotates(night: Night, number: int, known: Seats) -> bool:
     """Whether the players of a deal are those whom its dealer brings."""
-    if "playing" not in known or known["dealer"] not in night.players:
+    if not known.playing or known.dealer not in night.players:
         return True
-    return set(known["playing"]) == set(turn(night, number, known["dealer"]))
+    return set(known.playing) == set(turn(night, number, known.dealer))
 
 
 def _in_order(night: Night, dealer: str, chosen: Sequence[str]) -> tuple[str, ...]:

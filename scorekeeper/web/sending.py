@@ -6,7 +6,7 @@ from typing import Any
 from flask import abort, request
 
 from scorekeeper.storage.book import Sender
-from scorekeeper.web.page import writer_at
+from scorekeeper.web.visitor import writer_at
 
 _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")

@@ -1,8 +1,10 @@
 """Settling a night: what is open, plans of payments and their ticks, and carrying what is open to other nights."""
 
+import json
 from collections.abc import Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from itertools import count
+from typing import NamedTuple
 
 from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
@@ -10,21 +12,28 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.questions import shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.ledger.settlement import Plan, settle
-from scorekeeper.night.file import Act
+from scorekeeper.night.acts import Frozen, Paid
+from scorekeeper.night.plain import read_act
 from scorekeeper.night.settling import settles
 from scorekeeper.night.stake import Stake, coins_of
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Guest, let_in, sign
-from scorekeeper.storage.book import Stale, append, is_written, writing
-from scorekeeper.storage.carrying import Other, carry, next_night, other_nights
+from scorekeeper.storage.book import Sender, append, find_opened
+from scorekeeper.storage.carrying import Other, bring, carry, next_night, other_nights
 from scorekeeper.storage.objections import Objecting, open_objections
 from scorekeeper.storage.reading import Standing, stake_of
+from scorekeeper.storage.repeats import find_repeat
 from scorekeeper.storage.settling import Ticked, ticks, transfers
 from scorekeeper.storage.tables import NightRow
+from scorekeeper.storage.transactions import writing
+from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.answers import read_whole
 from scorekeeper.web.forms import read_amount
-from scorekeeper.web.page import go, need_device, night_at, page, refusal, speech, writer_at
+from scorekeeper.web.frame import go, page
+from scorekeeper.web.holding import hold_back_opening, tell_wait
+from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sending import based_on, sender
+from scorekeeper.web.visitor import hosts, need_device, night_at, writes
 
 pages = Blueprint("settling", __name__)
 
@@ -106,9 +115,6 @@ def _page(slug: str, status: int = 200, error: str = "") -> Response:
     return page(
         "settle.html",
         status,
-        night=row,
-        guest=guest,
-        players=players,
         settlement=now,
         transfers=transfers(row.id, guest.device),
         objections=doubts,
@@ -129,24 +135,36 @@ def _as_text(row: NightRow, settlement: Settlement, doubts: Sequence[Objecting])
 
 
 @pages.post("/n/<slug>/settle/freeze")
+@writes
 def freeze(slug: str) -> Response:
     """Freeze the plan that the page showed."""
-    guest = writer_at(slug)
-    _, row, players = night_at(slug)
-    now = settlement_of(row, players)
-    if is_written(row.id, sender().request):
-        return go("settling.show", slug=slug, _anchor="plan")
-    if request.form.get("seen") != now.seen:
-        return _page(slug, 409, speech().say(_CHANGED))
-    payments = [list(payment) for payment in now.plan.payments] if now.plan else []
-    return _append(slug, guest, "frozen", {"payments": payments})
+    guest, row, players = night_at(slug)
+    act, now = _plan_seen(guest), settlement_of(row, players)
+    try:
+        changed = request.form.get("seen") != now.seen
+        if act is None or (changed and not find_repeat(row.id, sender().request, act)):
+            return _page(slug, 409, speech().say(_CHANGED))
+    except Refused as refused:
+        return _page(slug, 422, refusal(refused))
+    return _append(slug, guest, act)
+
+
+def _plan_seen(guest: Guest) -> Frozen | None:
+    """Return the plan that the page showed, None for what no page has shown."""
+    try:
+        facts = {"payments": json.loads(request.form.get("seen", "")), "player": guest.player}
+        act = read_act(Frozen.kind, facts)
+    except (ValueError, RecursionError, Refused):
+        return None
+    assert isinstance(act, Frozen)
+    return act
 
 
 @pages.post("/n/<slug>/settle/tick")
+@writes
 def tick(slug: str) -> Response:
     """Tick a payment as paid, in part or whole, or take that back."""
-    guest = writer_at(slug)
-    _, row, _ = night_at(slug)
+    guest, row, _ = night_at(slug)
     form = request.form
     try:
         seen = {name: read_whole(name, form.get(name, "")) for name in ("plan", "amount", "paid")}
@@ -156,8 +174,9 @@ def tick(slug: str) -> Response:
             paid = seen["paid"] + _read_part(stake_of(row), seen["amount"] - seen["paid"])
     except Refused as refused:
         return _page(slug, 422, refusal(refused))
-    facts = {"plan": seen["plan"], "debtor": form.get("debtor", ""), "creditor": form.get("creditor", "")}
-    return _append(slug, guest, "paid", {**facts, "amount": paid}, based_on())
+    debtor, creditor = form.get("debtor", ""), form.get("creditor", "")
+    act = Paid(plan=seen["plan"], debtor=debtor, creditor=creditor, amount=paid, player=guest.player)
+    return _append(slug, guest, act, based_on())
 
 
 def _read_part(stake: Stake | None, rest: int) -> int:
@@ -169,10 +188,9 @@ def _read_part(stake: Stake | None, rest: int) -> int:
     return part
 
 
-def _append(slug: str, guest: Guest, kind: str, facts: dict[str, Any], version: int = 0) -> Response:
-    who = {"player": guest.player} if guest.player else {}
+def _append(slug: str, guest: Guest, act: Frozen | Paid, version: int = 0) -> Response:
     try:
-        append(guest.night, sender(), Act(kind, {**facts, **who}), version)
+        append(guest.night, sender(), act, version)
     except Stale:
         return _page(slug, 409, speech().say(_CHANGED))
     except Refused as refused:
@@ -181,9 +199,9 @@ def _append(slug: str, guest: Guest, kind: str, facts: dict[str, Any], version: 
 
 
 @pages.route("/n/<slug>/carry", methods=["GET", "POST"])
+@hosts
 def join_nights(slug: str) -> Response:
     """Carry what is open to another night, the next one or one that there is, or bring other nights' here."""
-    writer_at(slug)
     _, row, _ = night_at(slug)
     others = other_nights(row, need_device(), _NIGHTS)
     if request.method != "POST":
@@ -191,39 +209,55 @@ def join_nights(slug: str) -> Response:
     try:
         target = _carry(row, {other.night.slug: other.night for other in others})
     except Refused as refused:
-        return _carry_page(slug, others, refusal(refused))
+        return tell_wait(_carry_page(slug, others, refusal(refused)), refused)
     return go("settling.show", slug=target.slug)
 
 
 def _carry(row: NightRow, others: dict[str, NightRow]) -> NightRow:
     """Do what the form says and return the night in which it is to be settled. Raises Refused."""
     way, chosen, sent = request.form.get("way", ""), request.form.getlist("night"), sender()
-    if way == "next":
-        with writing():
-            # Signed as every opening is: the journal shows the id, and whoever sends it again becomes the host.
-            opening = sign(canonical(["next", row.slug, sent.request]), str(current_app.secret_key))
-            opened = next_night(row, sent._replace(request=opening), date.today().isoformat())
-            let_in(need_device(), opened, "host")
-            return opened
+    if way in ("next", "another"):
+        return _open_next(row, sent, read_whole("next", request.form.get("next", "0")))
     if way not in ("to", "from") or not chosen or not all(slug in others for slug in chosen):
         raise Refused("night", say("nothing was chosen"))
     if way == "to":
         carry(row, others[chosen[0]], sent)
         return others[chosen[0]]
-    with writing():
-        for slug in chosen:
-            carry(others[slug], row, sent._replace(request=f"{sent.request}-{slug}"))
+    bring([others[slug] for slug in chosen], row, sent)
     return row
 
 
+def _open_next(row: NightRow, sent: Sender, place: int) -> NightRow:
+    """Return the night that follows a night at this place, from 0; opened by whoever comes first. Raises Refused.
+
+    Every host of the night that it follows is a host of it, unless his access there was ended.
+    """
+    if place < 0 or (place and find_opened(_opening_id(row, place - 1)) is None):
+        raise Refused("next", say("nothing was chosen"))
+    opening = _opening_id(row, place)
+    with writing():
+        if find_opened(opening) is None:
+            hold_back_opening()
+        opened = next_night(row, sent, date.today().isoformat(), opening)
+        let_in(need_device(), opened, "host")
+    return opened
+
+
+def _opening_id(row: NightRow, place: int) -> str:
+    """Return the id under which a next night of a night is opened: the same on all phones that press at once.
+
+    It is signed because the journal shows it, and whoever sends it becomes the host.
+    """
+    return sign(canonical(["next", row.slug, place]), str(current_app.secret_key))
+
+
 def _carry_page(slug: str, others: Sequence[Other], error: str = "") -> Response:
-    guest, row, players = night_at(slug)
+    _, row, players = night_at(slug)
     return page(
         "carry.html",
         422 if error else 200,
-        night=row,
-        guest=guest,
         settlement=settlement_of(row, players),
         others=others,
+        opened=next(place for place in count() if find_opened(_opening_id(row, place)) is None),
         error=error,
     )

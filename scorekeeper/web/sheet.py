@@ -3,37 +3,36 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from tempfile import SpooledTemporaryFile
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
+from werkzeug.wsgi import wrap_file
 
 from scorekeeper.games.game import Column
+from scorekeeper.night.acts import Called
+from scorekeeper.night.document import Document
 from scorekeeper.night.file import write_night
-from scorekeeper.night.night import Night, seat_deal
-from scorekeeper.night.party import parties_of
-from scorekeeper.night.replay import party_of
-from scorekeeper.night.source import write_toml
+from scorekeeper.night.night import Night
+from scorekeeper.night.party import begin_parties, parties_of, party_of
+from scorekeeper.night.seats import seat_deal
+from scorekeeper.night.source import toml_parts
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.objections import doubted
-from scorekeeper.storage.reading import (
-    PAGE,
-    SheetLine,
-    SheetPage,
-    booked_sheets,
-    document,
-    find_deal,
-    newest_page,
-    night_now,
-    sheet_page,
-    stake_of,
-)
+from scorekeeper.storage.reading import document, find_deal, night_now, stake_of
+from scorekeeper.storage.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
 from scorekeeper.web.drafts import call_of
+from scorekeeper.web.frame import page
 from scorekeeper.web.offer import offer_undo
-from scorekeeper.web.page import night_at, page, refusal, speech
+from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.recorder import find_case
+from scorekeeper.web.turns import Unhurried, in_pieces, one_at_a_time
+from scorekeeper.web.visitor import guest_at, night_at
 
 pages = Blueprint("sheet", __name__)
 
+_IN_MEMORY = 256 * 1024  # bytes of a file; the rest of a longer one waits on the disk
 _TYPES = {"toml": "application/toml", "json": "application/json"}
 
 # Sizes of the balances on a phone, in pixels, and the class of the sheet that has them; the last sets letters closer.
@@ -66,21 +65,18 @@ def _show(slug: str, deals: int, asked: int | None = None) -> Response:
     except Refused as refused:
         next_seating, problem = None, refusal(refused)
     known = find_deal(row.id, night.number)
-    called = known if known and known.entry.kind == "called" else None
+    called = known.act if known else None
     sheet = sheet_page(row.id, first, deals)
     sheets = _party_sheets(row.id, night, range(first, first + deals))
     column = night.game.shows(night.rules_at(night.number))
     carried = _carried(night, sheet, column, sheets)
-    lines = list(_run(night, sheet.lines, column, carried))
+    lines = list(_run(night, sheet.lines, column, carried, sheets))
     stake = stake_of(row)
     shown = [*carried.values(), *(points for _, running in lines for points in running.values())]
     shown += [points for player in players for points in (player.score, player.balance)]
     worths = [speech().worth(player.balance, stake) for player in players] if stake else []
     return page(
         "sheet.html",
-        night=row,
-        guest=guest,
-        players=players,
         now=night,
         stake=stake,
         sheet=sheet,
@@ -95,8 +91,8 @@ def _show(slug: str, deals: int, asked: int | None = None) -> Response:
         whole=deals != PAGE,
         next_seating=next_seating,
         problem=problem,
-        called=call_of(night, called) if called else None,
-        auditable=called is not None and find_case(night, night.number, called) is not None,
+        called=call_of(night, called) if isinstance(called, Called) else None,
+        auditable=isinstance(called, Called) and find_case(night, night.number, known) is not None,
         undo=offer_undo(guest, row),
     )
 
@@ -114,17 +110,22 @@ def _carried(night: Night, sheet: SheetPage, column: Column, sheets: Mapping[int
     """What a page carries forward: all deals before it, in a game of parties only those of the party in progress."""
     if night.game.tally is None:
         return dict(sheet.carried_sheet if column == "sheet" else sheet.carried_payoff)
-    begun = range(party_of(night, sheet.first).start, sheet.first)
+    begun = range(begin_parties(night, sheets).get(sheet.first, sheet.first), sheet.first)
     return {player: sum(sheets[number].get(player, 0) for number in begun) for player in sheet.carried_sheet}
 
 
 def _run(
-    night: Night, lines: Sequence[SheetLine], column: Column, carried: Mapping[str, int]
+    night: Night,
+    lines: Sequence[SheetLine],
+    column: Column,
+    carried: Mapping[str, int],
+    sheets: Mapping[int, Mapping[str, int]],
 ) -> Iterator[tuple[SheetLine, Mapping[str, int]]]:
     """Yield each line with what every player has after it; each party of a game begins anew."""
     running = Counter(carried)
+    begins = set(begin_parties(night, sheets).values()) if night.game.tally else set()
     for line in lines:
-        if night.game.tally and line.seating.number == party_of(night, line.seating.number).start:
+        if line.seating.number in begins:
             running = Counter()
         if not line.struck:
             running.update(getattr(line.result, column))
@@ -145,10 +146,24 @@ def fit(players: int, shown: Sequence[int], worths: Sequence[str]) -> str:
 
 @pages.get("/n/<slug>/night.<any(toml, json):form>")
 def download(slug: str, form: str) -> Response:
-    """Return the night as a file."""
-    _, row, _ = night_at(slug)
-    data = write_night(document(row))
-    text = write_toml(data) if form == "toml" else json.dumps(data, ensure_ascii=False, indent=1)
-    answer = Response(text, mimetype=_TYPES[form])
+    """Return the night as a file. It is written aside, so that who reads it slowly keeps nobody waiting."""
+    guest_at(slug)
+    with one_at_a_time():
+        _, row, _ = night_at(slug)
+        with ExitStack() as unless_done:
+            file = unless_done.enter_context(SpooledTemporaryFile(max_size=_IN_MEMORY))
+            for part in in_pieces(_write(document(row, Unhurried), form)):
+                file.write(part.encode())
+            unless_done.pop_all()  # the answer closes it
+    answer = Response(wrap_file(request.environ, file), mimetype=_TYPES[form], direct_passthrough=True)
+    answer.content_length = file.tell()
+    file.seek(0)
     answer.headers["Content-Disposition"] = f'attachment; filename="{row.slug}.{form}"'
     return answer
+
+
+def _write(night: Document, form: str) -> Iterator[str]:
+    data = write_night(night)
+    if form == "json":
+        return json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(data)
+    return toml_parts(data)

@@ -9,50 +9,60 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
-from scorekeeper.night.file import Act
+from scorekeeper.night.acts import Answered, Joined, Left, Paused, Returned, RulesChanged, SeatAct
 from scorekeeper.night.night import Night, rules_for
+from scorekeeper.night.plain import act_of
+from scorekeeper.night.reckoning import Reckoned, needed, reckon
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.book import append, is_written, writing
-from scorekeeper.storage.reading import changes_of_rules, night_now
+from scorekeeper.storage.access import Guest
+from scorekeeper.storage.book import append
+from scorekeeper.storage.reading import changes_of_rules, forgettings, known_about, night_now
+from scorekeeper.storage.repeats import find_repeat
+from scorekeeper.storage.sharing import remember
+from scorekeeper.storage.tables import Person
 from scorekeeper.web.answers import read_whole
 from scorekeeper.web.forms import clean, house_form, house_of_form
-from scorekeeper.web.nights import check_names, remember
-from scorekeeper.web.page import go, need_device, night_at, page, refusal, writer_at
+from scorekeeper.web.frame import go, page
+from scorekeeper.web.reader import refusal
 from scorekeeper.web.sending import sender
+from scorekeeper.web.visitor import need_device, night_at, writer_at
 
 pages = Blueprint("table", __name__)
 
-_MOVES = {"pause": "paused", "return": "returned", "leave": "left"}
+_MOVES: Mapping[str, type[SeatAct]] = {"pause": Paused, "return": Returned, "leave": Left}
 
 
 @pages.route("/n/<slug>/table", methods=["GET", "POST"])
 def seats(slug: str) -> Response:
     """Show the seats; change who is here."""
-    guest, row, players = night_at(slug)
+    guest, row, _ = night_at(slug)
     error = ""
     if request.method == "POST":
         writer_at(slug)
         try:
-            _move(row.id, [player.name for player in players])
+            _move(guest)
             return go("table.seats", slug=slug)
         except Refused as refused:
             error = refusal(refused)
     night = night_now(row.id)
-    return page("seats.html", 422 if error else 200, night=row, guest=guest, players=players, now=night, error=error)
+    return page(
+        "seats.html",
+        422 if error else 200,
+        now=night,
+        error=error,
+        forgettings=[(entry, act_of(entry)) for entry in forgettings(row.id)],
+    )
 
 
-def _move(night_id: int, names: list[str]) -> None:
+def _move(guest: Guest) -> None:
+    night_id = guest.night
     move, player = request.form.get("move", ""), request.form.get("player", "")
     if move == "join":
-        if is_written(night_id, sender().request):
-            return
         name, place = clean(request.form.get("name")), read_whole("place", request.form.get("place", ""))
-        check_names([*names, name])
-        with writing():
-            person = remember(need_device(), name)
-            append(night_id, sender(), Act("joined", {"place": place}), person=person)
+        person = remember(need_device(), name) if guest.is_host else Person(name=name)
+        append(night_id, sender(), Joined(place=place), person=person)
     elif move in _MOVES:
-        append(night_id, sender(), Act(_MOVES[move], {"player": player}))
+        append(night_id, sender(), _MOVES[move](player=player))
     else:
         raise Refused("move", say("nothing was chosen"))
 
@@ -60,25 +70,27 @@ def _move(night_id: int, names: list[str]) -> None:
 @pages.route("/n/<slug>/rules", methods=["GET", "POST"])
 def rules(slug: str) -> Response:
     """Show the rules of the night; change the house rules from some deal on."""
-    guest, row, _ = night_at(slug)
+    _, row, players = night_at(slug)
     night, error = night_now(row.id), ""
     preset = GAMES[row.game].presets[row.preset]
     house = dict(night.house_at(night.number).settings)
     posted = request.form if request.method == "POST" else None
-    form = house_form(preset, posted, house)
+    form, tried = house_form(preset, posted, house), tuple[Reckoned, ...]()
     if posted is not None:
         writer_at(slug)
         try:
-            if form.validate():
+            if form.validate() and posted.get("way") == "try":
+                tried = _reckon(row.id, night, house_of_form(form))
+            elif not form.errors:
                 _agree(row.id, night, read_whole("number", posted.get("number", "")), house_of_form(form))
                 return go("table.rules", slug=slug)
         except Refused as refused:
             error = refusal(refused)
     return page(
         "rules.html",
-        200 if posted is None else 422,
-        night=row,
-        guest=guest,
+        200 if posted is None or tried else 422,
+        players=players,
+        tried=tried,
         now=night,
         game=night.game,
         preset=preset,
@@ -87,17 +99,30 @@ def rules(slug: str) -> Response:
         in_force=describe_rules(night, night.number),
         packs=[(count, night.game.pack(night.rules_at(night.number), count)) for count in preset.players],
         changes=[
-            (entry.number, entry.arrived, _describe(night, entry.facts["house"])) for entry in changes_of_rules(row.id)
+            (entry.number, entry.arrived, _describe(night, act.house))
+            for entry in changes_of_rules(row.id)
+            if isinstance(act := act_of(entry), RulesChanged)
         ],
     )
+
+
+def _reckon(night_id: int, night: Night, house: Mapping[str, object]) -> tuple[Reckoned, ...]:
+    """Return what the latest deals paid and would have paid. Raises Refused where there are none."""
+    known = {number: known_about(night_id, number)[0] for number in needed(night)}
+    booked = {number: act for number, act in known.items() if isinstance(act, Answered)}
+    tried = reckon(night, booked, rules_for(night.game.key, night.preset, json.dumps(dict(house))))
+    if not tried:
+        raise Refused("house", say("no deal is booked yet that these rules could be tried on"))
+    return tried
 
 
 def _agree(night_id: int, night: Night, first: int, house: Mapping[str, object]) -> None:
     """Change the house rules from deal `first` on. Raises Refused, also where it would change nothing."""
     same = first >= night.number and night.rules_at(first) == rules_for(night.game.key, night.preset, json.dumps(house))
-    if same and not is_written(night_id, sender().request):
+    act = RulesChanged(number=first, house=house)
+    if same and not find_repeat(night_id, sender().request, act):
         raise Refused("house", say("these are the rules already; nothing would change"))
-    append(night_id, sender(), Act("rules changed", {"number": first, "house": house}))
+    append(night_id, sender(), act)
 
 
 def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:
@@ -115,7 +140,7 @@ def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:
     ]
 
 
-def _describe(night: Night, house: dict[str, object]) -> list[tuple[Any, Any]]:
+def _describe(night: Night, house: Mapping[str, object]) -> list[tuple[Any, Any]]:
     preset = night.game.presets[night.preset]
     known = {switch.name: switch for switch in switches(preset)}
-    return [(known[name].label, known[name].describe(value)) for name, value in house.items()]
+    return [(known[name].label, known[name].describe(value)) for name, value in house.items() if name in known]

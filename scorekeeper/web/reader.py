@@ -1,0 +1,143 @@
+"""Who reads a page: the reader's language, and what it makes of texts, numbers, cards and names in the templates."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from flask import Flask, g, request, session, url_for
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from scorekeeper.games import GAMES
+from scorekeeper.language import LANGUAGES, Speech, find_locale
+from scorekeeper.ledger.words import check_words
+from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
+from scorekeeper.storage.reading import Standing
+from scorekeeper.storage.sheets import newest_page, page_with
+from scorekeeper.storage.tables import NightRow
+from scorekeeper.web.owners import phone_of
+
+_AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
+_CHIPS = ((7, ""), (10, "wide"), (16, "wider"))  # letters of the longest word that fit, and the class of the chips
+
+
+def speak(app: Flask) -> None:
+    """Let the templates of an application say things to the reader."""
+    app.jinja_env.globals.update(
+        _=_translate,
+        ngettext=_translate_plural,
+        request_id=lambda: secrets.token_hex(16),
+        place_on_sheet=place_on_sheet,
+    )
+    app.jinja_env.filters.update(
+        said=_said,
+        titled=_titled,
+        chips=_chips,
+        points=_points,
+        signed=_signed,
+        named=_named,
+        card=_card,
+        phone=_phone,
+        groupby_order=_group,
+    )
+    app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES, "check_words_of": check_words_of})
+
+
+def speech() -> Speech:
+    """Return the reader's language: as chosen on the page, else as the browser wishes."""
+    if "speech" not in g:
+        chosen = session.get("language")
+        wishes = tuple(request.accept_languages.values())[:10]
+        # The chosen language keeps the browser's country, so that money looks as it does at home.
+        fitting = tuple(wish for wish in wishes if wish.split("-")[0] == chosen)
+        g.speech = Speech(find_locale((*fitting, chosen) if chosen else wishes), plain=_AS_TEXT)
+    found: Speech = g.speech
+    return found
+
+
+def know_players(players: list[Standing]) -> None:
+    """Let phrases on this page name the players of a night."""
+    g.speech = replace(speech(), names={player.key: player.name for player in players})
+
+
+@pass_context  # keeps Jinja from folding a constant text into the first reader's language
+def _translate(context: Context, text: str, /, **values: Value) -> str:
+    return speech().say(say(text, **values))
+
+
+@pass_context
+def _translate_plural(context: Context, singular: str, plural: str, n: int, /, **values: Value) -> str:
+    return speech().say(count(singular, plural, n, **values))
+
+
+@pass_context
+def _said(context: Context, phrase: Phrase) -> str:
+    return speech().say(phrase)
+
+
+@pass_context
+def _titled(context: Context, night: NightRow) -> str:
+    """The name of a night, that of its game where it got none."""
+    return night.title or speech().say(GAMES[night.game].title)
+
+
+@pass_context
+def _points(context: Context, value: int) -> str:
+    return speech().show(value)
+
+
+@pass_context
+def _signed(context: Context, value: int) -> str:
+    return speech().points(value)
+
+
+def _group(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:
+    """Items with the same attribute together, groups in the order in which they begin."""
+    groups: dict[Any, list[Any]] = {}
+    for item in items:
+        groups.setdefault(getattr(item, attribute), []).append(item)
+    return list(groups.items())
+
+
+def _chips(labels: Iterable[str]) -> str:
+    """The classes of a row of chips that keep the longest word of their labels in one piece on a phone."""
+    longest = max((len(word) for label in labels for word in label.split()), default=0)
+    width = next((width for most, width in _CHIPS if longest <= most), "widest")
+    return f"chips {width}".rstrip()
+
+
+@pass_context
+def _card(context: Context, name: str) -> str:
+    """A card as the reader knows it."""
+    return speech().show(Card(name))
+
+
+@pass_context
+def _named(context: Context, players: str | Iterable[str]) -> str:
+    """The name of a player, or the names of several."""
+    keys = (players,) if isinstance(players, str) else tuple(players)
+    return speech().say(tuple(Name(key) for key in keys))
+
+
+def place_on_sheet(row: NightRow, number: int) -> str:
+    """Return the address of a deal's line on the sheet, which may be some pages back."""
+    booked = row.number - 1
+    older: dict[str, Any] = {} if number >= newest_page(booked) else {"from": page_with(number, booked)}
+    return url_for("sheet.show", slug=row.slug, _anchor=f"deal-{number}", **older)
+
+
+@pass_context
+def _phone(context: Context, device: str, seq: int = 0) -> str:
+    """Whose phone a device is, or was when it wrote the entry `seq` of the journal."""
+    return speech().say(phone_of(device, seq))
+
+
+def check_words_of(head: str) -> str:
+    """Return the check words of a hash in the reader's language."""
+    return " ".join(check_words(head, speech().locale.language))
+
+
+def refusal(refused: Refused) -> str:
+    """Return why something cannot be accepted, in the reader's language."""
+    return speech().say(refused.phrase)

@@ -1,0 +1,160 @@
+"""The rule book: the rule page of a table or of an author, one rule in place, and the rules on their way to others."""
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.night.night import Night
+from scorekeeper.night.rulesheet import (
+    RuleSheet,
+    find_sheet,
+    read_house,
+    read_sheet,
+    sheet_at,
+    sheet_of,
+    since,
+    spell_house,
+    write_sheet,
+)
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.reading import night_now
+from scorekeeper.web.frame import page
+from scorekeeper.web.people import address, qr
+from scorekeeper.web.reader import speech
+from scorekeeper.web.rulepage import Begun, tell, tell_page
+from scorekeeper.web.visitor import night_at
+
+pages = Blueprint("rulebook", __name__)
+
+LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
+_LONGEST_SEARCH = 100
+
+
+@pages.get("/n/<slug>/rules/sheet")
+def table(slug: str) -> Response:
+    """Show all rules of a table as they were in a deal, as they are now unless another is asked for."""
+    guest, row, _ = night_at(slug)
+    night = night_now(row.id)
+    number = _number(night)
+    sheet = sheet_at(night, number)
+    link = address() + place_of_sheet(sheet)
+    return page(
+        "rulesheet.html",
+        night=row,
+        guest=guest,
+        number=number,
+        newest=night.number,
+        link=link,
+        code=qr(link),
+        **tell_page(sheet, lambda held: since(night, number, held.switch.field), _search()),
+    )
+
+
+@pages.get("/n/<slug>/rules/<rule>")
+def in_place(slug: str, rule: str) -> Response:
+    """Show one rule of a table, to be put where somebody tapped its number."""
+    _, row, _ = night_at(slug)
+    night = night_now(row.id)
+    number = _number(night)
+    return _one(sheet_at(night, number), rule, lambda held: since(night, number, held.switch.field))
+
+
+@pages.get("/n/<slug>/rules.toml")
+def download(slug: str) -> Response:
+    """Return the rules of a table as a file, without anything else of its night."""
+    _, row, _ = night_at(slug)
+    answer = Response(write_sheet(sheet_of(night_now(row.id))), mimetype="application/toml")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{row.game}-{row.preset}.toml"'
+    return answer
+
+
+@pages.get("/rules/<game_key>/<preset_key>/sheet")
+def author(game_key: str, preset_key: str) -> Response:
+    """Show all rules of an author."""
+    return page("author.html", **tell_page(_sheet_of(game_key, preset_key), lambda held: 0, _search()))
+
+
+@pages.get("/rules/<game_key>/<preset_key>/<rule>")
+def of_author(game_key: str, preset_key: str, rule: str) -> Response:
+    """Show one rule of an author, to be put where somebody tapped its number."""
+    return _one(_sheet_of(game_key, preset_key), rule, lambda held: 0)
+
+
+@pages.post("/nights/new")
+def take_in() -> Response:
+    """Open "New night" with the rules of a house-rule sheet that was typed or is in a file."""
+    text = ""
+    try:
+        text = _sent()
+        return redirect(place_of_sheet(read_sheet(text)), 303)
+    except Refused as refused:
+        return page("games.html", 422, games=GAMES.values(), text=text[:LONGEST_SHEET], problem=named(refused))
+
+
+@pages.app_template_global()
+def place_of_rule(number: str, deal: int = 0) -> str:
+    """Return where a rule stands on the rule page of the night, or of the author, on whose page we are."""
+    here = request.view_args or {}
+    if "slug" not in here:
+        keys = {"game_key": here["game_key"], "preset_key": here["preset_key"]}
+        return url_for("rulebook.author", _anchor=number, **keys)
+    deal = deal or here.get("number", 0)
+    at: dict[str, Any] = {"deal": deal} if deal else {}
+    return url_for("rulebook.table", slug=here["slug"], _anchor=number, **at)
+
+
+def place_of_sheet(sheet: RuleSheet) -> str:
+    """Return the address at which a new night begins with the rules of a sheet."""
+    house: dict[str, Any] = spell_house(sheet.house)
+    return url_for("nights.new_night", game_key=sheet.game.key, preset_key=sheet.preset, **house)
+
+
+def sheet_of_address(game_key: str, preset_key: str) -> RuleSheet:
+    """Return the rules that the address of a new night spells. Raises Refused where they cannot be."""
+    return find_sheet(game_key, preset_key, read_house(request.args))
+
+
+def named(refused: Refused) -> str:
+    """Return why something cannot be accepted and which key it concerns, in the reader's language."""
+    text = speech().say(refused.phrase)
+    return f"{refused.key}: {text}" if refused.key else text
+
+
+def _sent() -> str:
+    """Return the sheet that a form sent. Raises Refused for what is too long or no text."""
+    file = request.files.get("file")
+    data = file.read(4 * LONGEST_SHEET + 1) if file else b""
+    try:
+        text = data.decode() or request.form.get("sheet", "")
+    except UnicodeDecodeError:
+        raise Refused("", say("the file is not a text")) from None
+    if len(text) > LONGEST_SHEET:
+        raise Refused("", say("this is longer than any house-rule sheet"))
+    if not text.strip():
+        raise Refused("", say("there is no house-rule sheet yet: paste one, or choose a file"))
+    return text
+
+
+def _sheet_of(game_key: str, preset_key: str) -> RuleSheet:
+    try:
+        return find_sheet(game_key, preset_key)
+    except Refused:
+        abort(404)
+
+
+def _number(night: Night) -> int:
+    """The deal whose rules are asked for: one of the night, or the one to come."""
+    return max(1, min(request.args.get("deal", night.number, type=int), night.number))
+
+
+def _search() -> str:
+    return request.args.get("q", "")[:_LONGEST_SEARCH]
+
+
+def _one(sheet: RuleSheet, number: str, begun: Begun) -> Response:
+    rule = sheet.find(number)
+    if rule is None:
+        abort(404)
+    return page("_told.html", told=tell(sheet, sheet.rules, rule, begun), author=sheet.author.author)

@@ -1,0 +1,75 @@
+"""What a form wishes of a deal that is booked: that it is corrected, void, or replaced by what the table agreed."""
+
+from typing import NamedTuple
+
+from flask import request
+from wtforms.form import BaseForm
+
+from scorekeeper.night.acts import Adjusted, Corrected, SlotAct, Voided
+from scorekeeper.night.night import Night
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.reading import Deal
+from scorekeeper.storage.weighing import weigh
+from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip
+from scorekeeper.web.forms import adjust_form, amounts_of, read_note
+from scorekeeper.web.seating import seats_of
+from scorekeeper.web.sending import based_on, posted_form
+
+
+class Wish(NamedTuple):
+    """What a form wishes of a deal, as it was when the form was opened: a correction says it, an adjustment amounts."""
+
+    number: int
+    way: str
+    known: SlotAct | None
+    slip: Slip | None
+    amounts: BaseForm
+
+    def act(self, note: str = "") -> SlotAct:
+        """Return the act that it means. Raises Refused."""
+        if self.slip:
+            return self.slip.act(Corrected, note)
+        dealer, playing = seats_of(self.known)
+        if self.way == "void":
+            return Voided(number=self.number, dealer=dealer, playing=playing, note=note)
+        adjust = amounts_of(self.amounts)
+        return Adjusted(number=self.number, dealer=dealer, playing=playing, adjust=adjust, note=note)
+
+    def meant(self) -> SlotAct | None:
+        """Return the act that it means about the deal as the form saw it; None if it cannot be read."""
+        if self.known is None or not based_on():
+            return None
+        try:
+            return self.act()
+        except Refused:
+            return None
+
+
+def read_wish(night: Night, number: int, deal: Deal | None, way: str) -> Wish:
+    """Return what the form says. Sent again it must say the same, so it is about the deal that it saw."""
+    known = deal.at(based_on()).act if deal else None
+    slip = read_slip(night, number, known) if way == "correct" else None
+    now = known.adjust if isinstance(known, Adjusted) and posted_form() is None else {}
+    asked = {name.removeprefix("adjust-"): said for name, said in request.args.items() if name.startswith("adjust-")}
+    return Wish(number, way, known, slip, adjust_form(night.players, posted_form(), asked or now))
+
+
+def read_reason(way: str) -> str:
+    """Return why a deal is changed. Raises Refused where that is missing and needed, or too long."""
+    note = read_note(request.form.get("note"))
+    if way != "correct" and not note:
+        raise Refused("note", say("a reason is missing"))
+    return note
+
+
+def draft_wish(night_id: int, wish: Wish, version: int) -> Draft:
+    """Return the draft of what a form wishes. Raises Stale."""
+    if wish.slip:
+        return draft_deal(night_id, wish.slip, Corrected, version)
+    draft = Draft(wish.number, version)
+    if wish.way == "adjust" and request.method != "POST":
+        return draft
+    try:
+        return draft._replace(weighed=weigh(night_id, wish.act(), version))
+    except Refused as refused:
+        return draft._replace(error=refused)
