@@ -10,5 +10,28 @@ The rooms, each importing only from those below it:
     night           players, seats, dealer rotation, deal slots, stake; the night file
     games, ledger   the rules of each game; the journal, its chain, and the fewest payments
     cards           packs, the names of cards, the law of play and the audit of a recorded deal
+    reading         each check of a raw value once, refused in one wording
     phrase          a translatable sentence as a value
+
+The words, each for one thing:
+
+    night       an evening at one table; its players sit in seats, clockwise or as the game has it
+    player      who has a seat at a night, known there by a key (p1, p2, …); person: who he is, with his name
+    deal        cards dealt once and played; slot: its numbered place in the night, called (what is played is known,
+                the result is not) or filled
+    dealer      who deals; playing: who plays a deal, from forehand on; soloist, declarer: who plays alone
+    contract    what a declarer or soloist undertakes; talon, skat: cards laid aside; trick: one card of each
+    stake       what one point costs; points: whole numbers; coins: money in the smallest coin
+    sheet       what a game writes down for each player; payoff: what is paid in points; balance: its sum
+    party       deals that a game counts together; tally: how a party stands
+    preset      the rules of an author; house rule, switch: what a table plays differently; rule number: where it stands
+    question    what a game asks about a deal; answer: what somebody said to it
+    act         what somebody did at a night; journal: all acts in order; entry: an act as the journal holds it
+    chain       entries bound by hashes; head: the last hash; check words: the head as words
+    seal        a salted digest in the chain of what stands outside of it, so that it can be forgotten
+    objection   a doubt about a deal in a sentence; it is resolved in one of four ways
+    plan        the payments that settle a night; due: one of them; carried, brought: settled in another night
+    record      the cards of a deal as they were played; verdict: what is proven about them; finding: one such thing
+    device      a phone or browser; guest: a device at a night, as host, writer or onlooker; owner: whose device it is
+    draft       a form or a record in the making
 """

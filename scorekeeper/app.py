@@ -20,6 +20,7 @@ from scorekeeper.web import (
     past,
     people,
     plot,
+    rulebook,
     settling,
     sheet,
     table,
@@ -27,8 +28,8 @@ from scorekeeper.web import (
 )
 from scorekeeper.web.assets import add_assets
 from scorekeeper.web.cookies import Cookies
+from scorekeeper.web.frame import furnish
 from scorekeeper.web.hosts import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts, read_proxies
-from scorekeeper.web.page import furnish
 
 
 def create_app(place: str = "") -> Flask:
@@ -64,6 +65,7 @@ def create_app(place: str = "") -> Flask:
         people,
         forgetting,
         table,
+        rulebook,
         sheet,
         plot,
         deals,
