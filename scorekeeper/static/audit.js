@@ -5,9 +5,8 @@
   const form = () => document.querySelector("#tap");
   const address = () => new URLSearchParams([...new FormData(form())].filter(([name]) => name !== "by"));
   const begun = () => Boolean(form()) && [...address().keys()].some((name) => name !== "at");
-  const keep = () => { try { if (begun()) localStorage.setItem(memory, address()); } catch { /* a phone that keeps nothing */ } };
-  const drop = () => { try { localStorage.removeItem(memory); } catch { /* nothing was kept */ } };
-  const kept = () => { try { return localStorage.getItem(memory); } catch { return null; } };
+  const keep = () => begun() && quietly(() => localStorage.setItem(memory, address()));
+  const kept = () => quietly(() => localStorage.getItem(memory));
 
   /* One tap after the other, each on what the one before led to. */
   let last = Promise.resolve();
@@ -24,7 +23,7 @@
       location.assign(link); /* the browser says what is wrong */
       return;
     }
-    const focused = document.activeElement && document.activeElement.value;
+    const focused = document.activeElement?.value;
     const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("#audit");
     document.querySelector("#audit").replaceWith(fresh);
     history.replaceState(null, "", home + "?" + address());
@@ -41,7 +40,7 @@
       if (which === "#replace") last = last.then(() => scrollTo({ top: 0 }));
     } else if (event.target.matches("form.save, form.removal")) {
       event.target.elements.made.value = new Date().toISOString();
-      drop();
+      forget((key) => key === memory);
       setTimeout(() => { for (const one of event.target.querySelectorAll("button")) one.disabled = true; });
     }
   });

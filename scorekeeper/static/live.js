@@ -53,12 +53,13 @@
     }
   };
   const renew = async () => {
-    const answer = await fetch(location.href, { signal: AbortSignal.timeout(4000) });
+    const answer = await ask(location.href, 4000);
     if (!answer.ok) throw new Error(answer.statusText);
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const page = document.documentElement, low = innerHeight + scrollY > page.scrollHeight - 90 && scrollY > 0;
+    const now = document.getElementById("now"), spot = now && now.getBoundingClientRect();
     morph(main, fresh.querySelector("main"));
-    if (low) scrollTo(0, page.scrollHeight);
+    seen.names = fresh.getElementById("strip").dataset.names;
+    if (spot && spot.top > 0 && spot.top < innerHeight) now.scrollIntoView({ block: "nearest" }); /* the newest row, and the standings above it */
     document.dispatchEvent(new Event("renewed"));
   };
 
@@ -92,18 +93,23 @@
     }
     who.textContent = state.entering.join(" · ");
   };
-  const ask = async () => {
+  const keepUp = async () => {
     clearTimeout(timer);
     if (asking || out) return;
     asking = true;
     try {
       const headers = tag ? { "If-None-Match": tag } : {};
-      const answer = await fetch(`${seen.now}?since=${since}`, { headers, signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await ask(`${seen.now}?since=${since}`, PATIENCE, { headers });
       out = [401, 403, 404, 410].includes(answer.status);
       main.inert = out;
       if (!out && !answer.ok && answer.status !== 304) throw new Error(answer.statusText);
       const state = answer.ok ? await answer.json() : null;
+      if (answer.status === 410) {
+        leaveNight(seen.now.split("/").at(-2));
+        for (const part of [...main.children]) if (part !== strip) part.remove();
+      }
       if (state) {
+        keepForms(seen.now.replace(/\/now$/, ""), state);
         await take(state);
         tag = answer.headers.get("ETag");
       }
@@ -116,12 +122,12 @@
     }
     asking = false;
     show();
-    timer = setTimeout(ask, failures === 1 ? AGAIN : document.hidden ? HIDDEN : VISIBLE + Math.random() * 200);
+    timer = setTimeout(keepUp, failures === 1 ? AGAIN : document.hidden ? HIDDEN : VISIBLE + Math.random() * 200);
   };
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) ask(); });
-  addEventListener("online", ask);
-  addEventListener("offline", ask);
-  ask();
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) keepUp(); });
+  addEventListener("online", keepUp);
+  addEventListener("offline", keepUp);
+  keepUp();
 
   /* Others see who is entering which deal, as long as somebody does. */
   if (form() && seen.entering) {
@@ -142,7 +148,7 @@
   if (wake) {
     const WISH = "scorekeeper wake", key = wake.querySelector("button"), help = wake.querySelector("p");
     let lock = null;
-    const wished = () => { try { return localStorage.getItem(WISH) === "on"; } catch { return false; } };
+    const wished = () => quietly(() => localStorage.getItem(WISH)) === "on";
     const hold = async () => {
       if (lock && !lock.released) await lock.release();
       lock = wished() && !document.hidden ? await navigator.wakeLock.request("screen").catch(() => null) : null;
@@ -153,7 +159,7 @@
     key.hidden = !navigator.wakeLock;
     if (navigator.wakeLock) {
       key.addEventListener("click", () => {
-        try { localStorage.setItem(WISH, wished() ? "off" : "on"); } catch { /* for this page only */ }
+        quietly(() => localStorage.setItem(WISH, wished() ? "off" : "on"));
         hold();
       });
       document.addEventListener("visibilitychange", hold);

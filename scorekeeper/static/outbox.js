@@ -2,30 +2,22 @@
    again and again until it is answered; the server books it once. What it cannot book stays here until somebody decides. */
 "use strict";
 {
-  const BOX = "scorekeeper outbox", PATIENCE = 8000;
+  const PATIENCE = 8000;
   const strip = document.getElementById("strip"), words = strip.dataset, main = document.querySelector("main");
-  const sheet = words.now.replace(/\/now$/, ""), ahead = `scorekeeper ahead ${sheet}`;
-  const load = (name, none) => {
-    try {
-      return JSON.parse(localStorage.getItem(name) || none);
-    } catch { /* a browser that keeps nothing has nothing waiting */
-      return JSON.parse(none);
-    }
-  };
+  const sheet = words.now.replace(/\/now$/, ""), ahead = AHEAD + sheet;
+  const keep = (entries) => store(BOX, entries);
   const waiting = () => load(BOX, "[]");
-  const keep = (entries) => localStorage.setItem(BOX, JSON.stringify(entries));
   const drop = (id) => keep(waiting().filter((entry) => entry.id !== id));
   const token = () => document.querySelector("[name=csrf_token]").value;
   const lost = () => strip.classList.contains("lost") || !navigator.onLine;
-  const named = (entry) => `${words.deal.replace("{number}", entry.number)} (${entry.said})`;
-
-  const button = (text, act) => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.textContent = text;
-    made.addEventListener("click", act);
-    return made;
+  /* An entry is kept with the players' keys; their names are those of the page, none of another night. */
+  const isKey = (part) => /^p\d+$/.test(part);
+  const named = (entry) => {
+    const names = entry.sheet === sheet ? JSON.parse(words.names) : {};
+    const said = entry.said.map((part) => isKey(part) ? names[part] : part).filter(Boolean).join(", ");
+    return words.deal.replace("{number}", entry.number) + (said && ` (${said})`);
   };
+
   /* Whether this page is where it is mended or decided. */
   const isHere = ({ id }) => all("[data-decides]").some((place) => place.dataset.decides === id)
     || all("form[data-preview] [name=request]").some((field) => field.value === id);
@@ -35,34 +27,22 @@
     place.replaceChildren();
     place.hidden = !entries.length;
     if (!entries.length) return;
-    const count = document.createElement("b"), text = document.createElement("span");
-    count.className = "badge";
-    count.textContent = entries.length;
-    text.textContent = stuck ? words.stuck.replace("{entry}", named(stuck))
+    const text = stuck ? words.stuck.replace("{entry}", named(stuck))
       : words.waiting.replace("{entries}", entries.map(named).join(", ")) + (full ? ". " + words.enough : "");
-    place.append(count, text);
+    place.append(make("b", { className: "badge" }, entries.length), make("span", {}, text));
     if (stuck) {
-      const acts = document.createElement("span");
-      acts.className = "acts";
-      acts.append(button(words.decide, () => lost() || decide(stuck)), button(words.discard, () => {
+      const discard = () => {
         drop(stuck.id);
         send();
-      }));
-      place.append(acts);
+      };
+      const look = () => lost() || decide(stuck);
+      place.append(make("span", { className: "acts" }, makeKey(words.decide, look), makeKey(words.discard, discard)));
     }
   };
   /* The server itself shows what is wrong with an entry, or beside what stands there. */
   const decide = (entry) => {
-    const form = document.createElement("form");
-    form.method = "post";
-    form.action = entry.url;
-    form.hidden = true;
-    for (const [name, value] of [...new URLSearchParams(entry.body), ["csrf_token", token()]]) {
-      const field = document.createElement("input");
-      field.name = name;
-      field.value = value;
-      form.append(field);
-    }
+    const fields = [...new URLSearchParams(entry.body), ["csrf_token", token()]];
+    const form = make("form", { method: "post", action: entry.url, hidden: true }, ...fields.map(([name, value]) => make("input", { name, value })));
     document.body.append(form);
     form.submit();
   };
@@ -73,7 +53,7 @@
       body.set("csrf_token", token());
       let answer;
       try {
-        answer = await fetch(entry.url, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE) });
+        answer = await ask(entry.url, PATIENCE, { method: "POST", body });
       } catch {
         return;
       }
@@ -93,13 +73,13 @@
   };
 
   /* The forms of the deals to come, fetched while the server is there. */
-  const prepare = async (plan) => {
+  const prepare = async ({ head, ahead: plan }) => {
     const { forms = {} } = load(ahead, "{}");
     const next = {};
     for (const [number, key] of plan) {
       if (key in next) continue;
       if (!(key in forms)) {
-        const answer = await fetch(`${sheet}/ahead/${number}`, { signal: AbortSignal.timeout(PATIENCE) });
+        const answer = await ask(`${sheet}/ahead/${number}`, PATIENCE);
         if (answer.status !== 200) return;
         const form = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("form.entry");
         for (const pad of all(".pad", form)) pad.remove();
@@ -108,7 +88,7 @@
       }
       next[key] = forms[key];
     }
-    localStorage.setItem(ahead, JSON.stringify({ plan, forms: next }));
+    if (head === words.head) store(ahead, { head, plan, forms: next }); /* else the night went on meanwhile */
   };
   let began = true;
   const formOf = (number) => {
@@ -121,6 +101,7 @@
     const form = new DOMParser().parseFromString(html, "text/html").querySelector("form");
     form.querySelector("h1").textContent = words.deal.replace("{number}", number);
     form.elements.number.value = number;
+    nameDeal(form);
     form.elements.csrf_token.value = token();
     form.elements.request.value = fresh();
     form.action = `${sheet}/enter`;
@@ -141,8 +122,8 @@
 
   const said = (form) => all("#draft input:checked, #draft .number input", form)
     .filter((input, place, inputs) => !inputs.slice(0, place).some((other) => other.dataset.complement === input.name && other.value))
-    .map((input) => input.closest(".chip") ? input.closest(".chip").textContent.trim() : input.value.trim())
-    .filter(Boolean).join(", ");
+    .map((input) => input.closest(".chip") && !isKey(input.value) ? input.closest(".chip").textContent.trim() : input.value.trim())
+    .filter(Boolean);
   document.addEventListener("submit", async (event) => {
     const form = event.target, action = event.submitter && event.submitter.value;
     if (!form.matches("form[data-preview]") || form.elements.kind.value !== "booked") return;
@@ -181,7 +162,7 @@
   /* Whether the server is there, asked before the page is left: without it the browser would show a page of its own. */
   const there = async () => {
     try {
-      return !lost() && (await fetch(words.now, { method: "HEAD", signal: AbortSignal.timeout(1500) })).status < 500;
+      return !lost() && (await ask(words.now, 1500, { method: "HEAD" })).status < 500;
     } catch {
       return false;
     }
@@ -200,7 +181,10 @@
   document.addEventListener("night", async ({ detail }) => {
     if (waiting().length) await send();
     if ((full || !began) && !waiting().length) location.assign(sheet);
-    if (detail && detail.ahead) prepare(detail.ahead).catch(() => {});
+    if (detail) prepare(detail).catch(() => {});
   });
+  for (const event of ["left", "renewed"]) document.addEventListener(event, show);
+  const old = waiting(); /* as earlier versions kept them: with names */
+  if (old.some(({ said }) => !Array.isArray(said))) keep(old.map((entry) => Array.isArray(entry.said) ? entry : { ...entry, said: [] }));
   show();
 }

@@ -13,12 +13,13 @@ for (const pad of document.querySelectorAll(".pad")) {
 
   const spoken = (thirds) => ((thirds < 3 && thirds % 3 ? "" : Math.floor(thirds / 3)) + ["", "⅓", "⅔"][thirds % 3]);
   const add = (...counts) => counts.reduce((sum, one) => ({ cards: sum.cards + one.cards, thirds: sum.thirds + one.thirds }), { cards: 0, thirds: 0 });
-  const count = (pile) => {
-    if (pile.way === "cards") return add(...find("[data-worth]").filter((card) => pile.cards.has(card.value)).map((card) => ({ cards: 1, thirds: Number(card.dataset.worth) })));
-    const singles = pile.singles.map((number, place) => ({ cards: number, thirds: number * (3 * (place + 1) - 2) }));
-    const packets = pile.way === "packets" ? pile.packets.map((worth) => ({ cards: 3, thirds: 3 * worth })) : [];
-    return add(...singles, ...packets);
-  };
+  const tappedCards = (pile) => find("[data-worth]").filter((card) => pile.cards.has(card.value));
+  /* Whatever way it was counted in; another way shows and adds to it, and loses nothing. */
+  const count = (pile) => add(
+    ...tappedCards(pile).map((card) => ({ cards: 1, thirds: Number(card.dataset.worth) })),
+    ...pile.singles.map((number, place) => ({ cards: number, thirds: number * (3 * place + 1) })),
+    ...pile.packets.map((worth) => ({ cards: 3, thirds: 3 * worth })),
+  );
   const chip = (side) => find("[name=pad-side]").find((input) => input.value === `${side}.talon`);
   const other = (side) => sides.find((one) => one !== side);
   /* The talon cards of a side: how many the contract gives it, and what they count, as far as they were tapped. */
@@ -54,10 +55,14 @@ for (const pad of document.querySelectorAll(".pad")) {
       card.setAttribute("aria-pressed", pile.cards.has(card.value));
       card.disabled = Object.values(piles).some((one) => one !== pile && one.cards.has(card.value));
     }
-    for (const key of find("[data-single]")) key.querySelector("b").textContent = pile.singles[key.dataset.single - 1] || "";
+    for (const { dataset: { single }, lastChild } of find("[data-single]")) {
+      lastChild.textContent = pile.singles[single - 1] + tappedCards(pile).filter((card) => card.dataset.worth === String(3 * single - 2)).length || "";
+    }
     pad.querySelector(".laid").textContent = pile.packets.join(" + ");
     for (const way of find("[name=pad-way]")) way.checked = way.value === pile.way;
-    for (const shown of find("[data-way]")) shown.hidden = !shown.dataset.way.split(" ").includes(pile.way);
+    const held = { packets: pile.packets.length, "classes packets": pile.singles.some(Number) };
+    for (const part of find("[data-way]")) part.hidden = !held[part.dataset.way] && !part.dataset.way.split(" ").includes(pile.way);
+    pad.querySelector("[data-pad=use]").disabled = !count(piles[side]).cards;
   };
   /* The count was put together from a pile and its part of the talon; typed over, it is a count of its own again. */
   const tell = (side, pile, part) => {

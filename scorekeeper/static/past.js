@@ -1,22 +1,11 @@
-/* This phone keeps the last entry of the night's journal that it saw. If the server tells another past later, it says so. */
+/* This phone keeps the last entry of the night's journal that it saw. It hashes by itself what came after that, and says so
+   where it does not come out at what stands now. */
 "use strict";
 {
-  const read = (key) => {
-    try {
-      return JSON.parse(localStorage.getItem(key));
-    } catch {
-      return null;
-    }
-  };
-  const keep = (key, head) => {
-    try {
-      localStorage.setItem(key, JSON.stringify(head));
-    } catch { /* a browser that keeps nothing compares nothing */ }
-  };
+  const get = (url) => fetch(url).then((answer) => answer.ok ? answer.text() : null).catch(() => null);
   const warn = (foot, key, saw, stands) => {
-    if (document.getElementById("alarm")) return;
     const alarm = foot.querySelector(".alarm").cloneNode(true); /* outside of what live updates replace */
-    const fill = { seq: saw.seq, saw: saw.words, stands: stands.words || "–" };
+    const fill = { seq: saw.seq, saw: saw.words, stands: stands.hash !== saw.hash && stands.words || "–" };
     for (const text of alarm.querySelectorAll("p")) {
       text.textContent = text.textContent.replace(/\{(\w+)\}/g, (_, name) => fill[name]);
     }
@@ -29,19 +18,32 @@
     });
     document.querySelector("main").before(alarm);
   };
+  /* Whether the entry `to` follows from the entry `from`; null where it cannot be asked now. */
+  const follows = async (chain, from, to) => {
+    let { seq, hash } = from;
+    while (seq < to.seq) {
+      const texts = await get(`${chain}?after=${seq}`);
+      if (texts === null) return null;
+      for (const text of texts.split("\n").slice(0, to.seq - seq)) {
+        seq += 1;
+        if (!text.startsWith(`["${hash}",${seq},`)) return false;
+        hash = sha256(text);
+      }
+    }
+    return hash === to.hash;
+  };
+  let busy = false;
   const compare = async () => {
     const foot = document.getElementById("foot");
-    if (!foot) return;
-    const { past, night, seq, hash, words } = foot.dataset, key = `past ${night}`;
-    const saw = read(key), here = { seq: Number(seq), hash, words };
-    let stands = here;
-    if (saw && saw.seq !== here.seq) {
-      const answer = await fetch(`${past}?seq=${saw.seq}`).catch(() => null);
-      if (!answer || !answer.ok) return; /* it will be asked again */
-      stands = await answer.json();
-    }
-    if (saw && saw.hash !== stands.hash) warn(foot, key, saw, stands);
-    else if (!saw || saw.seq < here.seq) keep(key, here);
+    if (!foot || busy || document.getElementById("alarm")) return;
+    busy = true;
+    const { past, chain, night, seq, hash, words } = foot.dataset, key = `past ${night}`;
+    const here = { seq: Number(seq), hash, words }, saw = load(key, "null") || here, older = here.seq < saw.seq;
+    const same = await (older ? follows(chain, here, saw) : follows(chain, saw, here));
+    if (same && !older) quietly(() => store(key, here));
+    if (same === false) warn(foot, key, saw, JSON.parse(await get(`${past}?seq=${saw.seq}`)) || {});
+    busy = false;
+    if (same && document.getElementById("foot").dataset.hash !== hash) compare();
   };
   document.addEventListener("renewed", compare);
   compare();

@@ -2,17 +2,59 @@
 "use strict";
 document.documentElement.classList.add("js");
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const ask = (url, patience, more) => fetch(url, { ...more, signal: AbortSignal.timeout(patience) });
+const make = (tag, fields, ...inside) => {
+  const made = Object.assign(document.createElement(tag), fields);
+  made.append(...inside);
+  return made;
+};
+const makeKey = (textContent, act) => {
+  const key = make("button", { type: "button", textContent });
+  key.addEventListener("click", act);
+  return key;
+};
+
+/* What this phone keeps of a night stands under keys that hold its address, and in the box of what waits to be sent.
+   Some browsers keep nothing, and are as if nothing had been kept. */
+const BOX = "scorekeeper outbox", AHEAD = "scorekeeper ahead ";
+const quietly = (act) => { try { return act(); } catch { return null; } };
+const load = (name, none) => quietly(() => JSON.parse(localStorage.getItem(name))) || JSON.parse(none);
+const store = (name, value) => localStorage.setItem(name, JSON.stringify(value));
+const forget = (fits) => quietly(() => { for (const key of Object.keys(localStorage)) if (fits(key)) localStorage.removeItem(key); });
+/* A night that this phone may not see any more leaves nothing here; other nights keep what waits for them. */
+const leaveNight = (slug) => {
+  forget((key) => key.split(/\W+/).includes(slug));
+  const waiting = load(BOX, "[]"), stay = waiting.filter(({ sheet }) => !sheet.endsWith(`/${slug}`));
+  if (stay.length < waiting.length) store(BOX, stay);
+  document.dispatchEvent(new Event("left"));
+};
+/* The forms for deals to come hold names: those go that do not fit the night as it is now. */
+const keepForms = (sheet, { head, ahead }) => {
+  const { forms = {} } = load(AHEAD + sheet, "{}"), fit = ahead.filter(([, key]) => key in forms);
+  if (!fit.length) forget((key) => key === AHEAD + sheet);
+  else quietly(() => store(AHEAD + sheet, { head, plan: ahead, forms: Object.fromEntries(fit.map(([, key]) => [key, forms[key]])) }));
+};
+for (const { dataset } of all("[data-left]")) leaveNight(dataset.left);
+/* My nights: of those that moved on since, and of those that are not mine any more, no form stays. */
+for (const list of all("[data-nights]")) {
+  const heads = new Map(all("[data-night]", list).map(({ pathname, dataset }) => [AHEAD + pathname, dataset.night]));
+  forget((key) => key.startsWith(AHEAD) && (!heads.has(key) || load(key, "{}").head !== heads.get(key)));
+}
 
 const flip = (text) => /^[-−]/.test(text) ? text.slice(1) : "−" + text;
+
+/* As long as the server is away the button says which deal it books, not what that would pay. */
+const nameDeal = (form) => {
+  const key = form.querySelector(".book");
+  if (key && form.dataset.book) key.textContent = form.dataset.book.replace("{number}", form.elements.number.value);
+};
 
 /* An entry form: ask the server what fits and what it would pay, and keep Save shut until it says so. */
 const dressEntry = (form) => {
   const draft = form.querySelector("#draft");
   let timer = 0, latest = 0, active = null;
 
-  const shut = () => {
-    for (const button of all("#actions button", form)) button.disabled = !("ready" in button.dataset);
-  };
+  const allow = (may) => { for (const button of all("#actions button", form)) button.disabled = !may(button); };
   const pick = (input) => {
     active = input;
     for (const other of all(".number input", form)) other.classList.toggle("active", other === input);
@@ -28,10 +70,11 @@ const dressEntry = (form) => {
   const refresh = async () => {
     const turn = ++latest, name = active && active.name;
     const body = new URLSearchParams(new FormData(form));
-    const answer = await fetch(form.dataset.preview, { method: "POST", body, signal: AbortSignal.timeout(4000) }).catch(() => null);
+    const answer = await ask(form.dataset.preview, 4000, { method: "POST", body }).catch(() => null);
     if (!answer || answer.status >= 500) { /* what is entered is kept, and the server will judge it when it is back */
       const begun = form.querySelector("#asked :checked") || numbers().some((input) => input.value);
-      for (const button of all("#actions button", form)) button.disabled = !begun;
+      allow(() => begun);
+      if (begun) nameDeal(form);
       return;
     }
     if (turn !== latest || !answer.ok && answer.status !== 409) return;
@@ -39,11 +82,10 @@ const dressEntry = (form) => {
     if (turn !== latest) return;
     if (answer.status === 409) { /* somebody else was first: what was typed stays, and Save shows both */
       draft.querySelector("#live").innerHTML = text;
-      for (const button of all("#actions button", form)) button.disabled = false;
+      allow(() => true);
       return;
     }
-    const focused = document.activeElement && document.activeElement.name;
-    const value = document.activeElement && document.activeElement.value;
+    const { name: focused, value } = document.activeElement || {};
     const pad = draft.querySelector(".pad"); /* it keeps what was counted so far */
     draft.innerHTML = text;
     const seats = draft.querySelector("template"); /* who deals may have changed who plays */
@@ -87,22 +129,14 @@ const dressEntry = (form) => {
   };
   /* Our own keypad: a phone's keyboard would cover the Save button. */
   const dress = () => {
-    shut();
+    allow(({ dataset }) => "ready" in dataset);
     dressFields();
     for (const old of all(".keypad", form)) old.remove();
     if (!numbers().length) return;
-    const bar = form.querySelector(".bar");
-    const pad = document.createElement("div");
-    pad.className = "keypad";
     const extra = all("[data-thirds]", form).length ? ["⅓⅔"] : all("[data-signed]", form).length ? ["±"] : [];
-    for (const key of ["1", "2", "3", "4", "5", "⌫", "6", "7", "8", "9", "0", ...extra]) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = key;
-      button.addEventListener("click", () => type(key));
-      pad.append(button);
-    }
-    bar.prepend(pad);
+    const keys = [..."1234567890", ...extra, "⌫"].map((key) => makeKey(key, () => type(key)));
+    keys.at(-1).className = "back";
+    form.querySelector(".bar").prepend(make("div", { className: "keypad" }, ...keys));
   };
   const dressFields = () => {
     const fields = numbers();
@@ -132,15 +166,14 @@ const dressEntry = (form) => {
   });
   /* A second tap on a chosen chip takes the choice back. */
   form.addEventListener("pointerdown", (event) => {
-    const input = event.target.closest(".chip") && event.target.closest(".chip").querySelector("input[type=radio]");
-    if (input && input.checked) input.dataset.again = "";
+    const input = event.target.closest(".chip")?.querySelector("input[type=radio]:checked");
+    if (input) input.dataset.again = "";
   });
   form.addEventListener("click", (event) => {
-    if (event.target.dataset && "again" in event.target.dataset && event.target.type === "radio") {
-      delete event.target.dataset.again;
-      event.target.checked = false;
-      later(0);
-    }
+    if (!("again" in event.target.dataset)) return;
+    delete event.target.dataset.again;
+    event.target.checked = false;
+    later(0);
   });
   dress();
 };
@@ -149,14 +182,10 @@ document.addEventListener("entry", (event) => dressEntry(event.detail));
 
 /* A ± key where a number can be negative: phone keyboards hide the minus. */
 for (const input of all(".amounts input[data-signed]")) {
-  const key = document.createElement("button");
-  key.type = "button";
-  key.textContent = "±";
-  key.addEventListener("click", () => {
+  input.before(makeKey("±", () => {
     input.value = flip(input.value);
     input.focus();
-  });
-  input.before(key);
+  }));
 }
 
 /* What a change would do was shown for what stood in the form then: edited, it must be shown again. */
@@ -207,3 +236,22 @@ document.addEventListener("click", (event) => {
   if (act && act.dataset.do === "share") navigator.share({ text: document.querySelector("[data-share]").textContent }).catch(() => {});
 });
 offerActs();
+
+/* A rule number opens its rule where it stands, and shuts it again. On the rule page the link leads to it. */
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a.rule"), number = link && link.hash.slice(1);
+  if (!link || event.ctrlKey || event.metaKey || document.getElementById(number)) return;
+  event.preventDefault();
+  const spot = link.closest("th, td, p, li, .field, dl > div"), open = spot.querySelector(".told");
+  if (open) open.remove();
+  for (const other of all("a.rule[aria-expanded]", spot)) other.removeAttribute("aria-expanded");
+  if (open && open.dataset.rule === number) return;
+  const answer = await fetch(link.href.replace(/sheet(.*)#(.*)/, "$2$1")).catch(() => null);
+  if (!answer || !answer.ok) return location.assign(link.href);
+  const box = document.createElement("div");
+  box.className = "told";
+  box.dataset.rule = number;
+  box.innerHTML = await answer.text();
+  spot.append(box);
+  link.setAttribute("aria-expanded", "true");
+});
