@@ -1,5 +1,6 @@
 """The import contracts hold, and they bite; the code is typed and tidy."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,24 @@ def lint_imports(folder):
     )
 
 
+def broken(folder):
+    """The names of the contracts that a copy of the code breaks."""
+    result = lint_imports(folder)
+    found = re.findall(r"^(.+) BROKEN", result.stdout, re.MULTILINE)
+    assert bool(found) == bool(result.returncode), result.stdout
+    return found
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A copy of the code and its contracts, to be spoilt."""
+    for folder in ("scorekeeper", "tests/architecture"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ("pyproject.toml", "tests/__init__.py"):
+        shutil.copy(ROOT / file, tmp_path / file)
+    return tmp_path
+
+
 def test_contracts_hold():
     result = lint_imports(ROOT)
     assert result.returncode == 0, result.stdout
@@ -34,27 +53,38 @@ def test_contracts_hold():
         ("games/herzblatt/scoring.py", "import flask", "the core knows no framework"),
         ("night/night.py", "import peewee", "the core knows no framework"),
         ("cards/packs.py", "from scorekeeper.games import GAMES", "rooms import only from below"),
-        ("storage/book.py", "from scorekeeper.web import page", "rooms import only from below"),
+        ("storage/book.py", "from scorekeeper.web import frame", "rooms import only from below"),
         ("web/sheet.py", "import peewee", "only storage knows peewee"),
         ("games/herzblatt/deal.py", "from scorekeeper.games import husarln", "games do not know each other"),
         ("ledger/journal.py", "from scorekeeper.phrase import say", "the ledger knows nobody"),
     ],
 )
-def test_contracts_bite(tmp_path, room, line, contract):
-    shutil.copytree(ROOT / "scorekeeper", tmp_path / "scorekeeper", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    module = tmp_path / "scorekeeper" / room
+def test_contracts_bite(copy, room, line, contract):
+    module = copy / "scorekeeper" / room
     module.write_text(f"{module.read_text()}\n{line}\n")
-    result = lint_imports(tmp_path)
-    assert result.returncode == 1
-    assert f"{contract} BROKEN" in " ".join(result.stdout.split())
+    assert contract in broken(copy)
 
 
-def test_a_new_room_needs_its_place(tmp_path):
-    shutil.copytree(ROOT / "scorekeeper", tmp_path / "scorekeeper", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "scorekeeper" / "attic.py").write_text('"""A room that nobody planned."""\n')
-    assert lint_imports(tmp_path).returncode == 1
+def test_a_new_room_needs_its_place(copy):
+    (copy / "scorekeeper" / "attic.py").write_text('"""A room that nobody planned."""\n')
+    assert "rooms import only from below" in broken(copy)
+
+
+@pytest.mark.parametrize(
+    ("line", "module"),
+    [
+        ("from scorekeeper.games import husarln", "fourth/__init__.py"),
+        ("from scorekeeper.games.fourth import deal", "herzeln/deal.py"),
+    ],
+)
+def test_a_new_game_is_held_to_the_contract_unlisted(copy, line, module):
+    games = copy / "scorekeeper" / "games"
+    (games / "fourth").mkdir()
+    for name in ("__init__", "deal"):
+        (games / "fourth" / f"{name}.py").write_text('"""A game that knows nobody."""\n')
+    assert broken(copy) == []
+    (games / module).write_text(f"{(games / module).read_text()}\n{line}\n")
+    assert broken(copy) == ["games do not know each other"]
 
 
 @pytest.mark.parametrize(
