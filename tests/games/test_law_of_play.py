@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorekeeper.cards.audit import judge
+from scorekeeper.cards.courses import Hand, Recorded
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.cards.tricks import Wrong, play_out
 from scorekeeper.games.game import Seating
@@ -35,10 +37,11 @@ def bits(play, text):
 def test_legal(row):
     play = law_of(row["game"], row.get("house", {}))
     hand, trick = sum(bits(play, row["hand"])), bits(play, row["trick"])
-    legal = play.legal(hand, trick)
+    faced = play.after(trick)
+    legal = faced.binding(hand)
     assert set(play.deck.names(legal)) == set(row["legal"].split())
     for card in bits(play, row["hand"]):
-        assert (play.broken(card, hand, trick) is None) == bool(card & legal)
+        assert bool(hand & faced.forbids(card)) != bool(card & legal)
 
 
 @pytest.mark.parametrize("row", ROWS["winner"], ids=lambda row: row["id"])
@@ -56,7 +59,7 @@ def test_winner(row):
         ("herzblatt", {}, "AH KD", "AC", "KD", "MUST_TRUMP"),
         ("herzblatt", {}, "AH 9H", "AC KH", "9H", None),
         ("herzblatt", {"overtrump": "always"}, "AH 9H", "AC KH", "9H", "MUST_OVERTRUMP"),
-        ("herzblatt", {"overtrump": "always"}, "AH 9H", "AC KH", "9S", "MUST_TRUMP"),
+        ("herzblatt", {"overtrump": "always"}, "AH 9H 9S", "AC KH", "9S", "MUST_TRUMP"),
         ("herzblatt", {"overtrump": "always", "void": "free"}, "AH 9H", "AC KH", "9H", None),
         ("herzblatt", {"overtrump": "always", "void": "free"}, "AH 9H", "KH", "9H", "MUST_OVERTRUMP"),
         ("herzeln", {}, "AH 9H", "KH", "9H", None),
@@ -68,16 +71,19 @@ def test_winner(row):
 )
 def test_the_reason_of_a_breach(game, house, hand, trick, card, reason):
     play = law_of(game, house)
-    broken = play.broken(play.deck.card[card], play.deck.set_of(hand.split()), bits(play, trick))
-    assert broken == reason
+    cards, held = bits(play, trick), play.deck.set_of(hand.split())
+    hands = (*[Hand()] * len(cards), Hand(held, complete=True))
+    played = (*cards, play.deck.card[card])
+    broken = judge(Recorded(play, play.deck.all, held.bit_count(), 0, hands, (played,))).broken
+    assert [found.reason for found in broken] == ([reason] if reason else [])
 
 
 def test_other_trumps_and_none():
     play = herzblatt.law(SOLO, "C")
-    assert play.deck.names(play.legal(play.deck.set_of(["AH", "7C"]), bits(play, "AS"))) == ("7C",)
+    assert play.deck.names(play.after(bits(play, "AS")).binding(play.deck.set_of(["AH", "7C"]))) == ("7C",)
     assert play.winner(bits(play, "AS AH 7C")) == 2
     play = herzblatt.law(SOLO, "")
-    assert play.deck.names(play.legal(play.deck.set_of(["AH", "7C"]), bits(play, "AS"))) == ("AH", "7C")
+    assert play.deck.names(play.after(bits(play, "AS")).binding(play.deck.set_of(["AH", "7C"]))) == ("AH", "7C")
     assert play.winner(bits(play, "7S AH 7C")) == 0
 
 
@@ -151,7 +157,7 @@ def test_legal_cards_and_winner_are_as_the_sentences_say(kind, random, players):
     play, trump = LAWS[kind]
     cards = random.sample(list(play.deck.card), len(play.deck.card))
     trick, hand = cards[: random.randrange(players)], cards[10 : 10 + random.randint(1, 12)]
-    legal = play.deck.names(play.legal(play.deck.set_of(hand), [play.deck.card[card] for card in trick]))
+    legal = play.deck.names(play.after(bits(play, " ".join(trick))).binding(play.deck.set_of(hand)))
     assert set(legal) == may_play(kind, trump, hand, trick)
     if trick:
         assert play.winner([play.deck.card[card] for card in trick]) == takes(trump, trick, kind)

@@ -15,7 +15,7 @@ from scorekeeper.phrase import PLAIN, Refused, render
 
 THREE = ("Anna", "Bernd", "Clara")
 LOSES = {"revoke": "offender_side_loses"}
-ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "deals.toml").read_text("utf-8"))["deal"]
+ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
 
 
 def score(game, preset, answers, house=None, number=1, players=THREE):
@@ -128,7 +128,7 @@ def audit(row, tricks, answers, house):
     players = tuple(row["players"])
     record = read_record(game.cards, players, row["play"] | {"tricks": tricks})
     rules = apply_house(game.presets[row["rules"]], house)
-    return game.audit(rules, Seating(1, players[-1], players), answers, record)
+    return game.auditor.judge(rules, Seating(1, players[-1], players), answers, record)
 
 
 @pytest.mark.parametrize(("row", "change"), WRONG, ids=lambda row: row.get("what") or row["id"])
@@ -171,11 +171,11 @@ def test_in_a_lay_off_a_wrong_pass_or_card_costs_as_a_wrong_card_does(moves, cou
     row = {"game": "herzeln", "rules": "piatnik", "players": THREE, "play": {"hands": LAY_OFF_HANDS, "leader": "Anna"}}
     game, record = GAMES["herzeln"], row["play"] | {"layoff": moves}
     rules, seating = apply_house(game.presets["piatnik"], LOSES), Seating(8, "Clara", THREE)
-    verdict = game.audit(rules, seating, {"out": OUT}, read_record(game.cards, THREE, record))
+    verdict = game.auditor.judge(rules, seating, {"out": OUT}, read_record(game.cards, THREE, record))
     assert (verdict.counted, verdict.kind) == (counted, kind)
     offender = counted.get("revoke")
     assert verdict.differences == ((Difference("revoke", None, offender),) if offender else ())
-    assert "revoke" not in game.audit(game.presets["piatnik"], seating, {"out": OUT}, record).counted
+    assert "revoke" not in game.auditor.judge(game.presets["piatnik"], seating, {"out": OUT}, record).counted
 
 
 def test_a_revoke_that_the_whole_record_disproves_is_a_difference():

@@ -1,5 +1,8 @@
 """What the authors say, as tables over every count, and what no deal may break."""
 
+import re
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +10,7 @@ from hypothesis import strategies as st
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS
+from scorekeeper.games.herzblatt.switches import Tier
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.phrase import PLAIN, Refused, render
 
@@ -115,6 +119,46 @@ def test_a_deal_is_refused_with_its_key_or_pays_zero_in_all(game, author, data):
         assert any(outcome.score.totals(FOUR.playing) == totals for outcome in outcomes)
 
 
+@pytest.mark.parametrize(
+    ("house", "ends"),
+    [
+        ({}, ["not all tricks", "all tricks"]),
+        ({"du_schneider": "yes"}, ["0–30 card points", "31–120 card points", "all tricks"]),
+    ],
+)
+def test_the_ends_of_a_du_are_told_by_tricks_unless_the_points_pay(house, ends):
+    rules = apply_house(PRESETS["muhr"], house)
+    outcomes = HERZBLATT.outcomes(rules, THREE, {"soloist": "B", "announced": "du"})
+    assert [render(outcome.label, PLAIN) for outcome in outcomes] == ends
+
+
+LIMITS = st.integers(0, 120)
+TIERS = st.one_of(st.none(), st.builds(Tier, st.integers(1, 6), LIMITS))
+
+
+@given(data=st.data())
+def test_the_ends_of_a_call_are_those_of_every_count(data):
+    preset = PRESETS[data.draw(st.sampled_from(list(PRESETS)))]
+    rules = replace(
+        apply_house(preset, data.draw(houses(preset))),
+        win_schneider=data.draw(TIERS),
+        loss_schneider=data.draw(TIERS),
+        schneider_limit=data.draw(LIMITS),
+        loss=data.draw(st.integers(1, 4)),
+    )
+    announced = data.draw(st.sampled_from(["", *rules.announcements]))
+    call = {"soloist": "B"} | ({"announced": announced} if announced else {})
+    made = {"all_tricks": False} if call.get("announced") == "du" else {}
+    paid = [pays(HERZBLATT, rules, FOUR, **call, **made, points=points) for points in range(121)]
+    ends = [(points, each) for points, each in enumerate(paid) if not points or each != paid[points - 1]]
+    told = [
+        outcome for outcome in HERZBLATT.outcomes(rules, FOUR, call) if render(outcome.label, PLAIN) != "all tricks"
+    ]
+    assert [outcome.score.totals(FOUR.playing) for outcome in told] == [each for _, each in ends]
+    starts = [re.match(r"\d+", render(outcome.label, PLAIN)) for outcome in told]
+    assert [int(start[0]) if start else 0 for start in starts] == [points for points, _ in ends]
+
+
 def test_adding_up_counts_each_doubling_once():
     rules = apply_house(PRESETS["muhr"], {"combine": "add"})
     won = {"soloist": "A", "announced": "66", "contra": "B", "ree": True, "points": 90}
@@ -183,15 +227,16 @@ def test_factors_are_read_as_a_list_a_table_or_a_text(factors):
 @pytest.mark.parametrize(
     ("game", "author", "house", "answers", "cited"),
     [
-        ("herzblatt", "braun", {}, {"points": 70}, ["HB-30", "HB-30"]),
-        ("herzblatt", "braun", {}, {"points": 30}, ["HB-30", "HB-32", "HB-34"]),
-        ("herzblatt", "feder", {}, {"points": 33}, ["HB-30", "HB-32", "HB-33"]),
-        ("herzblatt", "reichelt", {}, {"points": 87}, ["HB-30", "HB-30", "HB-31"]),
-        ("herzblatt", "braun", {}, {"points": 65}, ["HB-30", "HB-32", "HB-32"]),
+        ("herzblatt", "braun", {}, {"points": 70}, ["HB-29", "HB-30"]),
+        ("herzblatt", "braun", {}, {"points": 30}, ["HB-29", "HB-32", "HB-34"]),
+        ("herzblatt", "feder", {}, {"points": 33}, ["HB-29", "HB-32", "HB-33"]),
+        ("herzblatt", "reichelt", {}, {"points": 87}, ["HB-29", "HB-30", "HB-31"]),
+        ("herzblatt", "braun", {}, {"points": 65}, ["HB-29", "HB-32", "HB-32"]),
         ("herzblatt", "braun", {}, {"passed": True}, ["HB-11"]),
         ("herzblatt", "muhr", {}, {"points": 61}, ["MU-3", "MU-5"]),
         ("herzblatt", "muhr", {"loss": 2}, {"points": 60}, ["MU-3", "MU-13", "MU-13"]),
         ("herzblatt", "muhr", {}, {"points": 30, "announced": "66"}, ["MU-4", "MU-13", "MU-9", "MU-5"]),
+        ("herzblatt", "muhr", {"combine": "add"}, {"points": 61, "contra": "B"}, ["MU-3", "MU-5", "MU-10"]),
         ("herzblatt", "muhr", {}, {"passed": True}, ["MU-14"]),
         ("solo", "braun", {}, {"points": 66, "suit": "C"}, ["SO-7", "SO-8"]),
         ("solo", "braun", {"tariff": "feder"}, {"points": 33, "suit": "D"}, ["SO-7", "SO-8", "HB-33"]),

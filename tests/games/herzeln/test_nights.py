@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.games.herzeln import HERZELN
 from scorekeeper.night.file import read_night, write_night
 from scorekeeper.night.report import score_night
+from tests.independent import sum_lines
 from tests.independent.herzeln import random_night, score, winners
 
 
@@ -19,6 +20,7 @@ def test_independent_scorer_agrees(seed):
     assert len(got.pop("payments")) == expected.pop("payment_count")
     for deal in got["deals"]:
         assert deal.pop("steps")
+        assert sum_lines(deal, got["players"]) == deal["sheet"]
         assert sum(deal["payoff"].values()) == 0
     assert got == expected
     assert _winners(document) == [sorted(party) for party in winners(night)]

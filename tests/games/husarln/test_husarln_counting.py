@@ -15,7 +15,7 @@ from scorekeeper.games.husarln.deal import read_deal
 from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, SOLO, TALON
 from scorekeeper.games.questions import Thirds
 from scorekeeper.night.file import read_night, write_night
-from scorekeeper.night.night import play
+from scorekeeper.night.judging import play
 from scorekeeper.phrase import PLAIN, Refused, render
 
 PLAYERS = ("Anna", "Bernd", "Clara")

@@ -13,7 +13,8 @@ from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.deal import Deal, read_deal
 from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, Contract, Rules
 from scorekeeper.games.husarln.scoring import wins
-from scorekeeper.night.night import Result, play
+from scorekeeper.night.judging import play
+from scorekeeper.night.night import Result
 from scorekeeper.phrase import Refused
 
 PLAYERS = ("Anna", "Bernd", "Clara")

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house, house_of, switches
+from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.rules import PRESETS, Rules
-from scorekeeper.games.questions import Choice, Level, Rows, rename_answers
+from scorekeeper.games.questions import Choice, Rows, rename_answers
 from scorekeeper.games.score import score_from_plain, score_to_plain
 from scorekeeper.night.file import read_night, write_night
-from scorekeeper.night.night import play
+from scorekeeper.night.judging import play
 from scorekeeper.phrase import PLAIN, Refused, render
 
 PLAYERS = ("Anna", "Bernd", "Clara")
@@ -21,7 +21,6 @@ LOEW = PRESETS["loew"]
 # RULES chapter 6: every switch, with its values, the default of Löw first.
 SWITCHES: dict[str, list[object]] = {
     "rounding": ["nearest", "exact"],
-    "solo_ends": ["yes", "no"],
     "all_pass": ["redeal_next", "redeal_same", "forehand_plays_Z"],
     "no_tarock_redeal": ["no", "yes"],
     "solo_talon": ["defenders", "nobody"],
@@ -30,6 +29,7 @@ SWITCHES: dict[str, list[object]] = {
     "claim": ["before_play", "until_next_deal"],
     "tarock_count": ["after_discard", "as_dealt_plus_talon"],
     "defender_bonus": ["individual", "side"],
+    "uhu_pelican": ["on", "off"],
     "kings_pile": ["all_counted", "tricks_only"],
     "failed_announcement": ["announced_value", "silent_value", "nothing"],
     "failed_silent_pagat": ["nothing", "silent_value"],
@@ -79,12 +79,6 @@ def test_the_authors_claim_when_their_books_say() -> None:
     assert [rules.claim for rules in PRESETS.values()] == ["before_play", *["until_next_deal"] * 3]
 
 
-def test_house_rules_are_written_as_they_were_read() -> None:
-    house = {"solo_doubles": "no", "bam1_solo": 44, "solo_ends": "no", "contra": "game"}
-    preset = PRESETS["bamberger1"]
-    assert house_of(apply_house(preset, house), preset) == house
-
-
 def test_only_what_matters_is_asked() -> None:
     always = ["declarer", "passed", "contract", "bonuses", "points", "defender_points"]
     assert names(LOEW, {}) == always
@@ -116,9 +110,22 @@ def test_only_bamberger_knows_uhu_pelican_and_kings() -> None:
     assert bonuses("bamberger2") == bonuses("bamberger1")
 
 
+@pytest.mark.parametrize("author", PRESETS)
+@pytest.mark.parametrize("scope", ["off", "game_and_announcements"])
+def test_only_a_bonus_that_can_fail_is_announced_and_failed(author: str, scope: str) -> None:
+    rules = apply_house(PRESETS[author], {"contra": scope, "failed_silent_pagat": "silent_value"})
+    ways = [way for way in rows_of(rules, {}).ways if way.open or ("made", False) in way.answers]
+    assert len(ways) == (6 if scope != "off" else 3)
+    for way in ways:
+        assert way.only
+        assert not set(way.only) & {bonus.key for bonus in rules.bonuses if bonus.flat}
+    announced = {bonus for way in ways if ("announced", True) in way.answers for bonus in way.only}
+    assert announced == {bonus.key for bonus in rules.bonuses if not bonus.flat}
+
+
 def test_contra_on_a_bonus_is_asked_where_announcements_have_it() -> None:
     def asked(scope: str) -> bool:
-        return any(isinstance(column, Level) for column in rows_of(apply_house(LOEW, {"contra": scope}), {}).columns)
+        return any(column.name == "contra" for column in rows_of(apply_house(LOEW, {"contra": scope}), {}).columns)
 
     assert [asked(scope) for scope in ("off", "game", "game_and_announcements")] == [False, False, True]
 

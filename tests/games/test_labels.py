@@ -1,0 +1,44 @@
+"""What a game calls its switches, their settings, its questions and their answers: never nothing, never two alike."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import switches
+from scorekeeper.games.questions import Choice, Question, Rows
+from scorekeeper.phrase import PLAIN, Phrase, render
+
+PRESETS = [(game, author) for game in GAMES for author in GAMES[game].presets]
+PLAYERS = ("Anna", "Bernd", "Clara")
+
+
+def check_labels(labels: list[Phrase]) -> None:
+    told = [render(label, PLAIN) for label in labels]
+    assert all(label.strip() for label in told)
+    assert len(set(told)) == len(told)
+
+
+@pytest.mark.parametrize(("game", "author"), PRESETS)
+def test_switches_and_their_settings(game: str, author: str) -> None:
+    found = switches(GAMES[game].presets[author])
+    check_labels([switch.label for switch in found])
+    for switch in found:
+        check_labels([setting.label for setting in switch.kind.settings])
+
+
+@pytest.mark.parametrize(("game", "author"), PRESETS)
+def test_questions_and_their_answers(game: str, author: str) -> None:
+    tours = range(1, 9 if game == "herzeln" else 2)
+    for number in tours:
+        asked = GAMES[game].ask(GAMES[game].presets[author], Seating(number, PLAYERS[-1], PLAYERS), None)
+        check_labels([question.label for question in asked])
+        for question in columns_too(asked):
+            if isinstance(question, Choice):
+                check_labels([option.label for option in question.options])
+
+
+def columns_too(asked: tuple[Question, ...]) -> Iterator[object]:
+    for question in asked:
+        yield from question.columns if isinstance(question, Rows) else (question,)

@@ -1,0 +1,244 @@
+"""The rule books against the code that cites them, in both directions, and against the worked examples."""
+
+import ast
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from babel import Locale
+
+from scorekeeper.cards.packs import ACE_TEN, TAROCK
+from scorekeeper.games import GAMES
+from scorekeeper.games.common import COMMON
+from scorekeeper.games.herzblatt import rules as herzblatt
+from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.husarln import rules as husarln
+from scorekeeper.games.husarln.scoring import NEEDED
+from scorekeeper.games.rulebook import Book, Rule, in_force
+from scorekeeper.language import Speech
+from scorekeeper.phrase import PLAIN, Phrase, render
+from tests.games.examples import ids_of, worked
+
+ROOM = Path(__file__).parents[2] / "scorekeeper"
+NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU)-T?\d+")
+BOOKS = {key: Book((*game.book.chapters, COMMON), game.book.tariff) for key, game in GAMES.items()}
+RULES = {rule.number: rule for book in BOOKS.values() for rule in book.rules}
+WORKED = list(worked())
+PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
+GERMAN = Speech(Locale("de"))
+
+
+def is_book(file: Path) -> bool:
+    return "book" in file.relative_to(ROOM).parts or file.name in ("common.py", "rulebook.py")
+
+
+def cited_by_code() -> Iterator[tuple[Path, str]]:
+    """Every text that is a number and nothing else, wherever it stands in the code: arguments, tables, defaults."""
+    for file in ROOM.rglob("*.py"):
+        if not is_book(file):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and NUMBER.fullmatch(node.value):
+                    yield file, node.value
+
+
+def cited_anywhere() -> set[str]:
+    return {number for _, number in cited_by_code()}.union(*(example.cited for example in WORKED))
+
+
+def books_of(file: Path) -> list[Book]:
+    """Return the books in which what a file cites must stand: its game's where it belongs to one."""
+    own = {"herzblatt": ("herzblatt", "solo"), "herzeln": ("herzeln",), "husarln": ("husarln",)}
+    keys = next((own[part] for part in file.relative_to(ROOM).parts if part in own), tuple(GAMES))
+    return [BOOKS[key] for key in keys]
+
+
+def test_every_number_that_code_can_cite_is_in_the_book_of_its_game():
+    cited = list(cited_by_code())
+    assert len({number for _, number in cited}) > 60
+    strangers = {(file.name, number) for file, number in cited if not any(book.find(number) for book in books_of(file))}
+    assert strangers == set()
+
+
+def test_every_number_that_code_or_page_mentions_is_in_a_book():
+    code = [file for file in ROOM.rglob("*.py") if not is_book(file)]
+    files = [*code, *(ROOM.parent / "templates").iterdir()]
+    mentioned = {number for file in files for number in NUMBER.findall(file.read_text("utf-8"))}
+    assert mentioned <= RULES.keys()
+
+
+@pytest.mark.parametrize("example", WORKED, ids=lambda example: f"{example.game} {example.row['id']}")
+def test_what_a_deal_cites_holds_for_its_author(example):
+    held = {rule.number for chapter in GAMES[example.game].book.held(example.preset) for rule in chapter.rules}
+    assert example.cited <= held | {rule.number for rule in COMMON.rules}
+
+
+def test_every_number_in_a_book_is_cited_or_background():
+    assert RULES.keys() - cited_anywhere() == {number for number, rule in RULES.items() if rule.background} - (
+        cited_anywhere() & AT_THE_TABLE
+    )
+
+
+AT_THE_TABLE = {"SO-2", "SO-3", "HU-13"}  # the auctions: whatever may cite them, nothing is judged by them
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+def test_a_number_stands_once_in_a_book_and_says_the_same_in_all(book):
+    rules = list(book.rules)
+    assert len({rule.number for rule in rules}) == len(rules)
+    assert all(RULES[rule.number] == rule for rule in rules)
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_every_text_is_short_and_in_both_languages(rule):
+    texts = [rule.text, *([rule.why] if rule.why else []), *([rule.without] if rule.without else [])]
+    for text in texts:
+        assert render(text, PLAIN) != GERMAN.say(text)
+    for text in (render(rule.text, PLAIN), GERMAN.say(rule.text)):
+        assert text.endswith(".")
+        assert 1 <= len(re.findall(r"[.!?](?= [A-ZÄÖÜ„“]|$)", text)) <= 3, text
+    assert all(GERMAN.say(source) for source in rule.sources)
+    assert rule.sources
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_what_is_open_says_why_it_is_so_here_and_nothing_else_does(rule):
+    assert (rule.why is not None) == (rule.certainty in ("ambiguous", "not told"))
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_every_number_has_a_worked_example_or_says_why_there_is_none(rule):
+    assert bool(rule.examples) != bool(rule.without)
+    known = set().union(*(ids_of(key) for key, book in BOOKS.items() if book.find(rule.number)))
+    assert set(rule.examples) <= known
+    citing = {example.row["id"] for example in WORKED if rule.number in example.cited}
+    assert not citing or citing.intersection(rule.examples), f"better worked out by {sorted(citing)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ids_are_unique_where_one_game_looks_for_them(game):
+    ids = ids_of(game)
+    assert len(ids) == len(set(ids)) > 50
+
+
+CITING = [example for example in WORKED if "cites" in example.row]
+
+
+@pytest.mark.parametrize("example", CITING, ids=lambda example: example.row["id"])
+def test_an_example_writes_pays_and_cites_as_it_says(example):
+    row = example.row
+    paid, sheet = (dict.fromkeys(row["pays"], 0) | points for points in (example.result.payoff, example.result.sheet))
+    assert (paid, sheet) == (row["pays"], row.get("sheet", row["pays"]))
+    assert set(row["cites"]) <= example.cited
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+def test_the_book_names_every_switch_at_its_rule(key, preset):
+    game = GAMES[key]
+    offered = {switch.name: switch for switch in switches(game.presets[preset])}
+    held = {rule.number: rule for chapter in (*game.book.held(preset), COMMON) for rule in chapter.rules}
+    for switch in offered.values():
+        assert switch.rule in held
+        rule = held[switch.rule]
+        assert rule.background or switch.name in rule.switches
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_every_switch_in_the_book_is_offered_by_somebody(rule):
+    games = [GAMES[key] for key, book in BOOKS.items() if book.find(rule.number)]
+    offered = {switch.name for game in games for preset in game.presets.values() for switch in switches(preset)}
+    assert set(rule.switches) <= offered
+
+
+def settings(key: str, preset: str) -> Iterator[dict[str, object]]:
+    """Every single house rule, in every value that its sources know."""
+    yield {}
+    for switch in switches(GAMES[key].presets[preset]):
+        yield from ({switch.name: setting.value} for setting in switch.kind.settings)
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+def test_the_tariff_is_there_under_every_house_rule_and_cites_the_book(key, preset):
+    game = GAMES[key]
+    for house in settings(key, preset):
+        rules = apply_house(game.presets[preset], house)
+        tables = game.book.tariff(rules)
+        assert all(len(row.cells) == len(table.columns) for table in tables for row in table.rows)
+        cited = set(chain.from_iterable(row.rules for table in tables for row in table.rows))
+        assert cited <= {rule.number for rule in BOOKS[key].rules}
+
+
+def cells(key: str, preset: str, **house: object) -> dict[str, tuple[object, ...]]:
+    rules = apply_house(GAMES[key].presets[preset], house)
+    tables = GAMES[key].book.tariff(rules)
+    return {render(row.label, PLAIN): row.cells for row in tables[0].rows}
+
+
+def test_the_tariff_pays_what_the_rules_in_force_pay():
+    assert cells("herzblatt", "braun") == {
+        "0–30 card points": (-4,),
+        "31–65 card points": (-2,),
+        "66–120 card points": (1,),
+    }
+    assert cells("herzblatt", "braun", loss_schneider=[3, 40])["0–40 card points"] == (-3,)
+    assert cells("herzblatt", "muhr")["90–120 card points"] == (2, 4, 8)
+    assert cells("herzblatt", "muhr", combine="add")["90–120 card points"] == (2, 3, 4)
+    assert cells("solo", "braun", suit_factors=[1, 2, 3, 4])["66–120 card points"] == (4, 3, 2, 1)
+    assert cells("husarln", "beck", beck_solo=8)["Solo"] == (8, 8)
+    assert cells("husarln", "loew", loss_factor=2)["Einblatt, first card"] == (3, 6)
+
+
+def test_a_rule_is_told_with_what_holds_at_the_table():
+    preset = GAMES["herzblatt"].presets["braun"]
+    rules = apply_house(preset, {"loss_schneider": [3, 30]})
+    rule = GAMES["herzblatt"].book.find("HB-34")
+    assert isinstance(rule, Rule)
+    (held,) = in_force(rules, preset, rule.switches)
+    assert (held.switch.name, render(held.value, PLAIN), held.own) == (
+        "loss_schneider",
+        "three times, at 30 or fewer",
+        True,
+    )
+    assert [held.own for held in in_force(preset, preset, rule.switches)] == [False]
+
+
+def test_every_source_and_title_is_a_text():
+    for book in BOOKS.values():
+        assert all(isinstance(chapter.title, Phrase) and chapter.rules for chapter in book.chapters)
+
+
+def test_a_rule_of_one_author_is_no_rule_of_another():
+    held = {
+        (key, preset): [rule.number for chapter in GAMES[key].book.held(preset) for rule in chapter.rules]
+        for key, preset in PRESETS
+    }
+    assert {preset for preset in held if any(number.startswith("MU-") for number in held[preset])} == {
+        ("herzblatt", "muhr")
+    }
+    assert {preset for preset in held if "HB-30" in held[preset]} == {*PRESETS[:4], ("solo", "braun")}
+    assert {preset for preset in held if "HU-49" in held[preset]} == set(PRESETS[-2:])
+    assert {preset for rule in RULES.values() for preset in rule.by} <= {preset for _, preset in PRESETS}
+
+
+@pytest.mark.parametrize(
+    ("number", "figure"),
+    [
+        ("HB-2", ACE_TEN.points),
+        ("HB-29", herzblatt.BRAUN.target),
+        ("HB-31", herzblatt.REICHELT.win_schneider.limit),
+        ("HB-33", herzblatt.FEDER.loss_schneider.limit),
+        ("HB-34", herzblatt.BRAUN.loss_schneider.limit),
+        ("MU-3", herzblatt.MUHR.target),
+        ("SO-7", herzblatt.SOLO.target),
+        ("HU-1", len(TAROCK.cards)),
+        ("HU-4", TAROCK.points),
+        ("HU-6", NEEDED),
+        ("HU-50", husarln.BECK.beck_solo),
+        ("HU-51", husarln.BAMBERGER1.bam1_solo),
+    ],
+)
+def test_a_figure_in_a_text_is_the_one_that_counts(number, figure):
+    text = RULES[number].text
+    assert re.search(rf"\b{figure}\b", render(text, PLAIN))
+    assert re.search(rf"\b{figure}\b", GERMAN.say(text))
