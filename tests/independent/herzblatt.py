@@ -312,7 +312,7 @@ def random_night(rng: Random) -> dict[str, Any]:
             deal |= {"adjust": {giver: -points, taker: points}, "reason": "miscounted"}
         elif kind < 0.2 and house.get("all_pass") == "last_trick":
             deal["last_trick"] = rng.choice(playing)
-        elif kind < 0.2:
+        elif kind < 0.2 and must_play(house, playing, dealer) not in playing:
             deal["passed"] = True
         else:
             deal |= random_game(game, rules, playing, rng)
@@ -322,12 +322,24 @@ def random_night(rng: Random) -> dict[str, Any]:
     return night
 
 
+def must_play(house: dict[str, Any], playing: list[str], dealer: str) -> str:
+    """HB-11: who plays where everybody passes, "" for nobody."""
+    return {"forehand_plays": playing[0], "dealer_plays": dealer}.get(house.get("all_pass", ""), "")
+
+
+def draw_points(rules: str, players: int, rng: Random) -> int:
+    """Draw what cards can make: not 1 and not 119; with two players nobody's cards are all worthless."""
+    edges = [0, 29, 30, 31, 33, 34, 60, 61, 65, 66, 86, 87, 90, 91, 120]
+    points = rng.choice([rng.randint(0, 120), rng.choice(edges)])
+    fits = 8 <= points <= 112 or points == 120 if players == 2 and rules == "braun" else points not in (1, 119)
+    return points if fits else draw_points(rules, players, rng)
+
+
 def random_game(game: str, rules: str, playing: list[str], rng: Random) -> dict[str, Any]:
     """Return the keys of a deal that was played; a threshold and its neighbours come up more often."""
     soloist = rng.choice(playing)
     deal: dict[str, Any] = {"soloist": soloist}
-    edges = [0, 29, 30, 31, 33, 34, 60, 61, 65, 66, 86, 87, 90, 91, 120]
-    points = rng.choice([rng.randint(0, 120), rng.choice(edges)])
+    points = draw_points(rules, len(playing), rng)
     if game == "solo":
         deal["suit"] = rng.choice("CSHD")
     if game == "herzblatt" and rules == "muhr":

@@ -232,28 +232,63 @@ def draw_deal(random, night, playing):
     deal = {"declarer": random.choice(playing), "contract": contract}
     if house.get("contra", "off") != "off":
         deal["contra"] = random.randint(0, 3)
-    deal |= draw_points(random, house, contract)
-    if random.random() < 0.6:
-        deal["bonuses"] = draw_bonuses(random, night, playing)
-    return deal
+    rows = draw_bonuses(random, night, playing) if random.random() < 0.6 else []
+    deal |= draw_points(random, house, contract, deal["declarer"], rows)
+    return deal | ({"bonuses": rows} if rows else {})
 
 
-def draw_points(random, house, contract):
-    """Deal the 42 cards to the two sides at random and say what they count to, in one of the ways allowed."""
-    if random.random() < 0.3:
+def draw_points(random, house, contract, declarer, rows):
+    """Deal the 42 cards to the two sides as the bonuses let them lie, and say what they count to, in a way allowed."""
+    if not rows and random.random() < 0.3:
         return {"points": random.choice([random.randint(30, 36), str(random.randint(30, 36))])}
-    cards = [5] * 7 + [4, 3, 2, 1] * 4 + [1] * 19
-    random.shuffle(cards)
     mine, theirs = talon(house, contract)
-    tricks = random.randint(0, 12)
-    declarer, rest = cards[: mine + 3 * tricks], cards[mine + 3 * tricks :]
-    defenders = rest[: theirs + 3 * (12 - tricks)]
-    counts = {"points": count(declarer), "defender_points": count(defenders)}
+    piles = None
+    while piles is None:
+        piles = draw_piles(random, mine, theirs, declarer, rows)
+    counts = {key: count([WORTH[card] for card in pile]) for key, pile in zip(COUNTS, piles, strict=True)}
     if contract == "Solo" and house.get("solo_talon") == "nobody":
         counts.pop("defender_points")
     elif random.random() < 0.6:
         counts.pop(random.choice(list(counts)))
     return {key: write(random, number) for key, number in counts.items()}
+
+
+COUNTS = ("points", "defender_points")
+WORTH = {
+    **{f"{card}{suit}": worth for card, worth in zip("KQCVX", (5, 4, 3, 2, 1), strict=True) for suit in "cshd"},
+    **{tarock: 5 if tarock in (1, 21, 22) else 1 for tarock in range(1, 23)},
+}
+PROOF = {"pagat": {1}, "uhu": {2}, "pelican": {3}, "trull": {21, 22}, "kings": {"Kc", "Ks", "Kh", "Kd"}}
+
+
+def draw_piles(random, mine, theirs, declarer, rows):
+    """Draw both piles: what made bonuses prove lies where it must, a trick for each tarock, suit cards beside I to III.
+
+    None where the draw does not fit.
+    """
+    proved, tricks, suits = (set(), set()), [0, 0], [0, 0]
+    for row in rows:
+        if row.get("made", True):
+            side = int(row["player"] != declarer)
+            proved[side].update(PROOF.get(row["bonus"], ()))
+            tricks[side] += 3 if row["bonus"] == "kings" else len(PROOF.get(row["bonus"], ()))
+            suits[side] += 2 * (row["bonus"] in ULTIMO)
+        elif row["bonus"] == "pagat" and not row.get("announced") and row["player"] == declarer:
+            proved[1].add(1)
+            tricks[1] += 1
+    if sum(tricks) > 12:
+        tricks = [min(tricks[0], 6), min(tricks[1], 6)]
+    won = random.randint(tricks[0], 12 - tricks[1])
+    sizes = mine + 3 * won, theirs + 3 * (12 - won)
+    rest = [card for card in WORTH if card not in proved[0] | proved[1]]
+    random.shuffle(rest)
+    if any(size < len(cards) for size, cards in zip(sizes, proved, strict=True)):
+        return None
+    first = sizes[0] - len(proved[0])
+    piles = [*proved[0], *rest[:first]], [*proved[1], *rest[first : first + sizes[1] - len(proved[1])]]
+    honours = sum(WORTH[card] == 5 for card in piles[0])
+    short = any(sum(isinstance(card, str) for card in pile) < needed for pile, needed in zip(piles, suits, strict=True))
+    return None if short or honours > 3 * won else piles
 
 
 def count(cards):

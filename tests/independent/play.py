@@ -34,6 +34,7 @@ class Deal:
     leader: str
     breaches: dict[tuple[int, str], tuple[str, str, set[str]]] = field(default_factory=dict)
     winners: list[str] = field(default_factory=list)
+    early: str = ""  # who led out of turn
 
 
 def suit_of(card: str) -> str:
@@ -68,10 +69,13 @@ def judge(deal: Deal, hand: list[str], trick: list[str], card: str) -> tuple[str
     return ("" if card in legal else "MUST_OVERTRUMP" if card in trumps else must), legal
 
 
-def play_deal(random: Random, deal: Deal, hands: dict[str, list[str]], revokes: float) -> None:
-    """Play the hands out, now and then with a card that may not be played."""
+def play_deal(random: Random, deal: Deal, hands: dict[str, list[str]], revokes: float, early: int = 0) -> None:
+    """Play the hands out, now and then with a card that may not be played, one trick led by whom it is not the turn."""
     left, leader, tricks = {player: list(hand) for player, hand in hands.items()}, deal.leader, []
     for number in range(1, len(hands[leader]) + 1):
+        if number == early:
+            leader = random.choice([player for player in deal.players if player != leader])
+            deal.early = leader
         order = deal.players[deal.players.index(leader) :] + deal.players[: deal.players.index(leader)]
         trick: list[str] = []
         for player in order:
@@ -122,7 +126,9 @@ def random_herzblatt(random: Random, game: str, revokes: float) -> Deal:
     skat, size = pack[:skat_size], (len(pack) - skat_size) // len(players)
     hands = {player: pack[skat_size + seat * size :][:size] for seat, player in enumerate(players)}
     if random.random() < 0.1:
-        return last_trick_deal(random, Deal(game, rules, house, 1, players, {}, {}, "", players[0]), hands, skat)
+        return last_trick_deal(
+            random, Deal(game, rules, house, 1, players, {}, {}, "", players[0]), hands, skat, revokes
+        )
     soloist, trump = random.choice(players), random.choice(SUITS) if game == "solo" else "H"
     both = hands[soloist] + skat
     random.shuffle(both)
@@ -174,11 +180,11 @@ def herzblatt_pack(random: Random, rules: str, seats: int, house: dict[str, Any]
     return [card for card in pack if card not in out]
 
 
-def last_trick_deal(random: Random, deal: Deal, hands: dict[str, list[str]], skat: list[str]) -> Deal:
+def last_trick_deal(random: Random, deal: Deal, hands: dict[str, list[str]], skat: list[str], revokes: float) -> Deal:
     """SO-9 to SO-11: everybody passed, no trumps, the last trick counts and the skat stays out."""
     deal.house["all_pass"] = "last_trick"
     deal.play["skat"] = " ".join(skat)
-    play_deal(random, deal, hands, 0.08)
+    play_deal(random, deal, hands, revokes)
     deal.answers["last_trick"] = deal.winners[-1]
     return deal
 

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.night.file import read_night
 from scorekeeper.night.report import score_night
 
+from . import sum_lines
 from .husarln import draw_night, score
 
 NIGHTS = 300
@@ -19,6 +20,7 @@ def test_a_random_night_scores_the_same(seed: int) -> None:
     assert len(told.pop("payments")) == expected.pop("payment_count"), night
     for deal in told["deals"]:
         assert deal.pop("steps")
+        assert sum_lines(deal, told["players"]) == deal["sheet"]
     assert told == expected, night
 
 
@@ -26,6 +28,6 @@ def test_the_random_nights_hold_every_contract_bonus_and_switch() -> None:
     nights = [draw_night(Random(seed)) for seed in range(NIGHTS)]
     deals = [deal for night in nights for deal in night["deals"]]
     assert {deal["contract"] for deal in deals if "contract" in deal} >= {"Z1", "Z2b", "E6", "E5b", "Solo"}
-    assert len({row["bonus"] for deal in deals for row in deal.get("bonuses", [])}) == 8
-    assert len({name for night in nights for name in night["house"]}) == 14
+    assert len({row["bonus"] for deal in deals for row in deal.get("bonuses", [])}) >= 8
+    assert len({name for night in nights for name in night["house"]}) >= 14
     assert len([deal for deal in deals if any(row.get("made") is False for row in deal.get("bonuses", []))]) > 100

@@ -20,7 +20,8 @@ HERZELN = GAMES["herzeln"]
 def audit(found: Recorded, record: dict[str, Any]) -> Verdict:
     players = tuple(found.players)
     rules = apply_house(HERZELN.presets["piatnik"], found.house)
-    return HERZELN.audit(rules, Seating(8, players[-1], players), {}, read_record(HERZELN.cards, players, record))
+    read = read_record(HERZELN.cards, players, record)
+    return HERZELN.auditor.judge(rules, Seating(8, players[-1], players), {}, read)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -62,3 +63,78 @@ def test_lay_offs_without_hands(seed: int) -> None:
             assert (broken.player, broken.card) == (player, card)
             assert broken.legal is None or set(broken.legal) == legal
     assert tally["proven"] > tally["open"]
+
+
+def exchange(random: Random, record: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the record with two players' cards each in the hand of the other, and who is said to hold either."""
+    hands = {name: cards.split() for name, cards in record["hands"].items()}
+    (one, here), (other, there) = ((name, random.randrange(8)) for name in random.sample(sorted(hands), 2))
+    hands[one][here], hands[other][there] = hands[other][there], hands[one][here]
+    said = {hands[one][here]: one, hands[other][there]: other}
+    return record | {"hands": {name: " ".join(cards) for name, cards in hands.items()}}, said
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_lay_offs_with_cards_in_the_hands_of_others(seed: int) -> None:
+    """Whoever lays one of them is said to play wrongly, nothing is counted, and nobody is accused who broke no rule.
+
+    A card that nobody is seen to lay, its hand alone tells of; as far as the record goes it contradicts nothing.
+    """
+    random, tally = Random(seed), Counter[str]()
+    for _ in range(2 * DEALS):
+        found = random_lay_off(random)
+        record, said = exchange(random, found.record)
+        verdict = audit(found, record)
+        laid = [number for number, move in enumerate(record["layoff"], start=1) if move.split()[1] in said]
+        tally["counted"] += bool(verdict.counted)
+        if not laid:
+            continue
+        named = [broken for broken in verdict.violations if broken.trick <= laid[0]]
+        assert laid[0] in {broken.trick for broken in named} or named[-1].reason in ("DOES_NOT_FIT", "SAY_WHERE")
+        assert verdict.counted == {}
+        for broken in verdict.violations:
+            tally[broken.reason] += 1
+            if broken.reason not in ("NOT_IN_HAND", "INCOMPLETE"):
+                assert broken.trick - 1 in found.wrong, "a false accusation"
+                (player, card, _), reason, _ = found.wrong[broken.trick - 1]
+                assert (broken.player, broken.card, broken.reason) == (player, card, reason)
+    assert tally["NOT_IN_HAND"] > DEALS
+    assert tally["MUST_PLAY"] > 10
+    assert not tally["counted"]
+
+
+FIRST = {"Anna": "JH JS QH QS KH KS 10H 10S", "Bernd": "AH AS 9H 9S JC JD QC QD", "Clara": "KC KD 10C 10D AC AD 9C 9D"}
+
+
+@pytest.mark.parametrize(
+    ("hands", "found"),
+    [
+        ({"Bernd": f"{FIRST['Bernd'][:-2]}JH"}, (0, "Bernd", "JH", "CARD_TWICE")),
+        ({"Clara": f"{FIRST['Clara'][:-2]}7H"}, (0, "Clara", "7H", "NOT_IN_PACK")),
+        ({"Clara": f"{FIRST['Clara']} _ _"}, (0, "Clara", "_", "WRONG_LENGTH")),
+    ],
+)
+@pytest.mark.parametrize("start", ["forehand", "jack_of_hearts"])
+def test_hands_that_nobody_can_hold(hands: dict[str, str], found: tuple[int, str, str, str], start: str) -> None:
+    """Nothing but that is found in a lay-off of legal moves, and nothing is counted."""
+    house = {"rows": "one", "layoff_start": start, "pass": "only_if_unable"}
+    record = {"hands": FIRST | hands, "layoff": ["Anna JH", "Bernd QC", "Clara KC", "Anna 10H", "Bernd AH"]}
+    verdict = audit(Recorded(list(FIRST), house, record, []), record)
+    (wrong,) = verdict.violations
+    assert (wrong.trick, wrong.player, wrong.card, wrong.reason) == found
+    assert (verdict.kind, verdict.counted, verdict.misfit) == ("violation", {}, wrong)
+
+
+def test_a_card_laid_that_is_not_in_this_pack_breaks_no_rule_of_laying() -> None:
+    house = {"rows": "one", "layoff_start": "forehand", "pass": "only_if_unable"}
+    record = {"layoff": ["Anna JH", "Bernd 7C"]}
+    (wrong,) = audit(Recorded(list(FIRST), house, record, []), record).violations
+    assert (wrong.trick, wrong.player, wrong.card, wrong.reason) == (2, "Bernd", "7C", "NOT_IN_PACK")
+
+
+def test_a_whole_lay_off_with_a_hand_of_ten_is_not_counted() -> None:
+    random = Random(3)
+    found = next(found for found in iter(lambda: random_lay_off(random), None) if found.over and not found.wrong)
+    hands = found.record["hands"] | {"Anna": found.record["hands"]["Anna"] + " _ _"}
+    assert audit(found, found.record).counted
+    assert audit(found, found.record | {"hands": hands}).counted == {}

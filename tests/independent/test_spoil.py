@@ -1,0 +1,98 @@
+"""The audit of records that contradict themselves: nobody is accused who broke no rule, whatever else they say.
+
+A record that was spoiled without contradicting itself is judged as it stands.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from scorekeeper.cards.tricks import REVOKES
+from scorekeeper.cards.verdict import Verdict
+from tests.independent.play import Deal, random_deal
+from tests.independent.spoil import SPOILS, Play, hide_hands, lead_out_of_turn, read_as_told
+from tests.independent.test_play import audit
+
+DEALS = 200
+
+
+def revokes(verdict: Verdict) -> dict[tuple[int, str], str]:
+    return {(found.trick, found.card): found.player for found in verdict.violations if found.reason in REVOKES}
+
+
+def check_as_told(told: Deal, play: Play) -> None:
+    """The independent program has decided every card, and the audit decides alike."""
+    verdict = audit(told, play)
+    found = {(broken.trick, broken.card): (broken.player, broken.reason) for broken in verdict.violations}
+    assert found == {place: breach[:2] for place, breach in told.breaches.items()}
+    assert [set(broken.legal or ()) for broken in verdict.violations] == [legal for *_, legal in told.breaches.values()]
+    assert verdict.undecided == ()
+    assert list(verdict.winners) == told.winners
+
+
+def check_contradicting(deal: Deal, play: Play) -> Verdict:
+    """What is proven in spite of the contradiction happened at the table, and nothing that did is cleared."""
+    verdict = audit(deal, play)
+    assert verdict.kind == "violation", "what cannot be is named"
+    assert verdict.differences == ()
+    if "led" not in play:
+        assert verdict.misfit
+        assert verdict.counted == {}
+    named = {(found.trick, found.card) for found in (*verdict.violations, *verdict.undecided)}
+    for number, card in deal.breaches:
+        if play["tricks"][number - 1] == deal.play["tricks"][number - 1]:
+            assert (number, card) in named, "falsely cleared"
+    for place, player in revokes(verdict).items():
+        assert place in deal.breaches, "a false accusation"
+        assert player in ("", deal.breaches[place][0]), "whoever played it, it was wrong"
+    return verdict
+
+
+@pytest.mark.parametrize("spoil", SPOILS)
+def test_records_that_contradict_themselves(spoil: Callable[[Random, Deal], Play]) -> None:
+    random, seen = Random(spoil.__name__), Counter[str]()
+    for _ in range(DEALS):
+        deal = random_deal(random, revokes=0.15)
+        play = hide_hands(random, spoil(random, deal))
+        told = read_as_told(deal, play)
+        seen["as told" if told else "contradicting"] += 1
+        if told:
+            check_as_told(told, play)
+        else:
+            seen["proven"] += len(revokes(check_contradicting(deal, play)))
+    assert seen["contradicting"] > DEALS / 4
+    assert seen["proven"] > 10
+
+
+def test_a_trick_led_out_of_turn_is_seen_in_whole_hands_and_all_the_rest_judged() -> None:
+    random = Random(12)
+    for _ in range(DEALS):
+        deal = random_deal(random)
+        if len(deal.players) < 3:
+            continue
+        again, number = lead_out_of_turn(random, deal)
+        verdict = audit(again, again.play)
+        found = [(broken.trick, broken.player, broken.reason) for broken in verdict.violations]
+        wrong = [(trick, player, reason) for (trick, _), (player, reason, _) in again.breaches.items()]
+        assert sorted(found) == sorted([*wrong, (number, again.early, "OUT_OF_TURN")])
+        assert (verdict.undecided, verdict.misfit, list(verdict.winners)) == ((), None, again.winners)
+        assert verdict.counted
+
+
+def test_what_is_said_of_who_led_without_the_hands_proves_nothing_that_did_not_happen() -> None:
+    """Whether somebody led out of turn or is only said to have: no hand shows it, so both may be."""
+    random, proven = Random(13), 0
+    for _ in range(DEALS):
+        deal = random_deal(random, revokes=0.15)
+        if len(deal.players) < 3:
+            continue
+        again, number = lead_out_of_turn(random, deal)
+        play = {key: value for key, value in again.play.items() if key != "hands"} | {"led": {str(number): again.early}}
+        verdict = audit(again, play)
+        assert "OUT_OF_TURN" in {broken.reason for broken in verdict.violations}
+        assert all(player in ("", again.breaches[place][0]) for place, player in revokes(verdict).items())
+        assert all(name in ("", true) for name, true in zip(verdict.winners, again.winners, strict=True))
+        proven += len(revokes(verdict))
+    assert proven > 10
