@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from tests.databases import make_postgres, postgres_server
+from tests.faults.copying import kill_copies
 from tests.faults.disk import fill, small_disk
 from tests.faults.kill import Counted, kill_often
 
@@ -30,6 +31,15 @@ def _tell(where: str, counted: Counted) -> bool:
     return not (counted.lost or counted.doubled or counted.findings)
 
 
+def copies(number: int) -> bool:
+    """Kill copies of a database; return whether each was whole or absent, and no leftover in the way."""
+    with tempfile.TemporaryDirectory() as folder:
+        absent, there, wrong = kill_copies(f"{folder}/copied.sqlite3", Path(folder) / "copies", number)
+    found = "; ".join(wrong) or "each of these whole"
+    print(f"copies: {absent} killed before they had their name, {there} after; {found}", flush=True)
+    return not wrong
+
+
 def full_disk() -> bool:
     """Fill a small disk; return whether nothing was lost."""
     with tempfile.TemporaryDirectory() as folder:
@@ -46,5 +56,6 @@ def full_disk() -> bool:
 
 
 if __name__ == "__main__":
-    whole = [full_disk(), kills(int(sys.argv[1]) if len(sys.argv) > 1 else 200)]
+    times = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    whole = [full_disk(), copies(times), kills(times)]
     sys.exit(0 if all(whole) else 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.upgrade import Unusable, back_up, connect
 from tests.load.remote import Remote, served
 
 SMALL, LARGE = "size=2m", "size=20m"
@@ -43,9 +43,11 @@ def fill(folder: Path, more_room: Callable[[], None]) -> tuple[int, int]:
         assert answer.status == 503, answer.body
         assert "This could not be saved just now." in answer.body
         assert phone.get(night).status == 200, "the sheet is still there to be read"
+        assert not copied(place), "there is no room for a copy"
         more_room()
         again = answer.form("request")
         assert phone.post(f"{night}/enter", again).status == 303
+    assert copied(place)
     connect(place)
     try:
         with database.obj.connection_context():
@@ -54,3 +56,15 @@ def fill(folder: Path, more_room: Callable[[], None]) -> tuple[int, int]:
     finally:
         database.obj.close_all()
     return number - 1, stored
+
+
+def copied(place: str) -> bool:
+    """Return whether a copy of the database could be made; if not, nothing is left of it."""
+    copy = Path(f"{place}.copy")
+    before = set(copy.parent.iterdir())
+    try:
+        back_up(place, copy)
+    except Unusable:
+        assert set(copy.parent.iterdir()) == before
+        return False
+    return True

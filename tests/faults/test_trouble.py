@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.storage import book, upgrade
+from scorekeeper.storage import book, transactions, upgrade
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.tables import EntryRow, database
 from tests.faults.acts import lay
@@ -22,7 +22,7 @@ IMPATIENT = 0.2  # seconds
 @pytest.fixture
 def impatient(monkeypatch):
     """Nobody waits long in these tests."""
-    monkeypatch.setattr(book, "PATIENCE", IMPATIENT)
+    monkeypatch.setattr(transactions, "PATIENCE", IMPATIENT)
     monkeypatch.setattr(upgrade, "PATIENCE", IMPATIENT)
     monkeypatch.setitem(upgrade._PRAGMAS, "busy_timeout", int(IMPATIENT * 1000))
 
@@ -100,7 +100,7 @@ def test_the_queue_of_this_program_does_not_grow_for_ever(table):
     held, done = threading.Event(), threading.Event()
 
     def hold():
-        with book._writer:
+        with transactions._writer:
             held.set()
             done.wait(60)
 

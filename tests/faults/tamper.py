@@ -1,0 +1,168 @@
+"""`python -m tests.faults.tamper` changes every value of a database, one at a time, and counts what `verify` notices.
+
+Each value is changed twice, as far as that can be: into one that stands nowhere in its column, and into that of another
+row, as if the two had changed places.
+"""
+
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from scorekeeper.night.file import read_night, write_night
+from scorekeeper.storage.access import find_device, find_guest, introduce, let_in, new_device, signing_key
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.reading import document
+from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.tables import TABLES, Attempt, NightRow, Presence, database
+from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.upgrade import connect
+from tests.storage.nights import a_full_night, book, fresh, send, start
+
+# What `verify` cannot notice, or need not, and why. The README says the same in fewer words.
+MEANT = {
+    "setting.name": "the installation's own key, in no journal: another one ends all cookies and links",
+    "setting.value": "as its name",
+    "device.key": "which phones there are; the journal has their keys, which name nobody",
+    "device.secret_hash": "a phone that is known no longer comes in anew by a link",
+    "device.created": "shown nowhere",
+    "access.id": "named nowhere else",
+    "access.device_id": "who may come in is decided by hosts, not by the journal",
+    "access.night_id": "as the device",
+    "access.role": "as the device",
+    "access.granted": "as the device",
+    "access.player": "whose phone it is, as its owner says",
+    "access.most": "as the role",
+    "access.seen": "when a phone asked last",
+    "access.ended": "as the role",
+    "owner.device": "whose phone it was from some entry on, as its owner said",
+    "owner.night_id": "as the device",
+    "owner.since": "as the device",
+    "owner.player": "as the device",
+    "attempt.scope": "counts for ten minutes how often somebody tried to come in",
+    "attempt.window": "as its scope",
+    "attempt.count": "as its scope",
+    "presence.device": "who is entering a deal, for a few seconds",
+    "presence.night_id": "as the device",
+    "presence.number": "as the device",
+    "presence.seen": "as the device",
+    "night.title": "free text that names the night on its pages; it may hold names, so it is not in the chain",
+    "night.links": "the generation of the links; a host renews them at will",
+    "night.pin": "what a host asks of those who come in",
+    "night.created": "when the night came into this database; shown nowhere",
+    "entry.filled": "which facts a form did not say itself: only forms that are sent again are asked about it",
+    "entry.id": "named nowhere else: an entry is known by its night and its place",
+}
+
+
+class Change(NamedTuple):
+    """One value behind the program's back: where it stands, which row, and what it becomes."""
+
+    table: str
+    column: str
+    row: int
+    after: Any
+
+
+def fill() -> None:
+    """Write several nights that hold an act of every kind, phones, and somebody who was forgotten."""
+    signing_key()
+    first = a_full_night()
+    send(first, "returned", player="p4")
+    for _ in range(2):
+        book(first, "p5")
+    second = start(players=4, most=3)
+    for _ in range(2):  # so that everybody plays
+        book(second, "p3")
+    send(second, "objected", number=1, version=1, note="noch ein Wort")
+    forget_bernd(second)
+    take_in(read_night(write_night(document(fresh(second)))), "file")
+    for place, row in enumerate((first, second)):
+        secret = new_device()
+        device = find_device(secret)
+        let_in(device, fresh(row), "host")
+        introduce(find_guest(secret, fresh(row).slug), f"p{place + 1}")
+        Presence.create(night=row, device=device.key, number=3 + place, seen=f"2026-11-21T2{place}:00:00")
+        Attempt.create(scope=f"somewhere {place}", window=place, count=1 + place)
+    NightRow.update(title="Another night", pin="x").where(NightRow.id == second).execute()
+
+
+def forget_bernd(row: NightRow) -> None:
+    """Take a name and a text out of a night, as forgetting does, and say so in its journal."""
+    mine = "(SELECT person_id FROM player WHERE night_id = ? AND key = 'p2')"
+    run(f"UPDATE person SET name = ?, forgotten = ? WHERE id = {mine}", "N. N.", True, row.id)
+    run("UPDATE player SET salt = ? WHERE night_id = ? AND key = 'p2'", "", row.id)
+    run("UPDATE entry SET note = ?, salt = ? WHERE night_id = ? AND note <> ''", "", "", row.id)
+    texts = [seq for (seq,) in fetch("SELECT seq FROM entry WHERE night_id = ? AND sealed <> ''", row.id)]
+    send(row, "forgotten", player="p2", entries=texts)
+
+
+def changes(most: int = sys.maxsize) -> Iterator[Change]:
+    """Give every change, of each column at most so many rows, evenly chosen."""
+    for table in TABLES:
+        name = table._meta.table_name
+        rows = [row for (row,) in fetch(f'SELECT rowid FROM "{name}" ORDER BY rowid')]
+        for field in table._meta.sorted_fields:
+            values = dict(fetch(f'SELECT rowid, "{field.column_name}" FROM "{name}"'))
+            for row in rows[:: -(-len(rows) // most) or 1]:
+                yield Change(name, field.column_name, row, _another(values[row], set(values.values())))
+                others = [value for value in values.values() if value != values[row]]
+                if others:
+                    yield Change(name, field.column_name, row, others[row % len(others)])
+
+
+def _another(value: Any, known: set[Any]) -> Any:
+    """Return a value of the same type that stands nowhere in the column, the other one where there are only two."""
+    if known <= {0, 1, None} and value is not None:
+        return 1 - value
+    if value is None and any(isinstance(text, str) for text in known):
+        return "x"
+    if isinstance(value, str):
+        return f"{value[:-1]}{'y' if value[-1:] == 'x' else 'x'}"
+    return max(number for number in (*known, 0) if number is not None) + 1
+
+
+def is_noticed(change: Change) -> bool:
+    """Return whether `verify` finds a change, or the database itself refuses it; it is undone afterwards."""
+    with database.atomic() as transaction:
+        try:
+            set_value = f'UPDATE "{change.table}" SET "{change.column}" = ? WHERE rowid = ?'
+            run(set_value, change.after, change.row)
+            return any(finding for _, finding in verify())
+        except Exception as refused:
+            if "UNIQUE" not in str(refused):
+                raise
+            return True
+        finally:
+            transaction.rollback()
+
+
+def tamper(place: str, most: int = sys.maxsize) -> tuple[Counter[str], Counter[str]]:
+    """Fill an empty SQLite database and change it; return by column how many changes there were and how many unseen."""
+    connect(place)
+    tried, unseen = Counter[str](), Counter[str]()
+    with database.obj.connection_context():
+        fill()
+        run("PRAGMA foreign_keys = OFF")
+        assert [finding for _, finding in verify() if finding] == []
+        for change in list(changes(most)):
+            column = f"{change.table}.{change.column}"
+            tried[column] += 1
+            unseen[column] += not is_noticed(change)
+    database.obj.close_all()
+    return tried, +unseen
+
+
+def main() -> int:
+    """Print the columns; return 1 where something is unseen that should not be."""
+    with tempfile.TemporaryDirectory() as folder:
+        tried, unseen = tamper(f"{folder}/tampered.sqlite3")
+    for column, number in unseen.items():
+        print(f"{column}: {number} of {tried[column]} unseen; {MEANT.get(column, 'NOT MEANT')}")
+    print(f"{tried.total()} changes, {tried.total() - unseen.total()} noticed")
+    return 1 if set(unseen) - set(MEANT) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,14 @@
+"""Every column of a database, changed behind the program's back: what `verify` does not notice is a literal list."""
+
+from scorekeeper.storage.tables import TABLES
+from tests.faults.tamper import MEANT, tamper
+
+
+def test_only_what_no_journal_tells_can_be_changed_unseen(sqlite_place):
+    tried, unseen = tamper(sqlite_place, most=3)
+    assert set(unseen) - set(MEANT) == set()
+    assert set(MEANT) & set(tried) - set(unseen) == set(), "what is noticed now need not stand in the list"
+    columns = {
+        f"{table._meta.table_name}.{field.column_name}" for table in TABLES for field in table._meta.sorted_fields
+    }
+    assert set(tried) == columns
