@@ -43,6 +43,19 @@ def test_the_reader_keeps_place_and_focus_while_the_page_changes(guest, night):
     assert stayed(guest)
 
 
+def test_the_standings_stay_in_sight_of_who_just_booked(guest, night):
+    host, path = night
+    for _ in range(7):
+        host.book(path)
+    guest.set_viewport_size({"width": 390, "height": 560})
+    look_at(guest, "#deal-8")
+    host.enter(path, "called", soloist="p2")
+    guest.wait_for_selector("text=Deal 9 is being played", timeout=SOON)
+    guest.wait_for_timeout(100)
+    assert 0 <= guest.locator(".sheet thead strong").first.bounding_box()["y"] < 120
+    assert guest.locator("#now").bounding_box()["y"] < guest.locator(".bar").bounding_box()["y"]
+
+
 @pytest.mark.parametrize(("path", "before", "after"), [("/settle", "€0.40", "€1.60"), ("/deals/1", "+4", "+1")])
 def test_other_pages_follow_too(guest, night, path, before, after):
     host, base = night

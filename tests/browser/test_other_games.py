@@ -27,7 +27,10 @@ def test_an_evening_of_husarln_with_the_counting_pad(phone, server):
         if pagat:
             phone.tap("details.rows summary")
             with phone.expect_response("**/preview"):
-                phone.select_option(f"select[name='bonuses.pagat.{keys[declarer]}']", label=f"announced, {pagat}")
+                phone.select_option(
+                    f"select[name='bonuses.pagat.{keys[declarer]}']",
+                    label=f"!{'✓' if pagat == 'made' else '✗'} announced, {pagat}",
+                )
         pile = rng.sample(TAROCK.cards, size)
         count_on_pad(phone, pile, check=not night)
         book(phone)
@@ -122,6 +125,15 @@ def test_the_pad_counts_the_same_by_worth_and_in_threes(phone, server, way):
     for worth in singles:
         phone.tap(f"[data-single='{worth}']")
     assert phone.inner_text(".pad .total") == f"20 cards count {phone_text(TAROCK.count(pile))}"
+
+
+def test_what_the_other_side_has_follows_what_is_typed_as_long_as_it_can_be(phone, server):
+    open_night(phone, server, "herzblatt", "braun", NAMES[:3])
+    phone.tap(".bar a.primary")
+    choose(phone, "soloist", "p1")
+    for key, others in (("1", "119"), ("2", "108"), ("0", "0"), ("⌫", "108"), ("1", "")):
+        press(phone, key)
+        assert phone.input_value("input[name=defender_points]") == others
 
 
 def test_a_wrong_third_is_explained(phone, server):

@@ -53,7 +53,7 @@ def wait_until_prepared(phone):
 
 
 def fill_in(phone, number, soloist, points):
-    assert phone.inner_text("h1") == f"Deal {number}"
+    phone.wait_for_selector(f"h1:text-is('Deal {number}')", timeout=SOON)  # the sheet has a heading too
     phone.tap(f"label.chip:has(input[name=soloist][value={soloist}])")
     phone.fill("input[name=points]", str(points))
     phone.wait_for_selector("#actions button[value=booked]:not([disabled])", timeout=SOON)
@@ -84,8 +84,10 @@ def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_
     # Of six at the table five play: Anna sits out the second deal, Bernd the third.
     for number, soloist, points in ((1, "p2", 71), (2, "p6", 30), (3, "p1", 90)):
         fill_in(phone, number, soloist, points)
+        phone.wait_for_selector(f".book:text-is('Book deal {number}')", timeout=SOON)
         save(phone)
         phone.wait_for_selector(f"h1:text-is('Deal {number + 1}')", timeout=SOON)
+        assert phone.inner_text(".book") == f"Book deal {number + 1}"
         assert phone.inner_text(".badge") == str(number)
     assert [entry["number"] for entry in waiting(phone)] == [1, 2, 3]
     assert "Deal 2 (Fritz, 30" in phone.inner_text(".outbox")
@@ -252,7 +254,7 @@ def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, any_
     phone.tap(".bar a.primary")
     asked = []
     for number in range(1, 9):
-        assert phone.inner_text("h1") == f"Deal {number}"
+        phone.wait_for_selector(f"h1:text-is('Deal {number}')", timeout=SOON)
         asked.append(phone.inner_text("form .lead"))
         phone.tap("label.chip:has(input[name=passed])")
         phone.wait_for_selector("#actions button[value=booked]:not([disabled])", timeout=SOON)

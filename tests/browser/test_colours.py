@@ -1,0 +1,72 @@
+"""What is drawn to be seen is seen: rims of buttons, picked cards, the red of hearts; in the light and in the dark."""
+
+import pytest
+
+from tests.browser.acts import lend
+from tests.web.phone import Phone
+
+NAMES = ("Anna", "Bernd", "Clara")
+
+
+def contrast(one, other):
+    """How much lighter the lighter of two colours is, as WCAG 2.2 counts it."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour):
+    parts = [int(part) / 255 for part in colour[4:-1].split(",")]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+
+
+def colour(phone, selector, which):
+    return phone.evaluate("([s, w]) => getComputedStyle(document.querySelector(s))[w]", [selector, which])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_rims_and_picked_cards_stand_out(any_phone, app, server, scheme):
+    host = Phone(app)
+    phone = any_phone(color_scheme=scheme)
+    night = host.open_night(*NAMES, rules="husarln/beck")
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/enter")
+    phone.tap(".pad summary")
+    phone.tap(".pad button[value='KH']")
+    paper = colour(phone, "html", "backgroundColor")
+    key = ".keypad button"
+    for ground in (paper, colour(phone, key, "backgroundColor")):
+        assert contrast(colour(phone, key, "borderTopColor"), ground) >= 3
+    picked, card = (colour(phone, f".pad button[value='{name}']", "backgroundColor") for name in ("KH", "KD"))
+    assert contrast(picked, card) >= 3
+    assert contrast(colour(phone, ".pad button[value='KH']", "color"), picked) >= 4.5
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_hearts_and_diamonds_are_red_on_a_chip_picked_or_not(any_phone, app, server, scheme):
+    host = Phone(app)
+    night = host.open_night(*NAMES, rules="solo/braun")
+    phone = any_phone(color_scheme=scheme)
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/enter")
+    for suit in "HD":
+        chip = f"label.chip:has([value='{suit}']) span"
+        assert_red(phone, chip)
+        with phone.expect_response("**/preview"):
+            phone.tap(f"label.chip:has([value='{suit}'])")
+        assert_red(phone, chip)
+
+
+def assert_red(phone, chip):
+    red, ground = colour(phone, f"{chip} .suit", "color"), colour(phone, chip, "backgroundColor")
+    assert red != colour(phone, chip, "color")
+    assert contrast(red, ground) >= 3
+
+
+def test_the_frame_of_the_phone_wears_the_colour_of_the_page(any_phone, server):
+    for scheme in ("light", "dark"):
+        phone = any_phone(color_scheme=scheme)
+        phone.goto(server)
+        frame = phone.get_attribute(f"meta[name=theme-color][media*={scheme}]", "content")
+        parts = ", ".join(str(int(frame[at : at + 2], 16)) for at in (1, 3, 5))
+        assert colour(phone, "html", "backgroundColor") == f"rgb({parts})"

@@ -1,0 +1,136 @@
+"""What a phone keeps: no name that was forgotten, and nothing of a night that it may not see any more."""
+
+import json
+
+import pytest
+
+from scorekeeper.storage.hosting import end_access, phones_of
+from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.tables import database
+from tests.browser.acts import SOON, lend
+from tests.browser.test_outbox import SIX, fill_in, lose, save, wait_until_prepared, waiting
+from tests.web.phone import Phone, links
+
+
+@pytest.fixture
+def guest(app, server, any_phone):
+    """A browser that may write at a night of six and has its coming forms; the host's phone and the night's path."""
+    host, other, phone = Phone(app), Phone(app), any_phone()
+    night = host.open_night(*SIX)
+    other.join(links(host, night)["writer"])
+    lend(phone, other, server)
+    phone.goto(server + night)
+    wait_until_prepared(phone)
+    assert "Anna" in kept(phone)
+    return phone, host, night
+
+
+def kept(phone):
+    return phone.evaluate("JSON.stringify(localStorage)")
+
+
+def forget(host, night, player):
+    page = host.get(f"{night}/forget")
+    assert host.send(page, page.form(player=""), player=player).status == 303
+
+
+def until(phone, said):
+    """Wait until the browser keeps what it is said to keep."""
+    phone.wait_for_function(said, timeout=SOON)
+
+
+def test_an_open_page_drops_the_forms_with_a_forgotten_name_and_fetches_them_anew(guest):
+    phone, host, night = guest
+    forget(host, night, "p1")
+    until(phone, "() => !JSON.stringify(localStorage).includes('Anna')")
+    until(phone, "() => JSON.stringify(localStorage).includes('N. N.')")
+    assert "Anna" not in phone.inner_text("main")
+
+
+def test_the_forms_with_a_forgotten_name_go_even_where_no_new_ones_come(guest):
+    phone, host, night = guest
+    phone.route("**/ahead/*", lambda route: route.abort())
+    forget(host, night, "p1")
+    until(phone, "() => !JSON.stringify(localStorage).includes('Anna')")
+
+
+def test_the_list_of_nights_drops_the_forms_of_a_night_that_went_on(guest, server):
+    phone, host, night = guest
+    phone.goto(f"{server}/")
+    assert "Anna" in kept(phone), "nothing happened yet"
+    forget(host, night, "p1")
+    phone.goto(f"{server}/")
+    assert "Anna" not in kept(phone)
+
+
+def test_an_entry_that_waits_holds_no_name_and_is_sent_after_somebody_was_forgotten(guest):
+    phone, host, night = guest
+    lose(phone)
+    phone.tap(".bar a.primary")
+    fill_in(phone, 1, "p1", 71)
+    save(phone)
+    phone.wait_for_selector(".outbox:has-text('Deal 1 (Anna, 71')", timeout=SOON)
+    assert "Anna" not in json.dumps(waiting(phone))
+    forget(host, night, "p1")
+    phone.context.set_offline(False)
+    phone.wait_for_selector("#deal-1", timeout=SOON)
+    assert waiting(phone) == []
+    until(phone, "() => !JSON.stringify(localStorage).includes('Anna')")
+    assert host.get(f"{night}/night.json").body.count("booked") == 1
+
+
+def end(host, night):
+    """End the access of every phone that is no host's."""
+    with database.connection_context():
+        row = find_night(night.rpartition("/")[2])
+        for phone in phones_of(row.id):
+            if phone.role != "host":
+                end_access(row.id, phone.key)
+
+
+@pytest.mark.parametrize("is_open", [True, False], ids=["on an open page", "on the next page"])
+def test_a_phone_that_was_put_out_keeps_nothing_of_the_night_and_all_of_others(guest, server, is_open):
+    phone, host, night = guest
+    other = "/n/00000000"
+    lose(phone)
+    phone.tap(".bar a.primary")
+    fill_in(phone, 1, "p2", 71)
+    save(phone)
+    phone.wait_for_selector(".badge:text-is('1')", timeout=SOON)
+    phone.evaluate(
+        """other => {
+        const box = JSON.parse(localStorage["scorekeeper outbox"]);
+        const elsewhere = { ...box[0], id: "other", sheet: other, url: other };
+        localStorage["scorekeeper outbox"] = JSON.stringify([...box, elsewhere]);
+        localStorage["past 00000000"] = "{}";
+    }""",
+        other,
+    )
+    end(host, night)
+    slug = night.rpartition("/")[2]
+    if is_open:
+        phone.context.set_offline(False)
+        phone.wait_for_selector("text=This phone has no access to this night any more.", timeout=SOON)
+        assert "Bernd" not in phone.inner_text("main")
+    else:
+        phone.goto("about:blank")
+        phone.context.set_offline(False)
+        phone.goto(f"{server}{night}/rules")
+        phone.wait_for_selector("text=A host has ended the access of this phone")
+    until(phone, f"() => !JSON.stringify(localStorage).includes('{slug}')")
+    assert [entry["sheet"] for entry in waiting(phone)] == [other]
+    assert "past 00000000" in kept(phone)
+    assert "Anna" not in kept(phone)
+
+
+def test_entries_that_an_earlier_version_kept_with_names_lose_them_and_stay(guest):
+    phone, _, _ = guest
+    phone.evaluate(
+        """() => {
+        const about = { number: 1, action: "booked", url: "/n/0/enter", sheet: "/n/0", body: "", stuck: true };
+        localStorage["scorekeeper outbox"] = JSON.stringify([{ ...about, id: "old", said: "Zora, 71" }]);
+    }"""
+    )
+    phone.reload()
+    phone.wait_for_selector(".outbox:has-text('This could not be booked: Deal 1')", timeout=SOON)
+    assert [(entry["id"], entry["said"]) for entry in waiting(phone)] == [("old", [])]

@@ -1,0 +1,174 @@
+"""A phone that follows the chain of a night by itself, and believes nobody who tells another past."""
+
+import hashlib
+import json
+from random import Random
+
+import pytest
+
+from scorekeeper.ledger.words import check_words
+from scorekeeper.storage.statements import run
+from scorekeeper.storage.tables import NightRow, database
+from tests.browser.acts import lend
+from tests.ledger.test_journal import GOLDEN
+
+KEPT = "JSON.parse(localStorage.getItem('past ' + document.getElementById('foot').dataset.night))"
+HERE = "document.getElementById('foot').dataset"
+
+
+@pytest.fixture
+def looking(phone, server, night):
+    """A browser on the host's phone, on the sheet, which has kept what it saw."""
+    host, address = night
+    lend(phone, host, server)
+    phone.goto(server + address)
+    phone.wait_for_function(f"() => {KEPT}.hash === {HERE}.hash")
+    return phone
+
+
+def test_the_phone_hashes_as_python_does(looking):
+    texts = ["", "abc", "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "ß♥ 👍 \n\x00", *GOLDEN]
+    texts += ["a" * length for length in (54, 55, 56, 57, 63, 64, 65, 119, 120, 128, 100_000)]
+    assert looking.evaluate("texts => texts.map(sha256)", texts) == [
+        hashlib.sha256(text.encode()).hexdigest() for text in texts
+    ]
+    vectors = {  # FIPS 180-4 and its examples
+        "": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        "abc": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        "a" * 1_000_000: "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0",
+    }
+    assert {text: looking.evaluate("text => sha256(text)", text) for text in vectors} == vectors
+
+
+def test_a_phone_that_was_long_away_follows_in_steps_and_keeps_the_new_head(looking, server, night, monkeypatch):
+    monkeypatch.setattr("scorekeeper.web.past.MOST", 3)
+    host, address = night
+    looking.goto("about:blank")
+    for _ in range(7):
+        host.book(address)
+    asked = []
+    looking.on("request", lambda request: asked.append(request.url) if "/chain?" in request.url else None)
+    looking.goto(server + address)
+    looking.wait_for_function(f"() => {KEPT}.hash === {HERE}.hash")
+    assert [url.rpartition("=")[2] for url in asked] == ["2", "5", "8"]
+    assert looking.locator("#alarm").count() == 0
+
+
+def forged(texts):
+    """The same entries, of which the last says something else."""
+    return [*texts[:-1], texts[-1].replace('"p1"', '"p2"', 1)]
+
+
+LIES = {
+    "another entry": forged,
+    "an entry left out": lambda texts: texts[1:],
+    "nothing": lambda texts: [],
+    "no journal": lambda texts: ["once upon a time"],
+}
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+def test_a_chain_that_does_not_come_out_is_told_and_what_was_seen_stays(looking, server, night, lie):
+    """The head on the page and what the server says of the entry that was seen are as they should be."""
+    host, address = night
+    before = looking.evaluate(KEPT)
+    looking.goto("about:blank")
+    for _ in range(2):
+        host.book(address)
+
+    def answer(route):
+        told = route.fetch()
+        route.fulfill(body="\n".join(lie(told.text().split("\n"))), content_type="text/plain")
+
+    looking.route("**/chain?*", answer)
+    looking.goto(server + address)
+    looking.wait_for_selector("#alarm")
+    assert "Now they are “–”." in looking.inner_text("#alarm")
+    assert looking.evaluate(KEPT) == before
+
+
+def test_a_head_that_does_not_follow_from_what_the_phone_saw_is_told(looking, server, night):
+    """The server tells the honest chain and another head."""
+    host, address = night
+    looking.goto("about:blank")
+    host.book(address)
+    with database.connection_context():
+        run("UPDATE night SET head = ? WHERE slug = ?", "ab" * 32, address.rpartition("/")[2])
+    looking.goto(server + address)
+    looking.wait_for_selector("#alarm")
+
+
+def test_a_page_that_is_older_than_what_the_phone_saw_alarms_nobody(looking, server, night):
+    host, address = night
+    for _ in range(2):
+        host.book(address)
+    looking.wait_for_function(f"() => {KEPT}.seq === 4")
+    with database.connection_context():
+        row = NightRow.get(NightRow.slug == address.rpartition("/")[2])
+        heads = [row.head, hash_of(row, 2)]
+    foot = looking.evaluate("document.getElementById('foot').outerHTML")
+    older = foot.replace(heads[0], heads[1]).replace('data-seq="4"', 'data-seq="2"')
+    looking.evaluate("older => { document.getElementById('foot').outerHTML = older; }", older)
+    looking.evaluate("() => document.dispatchEvent(new Event('renewed'))")
+    looking.wait_for_timeout(500)
+    assert looking.locator("#alarm").count() == 0
+    assert looking.evaluate(KEPT)["seq"] == 4
+
+
+def hash_of(row, seq):
+    from scorekeeper.storage.reading import hash_at
+
+    return hash_at(row.id, seq)
+
+
+def test_without_an_answer_nothing_is_said_and_nothing_kept(looking, server, night):
+    host, address = night
+    before = looking.evaluate(KEPT)
+    looking.goto("about:blank")
+    host.book(address)
+    looking.route("**/chain?*", lambda route: route.fulfill(status=422))
+    looking.goto(server + address)
+    looking.wait_for_timeout(500)
+    assert looking.evaluate(KEPT) == before
+    assert looking.locator("#alarm").count() == 0
+    looking.unroute("**/chain?*")
+    looking.reload()
+    looking.wait_for_function(f"() => {KEPT}.hash === {HERE}.hash")
+
+
+def test_what_a_phone_kept_by_version_0_1_0_goes_on(looking, server, night):
+    host, address = night
+    kept = looking.evaluate(KEPT)
+    kept["words"] = " ".join(kept["words"].split()[:3])
+    looking.evaluate(f"kept => localStorage.setItem('past ' + {HERE}.night, kept)", json.dumps(kept))
+    looking.goto("about:blank")
+    host.book(address)
+    looking.goto(server + address)
+    looking.wait_for_function(f"() => {KEPT}.hash === {HERE}.hash")
+    assert looking.locator("#alarm").count() == 0
+
+
+FILL = """rows => rows.map((row) => {
+    const place = document.querySelector(".words span");
+    place.textContent = row;
+    return [place.getBoundingClientRect().height, document.documentElement.scrollWidth];
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_words_stand_in_two_rows_of_four_on_a_small_phone(any_phone, server, night, language):
+    host, address = night
+    random = Random(4)
+    page = any_phone(viewport={"width": 320, "height": 640}, locale=language)
+    lend(page, host, server)
+    page.goto(server + address)
+    one, other = (page.locator(".words span").nth(place) for place in (0, 1))
+    assert [len(row.inner_text().split()) for row in (one, other)] == [4, 4]
+    assert other.bounding_box()["y"] >= one.bounding_box()["y"] + one.bounding_box()["height"] - 1
+    rows = [" ".join(check_words(random.randbytes(32).hex(), language)[:4]) for _ in range(1000)]
+    sizes = page.evaluate(FILL, rows)
+    tall = [row for row, (height, _) in zip(rows, sizes, strict=True) if height > 30]
+    assert len(tall) < 10, "a row of four takes one line, but for the longest words, of which the last goes below"
+    longest = sorted({word for row in rows for word in row.split()}, key=len)[-4:]
+    ((_, width),) = page.evaluate(FILL, [" ".join(longest)])
+    assert max(width, *(width for _, width in sizes)) <= 320

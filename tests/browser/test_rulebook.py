@@ -1,0 +1,222 @@
+"""Rules on the phone: a number opens in place, the rule page is searched and fits its screen and one sheet of paper."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.house import switches
+from scorekeeper.night.rulesheet import find_sheet, spell_house
+from scorekeeper.storage.tables import Attempt, database
+from tests.browser.acts import lend
+from tests.browser.test_pages import LEAST, SIDEWAYS, SMALL, SPILLS
+from tests.web.phone import Phone
+
+PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
+WIDTHS = (320, 390)
+NAMES = ("Anna", "Bernd", "Clara", "Dora", "Emil")
+TARGETS = "() => [...document.querySelectorAll('a.rule')].map(link => link.getBoundingClientRect())\
+.filter(box => box.width < 47.5 || box.height < 47.5).length"
+
+
+def lent(any_phone, host, server, width=390, **options):
+    """A browser so wide that is the host's phone."""
+    phone = any_phone(viewport={"width": width, "height": 844}, **options)
+    lend(phone, host, server)
+    return phone
+
+
+def fits(phone, width):
+    """Nothing on the page reaches out of the screen or of its box, and every number is large enough for a thumb."""
+    assert phone.evaluate(SIDEWAYS) == [width, width, 1]
+    assert phone.evaluate(SPILLS) == []
+    assert phone.evaluate(SMALL, LEAST) == []
+    assert phone.evaluate(TARGETS) == 0
+
+
+def readable(phone):
+    found = Axe().run(phone).response["violations"]
+    return [(each["id"], each["nodes"][0]["html"][:100]) for each in found if each["impact"] in ("serious", "critical")]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+def test_why_do_i_pay_4_is_answered_two_taps_from_the_sheet(any_phone, app, server, width, language):
+    host = Phone(app, language)
+    night = host.open_night(amount="")
+    host.book(night, "p2", 20)
+    phone = lent(any_phone, host, server, width, locale=language)
+    phone.goto(server + night)
+    with phone.expect_navigation():
+        phone.tap("#deal-1 td:nth-of-type(2) a")
+    here = phone.url
+    row = phone.locator(".lines .reason", has_text="4").first
+    number = row.locator("a.rule").last
+    number.tap()
+    phone.wait_for_selector(".told")
+    text = phone.inner_text(".told")
+    assert number.inner_text() in text
+    assert {"en-GB": "four times", "de-AT": "vierfach"}[language] in text
+    assert "Braun" in text
+    assert phone.url == here
+    assert number.get_attribute("aria-expanded") == "true"
+    fits(phone, width)
+    assert readable(phone) == []
+    number.tap()
+    phone.wait_for_selector(".told", state="detached")
+    assert number.get_attribute("aria-expanded") is None
+
+
+def test_a_number_opens_by_the_keyboard_and_another_in_its_place(any_phone, app, server, night):
+    host, path = night
+    phone = lent(any_phone, host, server)
+    phone.goto(f"{server}{path}/rules")
+    phone.focus("dl a.rule")
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("dl > div:first-child .told")
+    phone.locator("dl a.rule").nth(1).tap()
+    phone.wait_for_selector("dl > div:nth-child(2) .told")
+    fits(phone, 390)
+
+
+def test_a_number_in_a_form_opens_and_the_form_keeps_what_was_typed(any_phone, app, server):
+    phone = any_phone()
+    phone.goto(f"{server}/nights/new/herzblatt/braun")
+    phone.fill("input[name=players-0]", "Gerd")
+    phone.tap("details summary")
+    phone.locator(".asked a.rule").first.tap()
+    phone.wait_for_selector(".field .told")
+    assert phone.input_value("input[name=players-0]") == "Gerd"
+    fits(phone, 390)
+    assert readable(phone) == []
+
+
+def test_without_script_a_number_leads_to_its_place_on_the_rule_page(plain_phone, app, server, night):
+    host, path = night
+    lend(plain_phone, host, server)
+    plain_phone.goto(f"{server}{path}/deals/1")
+    number = plain_phone.locator("a.rule").first.inner_text()
+    with plain_phone.expect_navigation():
+        plain_phone.locator("a.rule").first.tap()
+    assert plain_phone.locator(".law:target b").inner_text() == number
+    fits(plain_phone, 390)
+
+
+def test_where_the_server_does_not_answer_the_number_is_a_link(any_phone, app, server, night):
+    host, path = night
+    phone = lent(any_phone, host, server)
+    phone.goto(f"{server}{path}/deals/1")
+    phone.route("**/rules/HB-*", lambda route: route.abort())
+    phone.locator("a.rule").first.tap()
+    phone.wait_for_url("**/rules/sheet?deal=1#HB-*")
+
+
+@pytest.mark.parametrize("width", [*WIDTHS, 1280])
+def test_the_rule_page_fits_every_screen(any_phone, app, server, width):
+    for key, preset in PRESETS:
+        phone = any_phone(viewport={"width": width, "height": 844}, locale="de-AT")
+        phone.goto(f"{server}/rules/{key}/{preset}/sheet")
+        fits(phone, width)
+        phone.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_rule_page_shuts_nobody_out(any_phone, app, server, night, scheme):
+    host, path = night
+    phone = lent(any_phone, host, server, color_scheme=scheme)
+    phone.goto(f"{server}{path}/rules/sheet")
+    for summary in phone.locator("summary").all():
+        summary.tap()
+    fits(phone, 390)
+    assert readable(phone) == []
+    phone.goto(f"{server}/nights/new")
+    phone.tap("summary")
+    fits(phone, 390)
+    assert readable(phone) == []
+
+
+def test_the_search_shows_what_has_every_word_and_brings_the_rest_back(any_phone, app, server):
+    phone = any_phone()
+    phone.goto(f"{server}/rules/husarln/loew/sheet")
+    everything = phone.locator(".law:visible").count()
+    asked = []
+    phone.on("request", lambda request: asked.append(request.url))
+    phone.fill("input[type=search]", "talon SOLO")
+    found = phone.locator(".law:visible").all_inner_texts()
+    assert 0 < len(found) < everything
+    assert all("talon" in text.lower() and "solo" in text.lower() for text in found)
+    assert not phone.is_visible(".tariff")
+    phone.fill("input[type=search]", "xyzzy")
+    assert phone.is_visible("#nothing")
+    phone.fill("input[type=search]", "")
+    assert phone.locator(".law:visible").count() == everything
+    assert not phone.is_visible("#nothing")
+    phone.press("input[type=search]", "Enter")
+    assert asked == [], "no server is needed"
+
+
+def pages_of(pdf):
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
+
+
+def everything_else(key, preset):
+    """A value for every house rule that is not the author's."""
+    house = {}
+    for switch in switches(GAMES[key].presets[preset]):
+        for setting in switch.kind.settings:
+            if find_sheet(key, preset, {switch.name: setting.value}).house:
+                house[switch.name] = setting.value
+    return house
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+@pytest.mark.parametrize("own", [False, True])
+def test_every_authors_rules_fill_at_most_one_sheet_of_paper(any_phone, app, server, language, own):
+    """Also where a table plays everything otherwise. A page too wide would be printed smaller than it says."""
+    for key, preset in PRESETS:
+        with database.connection_context():
+            Attempt.delete().execute()  # so many nights nobody opens from one place
+        host = Phone(app, language)
+        house = spell_house(find_sheet(key, preset, everything_else(key, preset) if own else {}).house)
+        page = host.get(f"/nights/new/{key}/{preset}", **house)
+        names = NAMES[: min(max(GAMES[key].presets[preset].players), 5)]
+        seats = {f"players-{place}": name for place, name in enumerate(names)}
+        night = host.send(page, page.form(amount=""), **seats).location
+        phone = lent(any_phone, host, server, 733, locale=language, is_mobile=False)
+        phone.goto(f"{server}{night}/rules/sheet")
+        assert (len(phone.locator(".agreed li").all()) > 0) == own
+        pdf = phone.pdf(prefer_css_page_size=True)
+        assert re.search(rb"/MediaBox \[0 0 59[45]\S* 84[12]", pdf), "A4"
+        assert pages_of(pdf) == 1, (key, preset)
+        phone.emulate_media(media="print")
+        assert phone.evaluate("document.documentElement.scrollWidth") == 733
+        assert phone.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 5.6 * 4 / 3
+        phone.context.close()
+
+
+def test_a_page_that_is_longer_is_counted_as_two(any_phone, server):
+    phone = any_phone(bypass_csp=True)
+    phone.goto(f"{server}/rules/husarln/bamberger1/sheet")
+    phone.add_style_tag(content="@media print { html { font-size: 9pt !important; } }")
+    assert pages_of(phone.pdf(prefer_css_page_size=True)) == 2
+
+
+def test_a_stranger_scans_the_code_and_opens_a_night_by_these_rules(any_phone, app, server, night):
+    host, path = night
+    page = host.get(f"{path}/rules")
+    host.send(page, page.form(number=""), **{"house-loss": "1"})
+    phone = lent(any_phone, host, server)
+    phone.goto(f"{server}{path}/rules/sheet")
+    phone.tap("summary:has-text('Pass')")
+    assert phone.is_visible(".qr")
+    link = phone.get_attribute(".link a", "href")
+    other = any_phone()
+    other.goto(link)
+    assert "A lost game costs: single" in other.inner_text("main")
+    for seat, name in enumerate(("Gerd", "Heidi")):
+        other.fill(f"input[name=players-{seat}]", name)
+    other.tap("form.stack button.primary")
+    other.wait_for_url("**/n/*")
+    other.goto(other.url + "/rules/sheet")
+    assert "A lost game costs: single" in other.inner_text(".agreed")
