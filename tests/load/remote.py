@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 from urllib.parse import urlencode, urlsplit
 
 from tests.web.html import Element, read_html, values
@@ -101,16 +101,19 @@ class Remote:
 
 
 @contextmanager
-def served(place: str, *options: str, port: int = 0) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def served(
+    place: str, *options: str, port: int = 0, log: IO[str] | None = None, **environment: str
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Run `scorekeeper serve` on a database; give its address and its process, which is gone at the end."""
     command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with subprocess.Popen(
         [*command, "--database", place, *options],
         cwd=ROOT,
         stdout=subprocess.PIPE,
+        stderr=log,
         text=True,
         encoding="utf-8",
-        env=os.environ | {"LC_ALL": "C", "LANG": ""},
+        env=os.environ | {"LC_ALL": "C", "LANG": ""} | environment,
         start_new_session=True,
     ) as process:
         try:

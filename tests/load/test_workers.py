@@ -116,6 +116,7 @@ def test_a_worker_that_is_killed_is_replaced(sqlite_place):
 def test_workers_end_when_the_first_process_is_killed(sqlite_place):
     with served(sqlite_place, "--workers", "2") as (_, process):
         workers = children(process)
+        assert len(workers) == 2
         process.kill()
         until(lambda: not any(running(number) for number in workers))
 

@@ -1,0 +1,83 @@
+"""One computer at the door, without any link: it shuts nobody out. `python -m tests.siege` is a longer siege."""
+
+import os
+import resource
+import socket
+import sys
+import time
+
+import pytest
+
+from tests.load.remote import served
+from tests.siege.crowd import CROWD, ask, crowd_at, processor_seconds
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8 without more ado")
+
+
+@pytest.fixture
+def log(tmp_path):
+    with (tmp_path / "log").open("w+") as file:
+        yield file
+
+
+def said(log):
+    log.seek(0)
+    return log.read()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_half_requests_of_one_address_shut_nobody_out(sqlite_place, log, workers):
+    with served(sqlite_place, "--workers", workers, log=log) as (address, process), crowd_at(address) as crowd:
+        crowd.come(1100)
+        assert ask(address) < 2
+        assert ask(address, CROWD) < 2, "who lives in the same house plays on"
+        crowd.until_held(64 * int(workers), 5)
+        assert process.poll() is None
+    assert said(log) == ""
+
+
+def test_half_requests_of_many_addresses_shut_nobody_out(sqlite_place, log):
+    with served(sqlite_place, log=log) as (address, _), crowd_at(address) as crowd:
+        for house in range(20):
+            crowd.come(64, source=f"127.0.1.{house + 1}")
+        assert ask(address) < 2
+        crowd.until_held(1000, 5)
+    assert said(log) == ""
+
+
+def test_behind_a_proxy_all_come_from_one_address(sqlite_place):
+    with served(sqlite_place, SCOREKEEPER_PROXIES="1") as (address, _), crowd_at(address) as crowd:
+        crowd.come(300)
+        time.sleep(0.5)
+        assert len(crowd.held()) == 300
+        assert ask(address, CROWD) < 2
+
+
+def test_where_descriptors_are_few_more_are_taken_or_the_server_makes_do(sqlite_place, log):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        with served(sqlite_place, log=log) as (address, process), crowd_at(address) as crowd:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+            assert resource.prlimit(process.pid, resource.RLIMIT_NOFILE) == (hard, hard)
+            left = len(os.listdir(f"/proc/{process.pid}/fd")) + 20
+            resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (left, hard))
+            crowd.come(60)
+            assert ask(address) < 3
+            used = processor_seconds(process.pid)
+            time.sleep(1)
+            assert processor_seconds(process.pid) - used < 0.3, "it does not go round and round"
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    [line] = said(log).splitlines()
+    assert line.startswith("a connection cannot be accepted: Too many open files")
+
+
+def test_urgent_bytes_fill_no_log(sqlite_place, log):
+    with served(sqlite_place, log=log) as (address, _), crowd_at(address) as crowd:
+        crowd.come(3, b"")
+        for opened in crowd.sockets:
+            opened.send(b"!", socket.MSG_OOB)
+        crowd.until_held(0, 5)
+        ask(address)
+    assert said(log) == ""

@@ -1,0 +1,179 @@
+"""How long a connection may keep the server waiting, and who makes room for whom; the application does little."""
+
+import logging
+import os
+import resource
+import threading
+import time
+from contextlib import ExitStack, closing
+
+import pytest
+from waitress.wasyncore import close_all
+
+from scorekeeper import sockets
+from scorekeeper.serving import address_of, listen
+from tests.siege.crowd import CROWD, HALF, PHONE, crowd_at
+
+WHOLE = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+QUICK, SLOW = WHOLE % b"quick", WHOLE % b"slow"
+BODY = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
+HEAD_SECONDS, WHOLE_SECONDS = 0.5, 2
+MOST_OF_ONE = 4
+
+
+@pytest.fixture
+def server(monkeypatch, caplog):
+    """A server in a thread of its own, more impatient than the real one."""
+    caplog.set_level(logging.ERROR, "waitress.queue")  # as where it serves: that phones wait for a moment is no news
+    monkeypatch.setattr(sockets, "_HEAD_SECONDS", HEAD_SECONDS)
+    monkeypatch.setattr(sockets, "_WHOLE_SECONDS", WHOLE_SECONDS)
+    held = {}
+    with closing(listen("127.0.0.1", 0)) as opened:
+        serving = sockets.Server(application, opened, held, MOST_OF_ONE, threads=2)  # the others wait
+        thread = threading.Thread(target=serving.run)
+        thread.start()
+        yield serving
+        serving.trigger.pull_trigger(lambda: close_all(held))
+        thread.join(10)
+        serving.task_dispatcher.shutdown()
+
+
+@pytest.fixture
+def crowd(server):
+    with crowd_at(address_of(server.socket)) as crowd:
+        yield crowd
+
+
+def application(environ, start_response):
+    if environ["PATH_INFO"] == "/slow":
+        time.sleep(3 * HEAD_SECONDS)
+    start_response("200 OK", [("Content-Length", "2")])
+    return [b"ok"]
+
+
+def soon(fits):
+    deadline = time.monotonic() + 10
+    while not fits():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def keep_sending(crowd, sends, seconds):
+    """Send a bit every moment; return how long the server listened."""
+    began = time.monotonic()
+    while crowd.held() and time.monotonic() - began < seconds:
+        crowd.go_on(sends)
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+@pytest.mark.parametrize(("first", "more"), [(HALF, b"x"), (b"\r\n", b"\r\n"), (b"", b""), (QUICK + HALF, b"x")])
+def test_a_head_that_trickles_in_comes_to_an_end(crowd, first, more):
+    crowd.come(2, first)
+    assert HEAD_SECONDS / 2 < keep_sending(crowd, more, 10) < HEAD_SECONDS + 3
+
+
+def test_a_body_may_take_longer_and_comes_to_an_end(crowd):
+    crowd.come(2, BODY)
+    assert WHOLE_SECONDS < keep_sending(crowd, b"x", 10) < WHOLE_SECONDS + 3
+
+
+def test_who_has_asked_properly_may_wait_for_the_answer_and_stay(crowd):
+    crowd.come(2, SLOW)
+    crowd.come(2, QUICK)
+    time.sleep(3 * HEAD_SECONDS + 1.5)
+    soon(lambda: crowd.answered() == crowd.sockets)
+    assert crowd.held() == crowd.sockets
+    crowd.go_on(QUICK)
+    soon(lambda: crowd.held() and [heard.count(b"HTTP/1.1 200") for heard in crowd.heard.values()] == [2] * 4)
+    assert crowd.held() == crowd.sockets
+
+
+def test_the_longest_idle_connection_of_a_house_makes_room(crowd):
+    for _ in range(MOST_OF_ONE + 2):
+        crowd.come(1, QUICK)
+        crowd.come(1, HALF, PHONE)
+        time.sleep(0.02)
+    for house in (crowd.sockets[0::2], crowd.sockets[1::2]):
+        stays = [False, False, *[True] * MOST_OF_ONE]
+        soon(lambda: [opened in crowd.held() for opened in house] == stays)  # noqa: B023 - it is called at once
+
+
+def test_what_is_being_answered_makes_room_for_nobody(crowd):
+    crowd.come(MOST_OF_ONE, SLOW)
+    time.sleep(0.2)
+    crowd.come(2, QUICK)
+    soon(lambda: crowd.held() == crowd.sockets[:MOST_OF_ONE])
+    crowd.come(1, QUICK, PHONE)
+    soon(lambda: crowd.sockets[-1] in crowd.answered())
+
+
+def test_descriptors_above_those_that_select_knows(crowd):
+    with ExitStack() as stack:
+        for _ in range(1100):
+            stack.callback(os.close, os.dup(0))
+        crowd.come(1, QUICK)
+        soon(lambda: crowd.answered() == crowd.sockets)
+
+
+def test_a_server_without_descriptors_says_so_once_and_tries_again_in_a_moment(server, crowd, monkeypatch, caplog):
+    accept, failed = server.accept, []
+
+    def fail():
+        failed.append(time.monotonic())
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(server, "accept", fail)
+    with caplog.at_level(logging.DEBUG):
+        crowd.come(3, QUICK)
+        time.sleep(1.5)
+    assert [record.message.partition(";")[0] for record in caplog.records] == [
+        "a connection cannot be accepted: Too many open files"
+    ]
+    assert 1 <= len(failed) <= 3, "it does not go round and round"
+    monkeypatch.setattr(server, "accept", accept)
+    soon(lambda: crowd.answered() == crowd.sockets)
+
+
+@pytest.mark.parametrize("error", [9, 71, 103, 113])
+def test_whoever_is_gone_before_it_is_let_in_is_no_news(error, server, crowd, monkeypatch, caplog):
+    accept = server.accept
+
+    def fail():
+        monkeypatch.setattr(server, "accept", accept)
+        raise OSError(error, "gone")
+
+    monkeypatch.setattr(server, "accept", fail)
+    crowd.come(1, QUICK, CROWD)
+    soon(lambda: crowd.answered() == crowd.sockets)
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize(("soft", "most"), [(64, 32), (256, 64), (1024, 824), (20000, 1000), (-1, 1000)])
+def test_the_database_keeps_descriptors_of_its_own(soft, most, monkeypatch):
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (8, soft))
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    assert sockets.most_connections() == most
+
+
+def test_a_limit_that_cannot_be_raised_is_kept(monkeypatch):
+    def refuse(*_):
+        raise ValueError("not allowed")
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, -1))
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    assert sockets.most_connections() == 64
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.168.0.5", "192.168.0.6", False),
+        ("::ffff:192.168.0.5", "192.168.0.5", True),
+        ("2001:db8:1:2::5", "2001:db8:1:2:ffff::6", True),
+        ("2001:db8:1:2::5", "2001:db8:1:3::5", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+    ],
+)
+def test_whose_an_address_is(one, other, same):
+    assert (sockets.house_of(one) == sockets.house_of(other)) is same
