@@ -13,7 +13,7 @@ from scorekeeper.commands import main
 from tests.commands.running import NIGHT, write_night
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-ROWS = {row["id"]: row for row in tomllib.loads((VECTORS / "deals.toml").read_text("utf-8"))["deal"]}
+ROWS = {row["id"]: row for row in tomllib.loads((VECTORS / "deals.toml").read_text("utf-8"))["records"]}
 HB3, HU = ROWS["D-HB3"], ROWS["D-HU-Z2"]
 OVERTRUMP = next(change for change in HB3["change"] if change["reason"] == "MUST_OVERTRUMP")
 (LAY_OFF,) = (

@@ -16,6 +16,7 @@ import pytest
 from scorekeeper.commands import main
 from scorekeeper.ledger.journal import chain, parse_entry, write_entry
 from scorekeeper.ledger.words import check_words
+from scorekeeper.storage.upgrade import connect
 from tests.commands.running import NIGHT, run, write_night
 
 
@@ -166,10 +167,19 @@ def test_verify_finds_nothing_in_what_was_written(place, slug, capsys):
     assert capsys.readouterr() == (f"{slug} Stammtisch: all 5 entries hold; check words {words}\n", "")
 
 
-def test_verify_of_no_nights(place, slug, capsys):
-    ask(place, "DELETE FROM night")
+def test_verify_of_no_nights(place, capsys):
+    connect(place).close_all()
     assert main(["verify"]) == 0
     assert capsys.readouterr().out == "There are no nights yet.\n"
+
+
+def test_verify_names_a_night_that_is_gone(place, slug, capsys):
+    ask(place, "DELETE FROM night")
+    assert main(["verify"]) == 1
+    *lost, gone, none = capsys.readouterr().out.splitlines()
+    assert "the database: 3 rows of player belong to rows of night that there are not" in lost
+    assert gone == f"the database: the night {slug}, opened as number 1, is gone"
+    assert none == "There are no nights yet."
 
 
 # What somebody might do to the file, and what `verify` says about it.
@@ -227,14 +237,14 @@ def test_a_damaged_file_is_told_in_one_line(place, slug, capsys):
 
 BOOKING = """
 import sys
-from scorekeeper.night.file import Act
+from scorekeeper.night.plain import read_act
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.upgrade import connect
 database = connect(sys.argv[1])
 print("ready", flush=True)
 with database.connection_context():
     for number in range(5, 155):
-        append(1, Sender("x", f"r{number}"), Act("booked", {"number": number, "answers": {"passed": True}}))
+        append(1, Sender("x", f"r{number}"), read_act("booked", {"number": number, "answers": {"passed": True}}))
 """
 
 

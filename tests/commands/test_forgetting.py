@@ -1,5 +1,7 @@
 """`forget` on a database file."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from scorekeeper.commands import main
@@ -25,6 +27,14 @@ def test_forget_takes_the_name_out_of_the_file_and_says_what_still_has_it(place,
     exported = capsys.readouterr().out
     assert "Bernd" not in exported
     assert '"N. N."' in exported
+    (told,) = [line for line in exported.splitlines() if "forgotten" in line]
+    assert '\\"device\\":\\"server\\"' in told or '"device":"server"' in told
+
+
+def test_forget_finds_the_name_in_any_spelling(place, tmp_path, capsys):
+    assert main(["import", write_night(tmp_path)]) == 0
+    assert main(["forget", "BERND"]) == 0
+    assert "BERND is forgotten: N. N. stands in 1 night instead" in capsys.readouterr().out
 
 
 def test_a_name_that_nobody_has_is_said_and_changes_nothing(place, tmp_path, capsys):
@@ -32,6 +42,23 @@ def test_a_name_that_nobody_has_is_said_and_changes_nothing(place, tmp_path, cap
     capsys.readouterr()
     assert main(["forget", "Zora"]) == 2
     assert capsys.readouterr() == ("", "Zora: nobody of this name is in the database\n")
+
+
+def test_what_somebody_kept_reading_is_overwritten_by_the_next_run(place, tmp_path, capsys):
+    def still_there():
+        files = [path for path in Path(place).parent.iterdir() if path.name.startswith(Path(place).name)]
+        return any(b"Bernd" in path.read_bytes() for path in files)
+
+    assert main(["import", write_night(tmp_path)]) == 0
+    with closing(sqlite3.connect(place)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT name FROM person").fetchall()
+        assert main(["forget", "Bernd"]) == 0
+        assert "Somebody is still reading old pages" in capsys.readouterr().out
+        assert still_there()
+        reader.execute("ROLLBACK")  # it stays open, as a server does
+        main(["forget", "Bernd"])
+        assert not still_there()
 
 
 def test_forget_makes_no_database(place, capsys):

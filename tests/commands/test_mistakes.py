@@ -1,5 +1,6 @@
 """Every mistake is one line on standard error and status 2: never a traceback, nothing on standard output."""
 
+import io
 import os
 import shlex
 import subprocess
@@ -24,7 +25,7 @@ BAD_FILES = [
     ('{"game": ', "the file cannot be read: "),
     ("a = " + "[" * 20000, "the file is nested too deeply"),
     ('{"game": ' + "[" * 100_000, "the file is nested too deeply"),
-    ("x" * 10_000_000, "the file cannot be read: "),
+    ("x" * 5_000_000, "the file cannot be read: "),
     ("\0" * 1_000_000, "the file cannot be read: "),
     ("game" + ".a" * 3000 + " = 1", "game: this is nested too deeply"),
     (NIGHT_OF_THREE + "house" + ".a" * 3000 + " = 1", "house: this is nested too deeply"),
@@ -50,6 +51,10 @@ BAD_FILES = [
     (DEAL + "points = 70\nnote = 1979-05-27", "deal 1: note: 1979-05-27 is a date or a time"),
     (DEAL + "points = 70\nplay = {hands = {Anna = 1}}", "deal 1: play.hands: 1 is not a text"),
     (DEAL + "points = 70\n" + DEAL[DEAL.index("[[") :] + "points = 121", "deal 2: points: 121 is more than the 120"),
+    (DEAL + 'points = 70\nplay = {tricks = "10C QC 8C"}', "deal 1: play.tricks: 10C QC 8C is not a list"),
+    (DEAL + 'points = 70\nplay = {hands = "AC"}', "deal 1: play.hands: AC is not a table"),
+    ('game = "herzblatt"\nplayers = ["", "Bernd", "Clara"]', "players: a player’s name is empty"),
+    ('game = "herzblatt"\nplayers = [" Anna", "Bernd", "Clara"]', "players: a player’s name is empty or begins"),
     (JSON + '"title": null}', "title: null is no answer"),
     (JSON + '"title": "\\ud800"}', "title: this is not Unicode text"),
     (JSON + '"deals": [{"soloist": "A", "points": NaN}]}', "deal 1: points: nan is not a whole number"),
@@ -95,11 +100,27 @@ def test_files_that_are_none(tmp_path, capsys):
     assert one_line(capsys.readouterr()).startswith("a b: the file cannot be read: ")
 
 
-def test_a_file_that_is_too_large(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("scorekeeper.commands.files._LARGEST_FILE", 1000)
-    file = write_night(tmp_path, "#" * 1001)
-    assert main(["score", file]) == 2
-    assert one_line(capsys.readouterr()) == f"{file}: this is too large for a night file"
+@pytest.mark.parametrize("words", [["score"], ["settle"], ["audit"], ["import", "--database", "none"]])
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(words, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("scorekeeper.commands.files.load", lambda text: pytest.fail("it was read"))
+    file = write_night(tmp_path, "#" * 8_000_001)
+    assert main([*words, file]) == 2
+    line = f"{file}: this is larger than 8 MB; --largest lets a larger file in"
+    assert one_line(capsys.readouterr()) == line
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"#" * 8_000_001)))
+    assert main([*words, "-"]) == 2
+    assert one_line(capsys.readouterr()) == line.replace(file, "standard input")
+
+
+def test_how_large_a_file_may_be_can_be_said(tmp_path, capsys):
+    file = write_night(tmp_path, NIGHT + "#" * 8_000_000)
+    assert main(["settle", file, "--largest", "9"]) == 0
+    assert main(["settle", file, "--largest", "8"]) == 2
+    for none in ("0", "1025", "-1", "many"):
+        capsys.readouterr()
+        assert main(["settle", file, "--largest", none]) == 2
+        said = f"scorekeeper: --largest: {none} is not a whole number from 1 to 1024"
+        assert one_line(capsys.readouterr()) == said
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")

@@ -122,25 +122,6 @@ def test_a_night_without_deals_owes_nothing(capsys, tmp_path):
     assert capsys.readouterr().out.endswith("Payments\n  Nobody owes anybody anything.\n")
 
 
-def test_a_plan_that_is_only_the_best_known_says_so(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr("scorekeeper.ledger.settlement.EXACT", 0)
-    file = write_night(tmp_path, UNEVEN)
-    assert main(["settle", file]) == 0
-    assert "the best plan known" in capsys.readouterr().out
-    assert main(["settle", "--json", file]) == 0
-    assert json.loads(capsys.readouterr().out)["exact"] is False
-
-
-UNEVEN = """\
-game = "herzblatt"
-players = ["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"]
-
-[[deals]]
-adjust = {A = 7, B = 11, C = 13, D = 17, E = 19, F = 23, G = -8, H = -12, I = -14, J = -15, K = -20, L = -21}
-reason = "uneven"
-"""
-
-
 def test_who_sat_out_has_a_dash(tmp_path, capsys):
     six = 'game = "herzblatt"\nplayers = ["A", "B", "C", "D", "E", "F"]\n[[deals]]\nsoloist = "A"\npoints = 71\n'
     assert main(["score", write_night(tmp_path, six)]) == 0

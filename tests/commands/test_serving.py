@@ -6,12 +6,14 @@ import re
 import signal
 import socket
 import subprocess
+import time
 import urllib.request
 
 import pytest
 
 from scorekeeper.commands import main
 from scorekeeper.serving import address_of, draw_code, find_own_address, listen
+from scorekeeper.storage.upgrade import connect
 from tests.commands.running import COMMAND
 
 SERVE = [*COMMAND, "serve", "--port", "0"]
@@ -42,6 +44,50 @@ def test_serve_says_where_it_is_answers_and_ends(ending):
             assert program.stderr.read() == ""
         finally:
             program.kill()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_pressed_twice_ends_it_as_once(workers):
+    """As a terminal does it: every process gets it."""
+    program = subprocess.Popen(
+        [*SERVE, "--workers", workers],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    with program:
+        try:
+            read_until(program.stdout, "ends it.")
+            for _ in range(3):
+                os.killpg(program.pid, signal.SIGINT)
+                time.sleep(0.005)
+            assert program.wait(10) == 0
+            said = program.stderr.read()  # to its end: no worker holds it open any more
+            assert workers == "2" or said == ""
+        finally:
+            program.kill()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder says who may read")
+@pytest.mark.parametrize(("language", "said"), [("en", "other users of this"), ("de", "andere Benutzer dieses")])
+def test_a_database_that_others_can_open_is_told_in_one_line(language, said, place):
+    connect(place).close_all()
+    os.chmod(place, 0o644)
+    os.chmod(os.path.dirname(place), 0o755)
+    program = subprocess.Popen([*SERVE, "--lang", language], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with program:
+        try:
+            read_until(program.stdout, ".")
+            program.send_signal(signal.SIGINT)
+            line, *rest = program.stderr.read().splitlines()
+        finally:
+            program.kill()
+    assert line.startswith(f"scorekeeper: {said} ")
+    assert re.search(rf"chmod go= .*{re.escape(place)}( |$)", line)
+    assert rest == []
+    assert os.stat(place).st_mode & 0o777 == 0o644, "who shares it on purpose may do so"
 
 
 def test_a_port_in_use_is_told_in_one_line(capsys):

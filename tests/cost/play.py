@@ -23,7 +23,7 @@ def record_deal(play: Play, random: Random) -> Recorded:
     for _ in range(HAND):
         trick: list[int] = []
         for seat in (leader, (leader + 1) % 3, (leader + 2) % 3):
-            legal = play.legal(left[seat], trick)
+            legal = play.after(trick).binding(left[seat])
             trick.append(random.choice([card for card in play.deck.card.values() if card & legal]))
             left[seat] ^= trick[-1]
         leader = (leader + play.winner(trick)) % 3

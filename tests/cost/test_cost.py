@@ -9,4 +9,4 @@ SLACK = 1.5
 def test_nothing_is_far_over_its_budget(tmp_path):
     rows = judge(tmp_path, number=80, rounds=3, long=2_000)
     assert [row for row in rows if row[-1] > SLACK and "first page" not in row[0]] == []
-    assert len(rows) == 7
+    assert len(rows) >= 7

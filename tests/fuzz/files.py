@@ -15,14 +15,16 @@ from scorekeeper.language import Speech, find_locale
 from scorekeeper.ledger.journal import GENESIS, chain, parse_entry, write_entry
 from scorekeeper.night.audit import audit_night
 from scorekeeper.night.file import read_night, write_night
-from scorekeeper.night.report import score_night
+from scorekeeper.night.report import score_night, settle_night
 from scorekeeper.night.source import load, write_toml
 from scorekeeper.phrase import Refused
-from scorekeeper.printing import Failure, settle_night, tell_night, write_csv
+from scorekeeper.printing import Failure
 from scorekeeper.storage.check import verify_night
 from scorekeeper.storage.reading import document
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transfer import take_in
+from scorekeeper.telling.night import tell_night
+from scorekeeper.telling.sheet import write_csv
 from tests.fuzz.values import values
 from tests.language.pages import NIGHTS
 from tests.storage.nights import a_full_night, everything

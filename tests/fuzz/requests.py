@@ -98,7 +98,7 @@ class Town:
                         self.forms.setdefault((endpoint, method), []).append(filled)
 
     def _pages(self) -> Iterator[str]:
-        yield "/"
+        yield from ("/", "/nights/new")
         for game in GAMES.values():
             for preset in game.presets:
                 yield f"/nights/new/{game.key}/{preset}"
@@ -115,6 +115,16 @@ class Town:
             fitting = _items(rule, name) or [1]
             choices = [{**chosen, name: value} for chosen in choices for value in fitting]
         return [path for chosen in choices if (path := _build(rule, chosen))]
+
+    def addresses(self, rule: Rule, /, **spoiled: str) -> list[str]:
+        """The address of a rule at the second night with its first link, but for what is spoiled; none if none fits."""
+        if any(_items(rule, name) for name in spoiled):
+            return []
+        fitting = {"slug": self.nights[1].rpartition("/")[2], "token": self.tokens[2], "number": 1, "place": 1}
+        fitting |= {"game_key": "herzblatt", "preset_key": "muhr", "filename": "scorekeeper.css", "rule": "MU-6"}
+        fitting |= {name: _items(rule, name)[0] for name in rule.arguments if _items(rule, name)}
+        path = _build(rule, {name: {**fitting, **spoiled}[name] for name in rule.arguments})
+        return [path] if path else []
 
     def send(self, sent: Sent) -> Any:
         """Send a request and return the answer."""
@@ -154,6 +164,7 @@ def argument(town: Town, rule: Rule, name: str, spoiled: bool) -> st.SearchStrat
         "game_key": list(GAMES),
         "preset_key": [key for game in GAMES.values() for key in game.presets],
         "filename": ["scorekeeper.css", "scorekeeper.js"],
+        "rule": ["MU-6", "G-4"],
     }
     if isinstance(converter, IntegerConverter):
         return st.sampled_from((0, 2**31, 10**30, 10**400)) if spoiled else st.integers(1, 3)

@@ -2,7 +2,7 @@
 
 from scorekeeper.storage.tables import database
 from tests.fuzz.files import spoil_files
-from tests.fuzz.requests import Town, storm
+from tests.fuzz.requests import Sent, Town, check, storm
 
 
 def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(app):
@@ -21,3 +21,29 @@ def test_whatever_a_night_file_says_it_is_refused_with_a_reason_or_it_holds(app)
     with database.obj.connection_context():
         met = spoil_files(150)
     assert met.keys() == {"refused", "taken in"}
+
+
+def test_every_field_of_every_form_on_every_route_refuses_what_a_database_cannot_hold(app):
+    town, sent = Town(app), set()
+    for rule, method in town.routes():
+        for form in town.forms.get((rule.endpoint, method)) or ([{"x": ["1"]}] if method == "GET" else []):
+            for name in form.keys() - {"csrf_token"}:
+                if (rule.endpoint, method, name) in sent or rule.endpoint == "static":
+                    continue
+                sent.add((rule.endpoint, method, name))
+                fields = {**form, "csrf_token": town.csrf["host"], name: "a\0b"}
+                for path in town.addresses(rule):
+                    query, body = (fields, None) if method == "GET" else ({}, fields)
+                    assert check(town, Sent("host", method, path, query, body, None, {})) == 400, (path, name)
+    assert len({endpoint for endpoint, *_ in sent}) > 20
+    town.holds()
+
+
+def test_every_part_of_every_address_takes_what_a_database_cannot_hold(app):
+    town = Town(app)
+    for rule, method in town.routes():
+        for name in rule.arguments - {"number", "place"}:
+            for path in town.addresses(rule, **{name: "a\0b"}):
+                for who in ("host", "stranger"):
+                    sent = Sent(who, method, path, {}, {"csrf_token": town.csrf[who]}, None, {})
+                    assert check(town, sent) in (303, 400, 404), path

@@ -17,7 +17,7 @@ from tests.language.catalogue import GERMAN, ROOT, extract, find_problems, forms
 TEMPLATES = sorted((ROOT / "templates").iterdir())
 MODULES = sorted((ROOT / "scorekeeper").rglob("*.py"))
 # Where a text comes from outside and is only passed on.
-PASSED_ON = {("web/page.py", "say"), ("web/page.py", "count")}
+PASSED_ON = {("web/reader.py", "say"), ("web/reader.py", "count")}
 # Words on the pages that are the same in every language.
 SAME_EVERYWHERE = {"scorekeeper", "TOML", "JSON"}
 
@@ -66,7 +66,7 @@ def test_text_templates_are_read_too(texts):
     [
         ("templates/settle.html", '{{ _("A text that is new") }}', "A text that is new"),
         ("templates/settle.txt", '{{ ngettext("{n} new", "{n} newer", 2) }}', "{n} new | {n} newer"),
-        ("scorekeeper/web/page.py", 'say("this is {new}", new=1)', "this is {new}"),
+        ("scorekeeper/web/reader.py", 'say("this is {new}", new=1)', "this is {new}"),
         ("scorekeeper/night/night.py", 'count("one", "{n} many",\n  n=2)', "one | {n} many"),
     ],
 )

@@ -12,9 +12,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.language import Speech, catalogue, find_locale
 from scorekeeper.night.file import read_night
 from scorekeeper.phrase import Name, count, say
-from scorekeeper.printing import tell_night, write_csv
 from scorekeeper.storage.reading import Standing
-from scorekeeper.web.page import know_players
+from scorekeeper.telling.night import tell_night
+from scorekeeper.telling.sheet import write_csv
+from scorekeeper.web.reader import know_players
 from tests.language.catalogue import forms, read
 from tests.language.pages import NIGHTS, Site
 
@@ -162,7 +163,8 @@ def test_the_walk_sees_every_page(site, german_pages):
     rules = {rule.rule for rule in site.app.url_map.iter_rules() if "GET" in rule.methods}
     # What is no page, or no link leads to.
     apart = {"/static/<name>", "/j/<slug>/<token>", "/n/<slug>/night.<any(toml, json):form>"}
-    apart |= {"/n/<slug>/now", "/n/<slug>/head", "/n/<slug>/ahead/<int:number>"}
+    apart |= {"/n/<slug>/now", "/n/<slug>/head", "/n/<slug>/chain", "/n/<slug>/ahead/<int:number>"}
+    apart.add("/n/<slug>/rules.toml")
     missing = {
         rule
         for rule in rules - apart
@@ -239,10 +241,11 @@ def small_words(page):
 
 def test_every_word_of_a_page_comes_from_the_catalogue(site, german_pages, monkeypatch):
     monkeypatch.setattr("scorekeeper.language.catalogue", lambda language: Shouting())
-    monkeypatch.setattr("scorekeeper.web.page.check_words", lambda digest, language: ["THREE", "CHECK", "WORDS"])
+    monkeypatch.setattr("scorekeeper.web.reader.check_words", lambda digest, language: ["THREE", "CHECK", "WORDS"])
     pages = site.walk("en-GB")
     authors = {preset.author for game in GAMES.values() for preset in game.presets.values()}
-    cited = "|".join(map(re.escape, sorted(CITED | authors, key=len, reverse=True)))
+    aliases = {alias.name for game in GAMES.values() for alias in game.also}
+    cited = "|".join(map(re.escape, sorted(CITED | authors | aliases, key=len, reverse=True)))
     names = "Solo|Sküs|scorekeeper|English|Deutsch"  # are called so everywhere
     known = re.compile(rf"{cited}|https?://\S+|\b(?:{names}|November|[0-9a-f]{{8}})\b")
     found = {(word, path) for path, page in pages.items() for word in small_words(known.sub("", unescape(page)))}

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.night.file import read_night, write_night
 from scorekeeper.night.report import score_night
-from tests.independent import herzblatt
+from tests.independent import herzblatt, sum_lines
 
 NIGHTS = 400
 
@@ -22,6 +22,7 @@ def test_random_nights_score_as_the_independent_program_says(seed):
         assert len(got.pop("payments")) == payments
         for deal in got["deals"]:
             assert deal.pop("steps")
+            assert sum_lines(deal, got["players"]) == deal["sheet"]
         assert got == expected, night
 
 

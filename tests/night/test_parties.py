@@ -7,11 +7,14 @@ from random import Random
 import pytest
 
 from scorekeeper.language import Speech, find_locale
+from scorekeeper.night.acts import Opened, RulesChanged
+from scorekeeper.night.changes import advance
 from scorekeeper.night.file import read_night
-from scorekeeper.night.night import advance, open_night
+from scorekeeper.night.night import open_night
 from scorekeeper.night.report import parties_in, score_night
 from scorekeeper.phrase import Refused
-from scorekeeper.printing import tell_night, write_csv
+from scorekeeper.telling.night import tell_night
+from scorekeeper.telling.sheet import write_csv
 from tests.independent import herzeln
 
 ENGLISH = Speech(find_locale(("en",)))
@@ -31,12 +34,12 @@ def test_a_game_without_parties_has_none():
 
 
 def agreed(night, first, **house):
-    return advance(night, "rules changed", {"number": first, "house": house})
+    return advance(night, RulesChanged(number=first, house=house))
 
 
 def test_a_party_is_paid_in_one_way_from_its_first_tour_to_its_last():
     """Else the winner would be paid once more what each tour has paid already, or what was due would never be paid."""
-    night = open_night({"game": "herzeln", "seats": ["A", "B", "C"]})
+    night = open_night(Opened(game="herzeln", seats=("A", "B", "C"), house={}))
     for first in (2, 5, 8):
         with pytest.raises(Refused) as refused:
             agreed(night, first, money="winner_takes")

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.ledger.settlement import settle
+from scorekeeper.night.acts import Brought, Carried, Frozen
+from scorekeeper.night.plain import read_act
 from scorekeeper.night.settling import MOST_AMOUNT, Account, Due, Pair, settles
 from scorekeeper.phrase import Refused
 
@@ -21,11 +23,11 @@ def amounts(draw, most=1000):
 
 
 def freeze(account, points):
-    account.put("frozen", {"payments": [list(payment) for payment in settle(account.open(points)).payments]}, points)
+    account.put(Frozen(payments=settle(account.open(points)).payments), points)
 
 
 def pay(account, points, pair, amount):
-    account.put("paid", {**pair._asdict(), "amount": amount}, points)
+    account.put(read_act("paid", {**pair._asdict(), "amount": amount}), points)
 
 
 @given(amounts(), st.sampled_from([1, 5, 10, 250]), st.data())
@@ -53,11 +55,11 @@ def test_whatever_is_ticked_no_other_payment_changes_and_what_is_open_is_exact(p
                 freeze(account, points)
                 assert account.fits(points)
             elif act == "carried":
-                account.put("carried", {"amounts": account.to_carry(points)}, points)
+                account.put(Carried(night="", amounts=account.to_carry(points)), points)
                 assert not any(account.open(points).values())
             elif act == "brought":
                 brought = {player: amount for player, amount in data.draw(amounts()).items() if amount}
-                account.put("brought", {"amounts": brought}, points)
+                account.put(Brought(night="", amounts=brought), points)
         except Refused:
             assert account == before
         assert all(0 <= due.paid <= due.amount for due in account.dues.values())
@@ -126,14 +128,14 @@ def test_a_payment_that_is_not_there_cannot_be_ticked(account, pair):
 )
 def test_only_payments_that_settle_all_that_is_open_can_be_frozen(payments):
     with pytest.raises(Refused):
-        Account().put("frozen", {"payments": payments}, OWED)
+        Account().put(read_act("frozen", {"payments": payments}), OWED)
 
 
 def test_a_plan_that_still_fits_is_not_frozen_again(account):
-    with pytest.raises(Refused, match="frozen already"):
+    with pytest.raises(Refused, match="closed already"):
         freeze(account, OWED)
     pay(account, OWED, FIRST, 5)
-    with pytest.raises(Refused, match="frozen already"):
+    with pytest.raises(Refused, match="closed already"):
         freeze(account, OWED)
 
 
@@ -161,11 +163,11 @@ def test_a_plan_that_came_to_nothing_gives_way_to_an_empty_one(account):
 def test_nothing_can_be_carried_but_all_that_is_open(account):
     for some in ({}, {"p1": 20, "p2": -20}, {"p1": -30, "p2": 20, "p3": 10}):
         with pytest.raises(Refused):
-            account.put("carried", {"amounts": some}, OWED)
-    account.put("carried", {"amounts": OWED}, OWED)
+            account.put(read_act("carried", {"night": "", "amounts": some}), OWED)
+    account.put(read_act("carried", {"night": "", "amounts": OWED}), OWED)
     assert account.current() == {}
     with pytest.raises(Refused):
-        account.put("carried", {"amounts": {}}, OWED)
+        account.put(read_act("carried", {"night": "", "amounts": {}}), OWED)
 
 
 @pytest.mark.parametrize(
@@ -173,16 +175,16 @@ def test_nothing_can_be_carried_but_all_that_is_open(account):
 )
 def test_what_does_not_add_up_is_not_brought(account, brought):
     with pytest.raises(Refused):
-        account.put("brought", {"amounts": brought}, OWED)
+        account.put(read_act("brought", {"night": "", "amounts": brought}), OWED)
 
 
 def test_amounts_beyond_all_measure_are_refused_before_they_do_not_fit_the_database():
     huge = {"p1": MOST_AMOUNT + 1, "p2": -MOST_AMOUNT - 1}
     with pytest.raises(Refused):
-        Account().put("frozen", {"payments": [list(payment) for payment in settle(huge).payments]}, huge)
+        Account().put(read_act("frozen", {"payments": [list(payment) for payment in settle(huge).payments]}), huge)
     account, most = Account(), {"p1": MOST_AMOUNT, "p2": -MOST_AMOUNT}
     for _ in range(1000):
-        account.put("brought", {"amounts": most}, dict.fromkeys(most, 0))
+        account.put(Brought(night="", amounts=most), dict.fromkeys(most, 0))
     with pytest.raises(Refused, match="more than can be counted"):
-        account.put("brought", {"amounts": most}, dict.fromkeys(most, 0))
+        account.put(Brought(night="", amounts=most), dict.fromkeys(most, 0))
     assert account.brought["p1"] < 2**63

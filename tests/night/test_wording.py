@@ -6,11 +6,14 @@ import pytest
 
 from scorekeeper.games.score import Score
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.night import judge, open_night
-from scorekeeper.night.replay import read_entry_result, write_result
+from scorekeeper.night.acts import Opened
+from scorekeeper.night.judging import judge
+from scorekeeper.night.night import open_night
+from scorekeeper.night.plain import read_act
+from scorekeeper.night.results import read_entry_result, write_result
 from scorekeeper.phrase import PLAIN, Phrase, render
 
-NIGHT = open_night({"game": "herzblatt", "seats": ["p1", "p2", "p3"], "house": {}})
+NIGHT = open_night(Opened(game="herzblatt", seats=("p1", "p2", "p3"), house={}))
 SEATED = {"number": 1, "dealer": "p3", "playing": ["p1", "p2", "p3"]}
 ACTS = [
     ("booked", {"answers": {"soloist": "p1", "points": 25}}),
@@ -23,7 +26,7 @@ ACTS = [
 def written_by(kind, facts, change=lambda line: line):
     """An act's result today, and an entry that holds it as it may have been written once."""
     facts = {**SEATED, **facts}
-    result = judge(NIGHT, kind, facts)
+    result = judge(NIGHT, read_act(kind, facts))
     old = replace(result, score=Score(tuple(map(change, result.score.lines))))
     return result, Entry(2, kind, facts, "phone", "", "", "request", result=write_result(old))
 

@@ -11,9 +11,11 @@ from scorekeeper.games.herzeln.rules import hearts_for, tour_of
 from scorekeeper.games.house import switches
 from scorekeeper.games.husarln.rules import CONTRACTS
 from scorekeeper.ledger.settlement import settle
-from scorekeeper.night.file import Act
-from scorekeeper.night.night import SLOT_KINDS, Night, seat_deal
+from scorekeeper.night.acts import Act
+from scorekeeper.night.night import Night
 from scorekeeper.night.objections import OBJECTION_KINDS, WAYS
+from scorekeeper.night.plain import read_act
+from scorekeeper.night.seats import seat_deal
 from scorekeeper.night.settling import SETTLING_KINDS, Pair
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.objections import load_marks
@@ -28,7 +30,7 @@ KINDS = (
     *("booked", "called", "corrected", "voided", "adjusted", "rules changed", "joined", "paused", "returned", "left"),
     *("undone", *OBJECTION_KINDS, *SETTLING_KINDS),
 )
-_OFTEN = ("booked",) * 8 + ("corrected",) * 3 + ("objected",) * 2 + ("frozen",) * 2 + KINDS
+_OFTEN = ("booked",) * 8 + ("corrected",) * 3 + ("objected",) * 2 + ("frozen",) * 2 + ("forgotten",) + KINDS
 # Five at a table of Herzeln, so that somebody sits out and may yet have to pay when the party ends.
 NIGHTS: tuple[dict[str, Any], ...] = (
     {"game": "herzblatt", "preset": "braun", "players": 3},
@@ -55,13 +57,15 @@ def any_act(draw: Draw, row: NightRow) -> Act:
     likely = (("returned", away), ("paid", dues), ("resolved", doubts))
     kind = draw(st.sampled_from((*_OFTEN, *(kind for kind, there in likely if there for _ in range(4)))))
     if kind == "rules changed":
-        return Act(kind, {"number": night.number + draw(st.integers(0, 3)), "house": _any_house(draw, night)})
+        return read_act(kind, {"number": night.number + draw(st.integers(0, 3)), "house": _any_house(draw, night)})
     if kind == "joined":
-        return Act(kind, {"place": draw(st.integers(0, len(night.seats)))})
+        return read_act(kind, {"place": draw(st.integers(0, len(night.seats)))})
     if kind in ("paused", "returned", "left"):
-        return Act(kind, {"player": draw(st.sampled_from(away if kind == "returned" and away else night.players))})
+        return read_act(kind, {"player": draw(st.sampled_from(away if kind == "returned" and away else night.players))})
+    if kind == "forgotten":
+        return read_act(kind, {"player": draw(st.sampled_from(night.players)), "entries": []})
     if kind == "undone":
-        return Act(kind, {"number": max(1, night.number - draw(st.sampled_from((1, 1, 1, 2))))})
+        return read_act(kind, {"number": max(1, night.number - draw(st.sampled_from((1, 1, 1, 2))))})
     if kind in OBJECTION_KINDS:
         return _any_objection(draw, row, night, kind)
     if kind in SETTLING_KINDS:
@@ -73,22 +77,22 @@ def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     """Freeze a plan, tick or un-tick a payment, carry what is open to a night elsewhere, bring something from one."""
     account, points = load_account(row.id), load_points(row.id)
     if kind == "frozen":
-        return Act(kind, {"payments": [list(payment) for payment in settle(account.open(points)).payments]})
+        return read_act(kind, {"payments": [list(payment) for payment in settle(account.open(points)).payments]})
     if kind == "paid":
         pair = draw(st.sampled_from(sorted(account.dues))) if account.dues else Pair(1, *night.players[:2])
         most = account.dues[pair].amount if account.dues else 1
-        return Act(kind, {**pair._asdict(), "amount": draw(st.integers(0, most))})
+        return read_act(kind, {**pair._asdict(), "amount": draw(st.integers(0, most))})
     if kind == "carried":
-        return Act(kind, {"night": "elsewhere"})
-    return Act(kind, {"night": "elsewhere", "amounts": _any_adjustment(draw, night)})
+        return read_act(kind, {"night": "elsewhere"})
+    return read_act(kind, {"night": "elsewhere", "amounts": _any_adjustment(draw, night)})
 
 
 def seen_version(row: NightRow, act: Act) -> int:
     """The version of what an act is about, as a page shows it that was opened just now."""
     if act.kind == "paid":
-        due = load_account(row.id).dues.get(Pair(*(act.facts[key] for key in Pair._fields)))
+        due = load_account(row.id).dues.get(Pair(act.plan, act.debtor, act.creditor))
         return due.version if due else 0
-    return version(row, act.facts["number"]) if act.kind in SLOT_KINDS else 0
+    return version(row, act.slot) if act.slot else 0
 
 
 def _any_objection(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
@@ -97,12 +101,14 @@ def _any_objection(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     if marks and kind == "resolved":
         mark = draw(st.sampled_from(marks))
         about = {"number": mark.number, "objection": mark.place}
-        return Act("resolved", {**about, "how": draw(st.sampled_from(tuple(WAYS)))}, draw(st.sampled_from(("", "so"))))
+        return read_act(
+            "resolved", {**about, "how": draw(st.sampled_from(tuple(WAYS)))}, draw(st.sampled_from(("", "so")))
+        )
     number = draw(st.integers(max(1, night.number - 5), night.number))
     deal = find_deal(row.id, number)
     seen = draw(st.integers(0, deal.version if deal else 1))
     player = {"player": draw(st.sampled_from(night.players))} if draw(st.booleans()) else {}
-    return Act("objected", {"number": number, "version": seen, **player}, "der Bube hat gefehlt")
+    return read_act("objected", {"number": number, "version": seen, **player}, "der Bube hat gefehlt")
 
 
 def _any_house(draw: Draw, night: Night) -> dict[str, object]:
@@ -122,17 +128,17 @@ def _any_slot_act(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     facts: dict[str, Any] = {"number": number, **_any_seating(draw, row, night, number)}
     note = draw(st.sampled_from(("", "ein Wort dazu")))
     if kind == "voided":
-        return Act(kind, facts, note)
+        return read_act(kind, facts, note)
     if kind == "adjusted":
-        return Act(kind, {**facts, "adjust": _any_adjustment(draw, night)}, note)
+        return read_act(kind, {**facts, "adjust": _any_adjustment(draw, night)}, note)
     try:
         seating = seat_deal(night, number, facts.get("dealer", ""), facts.get("playing", ()))
     except Refused:
-        return Act(kind, {**facts, "answers": {}})  # too few are at the table; sent all the same
+        return read_act(kind, {**facts, "answers": {}})  # too few are at the table; sent all the same
     answers = _any_answers(draw, night, seating)
     if kind == "called":
         answers = {name: answers[name] for name in answers if name in ("soloist", "suit", "declarer", "contract")}
-    return Act(kind, {**facts, "answers": answers}, note)
+    return read_act(kind, {**facts, "answers": answers}, note)
 
 
 def _any_seating(draw: Draw, row: NightRow, night: Night, number: int) -> dict[str, Any]:

@@ -4,13 +4,16 @@ from secrets import token_hex
 from typing import Any
 
 from scorekeeper.ledger.settlement import settle
-from scorekeeper.night.file import Act
-from scorekeeper.night.night import SLOT_KINDS
-from scorekeeper.storage.book import Opening, Sender, append, keys_for, load_head, open_book, writing
+from scorekeeper.night.night import keys_for
+from scorekeeper.night.plain import read_act
+from scorekeeper.night.replay import SLOT_KINDS
+from scorekeeper.storage.book import Opening, Sender, append, open_book
 from scorekeeper.storage.reading import standings
+from scorekeeper.storage.rows import load_head
 from scorekeeper.storage.settling import load_account, load_points
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import TABLES, DealRow, NightRow, Person
+from scorekeeper.storage.transactions import writing
 
 NAMES = ("Anna", "Bernd", "Clara", "David", "Eva Maria", "Fritz", "Gerda")
 
@@ -24,14 +27,14 @@ def start(game: str = "herzblatt", players: int = 3, **facts: Any) -> NightRow:
     """Open a night of `players` people."""
     with writing():
         people = [Person.create(name=name) for name in NAMES[:players]]
-    opened = {"game": game, "house": {}, "seats": keys_for(players), **facts}
+    opened = read_act("opened", {"game": game, "house": {}, "seats": keys_for(players), **facts})
     return open_book(Opening(opened, "A night", people), sender())
 
 
 def send(row: NightRow, kind: str, /, request: str = "", note: str = "", person: Person | None = None, **facts: Any):
     """Append an act that saw its slot as it stands."""
     based_on = version(row, facts["number"]) if kind in SLOT_KINDS else 0
-    return append(row.id, sender(request), Act(kind, facts, note), based_on, person)
+    return append(row.id, sender(request), read_act(kind, facts, note), based_on, person)
 
 
 def book(row: NightRow, soloist: str = "p1", points: int = 71, request: str = "") -> int:

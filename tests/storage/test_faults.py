@@ -3,9 +3,10 @@
 import time
 from random import Random
 
-from scorekeeper.storage.book import Sender, append, load_head
+from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.check import verify_night
 from scorekeeper.storage.reading import journal
+from scorekeeper.storage.rows import load_head
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.upgrade import connect

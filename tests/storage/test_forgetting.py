@@ -8,17 +8,22 @@ from scorekeeper.night.file import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access import find_device, let_in, new_device
 from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.forgetting import empty_texts, forget, overwrite, people_called, people_like
+from scorekeeper.storage.forgetting import forget, overwrite, sittings_like, sittings_of
 from scorekeeper.storage.reading import document, journal, people_of, standings
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import EntryRow, NightRow, Person, database
-from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, send, start
+from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, send, sender, start
 
 AGAIN = {"dealer": "p3", "playing": ["p1", "p2", "p3"], "answers": {"soloist": "p1", "points": 80}}
 
 
 def correct(row, note):
     send(row, "corrected", number=1, note=note, **AGAIN)
+
+
+def erase(name):
+    """Forget everybody of this name, as the command does."""
+    return forget(sittings_of(name), sender())
 
 
 def notes(row):
@@ -28,18 +33,20 @@ def notes(row):
 def test_the_name_is_gone_from_every_night_and_every_journal_holds(opened):
     nights = [a_full_night(), a_full_night()]
     heads, before = [row.head for row in map(fresh, nights)], balances(nights[0])
-    forgotten = forget(people_called("Anna"))
+    forgotten = erase("Anna")
     assert (forgotten.instead, forgotten.nights) == ("N. N.", 2)
     assert "Anna" not in repr(everything())
     assert [finding for _, finding in verify()] == [None, None]
-    assert [fresh(row).head for row in nights] == heads, "the past is the past"
+    told = [journal(row.id)[-1] for row in nights]
+    assert [(entry.kind, entry.facts) for entry in told] == [("forgotten", {"player": "p1", "entries": []})] * 2
+    assert [entry.previous for entry in told] == heads, "the past is the past"
     assert balances(nights[0])["N. N."] == before["Anna"]
 
 
 def test_what_is_exported_afterwards_shows_the_placeholder(opened):
     row = a_full_night()
     correct(row, "Anna hat sich verzählt")
-    forget(people_called("Anna"))
+    erase("Anna")
     written = repr(write_night(document(fresh(row))))
     assert "Anna" not in written
     assert "N. N." in written
@@ -62,7 +69,7 @@ def test_texts_with_the_name_are_emptied_and_others_stay(opened_file, note, stay
     book(row)
     correct(row, note)
     correct(row, "nachgezählt")
-    assert forget(people_called("Anna")).texts == (0 if stays else 1)
+    assert erase("Anna").texts == (0 if stays else 1)
     assert notes(row) == [note if stays else "", "nachgezählt"]
     assert verify_night(fresh(row)) is None
 
@@ -71,7 +78,7 @@ def test_of_an_emptied_text_nobody_can_try_what_it_said(opened):
     row = start()
     book(row)
     correct(row, "Anna")
-    forget(people_called("Anna"))
+    erase("Anna")
     assert [(entry.note, entry.salt) for entry in EntryRow.select().where(EntryRow.sealed != "")] == [("", "")]
 
 
@@ -79,7 +86,7 @@ def test_a_part_of_the_name_is_the_name_too(opened_file):
     row = start(players=5, most=3)
     book(row)
     correct(row, "Eva hat gegeben")
-    forget(people_called("Eva Maria"))
+    erase("Eva Maria")
     assert notes(row) == [""]
     assert verify_night(fresh(row)) is None
 
@@ -87,13 +94,13 @@ def test_a_part_of_the_name_is_the_name_too(opened_file):
 def test_the_title_keeps_all_but_the_name(opened_file):
     row = start()
     NightRow.update(title="Annas 50. Geburtstag").where(NightRow.id == row.id).execute()
-    forget(people_called("Anna"))
+    erase("Anna")
     assert fresh(row).title == "N. N. 50. Geburtstag"
 
 
 def test_everybody_who_is_forgotten_has_a_placeholder_of_his_own(opened):
     row, other = start(), start()
-    assert [forget(people_called(name)).instead for name in NAMES[:2]] == ["N. N.", "N. N. 2"]
+    assert [erase(name).instead for name in NAMES[:2]] == ["N. N.", "N. N. 2"]
     assert [player.name for player in standings(row.id)] == ["N. N.", "N. N. 2", "Clara"]
     assert [player.name for player in standings(other.id)] == ["N. N.", "N. N. 2", "Clara"]
     names = [person.name for person in Person.select().where(Person.forgotten)]
@@ -103,9 +110,10 @@ def test_everybody_who_is_forgotten_has_a_placeholder_of_his_own(opened):
 
 def test_to_forget_twice_changes_nothing_more(opened):
     row = start()
-    forget(people_called("Anna"))
+    erase("Anna")
     stored = everything()
-    assert forget(people_like(row.id, "p1", "phone")).instead == "N. N."
+    assert forget(sittings_like(row.id, "p1", "phone"), sender()).instead == "N. N."
+    assert erase("N. N.").instead == ""
     assert everything() == stored
 
 
@@ -114,8 +122,9 @@ def test_all_texts_of_a_night_can_be_emptied_whomever_they_name(opened):
     for night in (row, other):
         book(night)
         correct(night, "der Dicke hat sich verzählt")
-    empty_texts(row.id)
+    forget([], sender(), emptied=row.id)
     assert (notes(row), notes(other)) == ([""], ["der Dicke hat sich verzählt"])
+    assert (journal(row.id)[-1].facts, journal(other.id)[-1].kind) == ({"entries": [3]}, "corrected")
     assert verify_night(fresh(row)) is None
 
 
@@ -126,11 +135,16 @@ def host_of(*nights):
     return device
 
 
+def forget_here(row, player, host, request=""):
+    """Forget somebody as a host of a night does."""
+    return forget(sittings_like(row.id, player, host.key), sender(request)._replace(device=host.key))
+
+
 def test_of_the_same_name_are_forgotten_who_sat_where_the_same_host_was(opened):
     """A night that was taken in from a file has people of its own."""
     mine, imported, elsewhere = start(), start(), start()
     host = host_of(mine, imported)
-    forget(people_like(mine.id, "p1", host.key))
+    forget_here(mine, "p1", host)
     names = [standings(row.id)[0].name for row in (mine, imported, elsewhere)]
     assert names == ["N. N.", "N. N.", "Anna"], "another host's Anna is somebody else"
 
@@ -139,15 +153,15 @@ def test_nobody_is_suggested_who_was_forgotten(opened):
     row = start()
     host = host_of(row)
     assert {person.name for person in people_of(host)} == {"Anna", "Bernd", "Clara"}
-    forget(people_called("Anna"))
+    erase("Anna")
     assert {person.name for person in people_of(host)} == {"Bernd", "Clara"}
 
 
 def test_who_has_no_seat_cannot_be_forgotten(opened_file):
     row = start()
     with pytest.raises(Refused):
-        people_like(row.id, "p9", "phone")
-    assert people_called("anna") == []
+        sittings_like(row.id, "p9", "phone")
+    assert sittings_of("Ann") == []
 
 
 def bytes_of(place):
@@ -167,7 +181,7 @@ def test_not_one_byte_of_the_name_stays_in_the_files(opened_file):
         correct(row, f"{name} hat sich verzählt " * 15)
     run("DELETE FROM entry WHERE night_id = ?", rows[-1].id)
     assert name.encode() in bytes_of(opened_file)
-    forget(people_called(name))
+    erase(name)
     assert name.encode() in bytes_of(opened_file), "only overwriting takes it out"
     assert overwrite()
     assert name.encode() not in bytes_of(opened_file)
@@ -180,7 +194,7 @@ def test_while_somebody_reads_old_pages_it_is_said_and_can_be_tried_again(opened
     reader = database.obj._connect()
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM person").fetchall()
-    forget(people_called("Anna"))
+    erase("Anna")
     assert not overwrite()
     reader.execute("COMMIT")
     assert overwrite()
@@ -190,6 +204,6 @@ def test_while_somebody_reads_old_pages_it_is_said_and_can_be_tried_again(opened
 
 def test_on_either_database_it_is_overwritten_without_an_error(opened):
     start()
-    forget(people_called("Anna"))
+    erase("Anna")
     assert overwrite()
     assert fetch("SELECT COUNT(*) FROM person WHERE name = ?", "Anna") == [(0,)]

@@ -64,6 +64,15 @@ def test_who_knocks_on_and_on_writes_nothing(opened, noon):
     assert [row.count for row in Attempt.select()] == [2]
 
 
+def test_a_try_that_one_limit_refuses_counts_for_no_other(opened, noon, monkeypatch):
+    """Also where others used it up between the look and the count."""
+    assert attempt(Limit("all", 1)) == 0
+    assert attempt(Limit("a", 9), Limit("all", 1)) > 0
+    monkeypatch.setattr(limits, "_count", lambda *_: 0)
+    assert attempt(Limit("a", 9), Limit("all", 1)) > 0
+    assert {row.scope: row.count for row in Attempt.select()} == {"all": 1}
+
+
 def test_tries_of_earlier_windows_are_forgotten(opened, noon):
     for _ in range(3):
         attempt(Limit("door", 2))

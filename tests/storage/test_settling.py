@@ -5,18 +5,21 @@ from threading import Barrier
 
 import pytest
 
-from scorekeeper.night.file import Act, read_night, write_night
-from scorekeeper.night.night import seat_deal
+from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.plain import read_act
+from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access import find_device, let_in, new_device
-from scorekeeper.storage.book import Opening, Stale, append, open_book, writing
+from scorekeeper.storage.book import Opening, append, open_book
 from scorekeeper.storage.carrying import carry, next_night, other_nights
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.reading import document, journal, night_now, standings
 from scorekeeper.storage.settling import load_account, ticks
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
+from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 
 
@@ -25,7 +28,7 @@ def opened_by(people, stake="0.10 EUR", **facts):
     keys = [f"p{place}" for place in range(1, len(people) + 1)]
     stakes = {"stake": stake} if stake else {}
     opening = {"game": "herzblatt", "preset": "braun", "house": {}, "seats": keys, **stakes, **facts}
-    return open_book(Opening(opening, "A night", people), sender())
+    return open_book(Opening(read_act("opened", opening), "A night", people), sender())
 
 
 @pytest.fixture
@@ -54,13 +57,13 @@ def test_a_payment_is_ticked_once_on_what_was_seen(people):
     book(row, "p1")
     freeze(row)
     pair, due = first_due(row)
-    act = Act("paid", {**pair._asdict(), "amount": due.amount})
+    act = read_act("paid", {**pair._asdict(), "amount": due.amount})
     for _ in range(3):
         append(row.id, sender("tick-tick"), act, 0)
     assert load_account(row.id).dues[pair] == (due.amount, due.amount, 1)
     with pytest.raises(Stale):
-        append(row.id, sender(), Act("paid", {**pair._asdict(), "amount": 0}), 0)
-    append(row.id, sender(), Act("paid", {**pair._asdict(), "amount": 0}), 1)
+        append(row.id, sender(), read_act("paid", {**pair._asdict(), "amount": 0}), 0)
+    append(row.id, sender(), read_act("paid", {**pair._asdict(), "amount": 0}), 1)
     assert load_account(row.id).dues[pair] == (due.amount, 0, 2)
     assert [entry.kind for entry in journal(row.id)][-3:] == ["frozen", "paid", "paid"]
     assert holds()
@@ -77,7 +80,7 @@ def test_two_phones_that_tick_one_payment_at_once_tick_it_once(people):
         with database.obj.connection_context():
             together.wait(10)
             try:
-                return append(row.id, sender(), Act("paid", {**pair._asdict(), "amount": amount}), 0)
+                return append(row.id, sender(), read_act("paid", {**pair._asdict(), "amount": amount}), 0)
             except Stale:
                 return None
 
@@ -152,7 +155,8 @@ def test_nights_that_cannot_be_joined_say_why_and_stay_as_they_are(people):
     assert "played for EUR, the other for points" in refused_carry(euros, points)
     assert "the same night" in refused_carry(euros, euros)
     assert "no seat there: Dora" in refused_carry(euros, opened_by(people[:3]))
-    send(euros, "joined", place=0, person=Person.create(name="Anna"))  # two of one name: who is meant?
+    send(euros, "joined", place=0, person=(twin := Person.create(name="Zora")))
+    Person.update(name="ANNA").where(Person.id == twin.id).execute()  # as earlier versions let in: who is meant?
     assert "no seat there: Anna" in refused_carry(opened_by_booked(people), euros)
     assert "no seat there: Anna" in refused_carry(euros, opened_by(people))
     send(euros, "carried", night="elsewhere")
@@ -172,7 +176,7 @@ def test_the_next_night_has_the_same_people_and_what_was_open(people):
     send(row, "left", player="p4")
     before = open_by_name(row)
     for _ in range(2):  # sent twice, opened once
-        later = next_night(fresh(row), sender("next-night"), "2026-11-28")
+        later = next_night(fresh(row), sender("next-night"), "2026-11-28", "the next one")
     assert NightRow.select().count() == 2
     assert (later.game, later.preset, later.coins, later.currency, later.most, later.day) == (
         *("herzblatt", "lembke", 10, "EUR", 3),
@@ -195,7 +199,7 @@ def forehand(row):
 
 def test_a_night_opens_another_one_also_when_nothing_is_open(people):
     row = opened_by(people)
-    later = next_night(row, sender(), "2026-11-28")
+    later = next_night(row, sender(), "2026-11-28", "the next one")
     assert [entry.kind for entry in journal(later.id)] == ["opened"]
     assert [entry.kind for entry in journal(row.id)] == ["opened"]
 
@@ -246,18 +250,28 @@ def test_a_settled_night_is_carried_to_another_database_as_it_is(people):
     assert holds()
 
 
-def test_a_device_is_offered_the_nights_in_which_it_may_write(people):
-    rows = [opened_by_booked(people), opened_by(people), opened_by(people, "0.10 CHF"), opened_by(people)]
+def test_a_device_is_offered_the_nights_of_which_it_is_a_host_now(people):
+    rows = [opened_by_booked(people), opened_by(people), opened_by(people, "0.10 CHF")]
+    rows += [opened_by(people) for _ in range(3)]
     book(rows[2], "p2")
     device = find_device(new_device())
-    for row, role in zip(rows, ("host", "writer", "writer", "onlooker"), strict=True):
+    for row, role in zip(rows, ("host", "host", "host", "writer", "onlooker", "host"), strict=True):
         let_in(device, row, role)
+    run("UPDATE access SET ended = ? WHERE night_id = ?", "2026-11-21", rows[5].id)
     others = other_nights(rows[0], device, 10)
     assert [other.night.id for other in others] == [rows[2].id, rows[1].id]
     assert [other.open for other in others] == [True, False]
     assert [other.there is None for other in others] == [False, True]
     assert [other.here is None for other in others] == [False, True]
     assert len(other_nights(rows[0], device, 1)) == 1
+
+
+def test_the_same_person_is_found_however_the_name_is_spelled(people):
+    first = opened_by_booked(people)
+    second = opened_by([Person.create(name=name) for name in ("dora", "CLARA", " bernd ", "Anna")])
+    carry(first, second, sender())
+    assert open_by_name(second) == {"dora": -10, "CLARA": -10, " bernd ": -10, "Anna": 30}
+    assert holds()
 
 
 def test_carrying_back_and_forth_at_once_ends(people):

@@ -3,13 +3,15 @@
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
-from scorekeeper.night.file import Act
-from scorekeeper.storage.book import Sender, Stale, append
-from scorekeeper.storage.check import verify_night
+from scorekeeper.night.plain import read_act
+from scorekeeper.storage.book import Sender, append
+from scorekeeper.storage.check import verify, verify_night
+from scorekeeper.storage.openings import load_openings
 from scorekeeper.storage.reading import journal
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.tables import NightRow, Person, database
+from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import balances, fresh, send, start
-from tests.storage.worker import act, book_once, in_processes
+from tests.storage.worker import act, book_once, in_processes, join_once, open_next, open_nights
 
 THREADS = 16
 
@@ -56,7 +58,7 @@ def test_acts_of_16_phones_that_do_not_touch_each_other_are_all_booked(opened):
 
     def void(number):
         facts = {"number": number + 1, "dealer": "p3", "playing": ["p1", "p2", "p3"]}
-        return append(row.id, Sender(f"phone {number}", f"void-{number}"), Act("voided", facts), 1)
+        return append(row.id, Sender(f"phone {number}", f"void-{number}"), read_act("voided", facts), 1)
 
     assert sorted(in_threads(void)) == list(range(THREADS + 2, 2 * THREADS + 2))
     assert set(balances(row).values()) == {(0, 0)}
@@ -76,3 +78,28 @@ def test_of_4_processes_that_book_the_same_deal_one_does_and_the_others_are_told
     assert sorted(said) == [("booked", 2)] + [("stale", 1)] * 3
     assert fresh(row).seq == 2
     assert verify_night(fresh(row)) is None
+
+
+def test_somebody_whom_4_processes_seat_at_once_sits_once(opened):
+    row = start()
+    tasks = [(opened, row.id, f"request-{number % 3}", name) for number, name in enumerate(("Heidi", "heidi", "HEIDI"))]
+    said = in_processes(join_once, *tasks, tasks[0])
+    assert sorted(said) in (["joined", "joined", "players", "players"], ["joined", "players", "players", "players"])
+    assert len(balances(row)) == 4
+    assert Person.select().count() == 4
+    assert verify_night(fresh(row)) is None
+
+
+def test_the_next_night_that_4_processes_open_at_once_is_one(opened):
+    row = start()
+    send(row, "booked", number=1, answers={"soloist": "p1", "points": 71})
+    assert len(set(in_processes(open_next, *[(opened, row.id, f"request-{number}") for number in range(4)]))) == 1
+    assert NightRow.select().count() == 2
+    assert [entry.kind for entry in journal(row.id)] == ["opened", "booked", "carried"]
+    assert [finding for _, finding in verify()] == [None, None]
+
+
+def test_nights_opened_at_once_are_listed_one_after_the_other(opened):
+    assert in_processes(open_nights, *[(opened, 5)] * 4) == [""] * 4
+    assert [said.place for said in load_openings()] == list(range(1, 21))
+    assert [finding for _, finding in verify()] == [None] * 20

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.ledger.journal import GENESIS, chain, write_entry
-from scorekeeper.night.file import Act, read_night, write_night
+from scorekeeper.night.acts import SlotAct
+from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.plain import read_act
 from scorekeeper.night.report import score_night
 from scorekeeper.night.source import load, write_toml
 from scorekeeper.phrase import Refused
@@ -16,7 +18,7 @@ from scorekeeper.storage.book import entry_of
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.objections import doubted, open_objections
 from scorekeeper.storage.reading import document, journal, standings
-from scorekeeper.storage.statements import run
+from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.transfer import take_in
 from scorekeeper.storage.upgrade import connect
@@ -70,7 +72,7 @@ def a_night_of_herzblatt() -> NightRow:
     send(row, "booked", number=6, dealer="p1", playing=["p4", "p6", "p5"], answers={"soloist": "p6", "points": 20})
     send(row, "booked", number=7, answers={"passed": True})
     send(row, "rules changed", number=8, house={"win_schneider": [5, 20]})
-    book(row, "p4", 119)
+    book(row, "p4", 118)
     send(row, "adjusted", number=9, adjust={"p2": 7, "p6": -7}, note="Bernd hatte noch was gut")
     send(row, "called", number=10, answers={"soloist": "p6"})
     return row
@@ -82,7 +84,7 @@ def any_night(draw: Callable[[Random], dict[str, Any]], seed: int, **fixed: Any)
     night = next(night for night in iter(lambda: draw(random), None) if len(night["deals"]) > 2)
     row = imported(json.dumps(night | fixed))
     keys = [player.key for player in standings(row.id)]
-    first, second = (document(row).slots[number].act.facts for number in (0, 1))
+    first, second = (document(row).slots[number].act for number in (0, 1))
     send(row, "voided", number=1, **_seating(row, first), note="misdealt")
     send(row, "adjusted", number=2, **_seating(row, second), adjust={keys[0]: 5, keys[-1]: -5}, note="agreed")
     send(row, "joined", place=1, person=Person.create(name="Zora"))
@@ -93,9 +95,9 @@ def any_night(draw: Callable[[Random], dict[str, Any]], seed: int, **fixed: Any)
     return row
 
 
-def _seating(row: NightRow, facts: dict[str, Any]) -> dict[str, Any]:
+def _seating(row: NightRow, act: SlotAct) -> dict[str, Any]:
     keys = {player.name: player.key for player in standings(row.id)}
-    return {"dealer": keys[facts["dealer"]], "playing": [keys[name] for name in facts["playing"]]}
+    return {"dealer": keys[act.dealer], "playing": [keys[name] for name in act.playing]}
 
 
 NIGHTS = {
@@ -164,11 +166,74 @@ def test_a_night_typed_by_hand_gets_a_journal_of_its_own(opened):
 
 def test_a_note_that_was_forgotten_is_carried_as_such(opened, other_place):
     row = a_full_night()
-    run("UPDATE entry SET note = ? WHERE night_id = ?", "", row.id)
+    texts = [entry.seq for entry in journal(row.id) if entry.note]
+    run("UPDATE entry SET note = ?, salt = ? WHERE night_id = ?", "", "", row.id)
+    send(row, "forgotten", entries=texts)
     head, file = fresh(row).head, exported(row)
     move_to(other_place)
     copy = imported(file)
     assert (copy.head, verify_night(copy)) == (head, None)
+
+
+def names_and_salts(row: NightRow):
+    """What stands outside of the journal for each player."""
+    sql = """SELECT key, name, forgotten, salt FROM player JOIN person ON person.id = player.person_id
+        WHERE night_id = ? ORDER BY key"""
+    return fetch(sql, row.id)
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_a_night_that_was_carried_over_still_proves_its_names(opened, other_place, form):
+    row = a_full_night()
+    run("UPDATE person SET name = 'N. N.', forgotten = ? WHERE name = 'Bernd'", True)
+    run("UPDATE player SET salt = '' WHERE key = 'p2' AND night_id = ?", row.id)
+    send(row, "forgotten", player="p2", entries=[])
+    stood, file = names_and_salts(row), exported(row, form)
+    assert sorted(load(file)["salts"]) == ["p1", "p3", "p4", "p5"]
+    move_to(other_place)
+    copies = [imported(file), imported(file)]
+    assert [names_and_salts(copy) for copy in copies] == [stood, stood]
+    assert [finding for _, finding in verify()] == [None, None]
+    run("UPDATE person SET name = 'Max' WHERE name = 'Anna'")
+    assert len([finding for _, finding in verify() if finding]) == 2
+
+
+def test_a_night_typed_by_hand_proves_its_names_too(opened_file):
+    row = imported(json.dumps(herzblatt.random_night(Random(7))))
+    assert all(salt for *_, salt in names_and_salts(row))
+    run("UPDATE person SET name = 'Max' WHERE id = (SELECT MIN(id) FROM person)")
+    assert verify_night(fresh(row))
+
+
+def _rename(data: dict[str, Any]) -> None:
+    """Let Anna be Max wherever a person would write it; a file without free texts stays sound otherwise."""
+    renamed = json.loads(json.dumps({key: data[key] for key in data if key != "journal"}).replace("Anna", "Max"))
+    data.update(renamed)
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        (_rename, "salts"),
+        (lambda data: data["salts"].update(p1="00"), "salts"),
+        (lambda data: data["salts"].pop("p5"), "salts"),
+        (lambda data: data.pop("salts"), "salts"),
+        (lambda data: data.update(salts=5), "salts"),
+        (lambda data: data["journal"].__setitem__(4, _without_text(data["journal"][4])), "journal"),
+    ],
+)
+def test_a_file_whose_names_or_texts_are_not_those_of_its_journal_is_refused(opened_file, change, key):
+    data = json.loads(exported(a_full_night()))
+    before = everything()
+    change(data)
+    with pytest.raises(Refused) as refused:
+        imported(json.dumps(data))
+    assert refused.value.key == key
+    assert everything() == before
+
+
+def _without_text(line: str) -> str:
+    return json.dumps(json.loads(line) | {"note": "", "salt": ""})
 
 
 def test_objections_typed_by_hand_are_taken_in_and_told_again(opened):
@@ -253,10 +318,34 @@ def test_a_file_that_tells_of_other_payments_than_its_journal_is_refused(opened)
 def test_a_journal_whose_chain_names_people_is_not_taken_in(opened_file):
     """They could never be forgotten."""
     facts = {"game": "herzblatt", "house": {}, "seats": ["Anna", "Bernd", "Clara"]}
-    entry = chain(entry_of(Act("opened", facts), sender(), None, 0), 0, GENESIS)
+    entry = chain(entry_of(read_act("opened", facts), sender(), None, 0), 0, GENESIS)
     data = {"game": "herzblatt", "rules": "braun", "players": facts["seats"], "dealer": "Clara"}
     data |= {"keys": {name: name for name in facts["seats"]}, "journal": [write_entry(entry)]}
     with pytest.raises(Refused) as refused:
         take_in(read_night(data), "file")
     assert "p1, p2" in str(refused.value)
     assert not list(NightRow.select())
+
+
+@pytest.mark.parametrize("spelled", ["anna", "ANNA", "Anna", " Bernd"])
+@pytest.mark.parametrize("where", [("keys",), ("players",), ("keys", "players")])
+def test_two_of_one_name_are_not_taken_in_wherever_the_names_stand(opened_file, spelled, where):
+    data = json.loads(json.dumps(write_night(document(start()))))
+    for key in where:
+        data[key] = {**data[key], "p2": spelled} if key == "keys" else [data[key][0], spelled, *data[key][2:]]
+    data["dealer"] = data["players"][-1]
+    nights = NightRow.select().count()
+    with pytest.raises(Refused):
+        take_in(read_night(data), "file")
+    assert NightRow.select().count() == nights
+
+
+def test_a_night_takes_no_deal_with_which_its_file_could_not_be_read_again(opened, monkeypatch):
+    for place in ("night.file", "night.filling"):
+        monkeypatch.setattr(f"scorekeeper.{place}.FULL", 2)
+    row = start()
+    for _ in range(2):
+        book(row)
+    with pytest.raises(Refused, match="number: a night has at most 2 deals; open the next one"):
+        book(row)
+    assert fresh(imported(exported(row))).head == fresh(row).head

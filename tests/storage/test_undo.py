@@ -1,14 +1,21 @@
 """Taking back what was booked last: what stood before stands again, once, and nothing of the past is lost."""
 
+from contextlib import nullcontext
+from datetime import datetime
+
 import pytest
 
 from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.plain import read_act
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.book import Stale, append
+from scorekeeper.storage.book import append
 from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import document, find_deal, journal, night_now, sheet_page
+from scorekeeper.storage.reading import document, find_deal, journal, night_now
+from scorekeeper.storage.sheets import sheet_page
 from scorekeeper.storage.transfer import take_in
-from tests.storage.nights import Act, balances, book, everything, fresh, send, sender, start, version
+from scorekeeper.storage.undoing import check_in_time
+from scorekeeper.storage.weighing import Stale
+from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
 
 SEATING = {"dealer": "p3", "playing": ["p1", "p2", "p3"]}
 
@@ -23,7 +30,7 @@ def table(opened):
 
 def undo(row, number, based_on=None, request=""):
     seen = version(row, number) if based_on is None else based_on
-    return append(row.id, sender(request), Act("undone", {"number": number}), seen)
+    return append(row.id, sender(request), read_act("undone", {"number": number}), seen)
 
 
 def test_a_booking_taken_back_leaves_the_night_as_it_was(table):
@@ -113,7 +120,7 @@ def test_a_deal_that_somebody_objects_to_is_not_taken_back(table):
 
 def test_a_night_file_keeps_what_was_taken_back(table):
     book(table, "p2", 30)
-    send(table, "corrected", number=2, dealer="p1", playing=["p2", "p3", "p1"], answers={"soloist": "p2", "points": 1})
+    send(table, "corrected", number=2, dealer="p1", playing=["p2", "p3", "p1"], answers={"soloist": "p2", "points": 2})
     undo(table, 2)
     book(table, "p3")
     undo(table, 3)
@@ -122,3 +129,40 @@ def test_a_night_file_keeps_what_was_taken_back(table):
     assert [entry.kind for entry in journal(copy.id)][-3:] == ["undone", "booked", "undone"]
     book(copy, "p1")
     assert [finding for _, finding in verify()] == [None, None]
+
+
+def test_what_was_booked_long_ago_is_not_reached_through_what_was_changed_just_now(opened, monkeypatch):
+    row = start()
+    monkeypatch.setattr("scorekeeper.storage.book.now", lambda: "2026-11-21T20:15:00.000+00:00")
+    book(row)
+    monkeypatch.undo()
+    send(row, "corrected", number=1, **SEATING, answers={"soloist": "p2", "points": 30})
+    undo(row, 1)
+    stored = everything()
+    with pytest.raises(Refused, match="void the deal with a reason"):
+        undo(row, 1)
+    assert everything() == stored
+
+
+def test_what_was_taken_back_later_by_earlier_versions_holds_and_is_taken_in(opened, monkeypatch):
+    row = start()
+    monkeypatch.setattr("scorekeeper.storage.book.now", lambda: "2026-11-21T20:15:00.000+00:00")
+    book(row)
+    monkeypatch.undo()
+    monkeypatch.setattr("scorekeeper.storage.undoing.SECONDS", 10**12)
+    undo(row, 1)
+    monkeypatch.undo()
+    assert take_in(read_night(write_night(document(fresh(row)))), "copy").head == fresh(row).head
+    assert [finding for _, finding in verify()] == [None, None]
+
+
+@pytest.mark.parametrize(("arrived", "in_time"), [("20:14:49.000", True), ("20:14:48.999", False), ("20:16:00", True)])
+def test_ten_seconds_and_one_on_the_way_are_in_time(monkeypatch, arrived, in_time):
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime(2026, 11, 21, 20, 15, tzinfo=tz)
+
+    monkeypatch.setattr("scorekeeper.storage.undoing.datetime", Clock)
+    with nullcontext() if in_time else pytest.raises(Refused):
+        check_in_time(f"2026-11-21T{arrived}+00:00")

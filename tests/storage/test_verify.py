@@ -7,11 +7,12 @@ import pytest
 
 from scorekeeper.ledger.journal import GENESIS, Entry, chain
 from scorekeeper.storage.check import verify, verify_night
+from scorekeeper.storage.openings import note_opening
 from scorekeeper.storage.reading import journal
 from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import EntryRow, NightRow
+from scorekeeper.storage.tables import EntryRow, NightRow, Person
 from tests.storage.acts import KINDS
-from tests.storage.nights import fresh
+from tests.storage.nights import fresh, send
 
 NOTED = 5  # a correction of deal 1, with a note; something stands before it and behind it
 LAST = 21
@@ -42,7 +43,8 @@ def entry_row(row: NightRow, seq: int) -> EntryRow:
 
 
 def test_all_columns_of_an_entry_are_tried():
-    columns = {field.name for field in EntryRow._meta.sorted_fields} - {"id", "night"}
+    beside = {"id", "night", "filled"}  # what the server filled in is known of new entries only, and is in no chain
+    columns = {field.name for field in EntryRow._meta.sorted_fields} - beside
     assert columns == {*Entry.__slots__, "number"}
     assert columns == {*TEXTS, "facts", "result", "seq", "based_on", "number"}
 
@@ -285,17 +287,158 @@ def test_a_changed_stake_date_or_head_names_the_entry_that_says_otherwise(night,
 
 
 def test_a_note_that_was_forgotten_still_verifies(night):
+    for column in ("note", "salt"):
+        set_entry(night, NOTED, column, "")
+    send(night, "forgotten", entries=[NOTED])
+    assert verify_night(fresh(night)) is None
+
+
+def test_an_emptied_note_that_nobody_forgot_is_found(night):
+    for column in ("note", "salt"):
+        set_entry(night, NOTED, column, "")
+        assert found_at(night) == NOTED
+    send(night, "forgotten", entries=[NOTED + 2])
+    assert found_at(night) == NOTED
+
+
+def test_of_a_note_that_was_forgotten_the_salt_is_gone_too(night):
     set_entry(night, NOTED, "note", "")
-    assert verify_night(fresh(night)) is None
-    set_entry(night, NOTED, "salt", "")
-    assert verify_night(fresh(night)) is None
+    send(night, "forgotten", entries=[NOTED])
+    assert found_at(night) == NOTED
 
 
-def test_a_person_who_was_forgotten_still_verifies(night):
-    run("UPDATE person SET name = ?", "–")
+def forget_in_row(row, key):
+    """Put a placeholder in the place of a name, as forgetting does."""
+    mine = "(SELECT person_id FROM player WHERE night_id = ? AND key = ?)"
+    run(f"UPDATE person SET name = ?, forgotten = ? WHERE id = {mine}", "N. N.", True, row.id, key)
+    run("UPDATE player SET salt = ? WHERE night_id = ? AND key = ?", "", row.id, key)
+
+
+@pytest.mark.parametrize("key", ["p2", "p5"])
+def test_a_person_who_was_forgotten_still_verifies(night, key):
+    forget_in_row(night, key)
+    send(night, "forgotten", player=key, entries=[])
     assert [finding for _, finding in verify()] == [None, None]
 
 
-def test_in_a_database_without_nights_there_is_nothing_to_check(night):
-    run("DELETE FROM night")
-    assert list(verify()) == []
+@pytest.mark.parametrize("told", [[], ["p1"]])
+@pytest.mark.parametrize("key", ["p2", "p5"])
+def test_a_person_whom_nobody_forgot_cannot_lose_his_name(night, key, told):
+    forget_in_row(night, key)
+    for other in told:
+        send(night, "forgotten", player=other, entries=[])
+    assert found_at(night) == 0
+
+
+@pytest.mark.parametrize("change", ["name = 'Max'", "forgotten = FALSE"])
+def test_who_was_forgotten_does_not_become_somebody_else(night, change):
+    forget_in_row(night, "p2")
+    send(night, "forgotten", player="p2", entries=[])
+    run(f"UPDATE person SET {change} WHERE forgotten")
+    assert found_at(night) == 0
+
+
+def people_of_night(row):
+    return dict(fetch("SELECT key, person_id FROM player WHERE night_id = ?", row.id))
+
+
+def set_person(row, key, person):
+    run("UPDATE player SET person_id = ? WHERE night_id = ? AND key = ?", person, row.id, key)
+
+
+@pytest.mark.parametrize("keys", [("p1", "p2"), ("p3", "p5")])
+def test_two_people_who_changed_seats_in_the_database_are_found(night, keys):
+    people = people_of_night(night)
+    for key, other in (keys, reversed(keys)):
+        set_person(night, key, people[other])
+    assert found_at(night) == 0
+    (salt,), (other_salt,) = (
+        fetch("SELECT salt FROM player WHERE night_id = ? AND key = ?", night.id, key)[0] for key in keys
+    )
+    assert salt != other_salt
+
+
+@pytest.mark.parametrize("column", ["name = name || ' II'", "forgotten = TRUE"])
+def test_a_changed_person_is_found(night, column):
+    run(f"UPDATE person SET {column} WHERE id = ?", people_of_night(night)["p3"])
+    assert found_at(night) == 0
+
+
+@pytest.mark.parametrize("salt", ["", "00"])
+def test_a_changed_salt_of_a_name_is_found(night, salt):
+    run("UPDATE player SET salt = ? WHERE night_id = ? AND key = ?", salt, night.id, "p3")
+    assert found_at(night) == 0
+
+
+def test_a_seat_given_to_another_person_is_found(night):
+    set_person(night, "p2", Person.create(name="Max").id)
+    assert found_at(night) == 0
+
+
+def other_night(row):
+    return NightRow.get(NightRow.id != row.id)
+
+
+def test_two_nights_that_changed_their_addresses_are_both_found(night):
+    other = other_night(night)
+    for row, slug in ((night, "elsewhere"), (other, night.slug), (night, other.slug)):
+        run("UPDATE night SET slug = ? WHERE id = ?", slug, row.id)
+    assert [finding.seq for _, finding in verify() if finding] == [1, 1]
+
+
+def test_who_changes_the_openings_with_the_addresses_is_found_by_the_journals(night):
+    """The address of a night that was opened here follows from its first entry."""
+    other = other_night(night)
+    slugs = {night.id: other.slug, other.id: night.slug}
+    firsts = dict(fetch("SELECT night_id, hash FROM entry WHERE seq = 1"))
+    for row in (night, other):
+        run("UPDATE night SET slug = ? WHERE id = ?", f"was-{row.id}", row.id)
+    run("DELETE FROM opening")
+    for row, slug in slugs.items():
+        run("UPDATE night SET slug = ? WHERE id = ?", slug, row)
+        note_opening("opened", slug, firsts[row])
+    assert [(row is None, finding.seq) for row, finding in verify() if finding] == [(False, 1), (False, 1)]
+
+
+def whole():
+    """What is found in the database as a whole."""
+    return [finding.reason for row, finding in verify() if row is None]
+
+
+@pytest.mark.parametrize("gone", [0, 1])
+def test_a_night_that_is_gone_is_named(night, gone):
+    row = (night, other_night(night))[gone]
+    run("DELETE FROM night WHERE id = ?", row.id)
+    [reason] = whole()
+    assert row.slug in str(reason.values)
+    assert len(list(verify())) == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM opening WHERE place = 1",
+        "UPDATE opening SET hash = 'x' WHERE place = 2",
+        "UPDATE opening SET previous = 'x' WHERE place = 1",
+        "UPDATE opening SET kind = 'deleted' WHERE place = 1",
+        "UPDATE opening SET place = 9 WHERE place = 2",
+        "UPDATE opening SET slug = 'x' WHERE place = 1",
+    ],
+)
+def test_a_changed_list_of_openings_is_found(night, change):
+    run(change)
+    assert whole()
+
+
+def test_a_night_that_is_not_in_the_list_of_openings_is_found(night):
+    run("DELETE FROM opening WHERE place = 2")
+    assert [finding.seq for _, finding in verify() if finding] == [1]
+
+
+def test_a_posting_of_a_player_of_another_night_is_found(night):
+    mine, other = (
+        fetch("SELECT id FROM player WHERE night_id = ? AND key = 'p1'", row.id)[0][0]
+        for row in (night, other_night(night))
+    )
+    run("UPDATE posting SET player_id = ? WHERE player_id = ? AND number = 1", other, mine)
+    assert found_at(night) == 0

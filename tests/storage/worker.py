@@ -10,10 +10,15 @@ from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
-from scorekeeper.night.file import Act
-from scorekeeper.storage.book import Sender, Stale, append, load_head
-from scorekeeper.storage.tables import database
+from scorekeeper.night.acts import Act
+from scorekeeper.night.plain import read_act
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.book import Sender, append
+from scorekeeper.storage.carrying import next_night
+from scorekeeper.storage.rows import load_head
+from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.upgrade import Unusable, connect
+from scorekeeper.storage.weighing import Stale
 
 workers = multiprocessing.get_context("forkserver")
 workers.set_forkserver_preload([__name__])
@@ -21,7 +26,7 @@ workers.set_forkserver_preload([__name__])
 
 def act(number: int) -> Act:
     """What is booked into deal `number`."""
-    return Act("booked", {"number": number, "answers": {"soloist": "p1", "points": 71}})
+    return read_act("booked", {"number": number, "answers": {"soloist": "p1", "points": 71}})
 
 
 def in_processes(do, *tasks):
@@ -61,6 +66,50 @@ def book_once(together: Barrier, place: str, night: int, request: str) -> tuple[
             return "booked", append(night, Sender("phone", request), act(1), 0)
     except Stale as stale:
         return "stale", stale.version
+    finally:
+        database.obj.close_all()
+
+
+def join_once(together: Barrier, place: str, night: int, request: str, name: str) -> str:
+    """Let somebody join and return what came of it."""
+    connect(place)
+    together.wait(60)
+    try:
+        with database.obj.connection_context():
+            append(night, Sender("phone", request), read_act("joined", {"place": 0}), person=Person(name=name))
+            return "joined"
+    except Refused as refused:
+        return refused.key
+    finally:
+        database.obj.close_all()
+
+
+def open_next(together: Barrier, place: str, night: int, request: str) -> str:
+    """Open the next night and return its address."""
+    connect(place)
+    together.wait(60)
+    try:
+        with database.obj.connection_context():
+            row = NightRow.get_by_id(night)
+            return str(next_night(row, Sender("phone", request), "2026-11-28", "the next one").slug)
+    finally:
+        database.obj.close_all()
+
+
+def open_nights(together: Barrier, place: str, number: int) -> str:
+    """Open so many nights, each at the same moment as others do, and return what went wrong."""
+    from tests.storage.nights import start
+
+    connect(place)
+    try:
+        with database.obj.connection_context():
+            for _ in range(number):
+                together.wait(60)
+                start()
+        return ""
+    except Exception as error:
+        together.abort()
+        return repr(error)
     finally:
         database.obj.close_all()
 

@@ -16,14 +16,22 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture(scope="session")
 def shared(request, tmp_path_factory, make_app):
-    """One application on a database of a kind for the whole run; making one takes longer than most tests."""
+    """A function that returns one application on a database of a kind; making one takes longer than most tests."""
     place = str(tmp_path_factory.mktemp("web") / "scorekeeper.sqlite3")
     if request.param == "postgres":
         place = make_postgres(request.getfixturevalue("postgres_server"), "test_web")
     application = make_app(place)
     application.testing = True
     opened = database.obj
-    yield application, opened
+
+    def use():
+        """Return the application, on its own database whatever other tests have opened since."""
+        database.initialize(opened)
+        with opened.connection_context():
+            Attempt.delete().execute()  # all phones of all tests come from one address
+        return application
+
+    yield use
     opened.close_all()
 
 
@@ -33,10 +41,8 @@ def shared_app(shared):
 
     It may hold nights of other tests, which no phone of this one sees.
     """
-    application, opened = shared
-    database.initialize(opened)
-    with opened.connection_context():
-        Attempt.delete().execute()  # all phones of all tests come from one address
+    application = shared()
+    opened = database.obj
     yield application
     opened.close_all()
 

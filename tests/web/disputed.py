@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-ROWS = {row["id"]: row for row in tomllib.loads((VECTORS / "deals.toml").read_text("utf-8"))["deal"]}
+ROWS = {row["id"]: row for row in tomllib.loads((VECTORS / "deals.toml").read_text("utf-8"))["records"]}
 NAMES = ("Anna", "Bernd", "Clara")
 KEYS = dict(zip(NAMES, ("p1", "p2", "p3"), strict=True))
 PLAY: dict[str, Any] = dict(ROWS["D-HU-Z2"]["play"])

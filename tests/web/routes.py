@@ -5,7 +5,15 @@ from collections.abc import Iterator
 from flask import Flask
 
 # Example values for the parts of an address; a part that is not here makes the tests fail until it is.
-PARTS = {"number": ["1"], "place": ["1"], "way": ["correct", "void", "adjust"], "form": ["toml", "json"]}
+PARTS = {
+    "number": ["1"],
+    "place": ["1"],
+    "way": ["correct", "void", "adjust"],
+    "form": ["toml", "json"],
+    "rule": ["HB-31"],
+}
+# What is no page by itself.
+APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", "/HB-31")
 # Pages of a night that are for filling in a form that writes, though they are opened with GET.
 WRITING = ("/enter", "/ahead/1", "/correct", "/void", "/adjust", "/forget", "/carry")
 

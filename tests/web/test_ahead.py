@@ -2,6 +2,8 @@
 
 import json
 
+from scorekeeper.web.ahead import DEALS
+
 
 def plan(phone, night):
     return json.loads(phone.get(f"{night}/now").body)["ahead"]
@@ -15,7 +17,9 @@ def asked(page):
 
 def test_each_deal_to_come_is_asked_as_it_will_be_when_its_turn_has_come(host):
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
-    for number, _ in plan(host, night):
+    coming = [number for number, _ in plan(host, night)]
+    assert coming == list(range(1, DEALS + 1))
+    for number in coming:
         early = host.get(f"{night}/ahead/{number}")
         in_turn = host.get(f"{night}/enter")
         assert f"Deal {number}" in early.text

@@ -2,9 +2,11 @@
 
 import gzip
 import re
+from pathlib import Path
 
 import pytest
 
+import scorekeeper
 from tests.web.phone import Phone, links
 
 NAMED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
@@ -29,6 +31,12 @@ def test_the_first_look_at_a_night_takes_few_requests_and_little_air(shared_app,
         requests, size = visit(phone, path)
         assert requests <= 5, path
         assert size <= 40_000, path
+
+
+def test_the_scripts_stay_small():
+    sizes = {file.name: file.stat().st_size for file in (Path(scorekeeper.__file__).parent / "static").glob("*.js")}
+    assert len(sizes) >= 7
+    assert sum(sizes.values()) <= 45_600, sizes
 
 
 def test_a_file_comes_packed_to_who_can_unpack_it(host):

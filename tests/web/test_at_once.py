@@ -8,8 +8,11 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
+from scorekeeper.night.file import read_night, write_night
 from scorekeeper.storage.check import verify
-from scorekeeper.storage.tables import EntryRow, database
+from scorekeeper.storage.reading import document, find_night, standings
+from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.tables import EntryRow, Person, database
 from tests.web.html import read_html, values
 from tests.web.phone import FIVE, Phone, links
 from tests.web.serving import serving
@@ -180,3 +183,61 @@ def test_who_knows_the_journal_does_not_become_the_host(app, address):
     )
     assert answer.location != night
     assert onlooker.get(f"{night}/enter").status == 403
+
+
+def seat_form(phone, night, name, place="5"):
+    page = phone.get(f"{night}/table")
+    return values(page.form(name="")) | {"name": name, "place": place, "move": "join"}
+
+
+def many(app, host, night, number):
+    """The host's phone and others that may write."""
+    phones = [host, *(Phone(app) for _ in range(number - 1))]
+    for phone in phones[1:]:
+        phone.join(links(host, night)["writer"])
+    return phones
+
+
+def names_at(night):
+    with database.connection_context():
+        return [player.name for player in standings(find_night(night.rpartition("/")[2]).id)]
+
+
+def test_a_newcomer_whom_eight_phones_add_at_once_sits_once(app, address):
+    host, night, _ = prepare(app)
+    phones = many(app, host, night, 8)
+    spelled = ("Heidi", "heidi", " Heidi ", "HEIDI")
+    forms = [seat_form(phone, night, spelled[place % 4], str(place % 5)) for place, phone in enumerate(phones)]
+    sent = [(phone, f"{night}/table", form) for phone, form in zip(phones, forms, strict=True)]
+    answers = at_once(address, [*sent, *sent])
+    assert sorted(status for status, _, _ in answers) == [303] * 2 + [422] * 14, "its own form again is no mistake"
+    told = [read_html(body).one("main").all("p", "error")[0].text for status, _, body in answers if status == 422]
+    assert {text.casefold() for text in told} == {"two players have the same name: heidi"}
+    assert [name.casefold() for name in names_at(night)].count("heidi") == 1
+    assert entries(app, "joined") == 1
+    with database.connection_context():
+        assert Person.select().where(Person.name ** "heidi").count() == 1, "nor is there anybody without a seat"
+        assert [finding for _, finding in verify()] == [None]
+        read_night(write_night(document(find_night(night.rpartition("/")[2]))))
+
+
+def test_the_next_night_on_which_twelve_phones_press_is_one(app, address):
+    host, night, _ = prepare(app)
+    host.book(night)
+    phones = many(app, host, night, 12)
+    with database.connection_context():
+        run("UPDATE access SET role = 'host'")
+        ids = [device for (device,) in fetch("SELECT device_id FROM access ORDER BY id DESC LIMIT 2")]
+    forms = [values(phone.get(f"{night}/carry").form(way="next")) for phone in phones]
+    with database.connection_context():
+        run("UPDATE access SET role = 'writer' WHERE device_id IN (?, ?)", *ids)
+    pressed = [(phone, f"{night}/carry", form) for phone, form in zip(phones, forms, strict=True)]
+    answers = at_once(address, pressed)
+    assert [status for status, _, _ in answers] == [303] * 10 + [403] * 2
+    (later,) = {location for status, location, _ in answers if status == 303}
+    assert (entries(app, "opened"), entries(app, "carried"), entries(app, "brought")) == (2, 1, 1)
+    assert [phone.get(later).status for phone in phones] == [200] * 10 + [404] * 2
+    with database.connection_context():
+        roles = fetch("SELECT role FROM access WHERE night_id = ?", find_night(later.split("/")[2]).id)
+        assert roles == [("host",)] * 10
+        assert {finding for _, finding in verify()} == {None}

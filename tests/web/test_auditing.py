@@ -210,12 +210,13 @@ def test_a_trick_in_the_middle_is_recorded_by_who_led_it(husarln):
     page = look(phone, night)
     for name, value in [("rest", "1"), ("rest", "1"), ("lead", "p1"), ("put", "QD"), ("put", "QH"), ("rest", "1")]:
         page = tap(phone, page, name, value)
-    page = tap(phone, tap(phone, page, "lead", "p2"), "put", "AD")
+    for name, value in [("lead", "p3"), ("put", "T10"), ("put", "T12"), ("put", "AD")]:
+        page = tap(phone, page, name, value)
     (found,) = findings(page)
     assert found.startswith("Trick 3, Bernd: the suit that was led had to be followed")
     assert found.endswith("♥\ufe0eQ in trick 3, ♦\ufe0eA in trick 4. HU-46")
     assert save(phone, page, "record").status == 303
-    assert saved(phone, night)["play"]["led"] == {"3": "Anna", "4": "Bernd"}
+    assert saved(phone, night)["play"]["led"] == {"3": "Anna", "4": "Clara"}
     assert len(findings(look(phone, night))) == 1
 
 
@@ -401,3 +402,39 @@ def test_the_count_is_the_same_with_thirds(shared_app):
     phone, night = open_table(shared_app, HONEST_COUNT)
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
     assert compared(page)["Card points of the declarer"] == [HONEST_COUNT, f"{COUNT} ≠"]
+
+
+def ways(page):
+    """The buttons that decide a deal with a wrong card, with their classes."""
+    form = page.html.one("form", "save")
+    buttons = form.all("button", fits=lambda button: button["value"] in ("counted", "loses", "agreed"))
+    return [(button["value"], "primary" in button["class"]) for button in buttons]
+
+
+def test_where_the_table_decides_about_a_wrong_card_no_way_is_put_before_the_others(table):
+    """Bernd, a defender, revoked; by the count the declarer loses, by the table's word she may win."""
+    phone, night = table
+    page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
+    assert ways(page) == [("counted", False), ("loses", False), ("agreed", False)]
+    answer = save(phone, page, "loses")
+    assert saved(phone, night)["play"]["tricks"] == TRICKS
+    form = phone.get(answer.location).form(**{"adjust-p1": ""})
+    begun = {name: said for name, (said,) in values(form).items() if name.startswith("adjust-")}
+    assert begun == {"adjust-p1": "8", "adjust-p2": "-4", "adjust-p3": "-4"}
+    answer = save(phone, look(phone, night), "agreed")
+    assert answer.location.endswith("/deals/1/adjust")
+
+
+def test_at_a_table_with_a_rule_for_wrong_cards_the_count_keeps_it(shared_app):
+    phone, night = open_table(shared_app, "33", revoke="offender_side_loses")
+    page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
+    assert ways(page) == [("counted", True)]
+
+
+def test_a_record_that_contradicts_itself_offers_no_booking(husarln):
+    phone, night = husarln
+    tricks = [TRICKS[0], TRICKS[0], *TRICKS[2:]]
+    page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=tricks)
+    assert "the record contradicts itself" in page.text
+    assert "so nothing is counted" in findings(page)[0]
+    assert ways(page) == []

@@ -93,7 +93,7 @@ def call_with_pagat(phone, night):
     """Anna announces the Pagat."""
     page = phone.get(f"{night}/enter")
     announced = page.html.one("select", fits=lambda select: select["name"] == "bonuses.pagat.p1")
-    code = next(option["value"] for option in announced.all("option") if option.text == "announced")
+    code = next(option["value"] for option in announced.all("option") if option.text.endswith("? announced"))
     call(phone, night, **{"bonuses.pagat.p1": code})
 
 

@@ -77,6 +77,17 @@ def test_the_same_entry_on_two_phones_leaves_nothing_to_decide(host, writer, nig
     assert not answer.html.one("main").all("form")
 
 
+def test_the_same_correction_on_two_phones_leaves_nothing_to_decide_either(host, writer, night):
+    writer.book(night, "p2", 71)
+    pages = [phone.get(f"{night}/deals/2/correct") for phone in (writer, host)]
+    answers = [
+        phone.send(page, page.form(points=""), action="confirm", soloist="p2", points="30")
+        for phone, page in zip((writer, host), pages, strict=True)
+    ]
+    assert [answer.status for answer in answers] == [303, 409]
+    assert "Another phone entered the same: nothing is left to do." in answers[1].text
+
+
 @pytest.mark.parametrize("way", ["correct", "adjust", "void"])
 def test_a_change_of_what_was_changed_meanwhile_shows_what_stood_what_stands_and_mine(host, writer, night, way):
     page = host.get(f"{night}/deals/1/{way}")

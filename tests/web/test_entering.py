@@ -2,7 +2,9 @@
 
 import pytest
 
+from scorekeeper.night.file import read_night
 from tests.independent.herzblatt import score
+from tests.web.html import values
 from tests.web.phone import FIVE, Phone, whole
 
 KEYS = dict(zip((f"p{place}" for place in range(1, 6)), FIVE, strict=True))
@@ -284,7 +286,49 @@ def test_every_number_of_the_sheet_opens_into_its_lines(host, night):
     assert {link["href"] for link in row.all("a")} == {f"{night}/deals/1"}
     assert len(row.all("a")) == 6
     lines = host.get(f"{night}/deals/1").html.one("table", "lines")
-    assert "Anna wins with 71 of 120 card points; 66 were needed HB-30" in lines.text
+    assert "Anna wins with 71 of 120 card points; 66 were needed HB-29" in lines.text
     assert [cell.text for cell in lines.one("tfoot").all("tr")[0].all("td")] == ["+4", "−1", "−1", "−1", "−1"]
     money = lines.one("tfoot").all("tr")[1]
     assert [cell.text for cell in money.all("td")] == ["+€0.40", "−€0.10", "−€0.10", "−€0.10", "−€0.10"]
+
+
+DU = {"soloist": "p1", "announced": "du"}
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "points"),
+    [
+        ({"points": "120"}, 422, None),
+        ({}, 422, None),
+        ({"defender_points": "0"}, 422, None),
+        ({"points": "120", "all_tricks": "yes"}, 303, 6),
+        ({"all_tricks": "yes"}, 303, 6),
+        ({"points": "120", "all_tricks": "no"}, 303, -6),
+        ({"points": "100"}, 303, -6),
+        ({"points": "100", "all_tricks": "no"}, 303, -6),
+    ],
+)
+def test_a_du_is_neither_made_nor_lost_while_nobody_says(host, said, status, points):
+    """All 120 points may lie in fewer than all tricks; with less than all points not all tricks were made."""
+    night = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr")
+    answer = host.enter(night, **DU, **said)
+    assert answer.status == status, answer.errors
+    if points is None:
+        assert "something was announced: was it made?" in answer.text
+        assert host.enter(night, action="called", **DU).status == 303, "it can be called"
+    else:
+        assert host.standing(night)["Anna"] == points
+
+
+def test_what_was_answered_with_no_is_written_and_shown_again(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr")
+    assert host.enter(night, **DU, points="120", all_tricks="no").status == 303
+    assert "all_tricks = false" in host.get(f"{night}/night.toml").body
+    form = host.get(f"{night}/deals/1/correct").form(points="")
+    assert values(form)["all_tricks"] == ["no"]
+
+
+def test_a_file_that_does_not_say_whether_a_du_was_made_means_what_it_meant():
+    deal = {"soloist": "Anna", "announced": "du", "points": 120}
+    night = {"game": "herzblatt", "rules": "muhr", "players": ["Anna", "Bernd", "Clara"], "deals": [deal]}
+    assert read_night(night).slots[0].result.payoff["Anna"] == -6

@@ -2,6 +2,12 @@
 
 import pytest
 
+from scorekeeper.storage.access import AT_SERVER
+from scorekeeper.storage.book import Sender
+from scorekeeper.storage.forgetting import forget as forget_everywhere
+from scorekeeper.storage.forgetting import sittings_like
+from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.tables import database
 from tests.web.phone import Phone
 
 pytestmark = pytest.mark.both_databases
@@ -44,7 +50,7 @@ def test_a_host_forgets_somebody_and_no_page_or_file_says_the_name_any_more(host
 def test_nobody_but_a_host_may(writer, onlooker, stranger, night):
     for phone, status in ((writer, 403), (onlooker, 403), (stranger, 404)):
         assert phone.get(f"{night}/forget").status == status
-        fields = {"csrf_token": phone.token(), "player": "p1", "texts": "yes"}
+        fields = {"csrf_token": phone.token(), "request": "0123456789", "player": "p1", "texts": "yes"}
         assert phone.post(f"{night}/forget", fields).status == status
         assert "forget" not in phone.get(f"{night}/table").body
     assert "Anna" in writer.get(night).text
@@ -66,7 +72,37 @@ def test_only_the_texts_can_be_emptied(host, corrected):
 @pytest.mark.parametrize("player", ["", "p9", "Anna", "ü"])
 def test_what_cannot_be_forgotten_is_refused(host, night, player):
     before = host.get(f"{night}/night.json").body
-    answer = host.post(f"{night}/forget", {"csrf_token": host.token(), "player": player})
+    answer = host.post(f"{night}/forget", {"csrf_token": host.token(), "request": "0123456789", "player": player})
     assert answer.status == 422
     assert answer.errors
     assert host.get(f"{night}/night.json").body == before
+
+
+def test_the_table_tells_who_forgot_whom_when_and_how_many_texts(host, corrected, onlooker):
+    host.post(f"{corrected}/me", {"csrf_token": host.token(), "who": "p3"})
+    assert "Deleted" not in onlooker.get(f"{corrected}/table").text
+    forget(host, corrected, player="p1")
+    told = onlooker.get(f"{corrected}/table").text
+    assert "a name, which was that of N. N." in told
+    assert "1 text" in told
+    assert "Clara’s phone" in told
+
+
+def test_a_form_that_is_sent_again_is_done_once_and_another_one_under_its_id_is_refused(host, corrected):
+    page = host.get(f"{corrected}/forget")
+    form = page.form(player="")
+    for _ in range(2):
+        assert host.send(page, form, player="p1").status == 303
+    stored = host.get(f"{corrected}/night.json").body
+    assert stored.count("forgotten") == 1
+    for fields in ({"player": "p2"}, {"player": "", "texts": "yes"}):
+        answer = host.send(page, form, **fields)
+        assert (answer.status, "something else was sent" in answer.errors) == (422, True)
+    assert host.get(f"{corrected}/night.json").body == stored
+    assert "Bernd" in host.get(corrected).text
+
+
+def test_what_was_deleted_at_the_server_is_told_as_such(host, corrected):
+    with database.connection_context():
+        forget_everywhere(sittings_like(find_night(corrected[3:]).id, "p1", ""), Sender(AT_SERVER, "0123456789"))
+    assert "on the server" in host.get(f"{corrected}/table").text

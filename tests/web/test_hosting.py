@@ -9,7 +9,7 @@ from scorekeeper.storage import hosting
 from scorekeeper.storage.access import note_seen
 from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.tables import Access, database
-from scorekeeper.web import page as pages
+from scorekeeper.web import frame as pages
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night
 

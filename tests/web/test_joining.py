@@ -59,7 +59,11 @@ def test_who_one_is_can_be_changed_later(stranger, host, night, link):
     stranger.join(link, "p2")
     stranger.book(night)
     assert say_who(stranger, night, "p3").status == 303
-    assert "Clara’s phone" in host.get(f"{night}/deals/2").text
+    stranger.book(night)
+    assert "Bernd’s phone" in host.get(f"{night}/deals/2").text, "as it was when it was booked"
+    assert "Clara’s phone" in host.get(f"{night}/deals/3").text
+    assert "Clara’s phone" in host.get(f"{night}/share").text
+    assert "Bernd’s phone" not in host.get(f"{night}/share").text
     assert "This phone is Clara’s." in stranger.get(night).text
 
 
@@ -125,9 +129,11 @@ def test_of_a_device_only_the_hash_of_its_secret_is_stored(stranger, link):
 @pytest.fixture
 def few(monkeypatch):
     monkeypatch.setattr(people, "JOINS_FROM_ONE", 3)
-    monkeypatch.setattr(people, "JOINS", 5)
+    monkeypatch.setattr(people, "JOINS_AT_NIGHT", 5)
     monkeypatch.setattr(people, "PINS_FROM_ONE", 3)
     monkeypatch.setattr(people, "PINS", 5)
+    now = limits.time()
+    monkeypatch.setattr(limits, "time", lambda: now)  # no window of time ends meanwhile
 
 
 def knock(app, link, address="192.0.2.1", **fields):
@@ -144,13 +150,23 @@ def test_too_many_phones_from_one_address_are_told_when_to_come_back(shared_app,
     refused = knock(shared_app, link)
     assert refused.status == 429
     assert 0 < int(refused.headers["Retry-After"]) <= limits.WINDOW
-    assert refused.text.startswith("Too many tries from here. Wait ")
+    assert refused.errors.startswith("Too many tries from here. Wait ")
+    assert list(answers(refused)) == ["p1", "p2", "p3", "p4", "p5", "nobody", "onlooker"], "and may answer again then"
     assert len(rows(Device.select())) == before
     assert knock(shared_app, link, "192.0.2.2").status == 303, "others are let in"
 
 
-def test_too_many_phones_in_all_are_held_back_wherever_they_come_from(shared_app, link, few):
+def test_who_fills_a_night_with_phones_keeps_nobody_from_another(shared_app, host, link, few):
     assert [knock(shared_app, link, f"192.0.2.{number}").status for number in range(6)] == [303] * 5 + [429]
+    other = links(host, host.open_night())["writer"]
+    assert knock(shared_app, other, "192.0.2.1").status == 303
+
+
+def test_all_addresses_of_one_network_are_one_place(shared_app, link, few):
+    knocks = [knock(shared_app, link, f"2001:db8:0:1:{number}::1").status for number in range(4)]
+    assert knocks == [303] * 3 + [429]
+    assert knock(shared_app, link, "2001:db8:0:2::1").status == 303
+    assert knock(shared_app, link, "::ffff:192.0.2.7").status == 303, "the fifth at the night"
 
 
 def test_after_a_while_phones_are_let_in_again_and_the_tries_are_forgotten(shared_app, link, few, monkeypatch):
@@ -215,7 +231,21 @@ def test_a_pin_cannot_be_tried_without_end_but_right_ones_do_not_count(shared_ap
     assert tries == [422] * 3 + [429] * 2
     assert knock(shared_app, link, pin=pin).status == 429, "the right one after too many wrong ones, too"
     others = [knock(shared_app, link, f"192.0.2.{number}", pin="0000").status for number in range(2, 6)]
-    assert others == [422] * 2 + [429] * 2, "however many addresses somebody has"
+    assert others == [422] * 4, "of all at most five, but each address may try once"
+    assert [knock(shared_app, link, f"192.0.2.{number}", pin="0000").status for number in range(2, 6)] == [429] * 4
+
+
+def test_who_knows_the_pin_is_let_in_however_often_others_failed(shared_app, link, pin, few):
+    for address in range(2, 5):
+        for _ in range(3):
+            failed = knock(shared_app, link, f"192.0.2.{address}", pin="0000")
+    assert failed.status == 429
+    assert failed.errors.startswith("Too many tries from here. Wait ")
+    for _ in range(3):
+        assert knock(shared_app, link, "192.0.2.99", pin=pin).status == 303, "a house behind one router"
+    assert knock(shared_app, link, "192.0.2.2", pin=pin).status == 429, "but not from where it was guessed"
+    assert knock(shared_app, link, "192.0.2.98", pin="0000").status == 422
+    assert knock(shared_app, link, "192.0.2.98", pin=pin).status == 429
 
 
 def test_a_pin_is_changed_and_taken_away_again(shared_app, host, night, link, pin):

@@ -7,7 +7,6 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from flask import template_rendered
 
-from scorekeeper.storage.statements import run
 from scorekeeper.storage.tables import Access, Presence, database
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
@@ -81,10 +80,17 @@ def test_every_act_about_a_deal_is_told_in_words(table):
 
 def test_a_phone_is_told_whose_phone_it_was_but_not_what_it_did_itself(table):
     host, night, watcher = table
-    run("UPDATE access SET player = ?", "p2")
-    watcher.ask()
-    host.book(night)
-    assert watcher.ask()["news"] == ["Bernd hat Spiel 1 eingetragen"]
+    for player in ("p2", "p3"):
+        assert host.post(f"{night}/me", {"csrf_token": host.token(), "who": player}).status == 303
+        watcher.ask()
+        host.book(night)
+    assert watcher.ask()["news"] == ["Clara hat Spiel 2 eingetragen"]
+    host.post(f"{night}/me", {"csrf_token": host.token(), "who": "p4"})
+    watcher.seq, watcher.tag = 1, ""
+    told = ["Bernd hat Spiel 1 eingetragen", "Clara hat Spiel 2 eingetragen"]
+    assert watcher.ask()["news"] == told, "whose phone it was then"
+    assert enter(host, night, 3) == 204
+    assert watcher.ask()["entering"] == ["Dora trägt Spiel 3 ein"], "whose it is now"
     watcher.phone.book(night)
     assert watcher.ask()["news"] == []
 
@@ -174,3 +180,10 @@ def ask(address, phone, method, path, fields=None, **headers):
     answer.text = answer.read().decode()
     connection.close()
     return answer
+
+
+def test_of_much_that_happened_the_latest_is_told(host, writer, night):
+    for soloist in ("p2", "p3", "p4", "p5"):
+        host.book(night, soloist)
+    told = json.loads(writer.get(f"{night}/now", since="1").body)["news"]
+    assert told == [f"Another phone booked deal {number}" for number in (3, 4, 5)]

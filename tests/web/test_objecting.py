@@ -101,6 +101,27 @@ def test_corrected_is_offered_once_the_deal_was_corrected(host, writer, night):
     assert "the deal was corrected" in told(host, night)[0]
 
 
+ENDS = {
+    "Upheld, points stay": "upheld, the points stay",
+    "Rejected": "rejected, the deal stands",
+    "Withdrawn": "withdrawn",
+    "Settled by the correction": "upheld, the deal was corrected",
+}
+
+
+@pytest.mark.parametrize("label", ENDS)
+def test_a_button_does_what_it_says(host, night, label):
+    object_to(host, night)
+    if label == "Settled by the correction":
+        page = host.get(f"{night}/deals/1/correct")
+        host.send(page, page.form(number=""), action="confirm", points="50", note="a king was missed")
+    page = host.get(f"{night}/deals/1")
+    form = page.form(how="withdrawn")
+    (button,) = [button for button in form.all("button") if button.text == label]
+    assert host.send(page, form, f"how={button['value']}").status == 303
+    assert ENDS[label] in told(host, night)[0]
+
+
 def test_the_same_request_objects_once(host, night):
     page = host.get(f"{night}/deals/1")
     form = page.form(note="", based_on="")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.games import GAMES
+from tests.games.planted import PLANTED
 from tests.web.phone import Phone, whole
 
 # Who takes what in the eight tours of a party of three, by player; the sums are those of the rules.
@@ -21,7 +23,7 @@ WRITTEN = [(-31, 0, 0), (80, 0, 0), (0, -30, -50), (0, -80, 0), (0, 0, -40), (40
 @pytest.fixture(scope="module")
 def long_night(shared):
     """A phone at a night of two parties and two tours."""
-    phone = Phone(shared[0])
+    phone = Phone(shared())
     night = phone.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
     for number in range(18):
         assert phone.enter(night, **PARTY[number % 8]).status == 303
@@ -69,3 +71,18 @@ def test_the_settlement_is_of_the_whole_night(shared_app, long_night):
         whole(row.all("td")[0].text) for row in phone.get(f"{night}/settle").html.one("table", "standing").all("tr")
     ]
     assert balances == [3 * own - sum(totals) for own in totals]
+
+
+def test_a_party_that_ends_by_a_condition_shows_on_the_sheet(app, monkeypatch):
+    host = Phone(app)  # with a database of its own: nobody else knows this game
+    monkeypatch.setitem(GAMES, "planted", PLANTED)
+    night = host.open_night("Anna", "Bernd", "Clara", "David", rules="planted/nobody")
+    for _ in range(6):
+        said = {"declarer": "p1", "partner": "p3", "points": "70", "contra.1.p2": "0"}
+        assert host.enter(night, **said).status == 303
+    assert host.standing(night) == {"Anna": 2, "Bernd": -2, "Clara": 2, "David": -2}, "the second party"
+    page = host.get(night)
+    assert page.text.count("Party 1: over") == 1
+    assert "Party 2: it goes on" in page.text
+    assert "contra by Bernd" in host.get(f"{night}/deals/1").text
+    assert "+18" in host.get(f"{night}/settle").text, "contra counts in money"

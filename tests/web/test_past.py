@@ -1,11 +1,18 @@
 """Check words: the same on every page and print, others as soon as the past is another."""
 
+import gzip
 import json
 import re
+from hashlib import sha256
 
+from scorekeeper.ledger.journal import GENESIS
 from scorekeeper.ledger.words import check_words
-from scorekeeper.storage.reading import find_night, hash_at
+from scorekeeper.night.acts import Objected
+from scorekeeper.storage.book import Sender, append
+from scorekeeper.storage.reading import find_night, hash_at, journal
+from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import EntryRow, database
+from tests.web.phone import Phone
 
 
 def foot(phone, night, path=""):
@@ -19,7 +26,7 @@ def words(phone, night, path=""):
 def test_all_phones_see_the_same_words_on_the_sheet_the_settlement_and_as_text(host, writer, onlooker, night):
     shown = {words(phone, night, path) for phone in (host, writer, onlooker) for path in ("", "/settle")}
     (one,) = shown
-    assert len(one.split()) == 3
+    assert len(one.split()) == 8
     assert f"Check words: {one}" in host.get(f"{night}/settle.txt").body
     row = find_night_now(night)
     assert tuple(one.split()) == check_words(row.head, "en")
@@ -63,6 +70,56 @@ def test_a_page_carries_what_a_phone_remembers_of_the_past(host, night):
     assert re.fullmatch(rf"{night}/head", shown["data-past"])
     with database.connection_context():
         assert hash_at(row.id, row.seq) == row.head
+
+
+def test_a_phone_can_follow_the_chain_from_any_entry_by_what_it_is_told(host, onlooker, night):
+    for _ in range(2):
+        host.book(night)
+    row = find_night_now(night)
+    for phone in (host, onlooker):
+        assert foot(phone, night)["data-chain"] == f"{night}/chain"
+        for after in range(row.seq + 2):
+            with database.connection_context():
+                link = hash_at(row.id, after) or GENESIS
+            texts = phone.get(f"{night}/chain", after=after).body.splitlines()
+            assert len(texts) == max(0, row.seq - after)
+            for seq, text in enumerate(texts, start=after + 1):
+                assert text.startswith(f'["{link}",{seq},')
+                link = sha256(text.encode()).hexdigest()
+            assert link == row.head or after > row.seq
+    for bad in ("", "x", "-1", "1" * 30, "１"):
+        assert host.get(f"{night}/chain", after=bad).status == 400
+
+
+def test_the_chain_tells_no_name_no_text_and_no_salt(host, night):
+    host.book(night)
+    with database.connection_context():
+        objection = Objected(number=1, version=1, note="Klaus said so")
+        append(find_night_now(night).id, Sender("phone", "objection"), objection)
+    told = host.get(f"{night}/chain").body
+    with database.connection_context():
+        entries = journal(find_night_now(night).id)
+        salts = [salt for (salt,) in fetch("SELECT salt FROM player")] + [entry.salt for entry in entries if entry.salt]
+    assert [entry.note for entry in entries if entry.note] == ["Klaus said so"]
+    for hidden in ("Klaus", "Anna", "Bernd", "Clara", *filter(None, salts)):
+        assert hidden not in told
+    assert len(salts) > 3
+
+
+def test_an_answer_is_bounded_and_packed_and_writes_nothing(host, night, monkeypatch):
+    monkeypatch.setattr("scorekeeper.web.past.MOST", 2)
+    for _ in range(3):
+        host.book(night)
+    assert [len(host.get(f"{night}/chain", after=after).body.splitlines()) for after in range(6)] == [2, 2, 2, 2, 1, 0]
+    before = find_night_now(night).head
+    packed = host.client.get(f"{night}/chain", headers={"Accept-Encoding": "gzip"})
+    assert packed.content_encoding == "gzip"
+    assert gzip.decompress(packed.data).decode() == host.get(f"{night}/chain").body
+    assert find_night_now(night).head == before
+
+
+def test_a_stranger_is_told_nothing_of_the_chain(shared_app, night):
+    assert Phone(shared_app).get(f"{night}/chain").status == 404
 
 
 def find_night_now(night):

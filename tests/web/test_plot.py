@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.storage.reading import Course
+from scorekeeper.storage.sheets import Course
 from scorekeeper.web.plot import draw, heights, spread, thin, ticks
 from tests.web.phone import Phone, whole
 

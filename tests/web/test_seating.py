@@ -62,6 +62,24 @@ def test_players_picked_for_the_call_still_play_when_the_result_is_entered(host,
     assert seated(host, four) == "Dora deals; at play: Anna, Bernd, Dora"
 
 
+@pytest.mark.parametrize(
+    ("picked", "seats"),
+    [
+        (["p1", "p2", "p4"], "Bernd deals; at play: Dora, Anna, Bernd"),
+        (None, "Bernd deals; at play: Clara, Dora, Anna"),
+    ],
+)
+def test_another_dealer_brings_his_players_unless_the_deal_has_others_than_its_dealer_brought(
+    host, four, picked, seats
+):
+    fields = {"playing": picked} if picked else {}
+    assert host.enter(four, soloist="p1", points="70", **fields).status == 303
+    page = host.get(f"{four}/deals/1/correct")
+    answer = host.send(page, page.form(number=""), "", action="confirm", dealer="p2", note="he dealt")
+    assert answer.status == 303, answer.errors
+    assert seated(host, four) == seats
+
+
 @pytest.mark.parametrize("before", [[], ["p1", "p2", "p4"]])
 def test_to_untick_everybody_is_refused_with_the_reason(host, four, before):
     page = host.get(f"{four}/enter")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from scorekeeper.storage.reading import find_night
+from tests.storage.nights import send
 from tests.web.phone import Phone
 
 
@@ -72,6 +74,12 @@ def test_who_comes_late_takes_a_seat_begins_at_zero_and_plays_in_seat_order(tabl
 def test_who_was_met_at_an_earlier_night_is_offered_by_name(host, night):
     offered = host.get("/nights/new/solo/braun").html.one("datalist", fits=lambda part: part["id"] == "people")
     assert {option["value"] for option in offered.all("option")} == {"Anna", "Bernd", "Clara", "Dora", "Emil"}
+
+
+def test_games_are_chosen_with_the_names_that_people_know(shared_app):
+    page = Phone(shared_app, "de").get("/nights/new").text
+    assert "Auch bekannt als Herz Sticht (Feder), Herzblättchen (Muhr)" in page
+    assert "Auch bekannt als Block Tarock (Beck, Bamberger)" in page
 
 
 def test_a_stranger_is_not_told_who_played_elsewhere(night, stranger):
@@ -260,3 +268,42 @@ def test_the_same_player_deals_again_after_all_passed_where_the_house_has_it_so(
     assert plays(host, night).startswith("Emil deals")
     host.book(night)
     assert plays(host, night).startswith("Anna deals")
+
+
+def test_a_switch_of_earlier_versions_is_read_and_nowhere_shown(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="solo/braun")
+    house = {"auction": "one_bid_each", "raise_after_auction": "no", "target": 61}
+    send(find_night(night.rpartition("/")[2]), "rules changed", "earlier", number=1, house=house)
+    page = host.get(f"{night}/rules")
+    assert page.status == 200
+    assert "auction" not in page.body
+    assert page.form(number="").one("select", fits=lambda field: field["name"] == "house-target")
+    assert rules(host, night, **{"house-target": ""}).status == 303
+
+
+def test_rules_are_tried_on_the_last_deals_before_they_are_agreed_on(table):
+    phone, night = table
+    assert 'value="try"' in phone.get(f"{night}/rules").body
+    phone.book(night, "p2", 50)
+    page = phone.get(f"{night}/rules")
+    tried = phone.send(page, page.form(number=""), "way=try", **{"house-loss": "1"})
+    assert tried.status == 200
+    rows = [row.text for row in tried.html.one("table", fits=lambda table: table["id"] == "tried").all("tr")]
+    assert "Deal 2" in rows[-1]
+    assert "not -6" in rows[-1].replace("−", "-")
+    assert phone.get(f"{night}/rules").text.count("from deal") == 0, "nothing is agreed on yet"
+    chosen = tried.form(number="").one("select", fits=lambda field: field["name"] == "house-loss")
+    assert chosen.one("option", fits=lambda option: "selected" in option.attributes)["value"] == "1"
+
+
+def test_a_new_night_asks_openly_for_what_is_to_be_agreed_on_before(host):
+    page = host.get("/nights/new/husarln/bamberger1")
+    form = page.form(amount="")
+    asked = form.one("select", fits=lambda field: field["name"] == "house-uhu_pelican")
+    assert [option["value"] for option in asked.all("option")] == ['"on"', '"off"']
+    assert not form.one("details").all("select", fits=lambda field: field["name"] == "house-uhu_pelican")
+    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/bamberger1")
+    assert 'uhu_pelican = "on"' in host.get(f"{night}/night.toml").body
+    assert "Uhu" in host.get(f"{night}/enter").text
+    rules(host, night, **{"house-uhu_pelican": '"off"'})
+    assert "Uhu" not in host.get(f"{night}/enter").text

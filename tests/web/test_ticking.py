@@ -64,7 +64,7 @@ PLAN = {f"{name} → Anna €0.10": "" for name in ("Bernd", "Clara", "Dora", "E
 def test_the_plan_that_was_shown_is_frozen(host, frozen):
     page = host.get(f"{frozen}/settle")
     assert dues(page) == PLAN
-    assert "The plan is frozen" in page.text
+    assert "The account is closed" in page.text
     assert not [form for form in page.html.one("main").all("form") if form["action"].endswith("/freeze")]
 
 
@@ -84,6 +84,20 @@ def test_a_payment_is_ticked_in_part_then_whole_and_taken_back_while_others_stay
     assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "taken back", "Dora → Anna €0.10": "✓ paid"}
     assert opened(host, night)["Bernd"] == "−€0.10"
     assert holds(night)
+
+
+def test_what_was_paid_stands_with_who_paid_and_who_received_it(host, frozen):
+    tick(host, frozen, "Bernd", "part", part="0.04")
+    tick(host, frozen, "Clara", "all")
+    rows = host.get(f"{frozen}/settle").html.one("table", "standing").one("tbody").all("tr")
+    moved = {row.one("th").text.split()[0]: [line.text for line in row.one("th").all("small")] for row in rows}
+    assert moved == {
+        "Anna": ["received: €0.14"],
+        "Bernd": ["paid: €0.04"],
+        "Clara": ["paid: €0.10"],
+        "Dora": [],
+        "Emil": [],
+    }
 
 
 def test_who_ticked_and_when_stands_beside_the_payment(host, frozen):
@@ -187,7 +201,7 @@ def test_what_was_not_seen_is_not_frozen(host, writer, night):
     answer = host.send(page, page.form(seen=""))
     assert answer.status == 409
     assert "changed on another phone" in answer.errors
-    assert "The plan is frozen" not in answer.text
+    assert "The account is closed" not in answer.text
     assert holds(night)
 
 
@@ -281,6 +295,78 @@ def test_nights_of_other_money_or_people_are_shown_with_the_reason_and_cannot_be
         assert answer.errors
     assert join_nights(host, night, "from", slug(francs)).status == 422
     assert opened(host, night)["Anna"] == "+€0.40"
+
+
+def test_only_a_host_of_both_nights_carries(host, writer, night):
+    mine = writer.open_night()
+    writer.book(mine, "p2")
+    before = [opened(writer, path) for path in (night, mine)]
+    assert "/carry" not in writer.get(f"{night}/settle").body
+    assert "/carry" in writer.get(f"{mine}/settle").body
+    assert writer.get(f"{night}/carry").status == 403
+    assert slug(night) not in writer.get(f"{mine}/carry").body
+    fields = {"csrf_token": writer.token(), "request": "0123456789", "next": "0"}
+    for way, other in (("next", ""), ("another", ""), ("to", slug(mine)), ("from", slug(mine))):
+        answer = writer.post(f"{night}/carry", fields | {"way": way, "night": other})
+        assert (answer.status, "Only a host of this night may do that." in answer.text) == (403, True)
+    for way in ("to", "from"):
+        assert writer.post(f"{mine}/carry", fields | {"way": way, "night": slug(night)}).status == 422
+    assert [opened(writer, path) for path in (night, mine)] == before
+    make_host(host, night, writer)
+    assert join_nights(writer, mine, "to", slug(night)).status == 303
+    assert opened(writer, night)["Bernd"] == "+€0.30"
+
+
+def make_host(host, night, phone):
+    """Let the only other phone of a night be a host of it too."""
+    items = host.get(f"{night}/share").html.one("ul", "people").all("li")
+    keys = {field["value"] for item in items for field in item.all("input") if field["name"] == "device"}
+    for key in keys:
+        host.post(f"{night}/share", {"csrf_token": host.token(), "action": "host", "device": key})
+    assert phone.get(f"{night}/carry").status == 200
+
+
+def test_whose_access_was_ended_is_not_offered_the_night(host, writer, night):
+    make_host(host, night, writer)
+    mine = writer.open_night()
+    page = writer.get(f"{mine}/carry")
+    (key,) = {
+        field["value"]
+        for item in host.get(f"{night}/share").html.one("ul", "people").all("li")
+        if "this one" not in item.text
+        for field in item.all("input")
+        if field["name"] == "device"
+    }
+    host.post(f"{night}/share", {"csrf_token": host.token(), "action": "end", "device": key})
+    assert slug(night) not in writer.get(f"{mine}/carry").body
+    assert writer.send(page, page.form(way="from"), night=[slug(night)]).status == 422
+    assert writer.get(f"{night}/carry").status == 410
+
+
+def test_the_next_night_is_the_same_for_every_host_and_another_one_is_opened_on_purpose(host, writer, night):
+    make_host(host, night, writer)
+    early = host.get(f"{night}/carry")
+    later = join_nights(host, night, "next").location
+    host.book(night, "p2")
+    before = opened(host, night)
+    assert writer.get(later).status == 404
+    page = writer.get(f"{night}/carry")
+    assert "Go to the next night" in page.text
+    assert writer.send(page, page.form(way="next")).location == later
+    assert host.send(early, early.form(way="next")).location == later
+    assert writer.get(f"{later.removesuffix('/settle')}/share").html.one("main").all("form"), "a host of it too"
+    assert opened(host, night) == before, "what was won since stays until somebody carries it"
+    pages = [(phone, phone.get(f"{night}/carry")) for phone in (writer, host)]
+    other = [phone.send(page, page.form(way="another")).location for phone, page in pages]
+    assert other[0] == other[1] != later
+    assert set(opened(host, night).values()) == {"€0.00"}
+    page = writer.get(f"{night}/carry")
+    assert writer.send(page, page.form(way="next")).location == other[0], "the newest of them"
+    assert host.send(early, early.form(way="next")).location == later
+    for place in ("3", "-1", "x", "", "9" * 30):
+        assert writer.send(page, page.form(way="another"), next=place).status == 422, place
+    for path in (night, later, other[0]):
+        assert holds(path.removesuffix("/settle"))
 
 
 @pytest.mark.parametrize("way", ["to", "from", "away"])

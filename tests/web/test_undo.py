@@ -1,8 +1,10 @@
 """Undo: offered to everybody who writes for some seconds after a booking, and done once."""
 
+from datetime import datetime, timedelta
+
 import pytest
 
-from scorekeeper.web import offer
+from scorekeeper.storage import undoing
 from tests.web.html import values
 
 pytestmark = pytest.mark.both_databases
@@ -26,7 +28,7 @@ def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, write
         for path in ("", "/deals/1"):
             (form,) = offers(phone.get(night + path))
             assert form.text == "Deal 1: Anna +4 Undo"
-            assert form["data-seconds"] <= "9.99"
+            assert 2 < float(form["data-seconds"]) <= undoing.SECONDS, "long enough to be read and reached"
     assert offers(onlooker.get(night)) == []
 
 
@@ -76,9 +78,55 @@ def test_what_was_changed_since_is_not_taken_back(host, night, writer):
     assert history(host, night, 1)[0] == ("voided", False)
 
 
-def test_it_is_offered_for_some_seconds_only(host, night, monkeypatch):
-    monkeypatch.setattr(offer, "SECONDS", 0)
-    assert offers(host.get(night)) == []
+def pass_time(monkeypatch, seconds):
+    """Let the server's clock show so many seconds later, or earlier."""
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime.now(tz) + timedelta(seconds=seconds)
+
+    monkeypatch.setattr(undoing, "datetime", Clock)
+
+
+@pytest.mark.parametrize(("seconds", "offered"), [(0, True), (8, True), (10.1, False), (3600, False), (-3600, False)])
+def test_it_is_offered_for_ten_seconds_only(host, night, monkeypatch, seconds, offered):
+    pass_time(monkeypatch, seconds)
+    (form,) = offers(host.get(night)) or [None]
+    assert (form is not None) == offered
+    assert not form or 9.5 - seconds - 4 < float(form["data-seconds"]) <= 10 - seconds
+
+
+@pytest.mark.parametrize("seconds", [11.1, 19, 3600, 10**8])
+def test_after_them_it_is_refused_and_the_deal_can_be_voided_with_a_reason(host, night, monkeypatch, seconds):
+    page, before = host.get(night), host.get(f"{night}/night.json").body
+    pass_time(monkeypatch, seconds)
+    answer = press(host, page)
+    assert answer.status == 422
+    assert answer.errors == "it can be taken back for 10 seconds only; void the deal with a reason instead"
+    assert host.get(f"{night}/night.json").body == before
+    (void,) = [link for link in answer.html.one("main").all("a", "button") if link.text == "Void"]
+    page = host.get(void["href"])
+    assert host.send(page, page.form(number=""), "action=confirm", note="a card was missing").status == 303
+    assert set(host.standing(night).values()) == {0}
+
+
+@pytest.mark.parametrize("seconds", [5, -3600])
+def test_before_that_it_is_taken_back_and_a_clock_that_is_put_back_keeps_nobody(host, night, monkeypatch, seconds):
+    page = host.get(night)
+    pass_time(monkeypatch, seconds)
+    assert press(host, page).status == 303
+    assert set(host.standing(night).values()) == {0}
+
+
+def test_sent_again_it_is_answered_as_before_also_later(host, night, monkeypatch):
+    page = host.get(night)
+    first = press(host, page)
+    pass_time(monkeypatch, 3600)
+    for _ in range(3):
+        again = press(host, page)
+        assert (again.status, again.location) == (303, first.location)
+    assert history(host, night, 1) == [("taken back", False), ("booked", True)]
 
 
 @pytest.mark.parametrize("number", ["2", "7", "0", "9" * 40])

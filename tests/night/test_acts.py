@@ -1,0 +1,91 @@
+"""Acts in a journal: what the first version wrote is written again to the letter; what says no act is refused."""
+
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.ledger.journal import canonical
+from scorekeeper.night.acts import ACTS, Booked, Joined, Opened, Paid, SlotAct
+from scorekeeper.night.plain import KINDS, read_act, write_act
+from scorekeeper.night.source import load
+from scorekeeper.phrase import Refused
+
+V1 = Path(__file__).parents[1] / "earlier" / "v1"
+ENTRIES = [
+    json.loads(line) for path in sorted(V1.glob("*.toml")) for line in load(path.read_text(encoding="utf-8"))["journal"]
+]
+WRITTEN = {entry["kind"]: entry["facts"] for entry in ENTRIES}
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def test_every_kind_of_act_has_a_name_of_its_own_and_was_written_by_the_first_version():
+    assert len(KINDS) == len(ACTS)
+    assert set(KINDS) - set(WRITTEN) <= {"forgotten"}
+
+
+def test_what_the_first_version_wrote_is_written_again_to_the_letter():
+    for entry in ENTRIES:
+        assert canonical(write_act(read_act(entry["kind"], entry["facts"]))) == canonical(entry["facts"])
+
+
+@pytest.mark.parametrize("kind", sorted(WRITTEN))
+def test_an_act_that_lacks_what_it_must_say_is_refused_by_that_key(kind):
+    written = WRITTEN[kind]
+    optional = {entry.name for entry in fields(KINDS[kind]) if not _is_needed(entry)}
+    for key in written.keys() - optional:
+        with pytest.raises(Refused) as refused:
+            read_act(kind, {name: value for name, value in written.items() if name != key})
+        assert refused.value.key == key
+
+
+def _is_needed(entry):
+    return "MISSING" in repr(entry.default) and "MISSING" in repr(entry.default_factory)
+
+
+@given(st.sampled_from(sorted(WRITTEN)), st.data(), JUNK)
+def test_junk_is_refused_or_is_of_the_type_that_the_act_has_there(kind, data, junk):
+    key = data.draw(st.sampled_from(sorted(WRITTEN[kind])))
+    try:
+        act = read_act(kind, {**WRITTEN[kind], key: junk})
+    except Refused as refused:
+        assert refused.key == key
+    else:
+        assert canonical(write_act(act)) == canonical({**WRITTEN[kind], key: junk}) or not junk
+
+
+def test_what_the_rotation_decides_and_what_is_empty_is_not_written():
+    assert write_act(Booked(number=3, answers={})) == {"number": 3, "answers": {}}
+    assert write_act(Joined(place=0)) == {"place": 0}
+    assert write_act(Opened(game="solo", house={}, seats=("p1",))) == {"game": "solo", "house": {}, "seats": ["p1"]}
+
+
+def test_the_note_stands_beside_the_facts():
+    act = read_act("voided", {"number": 1}, "beer")
+    assert (act.note, write_act(act)) == ("beer", {"number": 1})
+
+
+def test_acts_say_which_deal_they_are_about_and_whose_slot_they_fill():
+    for entry in ENTRIES:
+        act = read_act(entry["kind"], entry["facts"])
+        assert act.about == entry["facts"].get("number", 0)
+        assert act.slot == (act.about if isinstance(act, SlotAct) else 0)
+
+
+def test_an_unknown_kind_is_refused():
+    with pytest.raises(Refused):
+        read_act("sang", {})
+
+
+def test_a_truth_value_is_no_number():
+    paid = Paid(plan=1, debtor="p1", creditor="p2", amount=1)
+    with pytest.raises(Refused):
+        read_act("paid", {**write_act(paid), "amount": True})
+    assert replace(paid, amount=2).amount == 2

@@ -1,0 +1,49 @@
+"""Names: when two are the same for people, and which nobody can have."""
+
+import pytest
+
+from scorekeeper.night.names import check_name, check_names, check_newcomer, fold_name
+from scorekeeper.phrase import Refused
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna", "ANNA"),
+        ("Anna  Maria", "anna maria"),
+        ("Zoë", "Zoe\u0308"),
+        ("Groß", "GROSS"),
+        ("Anna", "Ａnna"),
+        ("Anna", "Anna\ufe0f"),
+    ],
+)
+def test_people_take_these_for_the_same(one, other):
+    assert fold_name(one) == fold_name(other)
+    with pytest.raises(Refused, match="same name"):
+        check_names("players", ["Bernd", one, other])
+
+
+def test_who_joins_is_compared_with_those_who_sit_however_they_came_to_their_names():
+    seated = ["Anna", "anna", " Bernd", "B" * 99]
+    check_newcomer("players", "Clara", seated)
+    for name in ("ANNA", "Bernd", "", "An\u200bna"):
+        with pytest.raises(Refused):
+            check_newcomer("players", name, seated)
+
+
+def test_accents_tell_names_apart():
+    check_names("players", ["Zoe", "Zoë", "Anna", "Anne"])
+
+
+@pytest.mark.parametrize("name", ["", " ", " Anna", "Anna ", "A" * 61])
+def test_nobody_is_called_that(name):
+    with pytest.raises(Refused):
+        check_name("players", name)
+
+
+@pytest.mark.parametrize(
+    "unseen", ["\u200b", "\u200d", "\u202e", "\u2066", "\ufeff", "\u3164", "\u2800", "\x07", "\u2028"]
+)
+def test_what_cannot_be_seen_is_in_no_name(unseen):
+    with pytest.raises(Refused, match=r"cannot be seen|control character"):
+        check_name("players", f"An{unseen}na")

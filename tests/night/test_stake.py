@@ -1,0 +1,103 @@
+"""The stake: whole coins of a currency, more than nothing, and what is written is what is read."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.night.stake import (
+    MOST_COINS,
+    Stake,
+    coins_of,
+    make_stake,
+    money,
+    read_coins,
+    read_stake,
+    write_coins,
+    write_stake,
+)
+from scorekeeper.phrase import Refused
+
+DECIMALS = {"EUR": 2, "CHF": 2, "JPY": 0, "KWD": 3}
+currencies = st.sampled_from(list(DECIMALS))
+
+
+@pytest.mark.parametrize(
+    ("text", "stake"),
+    [
+        ("0.10 EUR", Stake(10, "EUR")),
+        ("0.1 EUR", Stake(10, "EUR")),
+        ("  2   EUR ", Stake(200, "EUR")),
+        ("0.01 EUR", Stake(1, "EUR")),
+        ("5 JPY", Stake(5, "JPY")),
+        ("0.005 KWD", Stake(5, "KWD")),
+        ("10000000 EUR", Stake(MOST_COINS, "EUR")),
+    ],
+)
+def test_a_stake_is_whole_coins_of_a_currency(text, stake):
+    assert read_stake(text) == stake
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("0.005 EUR", "not a whole number of the smallest coin"),
+        ("0.5 JPY", "not a whole number of the smallest coin"),
+        ("10000000.01 EUR", "not a whole number of the smallest coin"),
+        ("0 EUR", "more than 0"),
+        ("-0.10 EUR", "more than 0"),
+        ("1000000001 JPY", "more than 0 and not beyond all measure"),
+        ("nan EUR", "more than 0"),
+        ("inf EUR", "more than 0"),
+        ("0,10 EUR", "not an amount"),
+        ("0.10 euros", "not a currency code"),
+        ("0.10 eur", "not a currency code"),
+        ("0.10", "not an amount and a currency"),
+        ("0.10 EUR a point", "not an amount and a currency"),
+        ("", "not an amount and a currency"),
+        (10, "not an amount and a currency"),
+        (None, "not an amount and a currency"),
+    ],
+)
+def test_a_stake_that_cannot_be_is_refused(text, reason):
+    with pytest.raises(Refused, match=reason) as refused:
+        read_stake(text)
+    assert refused.value.key == "stake"
+
+
+@given(st.integers(1, MOST_COINS), currencies)
+def test_a_stake_is_read_as_it_was_written(coins, currency):
+    stake = Stake(coins, currency)
+    if money(coins, currency) <= MOST_COINS:
+        assert read_stake(write_stake(stake)) == stake
+        assert make_stake(money(coins, currency), currency) == stake
+
+
+@given(st.integers(-MOST_COINS, MOST_COINS), st.integers(1, 9), currencies)
+def test_what_is_not_whole_coins_is_no_money(coins, digit, currency):
+    """One digit behind the smallest coin is refused, whatever stands before it."""
+    amount = money(coins, currency)
+    assert coins_of("paid", amount, currency) == coins
+    with pytest.raises(Refused, match="whole number of the smallest coin") as refused:
+        coins_of("paid", amount + Decimal(digit).scaleb(-DECIMALS[currency] - 1), currency)
+    assert refused.value.key == "paid"
+
+
+@given(st.integers(-MOST_COINS, MOST_COINS), st.none() | st.builds(Stake, st.just(10), currencies))
+def test_an_amount_is_read_as_it_was_written(coins, stake):
+    assert read_coins("settled", write_coins(coins, stake), stake) == coins
+
+
+@pytest.mark.parametrize("raw", ["0.001", "ten", "", 10, 0.1, None, "nan", "inf", "1e999999", "10000000.01"])
+def test_money_that_cannot_be_is_refused(raw):
+    with pytest.raises(Refused) as refused:
+        read_coins("settled", raw, Stake(10, "EUR"))
+    assert refused.value.key == "settled"
+
+
+@pytest.mark.parametrize("raw", ["1", 1.0, True, None])
+def test_without_a_stake_only_whole_points_are_paid(raw):
+    with pytest.raises(Refused) as refused:
+        read_coins("settled", raw, None)
+    assert refused.value.key == "settled"

@@ -1,0 +1,82 @@
+"""Whose phone it was when an entry was written stays, whoever has it today."""
+
+from secrets import token_hex
+
+import pytest
+from playhouse.migrations import Runner
+
+from scorekeeper.night.plain import read_act
+from scorekeeper.paths import resources
+from scorekeeper.storage.access import (
+    find_device,
+    find_guest,
+    introduce,
+    let_in,
+    new_device,
+    owners_of_devices,
+    players_of_devices,
+)
+from scorekeeper.storage.book import Sender, append
+from scorekeeper.storage.rows import load_head
+from scorekeeper.storage.tables import database
+from tests.storage.nights import book, start
+
+
+@pytest.fixture
+def phone(opened):
+    """A night, and the secret and the key of a phone that hosts it."""
+    row, secret = start(), new_device()
+    device = find_device(secret)
+    let_in(device, row, "host")
+    return row, secret, device.key
+
+
+def book_by(row, device):
+    """Book the next deal on the phone with this key."""
+    facts = {"number": load_head(row.id).number, "answers": {"soloist": "p1", "points": 71}}
+    append(row.id, Sender(device, token_hex(8)), read_act("booked", facts))
+
+
+def test_a_phone_is_whose_it_was_said_to_be_from_the_next_entry_on(phone):
+    row, secret, key = phone
+    for player in ("p1", "p2"):
+        introduce(find_guest(secret, row.slug), player)
+        book_by(row, key)
+    introduce(find_guest(secret, row.slug), "")
+    assert owners_of_devices(row.id) == {key: [(4, ""), (3, "p2"), (2, "p1")]}
+    assert players_of_devices(row.id) == {}
+
+
+def test_what_is_said_twice_before_the_next_entry_counts_as_it_was_said_last(phone):
+    row, secret, key = phone
+    for player in ("p1", "p2", "p3"):
+        introduce(find_guest(secret, row.slug), player)
+    assert owners_of_devices(row.id) == {key: [(2, "p3")]}
+
+
+def test_what_an_earlier_version_knew_of_a_phone_holds_for_all_that_it_wrote(phone):
+    row, secret, key = phone
+    introduce(find_guest(secret, row.slug), "p2")
+    runner = Runner(database.obj, str(resources("migrations")))
+    while any(name.startswith("0006") for name in runner.applied()):
+        runner.down()
+    runner.up()
+    assert owners_of_devices(row.id) == {key: [(0, "p2")]}
+
+
+def test_what_was_said_and_never_written_under_is_dropped(phone):
+    row, secret, key = phone
+    introduce(find_guest(secret, row.slug), "p1")
+    book_by(row, key)
+    for player in ("p2", "p3"):
+        introduce(find_guest(secret, row.slug), player)
+        book(row)
+    assert owners_of_devices(row.id) == {key: [(4, "p3"), (2, "p1")]}
+
+
+def test_a_phone_that_writes_nothing_makes_no_page_dearer_however_often_it_is_another_s(phone):
+    row, secret, key = phone
+    for player in ("p1", "p2", "p3", "", "p1"):
+        introduce(find_guest(secret, row.slug), player)
+        book(row)
+    assert owners_of_devices(row.id) == {key: [(6, "p1")]}

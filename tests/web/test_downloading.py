@@ -1,0 +1,127 @@
+"""Files of nights: one is written at a time, in pieces, and nobody waits for who reads slowly."""
+
+import json
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from scorekeeper.night.file import write_night
+from scorekeeper.night.source import write_toml
+from scorekeeper.storage.reading import document, find_night
+from scorekeeper.storage.tables import database
+from scorekeeper.web import sheet, turns
+from tests.web.phone import Phone, links
+
+pytestmark = pytest.mark.both_databases
+
+
+@pytest.fixture
+def guests(shared_app, host, night):
+    """As many more phones at the night as may write or wait for a file."""
+    link = links(host, night)["onlooker"]
+    found = [Phone(shared_app) for _ in range(1 + turns.WAITING)]
+    for phone in found:
+        phone.join(link)
+    return found
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Let files be begun, and written when that is set; `at_once` are how many were being written at the same time."""
+    begun, go_on, at_once, now = threading.Semaphore(0), threading.Event(), [], []
+
+    def write(*given):
+        now.append(given)
+        at_once.append(len(now))
+        begun.release()
+        assert go_on.wait(60)
+        now.pop()
+        return document(*given)
+
+    monkeypatch.setattr(sheet, "document", write)
+    yield begun, go_on, at_once
+    go_on.set()
+
+
+def until(fits):
+    deadline = time.monotonic() + 60
+    while not fits():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_a_file_says_what_the_night_says_to_the_letter(host, night):
+    with database.connection_context():
+        told = write_night(document(find_night(night.rpartition("/")[2])))
+    answers = [host.client.get(f"{night}/night.{form}") for form in ("toml", "json")]
+    assert answers[0].text == write_toml(told)
+    assert answers[1].text == json.dumps(told, ensure_ascii=False, indent=1)
+    assert [int(answer.headers["Content-Length"]) for answer in answers] == [len(answer.data) for answer in answers]
+    for answer in answers:
+        answer.close()
+
+
+def test_one_file_is_written_at_a_time_and_of_many_who_want_one_most_are_told_to_try_again(host, night, guests, slow):
+    begun, go_on, at_once = slow
+    with ThreadPoolExecutor(len(guests)) as pool:
+        asked = [pool.submit(phone.get, f"{night}/night.toml") for phone in guests]
+        assert begun.acquire(timeout=60)
+        until(lambda: not turns._places._value)
+        busy = host.get(f"{night}/night.json")
+        assert (busy.status, busy.headers["Retry-After"]) == (503, "5")
+        assert busy.text.startswith("Others are getting files just now. Try again in a moment.")
+        host.book(night)  # nothing that is being read holds up who writes
+        go_on.set()
+        assert [asking.result(60).status for asking in asked] == [200] * len(guests)
+    assert set(at_once) == {1}
+    assert host.get(f"{night}/night.json").status == 200
+
+
+def test_who_waits_too_long_is_told_to_try_again(host, night, guests, slow, monkeypatch):
+    monkeypatch.setattr(turns, "PATIENCE", 0.05)
+    begun, go_on, _ = slow
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(guests[0].get, f"{night}/night.toml")
+        assert begun.acquire(timeout=60)
+        assert host.get(f"{night}/night.toml").status == 503
+        go_on.set()
+        assert first.result(60).status == 200
+
+
+def test_who_reads_slowly_keeps_nobody_waiting(host, night, guests):
+    open_answers = [phone.client.get(f"{night}/night.toml", buffered=False) for phone in (*guests, host)]
+    assert {answer.status_code for answer in open_answers} == {200}
+    for answer in open_answers:
+        answer.close()
+
+
+def test_a_file_that_could_not_be_written_keeps_nobody_from_the_next(host, night, monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sheet, "document", broken)
+        for _ in range(3 + turns.WAITING):
+            with pytest.raises(ZeroDivisionError):
+                host.get(f"{night}/night.toml")
+    assert host.get(f"{night}/night.toml").status == 200
+
+
+def test_a_stranger_does_not_even_wait(stranger, night, guests, slow):
+    begun, go_on, _ = slow
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(guests[0].get, f"{night}/night.toml")
+        assert begun.acquire(timeout=60)
+        assert stranger.get(f"{night}/night.toml").status == 404
+        go_on.set()
+
+
+def test_after_each_piece_of_work_the_others_have_as_long(monkeypatch):
+    moment, rests = [0.0], []
+    monkeypatch.setattr(turns, "perf_counter", lambda: moment[0])
+    monkeypatch.setattr(turns, "sleep", rests.append)
+    for took in turns.Unhurried([0.001, 0.001, 0.001, 0.005, 0.001, 9]):
+        moment[0] += took
+    assert rests == pytest.approx([0.003, 0.005, turns.LONGEST_REST])

@@ -1,0 +1,93 @@
+"""The log holds no secret: no link into a night, no PIN, no cookie, no id of a form, whatever breaks."""
+
+import io
+import logging
+
+import pytest
+from peewee import OperationalError
+
+from scorekeeper.storage.tables import database
+from scorekeeper.web import people
+from scorekeeper.web.logs import Discreet
+from tests.web.phone import links
+
+pytestmark = pytest.mark.both_databases
+
+
+@pytest.fixture
+def log(shared_app):
+    """What is logged, as it would be written."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    names = (shared_app.logger.name, "waitress", "peewee")
+    for name in names:
+        logging.getLogger(name).addHandler(handler)
+    shared_app.testing = False  # what breaks is answered and logged, as it is where it is served
+    shared_app.config["PROPAGATE_EXCEPTIONS"] = False
+    yield written
+    shared_app.testing = True
+    shared_app.config["PROPAGATE_EXCEPTIONS"] = None
+    for name in names:
+        logging.getLogger(name).removeHandler(handler)
+
+
+def come_in(stranger, link):
+    """Come by a link with a PIN; return the answer and all that must not be told."""
+    fields = {"csrf_token": stranger.token(), "pin": "2468", "request": "0123456789abcdef", "who": "p1"}
+    answer = stranger.post(link, fields)
+    cookie = stranger.client.get_cookie("scorekeeper").value
+    return answer, [fields["csrf_token"], fields["pin"], fields["request"], cookie, link.rpartition("/")[2]]
+
+
+def broken_by(error):
+    def broken(*_, **__):
+        raise error
+
+    return broken
+
+
+def test_neither_an_error_nor_what_it_says_tells_a_secret(stranger, host, night, log, monkeypatch):
+    link = links(host, night)["writer"]
+    said = f"Key (token, pin, id)=({link}, 2468, 0123456789abcdef) is there"
+    monkeypatch.setattr(people, "let_in", broken_by(ValueError(said)))
+    answer, secrets = come_in(stranger, link)
+    assert answer.status == 500
+    text = log.getvalue()
+    assert [secret for secret in secrets if secret in text] == []
+    slug = night.rpartition("/")[2]
+    assert f"failed: POST /j/{slug}/…" in text
+    assert f"Exception on /j/{slug}/… [POST]" in text
+    assert "ValueError: Key (token, pin, id)=(" in text, "what broke is told"
+
+
+def test_neither_does_a_database_that_fails(stranger, host, night, log, monkeypatch):
+    link = links(host, night)["writer"]
+    failed = f"{link} 2468 0123456789abcdef cannot be written"
+    monkeypatch.setattr(people, "let_in", broken_by(OperationalError(failed)))
+    answer, secrets = come_in(stranger, link)
+    assert answer.status == 503
+    text = log.getvalue()
+    assert "the database failed: " in text
+    assert [secret for secret in secrets if secret in text] == []
+
+
+def test_the_servers_own_lines_tell_no_link(shared_app, host, night, log):
+    link = links(host, night)["writer"]
+    token = link.rpartition("/")[2]
+    for name in ("waitress", "waitress.queue"):
+        logging.getLogger(name).warning("Exception while serving %s", link)
+        try:
+            raise OSError(f"{link}?x=1 is gone")
+        except OSError:
+            logging.getLogger(name).exception("it broke")
+    assert token not in log.getvalue()
+    assert log.getvalue().count(link.rpartition("/")[0] + "/…") == 4
+
+
+def test_a_second_application_hides_nothing_twice(shared_app, make_app, sqlite_place):
+    opened = database.obj
+    make_app(sqlite_place)
+    database.obj.close_all()
+    database.initialize(opened)
+    for logger in (shared_app.logger, logging.getLogger("waitress")):
+        assert len([known for known in logger.filters if isinstance(known, Discreet)]) == 1

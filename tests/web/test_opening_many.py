@@ -1,0 +1,86 @@
+"""Nobody opens nights without end; who is held back loses nothing of what was typed."""
+
+import pytest
+
+from scorekeeper.storage import limits
+from scorekeeper.storage.tables import NightRow, Person, database
+from scorekeeper.web import holding
+from tests.web.html import values
+from tests.web.phone import Phone
+
+pytestmark = pytest.mark.both_databases
+TYPED = {"players-0": "Anna", "players-1": "Bernd", "players-2": "Clara", "dealer": "1", "amount": "0.25"}
+TYPED |= {"title": "Stammtisch", "day": "2026-11-20", "house-loss": "2"}
+
+
+@pytest.fixture
+def few(monkeypatch):
+    monkeypatch.setattr(holding, "OPENINGS_FROM_ONE", 3)
+    monkeypatch.setattr(holding, "OPENINGS", 5)
+    now = limits.time()
+    monkeypatch.setattr(limits, "time", lambda: now)  # no window of time ends meanwhile
+
+
+def begin(app, address="192.0.2.1", languages="en", **fields):
+    """A new phone at some address opens a night."""
+    phone = Phone(app, languages)
+    phone.client.environ_base["REMOTE_ADDR"] = address
+    page = phone.get("/nights/new/herzblatt/muhr")
+    return phone, phone.send(page, page.form(amount=""), **{**TYPED, **fields})
+
+
+def stored():
+    with database.connection_context():
+        return NightRow.select().count(), Person.select().count()
+
+
+def test_who_opens_too_many_nights_is_told_how_long_to_wait_and_keeps_what_was_typed(shared_app, few):
+    assert [begin(shared_app)[1].status for _ in range(3)] == [303] * 3
+    before = stored()
+    _, refused = begin(shared_app)
+    assert refused.status == 429
+    assert 0 < int(refused.headers["Retry-After"]) <= limits.WINDOW
+    assert refused.errors.startswith("Too many nights were opened just now. Wait ")
+    assert {name: value[0] for name, value in values(refused.form(amount="")).items() if name in TYPED} == TYPED
+    assert stored() == before
+    _, german = begin(shared_app, languages="de-AT")
+    assert german.errors.startswith("Gerade wurden zu viele Abende eröffnet.")
+    assert begin(shared_app, "192.0.2.2")[1].status == 303, "others open theirs"
+
+
+def test_what_was_kept_opens_the_night_once_the_time_is_over(shared_app, few, monkeypatch):
+    for _ in range(4):
+        phone, refused = begin(shared_app)
+    later = limits.time() + int(refused.headers["Retry-After"])
+    monkeypatch.setattr(limits, "time", lambda: later)
+    opened = phone.send(refused, refused.form(amount=""))
+    assert opened.status == 303
+    assert "Stammtisch" in phone.get(opened.location).body
+
+
+def test_so_many_are_opened_in_all_from_however_many_addresses(shared_app, few):
+    assert [begin(shared_app, f"192.0.2.{number}")[1].status for number in range(7)] == [303] * 5 + [429] * 2
+
+
+def test_what_is_wrong_in_a_form_does_not_count(shared_app, few):
+    assert [begin(shared_app, **{"players-1": "Anna"})[1].status for _ in range(5)] == [422] * 5
+    assert begin(shared_app)[1].status == 303
+
+
+def test_the_next_night_of_the_same_people_counts_too(shared_app, few):
+    phone, opened = begin(shared_app)
+    page = phone.get(f"{opened.location}/carry")
+    same = [phone.send(page, page.form(way="next"), request=f"next-night-{number}") for number in range(3)]
+    assert [answer.status for answer in same] == [303] * 3, "the same next night is opened once"
+    page = phone.get(f"{opened.location}/carry")
+    answers = [phone.send(page, page.form(way="another"), next=str(number)) for number in (1, 2)]
+    assert [answer.status for answer in answers] == [303, 429]
+    assert answers[1].errors.startswith("Too many nights were opened just now. Wait ")
+
+
+def test_there_is_room_for_a_club():
+    """Twenty tables behind one router that open their nights and each another one, of twelve who all have phones."""
+    assert holding.OPENINGS_FROM_ONE >= 40
+    assert holding.OPENINGS >= 4 * holding.OPENINGS_FROM_ONE
+    assert holding.JOINS_FROM_ONE >= 20 * 12 * 2
+    assert holding.JOINS_AT_NIGHT * 2 <= holding.JOINS_FROM_ONE

@@ -1,0 +1,73 @@
+"""What one form costs: it is read once, and no more is computed than is shown."""
+
+import sys
+from collections import Counter
+from contextlib import contextmanager
+
+import pytest
+
+from scorekeeper.games.herzblatt import deal as herzblatt
+from scorekeeper.games.herzblatt import scoring as herzblatt_scoring
+from scorekeeper.games.husarln import deal as husarln
+from scorekeeper.games.husarln import scoring as husarln_scoring
+from scorekeeper.games.questions import read_answers
+from scorekeeper.night.seats import seat_deal
+from scorekeeper.storage.rows import load_head
+from scorekeeper.web.answers import Answer
+from scorekeeper.web.drafts import read_slip
+
+COUNTED = {
+    function.__code__: name
+    for name, functions in {
+        "ask": (herzblatt.ask, husarln.ask),
+        "answers": (read_answers,),
+        "inputs": (Answer.take,),
+        "score": (herzblatt_scoring.score, husarln_scoring.score),
+        "form": (read_slip,),
+        "seat": (seat_deal,),
+        "night": (load_head,),
+    }.items()
+    for function in functions
+}
+
+GAMES = {
+    "herzblatt/braun": {"soloist": "p1", "points": "71"},
+    "husarln/loew": {"declarer": "p1", "contract": "Z1", "points": "40"},
+}
+# A form asks what may ever be asked, then what matters; the game asks once to read the answers, once for the ends, and
+# once whether what is entered can have been, which no replay asks.
+# The night is loaded once to read the form, and once more where what stands is locked, or weighed.
+BOOKING = {"form": 1, "ask": 4, "answers": 2, "score": 1, "seat": 3, "night": 2}
+PREVIEW = {"form": 1, "ask": 5, "answers": 3, "score": 8, "seat": 3, "night": 2}
+
+
+@contextmanager
+def counting():
+    """Count how often each of the functions is called."""
+    calls = Counter()
+
+    def count(frame, event, _):
+        if event == "call" and frame.f_code in COUNTED:
+            calls[COUNTED[frame.f_code]] += 1
+
+    sys.setprofile(count)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("action", "most"), [("booked", BOOKING), ("preview", PREVIEW)])
+def test_a_form_is_read_once(host, game, action, most):
+    night = host.open_night("Anna", "Bernd", "Clara", rules=game)
+    page = host.get(f"{night}/enter")
+    form = page.form(number="")
+    questions = {name.partition(".")[0] for name in GAMES[game]} | {"passed", "defender_points"}
+    form.attributes["action"] = f"{night}/preview" if action == "preview" else ""
+    with counting() as calls:
+        answer = host.send(page, form, "action=booked", **GAMES[game])
+    assert answer.status == (200 if action == "preview" else 303), answer.text
+    inputs = calls.pop("inputs")
+    assert {name: times for name, times in calls.items() if times > most[name]} == {}
+    assert inputs <= 2 * len(questions)

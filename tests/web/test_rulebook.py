@@ -1,0 +1,258 @@
+"""Rules that open: a number leads to its text, the rule page tells what holds here, and a house-rule sheet travels."""
+
+import re
+from io import BytesIO
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.house import switches
+from scorekeeper.games.rulebook import in_force
+from scorekeeper.night.rulesheet import find_sheet, read_sheet, spell_house, write_sheet
+from scorekeeper.storage.tables import database
+from tests.web.phone import Phone, links
+
+PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
+
+
+def cited(page):
+    """Every rule number that can be tapped on a page, with its link."""
+    return [(link.text, link["href"]) for link in page.html.all("a", "rule")]
+
+
+def opened(phone, page, number):
+    """The text that a tap on a rule number puts in place."""
+    link = next(link for text, link in cited(page) if text == number)
+    answer = phone.get(re.sub("sheet(.*)#(.*)", r"\2\1", link))
+    assert answer.status == 200, link
+    return answer.html.text
+
+
+def change(phone, night, number="", **fields):
+    page = phone.get(f"{night}/rules")
+    more = {"number": number} if number else {}
+    assert phone.send(page, page.form(number=""), **more, **fields).status == 303
+
+
+def agree_later(phone, night):
+    """Change a lost game to single and from deal 3 on; return nothing."""
+    change(phone, night, number="3", **{"house-loss": "1"})
+
+
+def test_every_number_on_every_page_leads_to_its_rule_with_and_without_script(host, night):
+    host.book(night, "p2", 20, contra="p3")
+    audit = f"{night}/deals/1/audit?tricks=AC+7H+7C+8C+9C&tricks=KC"
+    seen = set()
+    for path in (
+        f"{night}/deals/1",
+        f"{night}/deals/2",
+        audit,
+        f"{night}/rules",
+        f"{night}/settle",
+        "/nights/new/solo/braun",
+    ):
+        page = host.get(path)
+        assert cited(page), path
+        for number, link in cited(page):
+            seen.add(number)
+            assert re.search(r"[.!?]", opened(host, page, number)), number
+            assert host.get(link).html.one(fits=lambda element, number=number: element["id"] == number), number
+    assert {"HB-29", "HB-34", "HB-20", "G-4", "G-6"} <= seen, seen
+
+
+def test_a_rule_says_whose_it_is_how_certain_what_holds_here_and_since_when(host, night):
+    agree_later(host, night)
+    host.book(night, "p2", 50)
+    host.book(night, "p2", 50)
+    before, after = (opened(host, host.get(f"{night}/deals/{deal}"), "HB-32") for deal in (2, 3))
+    assert "Braun 1966, p. 94–95" in before
+    assert "stated" in before or "worked out" in before
+    assert "Here: A lost game costs: double as Braun has it" in before
+    assert "Here: A lost game costs: single house rule since deal 3" in after
+
+
+def test_what_holds_again_holds_since_the_deal_from_which_it_came_back(host, night):
+    change(host, night, **{"house-loss": "1"})
+    host.book(night)
+    change(host, night, **{"house-loss": ""})
+    host.book(night, "p2", 50)
+    page = host.get(f"{night}/rules/sheet")
+    assert "A lost game costs: double as Braun has it, since deal 3" in page.text
+    assert "A lost game costs: single house rule since deal 2" in host.get(f"{night}/rules/sheet?deal=2").text
+
+
+def test_the_rule_page_marks_house_rules_and_pays_what_they_pay(host, night):
+    plain = host.get(f"{night}/rules/sheet")
+    assert "None: everything is as Braun has it." in plain.text
+    change(host, night, **{"house-loss": "1"})
+    page = host.get(f"{night}/rules/sheet")
+    (own,) = page.html.one("ul", "agreed").all("li")
+    assert own.text.startswith("A lost game costs: single house rule since deal 2")
+    assert tariff(page) != tariff(plain)
+    assert tariff(host.get(f"{night}/rules/sheet?deal=1")) == tariff(plain)
+
+
+def tariff(page):
+    return [table.text for table in page.html.all("table")]
+
+
+@pytest.mark.parametrize("deal", ["0", "-1", "x", "99999999999999999999", ""])
+def test_a_deal_that_is_not_there_gets_the_rules_of_one_that_is(host, night, deal):
+    assert host.get(f"{night}/rules/sheet?deal={deal}").status == 200
+    assert host.get(f"{night}/rules/HB-31?deal={deal}").status == 200
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+def test_the_page_of_an_author_holds_each_of_his_rules_once_and_all_his_payments(shared_app, key, preset, language):
+    page = Phone(shared_app, language).get(f"/rules/{key}/{preset}/sheet")
+    assert page.status == 200
+    sheet = find_sheet(key, preset)
+    numbers = [rule.number for _, rules in sheet.chapters for rule in rules]
+    assert [law["id"] for law in page.html.all(marked="law")] == numbers
+    assert len(set(numbers)) == len(numbers)
+    tables = sheet.game.book.tariff(sheet.rules)
+    assert [len(table.all("tr")) - 1 for table in page.html.all("table")] == [len(table.rows) for table in tables]
+    assert len(page.html.one(fits=lambda element: element["id"] == "dealing").all("li")) == len(sheet.dealing) + 1
+
+
+def test_a_rule_or_an_author_that_is_not_there_is_not_found(host, night):
+    for path in (f"{night}/rules/HB-999", f"{night}/rules/HU-1", "/rules/skat/braun/sheet", "/rules/solo/loew/sheet"):
+        assert host.get(path).status == 404, path
+    assert host.get("/rules/solo/braun/HU-1").status == 404
+    assert host.get("/rules/solo/braun/SO-1").status == 200
+
+
+def test_the_search_works_without_script(host, night):
+    found = host.get(f"{night}/rules/sheet", q="soloist  SKAT")
+    laws = [law.text.casefold() for law in found.html.all(marked="law")]
+    assert 0 < len(laws) < 5
+    assert all("soloist" in law and "skat" in law for law in laws)
+    nothing = host.get(f"{night}/rules/sheet", q="xyzzy")
+    assert not nothing.html.all(marked="law")
+    assert "No rule has these words." in nothing.text
+    assert host.get(f"{night}/rules/sheet", q="<b>" + "x" * 5000).status == 200
+
+
+def test_a_page_of_rules_asks_the_database_no_more_after_many_deals(host, night, monkeypatch):
+    asked = []
+    run = database.obj.execute_sql
+    monkeypatch.setattr(
+        database.obj, "execute_sql", lambda sql, *more, **named: asked.append(sql) or run(sql, *more, **named)
+    )
+
+    def statements(path):
+        host.get(path)  # what is read once stands ready
+        asked.clear()
+        body = host.get(path).body
+        return len(asked), len(body)
+
+    few = statements(f"{night}/rules/sheet")
+    for deal in range(25):
+        host.book(night, f"p{deal % 5 + 1}")
+    many = statements(f"{night}/rules/sheet")
+    assert few[0] == many[0] > 0
+    assert abs(few[1] - many[1]) < 100
+
+
+def test_the_rules_of_a_table_go_out_as_a_file_and_come_in_as_a_night(host, night, stranger):
+    change(host, night, **{"house-loss_schneider-own": "5, 20", "house-all_pass": '"redeal_same"'})
+    file = host.get(f"{night}/rules.toml")
+    assert file.headers["Content-Type"].startswith("application/toml")
+    assert read_sheet(file.body) == find_sheet(
+        "herzblatt", "braun", {"loss_schneider": [5, 20], "all_pass": "redeal_same"}
+    )
+    assert "Anna" not in file.body
+    for fields in ({"sheet": file.body}, {"file": (BytesIO(file.body.encode()), "rules.toml")}):
+        answer = paste(stranger, **fields)
+        assert answer.status == 303, answer.errors
+        form = stranger.get(answer.location)
+        assert "With the house rules of a sheet" in form.text
+        own = stranger.send(form, form.form(amount=""), **{"players-0": "Gerd", "players-1": "Heidi"})
+        assert own.status == 303, own.errors
+        assert stranger.get(f"{own.location}/rules.toml").body == file.body
+
+
+def paste(phone, **fields):
+    return phone.post("/nights/new", {"csrf_token": phone.token(), **fields})
+
+
+def test_the_link_and_its_code_lead_a_stranger_to_a_new_night_and_nowhere_else(host, night, stranger):
+    change(host, night, **{"house-loss": "1"})
+    page = host.get(f"{night}/rules/sheet")
+    (link,) = [link["href"] for link in page.html.all("a") if "/nights/new/" in link["href"]]
+    assert link.startswith("http")
+    assert page.html.one("svg", "qr")
+    form = stranger.get(link)
+    assert form.status == 200
+    assert "A lost game costs: single" in form.text
+    assert "Anna" not in form.body
+    assert night.rpartition("/")[2] not in link
+    assert stranger.get(f"{night}/rules/sheet").status == 404
+
+
+@pytest.mark.parametrize(("key", "preset"), PRESETS)
+def test_every_house_rule_travels_in_an_address(shared_app, key, preset):
+    phone = Phone(shared_app)
+    for switch in switches(GAMES[key].presets[preset]):
+        house = {switch.name: switch.kind.settings[-1].value}
+        sheet = find_sheet(key, preset, house)
+        page = paste(phone, sheet=write_sheet(sheet))
+        assert page.status == 303
+        form = phone.get(page.location)
+        assert form.status == 200, page.location
+        told = [held for held in in_force(sheet.rules, sheet.author, [switch.name]) if held.own]
+        assert all(str(held.switch.label.text) in form.text for held in told)
+        assert spell_house(sheet.house).keys() == sheet.house.keys()
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("loss=7", "house.loss: 7 is not one of"),
+        ("loss=1&none=2", "house.none: no such house rule here"),
+        ("loss_schneider=4-99", "the limit 99 is not from 0 to 65"),
+        ("loss_schneider=4--9", "is neither"),
+        ("loss=" + "9" * 9000, "is not one of"),
+        ("loss=%3Cscript%3E", "is not one of"),
+        ("last_trick_value=٣", "is not a whole number"),
+    ],
+)
+def test_a_link_that_is_nonsense_says_so_and_leaves_the_authors_rules(stranger, query, reason):
+    page = stranger.get(f"/nights/new/herzblatt/braun?{query}")
+    assert page.status == 422
+    assert reason in page.errors
+    assert "<script>" not in page.body
+    assert "With the house rules" not in page.text
+    own = stranger.send(page, page.form(amount=""), **{"players-0": "Gerd", "players-1": "Heidi"})
+    assert own.status == 303
+    assert "house" not in stranger.get(f"{own.location}/rules.toml").body
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({}, "there is no house-rule sheet yet"),
+        ({"sheet": "  \n"}, "there is no house-rule sheet yet"),
+        ({"sheet": "game = "}, "cannot be read"),
+        ({"sheet": 'game = "skat"'}, "game: skat is not one of"),
+        ({"sheet": 'game = "solo"\nplayers = ["Anna"]'}, "players: no such key"),
+        ({"sheet": 'game = "solo"\n[house]\ntarget = 1000'}, "house.target: 1000 is not"),
+        ({"sheet": "[" * 9_999}, "cannot be read"),
+        ({"sheet": "x" * 10_001}, "longer than any house-rule sheet"),
+        ({"file": (BytesIO(b"\xff\xfe\x00"), "x.toml")}, "the file is not a text"),
+        ({"file": (BytesIO(b"x" * 90_000), "x.toml")}, "longer than any house-rule sheet"),
+    ],
+)
+def test_a_sheet_that_is_nonsense_is_refused_with_the_reason_and_stays_to_be_mended(stranger, fields, reason):
+    answer = paste(stranger, **fields)
+    assert answer.status == 422
+    assert reason in answer.errors
+    if 0 < len(fields.get("sheet", "").strip()) < 10_000:
+        assert answer.html.one("textarea").text == " ".join(fields["sheet"].split())
+
+
+def test_an_onlooker_may_take_the_rules_along(host, night, onlooker):
+    assert onlooker.get(f"{night}/rules/sheet").status == 200
+    assert onlooker.get(f"{night}/rules.toml").status == 200
+    assert links(onlooker, night)
