@@ -16,6 +16,16 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("any machine", deadline=None)  # a busy machine is slow, not wrong
 settings.load_profile("any machine")
 
+# What rests on how soon a browser, a server or another process answers is tried once more, and the summary says so
+# (-rR); everything else is right the first time.
+WITH_A_CLOCK = ("browser", "cost", "faults", "load", "siege")
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.parent.name in WITH_A_CLOCK:
+            item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))
+
 
 @pytest.fixture(scope="session")
 def postgres_server():
