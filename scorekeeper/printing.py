@@ -13,7 +13,7 @@ from scorekeeper.language import Speech, find_locale
 from scorekeeper.phrase import Refused, Value, say
 
 Row = Sequence[str]
-Table = Sequence[Row]
+Rows = Sequence[Row]
 """Rows of cells, as many in each: words in the first column, numbers in the others."""
 
 _UNFIT = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -126,7 +126,7 @@ def lay_out(rows: Iterable[Row], widths: Sequence[int]) -> Iterator[str]:
         yield "  " + "  ".join(cells).rstrip()
 
 
-def list_rows(rows: Table) -> Iterator[str]:
+def list_rows(rows: Rows) -> Iterator[str]:
     """Yield rows of words as lines with straight columns; a column without any word is left out."""
     widths = measure_columns(rows)
     for row in rows:

@@ -26,7 +26,7 @@ from scorekeeper.printing import blaming, list_rows, put, write_out
 from scorekeeper.telling.sheet import write_csv
 
 if TYPE_CHECKING:
-    from scorekeeper.storage.check import Finding
+    from scorekeeper.storage.check import Fault
     from scorekeeper.storage.forgetting import Erased
     from scorekeeper.storage.tables import NightRow
 
@@ -224,7 +224,7 @@ def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
     return 1 if any(finding for _, finding in checked) else 0
 
 
-def _verdict(row: "NightRow | None", finding: "Finding | None", speech: Speech) -> str:
+def _verdict(row: "NightRow | None", finding: "Fault | None", speech: Speech) -> str:
     if row is None:
         assert finding is not None
         return speech.say(say("the database: {reason}", reason=finding.reason))

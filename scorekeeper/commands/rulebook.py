@@ -5,7 +5,7 @@ from itertools import chain, repeat
 from textwrap import wrap
 
 from scorekeeper.games.house import switches
-from scorekeeper.games.rulebook import Chapter, InForce, Rule, Table, in_force
+from scorekeeper.games.rulebook import Chapter, InForce, Rule, TariffTable, in_force
 from scorekeeper.language import Speech
 from scorekeeper.night.rulesheet import RuleSheet
 from scorekeeper.phrase import Phrase, Value, count, say
@@ -44,7 +44,7 @@ def _tell_dealing(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
     yield "  " + speech.say(sheet.game.direction)
 
 
-def _tell_table(table: Table, speech: Speech) -> Iterator[str]:
+def _tell_table(table: TariffTable, speech: Speech) -> Iterator[str]:
     yield from ("", speech.say(table.title))
     heading = ("", *map(speech.say, table.columns))
     rows = [heading, *((speech.say(row.label), *map(speech.say, row.cells)) for row in table.rows)]

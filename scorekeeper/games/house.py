@@ -14,7 +14,7 @@ OWN = say("or as you play it")
 AS_AUTHOR = "default"  # in the place of a value: as the author has it
 
 
-class Setting(NamedTuple):
+class SwitchValue(NamedTuple):
     """One value that a switch may have, as a night file spells it, and what it means."""
 
     value: object
@@ -25,7 +25,7 @@ class Setting(NamedTuple):
 class OneOf:
     """A switch with a few values; `values` pairs what a file says with what the rules hold."""
 
-    settings: tuple[Setting, ...]
+    settings: tuple[SwitchValue, ...]
     held: tuple[object, ...]
     own = OWN
     example = ""
@@ -53,7 +53,7 @@ class OneOf:
 class WholeSwitch:
     """Any whole number from `low` to `high`."""
 
-    settings: tuple[Setting, ...]
+    settings: tuple[SwitchValue, ...]
     low: int
     high: int
     own = OWN
@@ -84,7 +84,7 @@ class SwitchKind(Protocol):
     """
 
     @property
-    def settings(self) -> tuple[Setting, ...]: ...
+    def settings(self) -> tuple[SwitchValue, ...]: ...
 
     @property
     def own(self) -> Phrase: ...
@@ -157,7 +157,7 @@ def whole(
     default: int, low: int, high: int, *, rule: str, label: Phrase, only: tuple[str, object] | None = None
 ) -> Any:
     """Return a dataclass field for a free whole number, which may matter `only` while another has a certain value."""
-    kind = WholeSwitch((Setting(default, say("{number}", number=default)),), low, high)
+    kind = WholeSwitch((SwitchValue(default, say("{number}", number=default)),), low, high)
     return make_field(default, kind, rule, label, only)
 
 
@@ -215,14 +215,14 @@ def _retired(rules: HasSwitches) -> set[str]:
     return {entry.name for entry in fields(rules) if "retired" in entry.metadata}
 
 
-def known_label(settings: Iterable[Setting], value: object) -> Phrase | None:
+def known_label(settings: Iterable[SwitchValue], value: object) -> Phrase | None:
     """Return what the sources call a value, None for one that they do not know."""
     return next((setting.label for setting in settings if setting.value == value), None)
 
 
-def settings_of(values: Iterable[tuple[object, Phrase]]) -> tuple[Setting, ...]:
+def settings_of(values: Iterable[tuple[object, Phrase]]) -> tuple[SwitchValue, ...]:
     """Return the values that the sources know, as a night file spells them."""
-    return tuple(Setting(value, label) for value, label in values)
+    return tuple(SwitchValue(value, label) for value, label in values)
 
 
 def make_field(

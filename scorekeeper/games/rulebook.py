@@ -90,7 +90,7 @@ class Row(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-class Table(NamedTuple):
+class TariffTable(NamedTuple):
     """A part of the tariff: what stands over the labels and over each column, and the rows."""
 
     title: Phrase
@@ -103,7 +103,7 @@ class Book:
     """A game's rule book; `tariff` works out from the rules in force what pays what."""
 
     chapters: tuple[Chapter, ...]
-    tariff: Callable[[Any], tuple[Table, ...]]
+    tariff: Callable[[Any], tuple[TariffTable, ...]]
 
     @property
     def rules(self) -> Iterator[Rule]:

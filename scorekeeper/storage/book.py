@@ -33,7 +33,7 @@ from scorekeeper.storage.entries import insert_entries, load_acts
 from scorekeeper.storage.objections import put_mark
 from scorekeeper.storage.openings import note_opening, slug_of
 from scorekeeper.storage.repeats import filled_in, find_repeat
-from scorekeeper.storage.rows import Head, Place, load_head, load_places
+from scorekeeper.storage.rows import Head, SeatRow, load_head, load_places
 from scorekeeper.storage.settling import put_account
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import DealRow, NightRow, Person, Player, Posting
@@ -196,7 +196,7 @@ def _put_slot(night_id: int, number: int, seq: int, slot: SlotState) -> None:
         run(sql, seq, slot.version, is_open, night_id, number)
 
 
-def _repost(night_id: int, places: Sequence[Place], weighed: Weighed) -> None:
+def _repost(night_id: int, places: Sequence[SeatRow], weighed: Weighed) -> None:
     """Replace the postings of the slots whose result changed, and move the balances by the difference."""
     for number, slot in weighed.state.slots.items():
         old = weighed.before.get(number)
@@ -212,7 +212,7 @@ def _repost(night_id: int, places: Sequence[Place], weighed: Weighed) -> None:
             run("UPDATE player SET score = score + ?, balance = balance + ? WHERE id = ?", *moved[place.key], place.id)
 
 
-def posting_rows(night_id: int, places: Sequence[Place], number: int, result: Result) -> list[dict[str, object]]:
+def posting_rows(night_id: int, places: Sequence[SeatRow], number: int, result: Result) -> list[dict[str, object]]:
     """Return the postings of one deal as rows."""
     return [
         {
@@ -227,7 +227,7 @@ def posting_rows(night_id: int, places: Sequence[Place], number: int, result: Re
     ]
 
 
-def _update_night(head: Head, places: Sequence[Place], after: Night, entry: Entry) -> None:
+def _update_night(head: Head, places: Sequence[SeatRow], after: Night, entry: Entry) -> None:
     sql = "UPDATE night SET seq = ?, head = ?, number = ?, dealer = ?, houses = ? WHERE id = ?"
     run(sql, entry.seq, entry.hash, after.number, after.dealer, _write_houses(after), head.id)
     before = {place.key: (place.place, place.state) for place in places}

@@ -25,7 +25,7 @@ from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.whole import faults
 
 
-class Finding(NamedTuple):
+class Fault(NamedTuple):
     """What does not hold in a night; `seq` is the first entry concerned, 0 for what stands beside the journal.
 
     Without a night it is the database as a whole in which something does not hold.
@@ -36,30 +36,30 @@ class Finding(NamedTuple):
     reason: Phrase
 
 
-def verify() -> Iterator[tuple[NightRow | None, Finding | None]]:
+def verify() -> Iterator[tuple[NightRow | None, Fault | None]]:
     """Check every night and return it with the first thing in it that does not hold, None if all does.
 
     Before them stands, under None, whatever does not hold in the database as a whole.
     """
-    yield from ((None, Finding(None, 0, fault)) for fault in faults())
+    yield from ((None, Fault(None, 0, fault)) for fault in faults())
     for row in all_nights():
         yield row, verify_night(row)
 
 
-def verify_night(row: NightRow) -> Finding | None:
+def verify_night(row: NightRow) -> Fault | None:
     """Return the first thing in a night that does not hold."""
     try:
         entries = list[Entry]()
         state = replay(_read_in_order(row.id, entries))
-        return next((Finding(row, seq, reason) for seq, reason in _differences(row, entries, state)), None)
+        return next((Fault(row, seq, reason) for seq, reason in _differences(row, entries, state)), None)
     except Broken as broken:
-        return Finding(row, broken.seq, broken.reason)
+        return Fault(row, broken.seq, broken.reason)
     except MALFORMED:
-        return Finding(row, 0, say("something cannot be read"))
+        return Fault(row, 0, say("something cannot be read"))
     except FAILURES as failure:
         if type(failure).__name__ != "DatabaseError":  # its sisters tell of locks, this one that the file is damaged
             raise
-        return Finding(row, 0, say("something cannot be read"))
+        return Fault(row, 0, say("something cannot be read"))
 
 
 def _read_in_order(night_id: int, entries: list[Entry]) -> Iterator[Entry]:

@@ -42,7 +42,7 @@ class Standing(NamedTuple):
         return self.balance * coins + self.paid + self.brought
 
 
-class Deal(NamedTuple):
+class SlotHistory(NamedTuple):
     """One slot with all its acts in order; `open` while it is only called, or when its booking was taken back."""
 
     number: int
@@ -60,7 +60,7 @@ class Deal(NamedTuple):
         """What the entry says that stands."""
         return slot_act_of(self.entry)
 
-    def at(self, version: int) -> "Deal":
+    def at(self, version: int) -> "SlotHistory":
         """Return the slot as it was at an earlier version; one that it never had is the one that it has."""
         return self._replace(version=version, history=self.history[:version]) if 0 < version < self.version else self
 
@@ -116,10 +116,10 @@ def night_now(night_id: int) -> Night:
     return load_night(load_head(night_id), load_places(night_id))
 
 
-def find_deal(night_id: int, number: int) -> Deal | None:
+def find_deal(night_id: int, number: int) -> SlotHistory | None:
     """Return a slot that something is known about."""
     row = DealRow.get_or_none(DealRow.night == night_id, DealRow.number == number)
-    return Deal(number, row.version, row.open, load_acts(night_id, number)) if row else None
+    return SlotHistory(number, row.version, row.open, load_acts(night_id, number)) if row else None
 
 
 def known_about(night_id: int, number: int) -> tuple[SlotAct | None, bool]:

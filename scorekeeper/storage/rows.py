@@ -25,7 +25,7 @@ class Head(NamedTuple):
     hash: str
 
 
-class Place(NamedTuple):
+class SeatRow(NamedTuple):
     """A seat's row as far as booking needs it, in the order in which it is fetched."""
 
     id: int
@@ -40,20 +40,20 @@ def load_head(night_id: int, lock: bool = False) -> Head:
     return Head(*fetch(sql + (" FOR UPDATE" if lock and database.obj.for_update else ""), night_id)[0])
 
 
-def load_places(night_id: int) -> list[Place]:
+def load_places(night_id: int) -> list[SeatRow]:
     """Return the seats of a night in order."""
     rows = fetch("SELECT id, key, place, state FROM player WHERE night_id = ? ORDER BY place", night_id)
-    return [Place(*row) for row in rows]
+    return [SeatRow(*row) for row in rows]
 
 
-def load_night(head: Head, places: Sequence[Place]) -> Night:
+def load_night(head: Head, places: Sequence[SeatRow]) -> Night:
     """Return the night of its rows."""
     houses = tuple(House(first, settings) for first, settings in json.loads(head.houses))
     seats = tuple(Seat(place.key, place.state) for place in places)
     return Night(GAMES[head.game], head.preset, houses, seats, head.dealer, head.number, head.most)
 
 
-def load_results(night_id: int, places: Sequence[Place], numbers: range) -> dict[int, Result]:
+def load_results(night_id: int, places: Sequence[SeatRow], numbers: range) -> dict[int, Result]:
     """Return what the deals `numbers` brought, as it stands, without the reasons."""
     keys = {place.id: place.key for place in places}
     sheets: dict[int, dict[str, int]] = {}

@@ -43,7 +43,7 @@ class SheetPage(NamedTuple):
     lines: Sequence[SheetLine]
 
 
-class Course(NamedTuple):
+class Trace(NamedTuple):
     """How one player's points ran: his balance after each of the deals `numbers`, which begin with 0.
 
     `highest` and `lowest` are points and the number of the deal that first brought them, 0 for the beginning.
@@ -124,7 +124,7 @@ def _booked(night_id: int, numbers: range) -> list[int]:
     return [number for (number,) in fetch(sql, night_id, numbers.start, numbers.stop - 1)]
 
 
-def courses(night_id: int, booked: int, column: Column) -> list[Course]:
+def courses(night_id: int, booked: int, column: Column) -> list[Trace]:
     """Return how every player's points ran through so many booked deals, in seat order. It reads the whole night."""
     won = {player.key: [0] * (booked + 1) for player in standings(night_id)}
     sql = (
@@ -135,6 +135,6 @@ def courses(night_id: int, booked: int, column: Column) -> list[Course]:
     return [_course(player, list(accumulate(points))) for player, points in won.items()]
 
 
-def _course(player: str, balances: Sequence[int]) -> Course:
+def _course(player: str, balances: Sequence[int]) -> Trace:
     high, low = max(balances), min(balances)
-    return Course(player, range(len(balances)), balances, (high, balances.index(high)), (low, balances.index(low)))
+    return Trace(player, range(len(balances)), balances, (high, balances.index(high)), (low, balances.index(low)))

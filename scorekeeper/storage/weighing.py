@@ -21,7 +21,7 @@ from scorekeeper.night.replay import Replay, SlotState, standing
 from scorekeeper.night.settling import Pair
 from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.objections import load_objections
-from scorekeeper.storage.rows import Head, Place, load_head, load_night, load_places, load_results
+from scorekeeper.storage.rows import Head, SeatRow, load_head, load_night, load_places, load_results
 from scorekeeper.storage.settling import load_account, load_points
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.undoing import check_in_time
@@ -58,7 +58,7 @@ def weigh(night_id: int, act: Act, based_on: int) -> Weighed:
     return weigh_at(load_head(night_id), load_places(night_id), act, based_on)
 
 
-def weigh_at(head: Head, places: Sequence[Place], act: Act, based_on: int) -> Weighed:
+def weigh_at(head: Head, places: Sequence[SeatRow], act: Act, based_on: int) -> Weighed:
     """Return the same at a night whose rows are loaded already."""
     state, arrived = _load_state(head, places, act)
     slot = state.slots.get(act.slot)
@@ -74,7 +74,7 @@ def weigh_at(head: Head, places: Sequence[Place], act: Act, based_on: int) -> We
     return Weighed(act, before, state, result)
 
 
-def _load_state(head: Head, places: Sequence[Place], act: Act) -> tuple[Replay, str]:
+def _load_state(head: Head, places: Sequence[SeatRow], act: Act) -> tuple[Replay, str]:
     """Load what an act can touch or rests on, and when that arrived which it would take back, empty for nothing."""
     night = load_night(head, places)
     about = act.about if isinstance(act, SlotAct | Doubting) else 0
@@ -96,7 +96,7 @@ def _due_version(state: Replay, act: Paid, unknown: int) -> int:
     return due.version if due else unknown
 
 
-def _party_slots(night: Night, number: int, night_id: int, places: Sequence[Place]) -> dict[int, SlotState]:
+def _party_slots(night: Night, number: int, night_id: int, places: Sequence[SeatRow]) -> dict[int, SlotState]:
     """Load the slots that an act about deal `number` can touch: its own, and those of the same party."""
     if not 0 < number <= night.number:
         return {}

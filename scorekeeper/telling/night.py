@@ -14,7 +14,7 @@ from scorekeeper.night.party import Party
 from scorekeeper.night.report import cited_steps, parties_in, settle_night, sum_slots
 from scorekeeper.night.stake import Stake
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.printing import Row, Table, lay_out, measure_columns
+from scorekeeper.printing import Row, Rows, lay_out, measure_columns
 
 _SAT_OUT = "–"
 _MANY = 200  # deals; fewer are judged before anybody wonders
@@ -124,7 +124,7 @@ def tell_open_doubts(document: Document, speech: Speech) -> Iterator[str]:
                 yield speech.say(say("{deal}: {told}", deal=deal, told=_tell_doubt(doubt)))
 
 
-def _deal_tables(document: Document, speech: Speech) -> Iterator[Table]:
+def _deal_tables(document: Document, speech: Speech) -> Iterator[Rows]:
     """Yield the table of each deal: its points and the running balance; the sheet too where that is something else."""
     players, has_sheet = document.night.players, _has_sheet(document)
     heading, sheet, points, total = ("", *players), *map(speech.say, (say("sheet"), say("points"), say("balance")))

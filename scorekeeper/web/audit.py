@@ -31,7 +31,7 @@ from scorekeeper.web.differing import stale_page
 from scorekeeper.web.drafts import UNFINISHED, left_open
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.reader import refusal
-from scorekeeper.web.recorder import Case, Draft, find_case, tap, write_draft
+from scorekeeper.web.recorder import Case, RecordDraft, find_case, tap, write_draft
 from scorekeeper.web.sending import based_on, sender
 from scorekeeper.web.visitor import night_at, writer_at
 
@@ -58,7 +58,7 @@ class Laid(NamedTuple):
     found: str
 
 
-class Trick(NamedTuple):
+class ShownTrick(NamedTuple):
     """A trick as it was played, or one move of a lay-off, and what is found about its cards."""
 
     number: int
@@ -115,7 +115,7 @@ def show(slug: str, number: int) -> Response:
     return go("audit.show", slug=slug, number=number)
 
 
-def _draft(case: Case, fields: MultiDict[str, str]) -> Draft:
+def _draft(case: Case, fields: MultiDict[str, str]) -> RecordDraft:
     """Return the record that fields carry, after what was tapped; without any the one that is saved. Raises Refused."""
     draft = case.read(fields)
     if not fields or "edit" in fields:
@@ -151,7 +151,7 @@ def _count(case: Case, record: Mapping[str, Any]) -> dict[str, object]:
     return answers
 
 
-def _page(slug: str, case: Case, draft: Draft, error: str = "") -> Response:
+def _page(slug: str, case: Case, draft: RecordDraft, error: str = "") -> Response:
     guest, row, _ = night_at(slug)
     try:
         verdict = case.judge(draft.record)
@@ -197,7 +197,7 @@ def _weigh(night_id: int, case: Case, record: Mapping[str, Any]) -> Weighed | No
         return None
 
 
-def _turn(case: Case, draft: Draft, verdict: Verdict) -> Turn | None:
+def _turn(case: Case, draft: RecordDraft, verdict: Verdict) -> Turn | None:
     """Return whose card is recorded next; of a card that is to be replaced, whose it is."""
     if not draft.spot.place:
         return verdict.turn
@@ -206,7 +206,7 @@ def _turn(case: Case, draft: Draft, verdict: Verdict) -> Turn | None:
     return case.judge({**draft.record, "tricks": tricks}).turn
 
 
-def _may_lead(draft: Draft, turn: Turn | None) -> bool:
+def _may_lead(draft: RecordDraft, turn: Turn | None) -> bool:
     """Return whether it can be said who leads: where nothing is played yet, and where the record does not tell it."""
     if turn is None or draft.spot.place:
         return False
@@ -216,7 +216,7 @@ def _may_lead(draft: Draft, turn: Turn | None) -> bool:
     return not begun and (not turn.player or str(turn.trick) in draft.record.get("led", {}))
 
 
-def _faces(draft: Draft, turn: Turn | None) -> list[tuple[str, list[Face]]]:
+def _faces(draft: RecordDraft, turn: Turn | None) -> list[tuple[str, list[Face]]]:
     """Return the cards to tap, by suit, as they look for the spot that is being recorded."""
     playing = draft.spot.part in ("tricks", "layoff")
     here = [] if playing else draft.cards(draft.spot)
@@ -233,7 +233,7 @@ def _faces(draft: Draft, turn: Turn | None) -> list[tuple[str, list[Face]]]:
     ]
 
 
-def _tricks(draft: Draft, verdict: Verdict) -> Iterator[Trick]:
+def _tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
     """Yield the recorded tricks with who played each card, as far as the record tells."""
     tricks, all_findings = draft.tricks, list[Finding]((*verdict.violations, *verdict.undecided))
     ways = zip_longest(tricks, verdict.leaders, verdict.winners, fillvalue="")
@@ -244,16 +244,16 @@ def _tricks(draft: Draft, verdict: Verdict) -> Iterator[Trick]:
             Laid(player, card, bool(winner) and player == winner, _mark(findings, player, card))
             for player, card in zip(order, cards, strict=False)
         )
-        yield Trick(number, leader, laid, tuple(findings))
+        yield ShownTrick(number, leader, laid, tuple(findings))
 
 
-def _moves(draft: Draft, verdict: Verdict) -> Iterator[Trick]:
+def _moves(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
     """Yield the recorded moves of a lay-off."""
     for number, move in enumerate(draft.record.get("layoff", ()), start=1):
         player, card = move.split()[:2]
         found = next((found.reason for found in verdict.violations if found.trick == number), "")
         mark = "open" if found == "INCOMPLETE" else "wrong" if found else ""
-        yield Trick(number, player, (Laid(player, "" if card == "pass" else card, False, mark),), ())
+        yield ShownTrick(number, player, (Laid(player, "" if card == "pass" else card, False, mark),), ())
 
 
 def _mark(findings: Sequence[Finding], player: str, card: str) -> str:
@@ -262,7 +262,7 @@ def _mark(findings: Sequence[Finding], player: str, card: str) -> str:
     return next(("wrong" if isinstance(found, Violation) else "open" for found in about), "")
 
 
-def _ends(draft: Draft, verdict: Verdict) -> list[str]:
+def _ends(draft: RecordDraft, verdict: Verdict) -> list[str]:
     """Return what may be said about where the last card was laid off, where that has to be said."""
     moves = draft.record.get("layoff", ())
     last = verdict.violations[-1] if verdict.violations else None

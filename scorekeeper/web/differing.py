@@ -15,7 +15,7 @@ from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.replay import standing
 from scorekeeper.night.results import read_entry_result
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.reading import Deal, find_deal, night_now
+from scorekeeper.storage.reading import SlotHistory, find_deal, night_now
 from scorekeeper.storage.weighing import Stale, weigh
 from scorekeeper.web.answers import spread
 from scorekeeper.web.frame import page
@@ -98,7 +98,7 @@ def _kind_of(act: SlotAct) -> str:
     return Booked.kind if isinstance(act, Corrected) else act.kind
 
 
-def _mine(night_id: int, deal: Deal, meant: SlotAct | None) -> Side | None:
+def _mine(night_id: int, deal: SlotHistory, meant: SlotAct | None) -> Side | None:
     """What was meant, as it would come out now; None for what cannot be booked any more."""
     if meant is None:
         return None
@@ -121,7 +121,7 @@ def _entered(night: Night, meant: SlotAct | None) -> list[tuple[str, str]]:
     return kept + [pair for spelled in inputs for pair in spelled.items()]
 
 
-def _way_on(way: str, deal: Deal) -> str:
+def _way_on(way: str, deal: SlotHistory) -> str:
     """How what was meant can be written now: a deal that is open is entered, one that is booked is changed."""
     if deal.open:
         return "enter" if way in ("enter", "correct") else ""

@@ -13,7 +13,7 @@ from scorekeeper.night.judging import judge_score
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import keep_cards
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.reading import Deal
+from scorekeeper.storage.reading import SlotHistory
 from scorekeeper.storage.weighing import Weighed, weigh
 from scorekeeper.web.answers import Answer, describe
 from scorekeeper.web.forms import answers_of, narrow_form, problem_in, question_form, unfinished
@@ -149,7 +149,7 @@ def left_open(night: Night, seating: Seating, answers: Mapping[str, object]) -> 
     return unfinished(question_form(asked, None, answers))
 
 
-def version_seen(deal: Deal | None) -> int:
+def version_seen(deal: SlotHistory | None) -> int:
     """Return the version of its slot that the form at hand saw; on a page that is opened, the one that it has."""
     return based_on() if posted_form() is not None else deal.version if deal else 0
 

@@ -14,7 +14,7 @@ from babel.numbers import NumberFormatError, parse_decimal
 from wtforms import Field, FieldList, Form, StringField
 from wtforms.form import BaseForm
 
-from scorekeeper.games.house import HasSwitches, Setting, Switch, switches
+from scorekeeper.games.house import HasSwitches, Switch, SwitchValue, switches
 from scorekeeper.games.questions import Number, Question, Thirds, shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.file import LONGEST_NOTE
@@ -164,7 +164,7 @@ class SwitchField(Field):
         ]
 
 
-def _read_setting(settings: Sequence[Setting], code: str) -> object:
+def _read_setting(settings: Sequence[SwitchValue], code: str) -> object:
     for setting in settings:
         if canonical(setting.value) == code:
             return setting.value

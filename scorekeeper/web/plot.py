@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Column
 from scorekeeper.storage.reading import night_now
-from scorekeeper.storage.sheets import Course, courses
+from scorekeeper.storage.sheets import Trace, courses
 from scorekeeper.web.frame import page
 from scorekeeper.web.visitor import night_at
 
@@ -31,7 +31,7 @@ class Curve(NamedTuple):
     """
 
     seat: int
-    course: Course
+    course: Trace
     points: str
     end: float
     label: float
@@ -69,7 +69,7 @@ def _column(shown: Column, parties: bool) -> Column:
     return "payoff" if parties else shown
 
 
-def draw(found: Sequence[Course], names: dict[str, str]) -> list[Curve]:
+def draw(found: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
     """Return the lines of the players, the highest at the end first."""
     low, high = _range(found)
     ends = [_down(course.balances[-1], low, high) for course in found]
@@ -81,7 +81,7 @@ def draw(found: Sequence[Course], names: dict[str, str]) -> list[Curve]:
     return sorted(curves, key=lambda curve: curve.label)
 
 
-def _line(course: Course, low: int, high: int) -> str:
+def _line(course: Trace, low: int, high: int) -> str:
     last = course.numbers[-1]
     kept = thin(len(course.numbers), _POINTS)
     return " ".join(
@@ -96,13 +96,13 @@ def thin(count: int, most: int) -> list[int]:
     return places if places[0] == 0 else [0, *places]
 
 
-def heights(found: Sequence[Course]) -> list[Tick]:
+def heights(found: Sequence[Trace]) -> list[Tick]:
     """Return the marks on the axis of points."""
     low, high = _range(found)
     return [Tick(value, _down(value, low, high)) for value in ticks(low, high)]
 
 
-def _range(found: Iterable[Course]) -> tuple[int, int]:
+def _range(found: Iterable[Trace]) -> tuple[int, int]:
     low = min((course.lowest[0] for course in found), default=0)
     high = max((course.highest[0] for course in found), default=0)
     return (low, high) if low < high else (low - 1, high + 1)

@@ -16,7 +16,7 @@ from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import read_record
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.reading import Deal
+from scorekeeper.storage.reading import SlotHistory
 from scorekeeper.web.seating import seats_of
 
 Record = dict[str, Any]
@@ -39,7 +39,7 @@ class Spot(NamedTuple):
         return ".".join((self.part, *(word for word in (self.player, *map(str, place)) if word)))
 
 
-class Draft(NamedTuple):
+class RecordDraft(NamedTuple):
     """A record as far as it goes, and the spot where the next card goes."""
 
     recording: Recording
@@ -119,7 +119,7 @@ class Case(NamedTuple):
         except Refused as refused:
             return refused.phrase
 
-    def read(self, fields: MultiDict[str, str]) -> Draft:
+    def read(self, fields: MultiDict[str, str]) -> RecordDraft:
         """Return the draft that fields carry. Raises Refused."""
         return read_draft(fields, self.night.game.cards, self.recording, self.seating.playing)
 
@@ -128,7 +128,7 @@ class Case(NamedTuple):
         return audit_record(self.night, self.told, record)
 
 
-def find_case(night: Night, number: int, deal: Deal | None, seen: int | None = None) -> Case | None:
+def find_case(night: Night, number: int, deal: SlotHistory | None, seen: int | None = None) -> Case | None:
     """Return what can be recorded of deal `number`, its slot as it was at version `seen` where that is said.
 
     None for a deal whose turn has not come, in which nothing was played, or of which too little is called.
@@ -161,7 +161,7 @@ def _with_recording(night: Night, act: Answered, version: int) -> Case | None:
     return Case(night, act, version, is_open, recording) if recording else None
 
 
-def read_draft(fields: MultiDict[str, str], pack: Pack, recording: Recording, players: tuple[str, ...]) -> Draft:
+def read_draft(fields: MultiDict[str, str], pack: Pack, recording: Recording, players: tuple[str, ...]) -> RecordDraft:
     """Return the draft that fields carry, its cards of `pack`. Raises Refused for what is no record."""
     raw: Record = {}
     for name, values in fields.lists():
@@ -175,7 +175,7 @@ def read_draft(fields: MultiDict[str, str], pack: Pack, recording: Recording, pl
     if len(str(raw)) > _LONGEST:
         raise Refused("play", say("this record is too long"))
     record = read_record(pack, players, raw)
-    return _go(Draft(recording, players, record, Spot("")), fields.get("at", ""))
+    return _go(RecordDraft(recording, players, record, Spot("")), fields.get("at", ""))
 
 
 def write_draft(record: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -193,7 +193,7 @@ def _write(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield key, value
 
 
-def _go(draft: Draft, key: str) -> Draft:
+def _go(draft: RecordDraft, key: str) -> RecordDraft:
     """Return the draft at the spot that a form names, for anything else where the play goes on."""
     spots = [Spot("hands", player) for player in draft.players]
     spots += [Spot(pile.key) for pile in draft.recording.piles]
@@ -202,7 +202,7 @@ def _go(draft: Draft, key: str) -> Draft:
     return draft._replace(spot=next((spot for spot in spots if spot.key == key), end))
 
 
-def tap(draft: Draft, fields: MultiDict[str, str]) -> Draft:
+def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
     """Return the draft after the button that was tapped. Raises Refused for what is no card."""
     if "go" in fields:
         return _go(draft, fields["go"])
@@ -219,14 +219,14 @@ def tap(draft: Draft, fields: MultiDict[str, str]) -> Draft:
     return draft
 
 
-def _lead(draft: Draft, player: str) -> Draft:
+def _lead(draft: RecordDraft, player: str) -> RecordDraft:
     """Say who leads the trick that is about to begin."""
     if not draft.tricks:
         return _with(draft, leader=player)
     return _with(draft, led={**draft.record.get("led", {}), str(len(draft.tricks) + 1): player})
 
 
-def _put(draft: Draft, text: str, player: str) -> Draft:
+def _put(draft: RecordDraft, text: str, player: str) -> RecordDraft:
     if draft.recording.laid and draft.spot.part == "layoff":
         move = text if text == "pass" else read_card(draft.recording.cards, text)
         if player not in draft.players:
@@ -240,7 +240,7 @@ def _put(draft: Draft, text: str, player: str) -> Draft:
     return _lay(draft, [other for other in cards if other != card] if known else [*cards, card])
 
 
-def _play(draft: Draft, card: str) -> Draft:
+def _play(draft: RecordDraft, card: str) -> RecordDraft:
     tricks = draft.tricks
     if draft.spot.place:
         trick, place = draft.spot.place
@@ -253,7 +253,7 @@ def _play(draft: Draft, card: str) -> Draft:
     return _with_tricks(draft, tricks)
 
 
-def _forget_rest(draft: Draft) -> Draft:
+def _forget_rest(draft: RecordDraft) -> RecordDraft:
     """Fill a trick up with cards that nobody remembers; the next one where none is begun."""
     tricks, players = draft.tricks, len(draft.players)
     if tricks and len(tricks[-1]) < players:
@@ -263,7 +263,7 @@ def _forget_rest(draft: Draft) -> Draft:
     return _with_tricks(draft, tricks)
 
 
-def _take_back(draft: Draft) -> Draft:
+def _take_back(draft: RecordDraft) -> RecordDraft:
     spot = draft.spot
     if spot.part == "layoff":
         return _with(draft, layoff=list(draft.record.get("layoff", ()))[:-1])
@@ -275,7 +275,7 @@ def _take_back(draft: Draft) -> Draft:
     return _with_tricks(draft, [*earlier, last[:-1]] if last[:-1] else earlier)
 
 
-def _say_where(draft: Draft, where: str) -> Draft:
+def _say_where(draft: RecordDraft, where: str) -> RecordDraft:
     """Say of the last card laid off where it was laid: "up", "down" or at which Jack."""
     *earlier, last = [*draft.record.get("layoff", ())] or [""]
     words = last.split()
@@ -284,16 +284,16 @@ def _say_where(draft: Draft, where: str) -> Draft:
     return _with(draft, layoff=[*earlier, " ".join((*words[:2], where))])
 
 
-def _lay(draft: Draft, cards: Sequence[str]) -> Draft:
+def _lay(draft: RecordDraft, cards: Sequence[str]) -> RecordDraft:
     """Put cards into the hand or pile that is being recorded."""
     if draft.spot.player:
         return _with(draft, hands={**draft.record.get("hands", {}), draft.spot.player: " ".join(cards)})
     return _with(draft, **{draft.spot.part: " ".join(cards)})
 
 
-def _with_tricks(draft: Draft, tricks: Sequence[Sequence[str]]) -> Draft:
+def _with_tricks(draft: RecordDraft, tricks: Sequence[Sequence[str]]) -> RecordDraft:
     return _with(draft, tricks=[" ".join(trick) for trick in tricks])
 
 
-def _with(draft: Draft, **changed: Any) -> Draft:
+def _with(draft: RecordDraft, **changed: Any) -> RecordDraft:
     return draft._replace(record=draft.record | changed)

@@ -6,7 +6,7 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from scorekeeper.games.house import switches
-from scorekeeper.games.rulebook import CERTAINTIES, InForce, Row, Rule, Table, in_force
+from scorekeeper.games.rulebook import CERTAINTIES, InForce, Row, Rule, TariffTable, in_force
 from scorekeeper.night.rulesheet import RuleSheet
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.web.reader import speech
@@ -20,7 +20,7 @@ Begun = Callable[[InForce], int]  # the deal since which it holds, 0 where there
 Chapters = list[tuple[Phrase, list["Told"]]]
 
 
-class Held(NamedTuple):
+class HeldRule(NamedTuple):
     """What holds where a house rule could change something, and since which deal; 0 where there is no night."""
 
     what: InForce
@@ -31,13 +31,13 @@ class Told(NamedTuple):
     """A rule with what holds here."""
 
     rule: Rule
-    held: tuple[Held, ...]
+    held: tuple[HeldRule, ...]
 
 
 class Tariff(NamedTuple):
     """A table of the tariff: the rules on which all of it rests, and for each row those on which it rests besides."""
 
-    table: Table
+    table: TariffTable
     common: tuple[str, ...]
     rows: tuple[tuple[Row, tuple[str, ...]], ...]
 
@@ -47,7 +47,7 @@ def tell_page(sheet: RuleSheet, begun: Begun, search: str = "") -> dict[str, Any
     rules = sheet.rules
     chapters = [(title, [tell(sheet, rules, each, begun) for each in held]) for title, held in sheet.chapters]
     sources = dict(zip(_sources(sheet), ascii_uppercase, strict=False))
-    own = [Held(held, begun(held)) for held in own_rules(sheet)]
+    own = [HeldRule(held, begun(held)) for held in own_rules(sheet)]
     tariff = [_split(table) for table in sheet.game.book.tariff(rules)]
     lines = len(sheet.dealing) + sum(len(part.rows) + 3 for part in tariff)
     return {
@@ -67,7 +67,7 @@ def tell_page(sheet: RuleSheet, begun: Begun, search: str = "") -> dict[str, Any
 def tell(sheet: RuleSheet, rules: Any, rule: Rule, begun: Begun) -> Told:
     """Return a rule of a sheet with what holds by the `rules` in force."""
     held = in_force(rules, sheet.author, rule.switches) if rule.switches else ()
-    return Told(rule, tuple(Held(what, begun(what)) for what in held))
+    return Told(rule, tuple(HeldRule(what, begun(what)) for what in held))
 
 
 def own_rules(sheet: RuleSheet) -> list[InForce]:
@@ -76,7 +76,7 @@ def own_rules(sheet: RuleSheet) -> list[InForce]:
     return [held for held in in_force(rules, sheet.author, [each.name for each in switches(rules)]) if held.own]
 
 
-def _split(table: Table) -> Tariff:
+def _split(table: TariffTable) -> Tariff:
     """Tell the rules that stand behind every row of a table from those of single rows."""
     first, *others = (row.rules for row in table.rows)
     common = tuple(number for number in first if all(number in other for other in others))
@@ -107,7 +107,7 @@ def _shorten(rule: Rule, sources: Mapping[Phrase, str]) -> Phrase:
     return say("({origin}. {why})", origin=told, why=rule.why) if rule.why else say("({origin})", origin=told)
 
 
-def _fit(lines: int, own: Iterable[Held], chapters: Chapters) -> str:
+def _fit(lines: int, own: Iterable[HeldRule], chapters: Chapters) -> str:
     """Return the class of a rule page that lets so many short lines and all its rules stand on one sheet of A4."""
     letters = _LINE * lines + sum(max(_LINE, _letters(held)) for held in own)
     for told in (each for _, rules in chapters for each in rules):
@@ -116,6 +116,6 @@ def _fit(lines: int, own: Iterable[Held], chapters: Chapters) -> str:
     return f"fit-{bisect_left(_SIZES, letters)}"
 
 
-def _letters(held: Held) -> int:
+def _letters(held: HeldRule) -> int:
     """The letters that a house rule takes on paper; what is the author's is not printed."""
     return len(speech().say(held.what.told)) + _SINCE if held.what.own else 0

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.night.acts import Undone
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import append
-from scorekeeper.storage.reading import Deal, find_deal
+from scorekeeper.storage.reading import SlotHistory, find_deal
 from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.deals import deal_page
 from scorekeeper.web.frame import go
@@ -35,6 +35,6 @@ def undo(slug: str, number: int) -> Response:
     return go("sheet.show", slug=slug, _anchor="now")
 
 
-def _is_undone(deal: Deal | None) -> bool:
+def _is_undone(deal: SlotHistory | None) -> bool:
     """Whether what was to be taken back was taken back already, on another phone."""
     return deal is not None and deal.version == based_on() + 1 and deal.history[-1].kind == Undone.kind

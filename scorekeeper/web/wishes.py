@@ -8,7 +8,7 @@ from wtforms.form import BaseForm
 from scorekeeper.night.acts import Adjusted, Corrected, SlotAct, Voided
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.reading import Deal
+from scorekeeper.storage.reading import SlotHistory
 from scorekeeper.storage.weighing import weigh
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip
 from scorekeeper.web.forms import adjust_form, amounts_of, read_note
@@ -45,7 +45,7 @@ class Wish(NamedTuple):
             return None
 
 
-def read_wish(night: Night, number: int, deal: Deal | None, way: str) -> Wish:
+def read_wish(night: Night, number: int, deal: SlotHistory | None, way: str) -> Wish:
     """Return what the form says. Sent again it must say the same, so it is about the deal that it saw."""
     known = deal.at(based_on()).act if deal else None
     slip = read_slip(night, number, known) if way == "correct" else None

@@ -10,7 +10,7 @@ from scorekeeper.cards.sums import has, nearest, sums_by_number, unite
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import HERZBLATT
 from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.possible import Side, _sums
+from scorekeeper.games.husarln.possible import PileFacts, _sums
 from scorekeeper.night.judging import play
 from scorekeeper.phrase import Refused
 
@@ -35,18 +35,18 @@ def test_the_nearest_stand_on_both_sides_as_far_as_there_are_any():
 @pytest.mark.parametrize("exposed", range(7))
 def test_without_bonuses_all_cards_may_be_anybodys(exposed):
     everything = unite([sums_by_number(TAROCK.worth)[3 * tricks + exposed] for tricks in range(13)])
-    assert _sums(Side(), Side(), exposed, 0) == everything
+    assert _sums(PileFacts(), PileFacts(), exposed, 0) == everything
 
 
 def test_no_honour_is_laid_away():
     """One card laid away and no trick: less than a King; with a trick more than that can be."""
-    assert members(_sums(Side(), Side(tricks=12), 1, 1)) == {1, 4, 7, 10}
-    assert members(_sums(Side(), Side(tricks=12), 1, 0)) == {1, 4, 7, 10, 13}
+    assert members(_sums(PileFacts(), PileFacts(tricks=12), 1, 1)) == {1, 4, 7, 10}
+    assert members(_sums(PileFacts(), PileFacts(tricks=12), 1, 0)) == {1, 4, 7, 10, 13}
 
 
 def test_what_a_side_has_the_other_has_not():
-    kings = Side(frozenset({"KC", "KS", "KH", "KD"}))
-    mine, theirs = members(_sums(kings, Side(), 2, 2)), members(_sums(Side(), kings, 2, 2))
+    kings = PileFacts(frozenset({"KC", "KS", "KH", "KD"}))
+    mine, theirs = members(_sums(kings, PileFacts(), 2, 2)), members(_sums(PileFacts(), kings, 2, 2))
     assert (min(mine), max(theirs)) == (13 * 4 + 4, sum(TAROCK.worth) - 13 * 4)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.storage.sheets import Course
+from scorekeeper.storage.sheets import Trace
 from scorekeeper.web.plot import draw, heights, spread, thin, ticks
 from tests.web.phone import Phone, whole
 
@@ -15,7 +15,7 @@ from tests.web.phone import Phone, whole
 def course(balances, player="p1"):
     high, low = max(balances), min(balances)
     ends = ((high, balances.index(high)), (low, balances.index(low)))
-    return Course(player, range(len(balances)), balances, *ends)
+    return Trace(player, range(len(balances)), balances, *ends)
 
 
 def read_points(text):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from scorekeeper.games.house import Setting, known_label, make_field, settings_of
+from scorekeeper.games.house import SwitchValue, known_label, make_field, settings_of
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import digits, shown
 
@@ -23,7 +23,7 @@ class TierSwitch:
     `won` says whether it is for a game that was won, so that the limit is one for the defenders.
     """
 
-    settings: tuple[Setting, ...]
+    settings: tuple[SwitchValue, ...]
     won: bool = False
     own = say("or as you play it: how many times, and at how many card points")
     example = "4, 30"
@@ -60,7 +60,7 @@ class TierSwitch:
 class WeightsSwitch:
     """A whole factor from 1 to 99 for each of `names`, as a list in that order, a table or text with commas."""
 
-    settings: tuple[Setting, ...]
+    settings: tuple[SwitchValue, ...]
     names: tuple[str, ...]
     own = say("or as you play it: one factor for each")
     example = "1, 2, 3, 4"

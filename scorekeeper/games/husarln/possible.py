@@ -25,7 +25,7 @@ _PLAIN_SUMS = sums_by_number(tuple(TAROCK.count([card]) for card in _PLAIN))
 _LATE = ("T1", "T2", "T3")  # what wins the last trick, the one before it, the one before that
 
 
-class Side(NamedTuple):
+class PileFacts(NamedTuple):
     """What the bonuses tell of a side's pile: these cards, and at least so many tricks and suit cards, are in it."""
 
     cards: frozenset[str] = frozenset()
@@ -68,7 +68,7 @@ def _lost_silently(claim: Claim) -> bool:
     return claim.bonus is PAGAT and not claim.made and not claim.announced
 
 
-def _side(rules: Rules, claims: Sequence[Claim]) -> Side:
+def _side(rules: Rules, claims: Sequence[Claim]) -> PileFacts:
     """Return what made bonuses tell of a side. The Sküs and the XXI of a whole Trull win their tricks."""
     cards, tricks = set[str](), 0
     for claim in (claim for claim in claims if claim.made):
@@ -80,7 +80,7 @@ def _side(rules: Rules, claims: Sequence[Claim]) -> Side:
         elif claim.bonus.holds:
             cards.update(claim.bonus.holds)
     winners = cards.difference(_KINGS)
-    return Side(frozenset(cards), max(tricks, len(winners)), _suits_beside(rules, winners))
+    return PileFacts(frozenset(cards), max(tricks, len(winners)), _suits_beside(rules, winners))
 
 
 def _suits_beside(rules: Rules, winners: Collection[str]) -> int:
@@ -92,7 +92,7 @@ def _suits_beside(rules: Rules, winners: Collection[str]) -> int:
 
 
 @lru_cache(maxsize=1024)
-def _sums(mine: Side, theirs: Side, besides: int, bought: int) -> int:
+def _sums(mine: PileFacts, theirs: PileFacts, besides: int, bought: int) -> int:
     """Return the sums of all piles that the declarer can have: whole tricks, and `besides` cards.
 
     Of those as many as were `bought` are laid away, which no honour is (HU-22).
@@ -110,7 +110,7 @@ def _sums(mine: Side, theirs: Side, besides: int, bought: int) -> int:
     return sums
 
 
-def _range(mine: Side, theirs: Side, cards: Collection[str]) -> range:
+def _range(mine: PileFacts, theirs: PileFacts, cards: Collection[str]) -> range:
     """Return how many of some cards the declarer can have."""
     return range(len(mine.cards.intersection(cards)), len(cards) - len(theirs.cards.intersection(cards)) + 1)
 

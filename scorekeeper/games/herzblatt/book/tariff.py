@@ -7,7 +7,7 @@ from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.herzblatt.deal import SUIT_NAMES
 from scorekeeper.games.herzblatt.rules import Rules
 from scorekeeper.games.herzblatt.scoring import outcomes
-from scorekeeper.games.rulebook import Row, Table
+from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import rules_of
 from scorekeeper.phrase import Phrase, say
 
@@ -22,7 +22,7 @@ class _Part(NamedTuple):
     columns: tuple[tuple[Phrase, Mapping[str, Any]], ...]
 
 
-def tariff(rules: Rules) -> tuple[Table, ...]:
+def tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what each defender pays the soloist by card points, less than 0 where he is paid."""
     return (*(_table(rules, part) for part in _parts(rules)), *_last_trick(rules))
 
@@ -49,9 +49,9 @@ def _seating() -> Seating:
     return Seating(1, _DEFENDER, (_SOLOIST, _DEFENDER))
 
 
-def _table(rules: Rules, part: _Part) -> Table:
+def _table(rules: Rules, part: _Part) -> TariffTable:
     ends = [outcomes(rules, _seating(), {"soloist": _SOLOIST, **part.called, **more}) for _, more in part.columns]
-    return Table(part.title, tuple(name for name, _ in part.columns), tuple(map(_row, zip(*ends, strict=True))))
+    return TariffTable(part.title, tuple(name for name, _ in part.columns), tuple(map(_row, zip(*ends, strict=True))))
 
 
 def _row(ends: tuple[Outcome, ...]) -> Row:
@@ -59,9 +59,9 @@ def _row(ends: tuple[Outcome, ...]) -> Row:
     return Row(ends[0].label, paid, rules_of(line for end in ends for line in end.score.lines))
 
 
-def _last_trick(rules: Rules) -> Iterator[Table]:
+def _last_trick(rules: Rules) -> Iterator[TariffTable]:
     if rules.all_pass == "last_trick":
         end = outcomes(rules, _seating(), {"passed": True})[0]
         paid = end.score.totals((_SOLOIST, _DEFENDER))[_SOLOIST]
         row = Row(say("the last trick, where everybody passed"), (paid,), rules_of(end.score.lines))
-        yield Table(say("Everybody pays who takes it"), (say("points"),), (row,))
+        yield TariffTable(say("Everybody pays who takes it"), (say("points"),), (row,))

@@ -1,14 +1,14 @@
 """What the tours of Herzeln bring and cost, worked out from the tours themselves."""
 
 from scorekeeper.games.herzeln.rules import TOURS, Rules, Tour, units_of
-from scorekeeper.games.rulebook import Row, Table
+from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.phrase import say
 
 
-def tariff(rules: Rules) -> tuple[Table, ...]:
+def tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return every tour with what all its players have together, by their number."""
     columns = tuple(say("{players} players, in all", players=players) for players in rules.players)
-    return (Table(say("The tours"), columns, tuple(_row(tour, rules.players) for tour in TOURS)),)
+    return (TariffTable(say("The tours"), columns, tuple(_row(tour, rules.players) for tour in TOURS)),)
 
 
 def _row(tour: Tour, numbers: tuple[int, ...]) -> Row:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.rules import CONTRACTS, SOLO, Bonus, Contract, Rules
 from scorekeeper.games.husarln.scoring import outcomes
-from scorekeeper.games.rulebook import Row, Table
+from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Line, rules_of
 from scorekeeper.phrase import Value, say
 
@@ -14,18 +14,18 @@ _SEATING = Seating(1, "two", _PLAYERS)
 _NONE = "–"
 
 
-def tariff(rules: Rules) -> tuple[Table, ...]:
+def tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what the games and the bonuses write; paid out, each pays who writes a number just as much."""
     games = tuple(_row(rules, contract) for contract in CONTRACTS)
     columns = (say("silent"), say("announced"), say("announced and failed"))
     bonus = tuple(_bonus_row(rules, bonus, CONTRACTS[0]) for bonus in rules.bonuses)
     tables = [
-        Table(say("The games"), (say("won: the declarer writes"), say("lost: each defender writes")), games),
-        Table(say("Bonuses"), columns, bonus),
+        TariffTable(say("The games"), (say("won: the declarer writes"), say("lost: each defender writes")), games),
+        TariffTable(say("Bonuses"), columns, bonus),
     ]
     if rules.bonuses_double_in_solo:
         rows = tuple(_bonus_row(rules, bonus, SOLO) for bonus in rules.bonuses)
-        tables.append(Table(say("Bonuses in a Solo"), columns, rows))
+        tables.append(TariffTable(say("Bonuses in a Solo"), columns, rows))
     return tuple(tables)
 
 
