@@ -29,6 +29,7 @@ from scorekeeper.web import (
 from scorekeeper.web.assets import add_assets
 from scorekeeper.web.cookies import Cookies
 from scorekeeper.web.frame import furnish
+from scorekeeper.web.guests import admit
 from scorekeeper.web.hosts import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts, read_proxies
 
 
@@ -59,6 +60,7 @@ def create_app(place: str = "") -> Flask:
     hosts = Hosts(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
     app.wsgi_app = ProxyFix(hosts, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
     furnish(app)
+    admit(app)
     add_assets(app, Path(__file__).parent / "static")
     for module in (
         nights,

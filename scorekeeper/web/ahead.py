@@ -13,15 +13,14 @@ from scorekeeper.night.night import Night
 from scorekeeper.night.party import party_of
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.reading import Standing, find_deal, night_now
+from scorekeeper.storage.reading import Standing, find_deal
 from scorekeeper.web.deals import entry_frame
 from scorekeeper.web.drafts import draft_deal, read_slip, version_seen
-from scorekeeper.web.frame import page
+from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
 from scorekeeper.web.reader import speech
 from scorekeeper.web.recorder import find_case
-from scorekeeper.web.visitor import night_at, writes
 
-pages = Blueprint("ahead", __name__)
+pages = Blueprint("ahead", __name__, url_prefix=NIGHT)
 
 DEALS = 8  # as many as a party of Herzeln has tours
 
@@ -60,14 +59,15 @@ def _coming(night: Night) -> Iterator[Night]:
         night = advance(night, Voided(number=night.number, dealer=seating.dealer))
 
 
-@pages.get("/n/<slug>/ahead/<int:number>")
+@pages.get("/ahead/<int:number>")
 @writes
-def show(slug: str, number: int) -> Response:
+def show(number: int) -> Response:
     """Show the entry page of one of the deals to come."""
-    _, row, _ = night_at(slug)
+    at = at_night()
+    row = at.row
     if number < row.number:
         return Response(status=204)  # it was booked since the phone learned of it
-    night = next((coming for coming in _coming(night_now(row.id)) if coming.number == number), None)
+    night = next((coming for coming in _coming(at.now) if coming.number == number), None)
     if night is None:
         abort(404)
     deal = find_deal(row.id, number)
@@ -76,4 +76,4 @@ def show(slug: str, number: int) -> Response:
     if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
         draft = draft._replace(error=None)
     auditable = find_case(night, number, deal) is not None
-    return page("enter.html", **entry_frame(row, night, draft), kind="booked", auditable=auditable)
+    return night_page("enter.html", **entry_frame(row, night, draft), kind="booked", auditable=auditable)

@@ -23,19 +23,19 @@ from scorekeeper.night.acts import Answered, Booked, Called, Corrected
 from scorekeeper.night.audit import find_offender, lose_by
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.book import append
-from scorekeeper.storage.reading import find_deal, night_now, stake_of
+from scorekeeper.storage.reading import find_deal, stake_of
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.weighing import Stale, Weighed, weigh
 from scorekeeper.web.answers import describe
 from scorekeeper.web.differing import stale_page
 from scorekeeper.web.drafts import UNFINISHED, left_open
-from scorekeeper.web.frame import go, page
+from scorekeeper.web.frame import go
+from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.recorder import Case, RecordDraft, find_case, tap, write_draft
 from scorekeeper.web.sending import based_on, sender
-from scorekeeper.web.visitor import night_at, writer_at
 
-pages = Blueprint("audit", __name__)
+pages = Blueprint("audit", __name__, url_prefix=NIGHT)
 
 Finding = Violation | Undecided
 
@@ -76,43 +76,41 @@ class Compared(NamedTuple):
     differs: bool
 
 
-@pages.route("/n/<slug>/deals/<int:number>/audit", methods=["GET", "POST"])
-def show(slug: str, number: int) -> Response:
+@pages.route("/deals/<int:number>/audit", methods=["GET", "POST"])
+def show(number: int) -> Response:
     """Show the recorded cards of a deal with the verdict, or those in the making; save them, or take them away."""
-    _, row, _ = night_at(slug)
-    night = night_now(row.id)
+    night_id, night = at_night().guest.night, at_night().now
     # Sent again it must say the same, so what is recorded belongs to the deal as the form saw it.
-    deal = find_deal(row.id, number)
+    deal = find_deal(night_id, number)
     case = find_case(night, number, deal, based_on() if request.method == "POST" else None)
     if case is None:
         abort(404)
     try:
         draft = _draft(case, request.values)
     except Refused as refused:
-        return _page(slug, case, _draft(case, MultiDict()), refusal(refused))
+        return _page(case, _draft(case, MultiDict()), refusal(refused))
     if request.method != "POST":
-        return _page(slug, case, draft)
-    writer_at(slug)
+        return _page(case, draft)
     action = request.form.get("action")
     if action not in ("record", "counted", "remove", "loses", "agreed"):
         abort(400)
     decided = _decided(case, draft.record) if action == "loses" else {}
     if action in ("loses", "agreed") and draft.record == dict(case.act.play):
-        return go("deals.change", slug=slug, number=number, way="adjust", **decided)
+        return go("deals.change", number=number, way="adjust", **decided)
     try:
         act = _act(case, draft.record if action != "remove" else {}, action == "counted")
-        append(row.id, sender(), act, based_on())
+        append(night_id, sender(), act, based_on())
     except Stale as stale:
-        return stale_page(slug, stale.number)
+        return stale_page(stale.number)
     except Refused as refused:
         if isinstance(refused, Reused):  # the deal is not as the form saw it, but what was recorded stays on the page
             case = find_case(night, number, deal) or case
-        return _page(slug, case, draft, refusal(refused))
+        return _page(case, draft, refusal(refused))
     if action in ("loses", "agreed"):
-        return go("deals.change", slug=slug, number=number, way="adjust", **decided)
+        return go("deals.change", number=number, way="adjust", **decided)
     if isinstance(act, Booked):
-        return go("sheet.show", slug=slug, _anchor=f"deal-{number}")
-    return go("audit.show", slug=slug, number=number)
+        return go("sheet.show", _anchor=f"deal-{number}")
+    return go("audit.show", number=number)
 
 
 def _draft(case: Case, fields: MultiDict[str, str]) -> RecordDraft:
@@ -151,8 +149,8 @@ def _count(case: Case, record: Mapping[str, Any]) -> dict[str, object]:
     return answers
 
 
-def _page(slug: str, case: Case, draft: RecordDraft, error: str = "") -> Response:
-    guest, row, _ = night_at(slug)
+def _page(case: Case, draft: RecordDraft, error: str = "") -> Response:
+    guest, row = at_night().guest, at_night().row
     try:
         verdict = case.judge(draft.record)
     except Refused as refused:
@@ -162,7 +160,7 @@ def _page(slug: str, case: Case, draft: RecordDraft, error: str = "") -> Respons
     number = case.seating.number
     to_book = guest.may_write and not verdict.misfit and bool(draft.record if case.open else verdict.differences)
     weighed = _weigh(row.id, case, draft.record) if to_book else None
-    return page(
+    return night_page(
         "audit.html",
         422 if error else 200,
         stake=stake_of(row),

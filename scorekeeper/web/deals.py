@@ -13,60 +13,58 @@ from scorekeeper.night.night import Night
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.results import read_entry_result
-from scorekeeper.phrase import Refused
-from scorekeeper.storage.access import Guest
+from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.book import append
 from scorekeeper.storage.objections import objections_to
-from scorekeeper.storage.reading import find_deal, known_about, night_now, stake_of
+from scorekeeper.storage.reading import find_deal, known_about, stake_of
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.differing import differs_page, stale_page
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, version_seen
 from scorekeeper.web.frame import go, page
+from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.recorder import find_case
 from scorekeeper.web.sending import based_on, sender
-from scorekeeper.web.visitor import guest_at, night_at, writes
 from scorekeeper.web.wishes import draft_wish, read_reason, read_wish
 
-pages = Blueprint("deals", __name__)
+pages = Blueprint("deals", __name__, url_prefix=NIGHT)
 
 
-@pages.route("/n/<slug>/enter", methods=["GET", "POST"])
+@pages.route("/enter", methods=["GET", "POST"])
 @writes
-def enter(slug: str) -> Response:
+def enter() -> Response:
     """Enter the next deal, or what is called so far."""
-    guest = guest_at(slug)
-    night = night_now(guest.night)
+    night = at_night().now
     if request.method != "POST":
-        return _entry_page(slug, night, night.number, None, 200)
+        return _entry_page(night, night.number, None, 200)
     number, action = _number_of_form(), request.form.get("action", "")
     if action in _ACTIONS:
-        return _book(slug, guest, night, number, _ACTIONS[action])
-    return _entry_page(slug, night, number, None, 200)
+        return _book(at_night().guest.night, night, number, _ACTIONS[action])
+    return _entry_page(night, number, None, 200)
 
 
 _ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Called}
 
 
-def _book(slug: str, guest: Guest, night: Night, number: int, kind: type[Booked | Called]) -> Response:
+def _book(night_id: int, night: Night, number: int, kind: type[Booked | Called]) -> Response:
     """Book what the form says, or say why not: what is wrong in it, or what somebody else booked meanwhile."""
-    stands, is_open = known_about(guest.night, number)
-    slip = read_slip(night, number, stands if is_open else _call_seen(guest.night, number), stands)
+    stands, is_open = known_about(night_id, number)
+    slip = read_slip(night, number, stands if is_open else _call_seen(night_id, number), stands)
     act = None
     try:
         act = slip.act(kind)
-        append(guest.night, sender(), act, based_on())
+        append(night_id, sender(), act, based_on())
     except Reused as reused:
-        if (deal := find_deal(guest.night, number)) and deal.version != based_on():
-            return differs_page(slug, number, "enter", act)
-        return _entry_page(slug, night, number, slip, 422, reused)
+        if (deal := find_deal(night_id, number)) and deal.version != based_on():
+            return differs_page(number, "enter", act)
+        return _entry_page(night, number, slip, 422, reused)
     except Refused:
-        return _entry_page(slug, night, number, slip, 422)
+        return _entry_page(night, number, slip, 422)
     except Stale:
-        return differs_page(slug, number, "enter", act)
-    return go("sheet.show", slug=slug, _anchor=f"deal-{number}")
+        return differs_page(number, "enter", act)
+    return go("sheet.show", _anchor=f"deal-{number}")
 
 
 def _call_seen(night_id: int, number: int) -> SlotAct | None:
@@ -83,24 +81,22 @@ def _number_of_form() -> int:
     return int(text)
 
 
-def _entry_page(
-    slug: str, night: Night, number: int, slip: Slip | None, status: int, refused: Refused | None = None
-) -> Response:
+def _entry_page(night: Night, number: int, slip: Slip | None, status: int, refused: Refused | None = None) -> Response:
     """Return the form of the next deal, with what was read of it already and why that was refused."""
     if number != night.number:
-        return stale_page(slug, number)
-    _, row, _ = night_at(slug)
+        return stale_page(number)
+    row = at_night().row
     deal = find_deal(row.id, number)
     try:
         slip = slip or read_slip(night, number, deal.act if deal else None)
         draft = draft_deal(row.id, slip, Booked, version_seen(deal))
     except Stale as stale:
-        return stale_page(slug, stale.number)
+        return stale_page(stale.number)
     if refused:
         draft = draft._replace(error=refused)
     frame = entry_frame(row, night, draft)
     auditable = find_case(night, number, deal) is not None
-    return page("enter.html", status, **frame, kind="booked", auditable=auditable)
+    return night_page("enter.html", status, **frame, kind="booked", auditable=auditable)
 
 
 def entry_frame(row: NightRow, night: Night, draft: Draft) -> dict[str, Any]:
@@ -113,12 +109,10 @@ def entry_frame(row: NightRow, night: Night, draft: Draft) -> dict[str, Any]:
     }
 
 
-@pages.post("/n/<slug>/preview")
-@writes
-def preview(slug: str) -> Response:
+@pages.post("/preview")
+def preview() -> Response:
     """Return the part of an entry form that depends on what was answered so far."""
-    _, row, _ = night_at(slug)
-    night, number = night_now(row.id), _number_of_form()
+    row, night, number = at_night().row, at_night().now, _number_of_form()
     kind = Corrected if request.form.get("kind") == Corrected.kind else Booked
     if number > night.number:
         abort(400)
@@ -127,22 +121,23 @@ def preview(slug: str) -> Response:
         draft = draft_deal(row.id, read_slip(night, number, deal.act if deal else None), kind, based_on())
     except Stale as stale:
         return page("_stale.html", 409, number=stale.number)
-    return page("_preview.html", **entry_frame(row, night, draft), kind=kind.kind)
+    return night_page("_preview.html", **entry_frame(row, night, draft), kind=kind.kind)
 
 
-@pages.get("/n/<slug>/deals/<int:number>")
-def show(slug: str, number: int) -> Response:
+@pages.get("/deals/<int:number>")
+def show(number: int) -> Response:
     """Show how every number of a deal came about, its history, and what somebody objects to."""
-    return deal_page(slug, number)
+    return deal_page(number)
 
 
-def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Response:
+def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Response:
     """Return the page of a deal, with the reason why an objection was refused."""
-    guest, row, _ = night_at(slug)
+    at = at_night(again=error is not None)
+    row = at.row
     deal = find_deal(row.id, number) if number <= row.number else None
     if deal is None:
         abort(404)
-    night = night_now(row.id)
+    night = at.now
     said = [slot_act_of(entry) for entry in deal.history]
     acts = [
         (entry, act, read_entry_result(night, entry) if entry.result else None)
@@ -151,7 +146,7 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
     pairs = pairwise(zip(deal.history, said, strict=True))
     recorded = {entry.seq: earlier.seq for (earlier, before), (entry, act) in pairs if adds_cards(before, act)}
     case = find_case(night, number, deal)
-    return page(
+    return night_page(
         "deal.html",
         status,
         deal=deal,
@@ -163,7 +158,7 @@ def deal_page(slug: str, number: int, status: int = 200, error: str = "") -> Res
         objections=objections_to(row.id, number),
         auditable=case is not None,
         verdict=case.headline if case and case.act.play else None,
-        undo=offer_undo(guest, row),
+        undo=offer_undo(at.guest, row),
         error=error,
     )
 
@@ -175,12 +170,11 @@ def _follow(recorded: Mapping[int, int], seq: int) -> Iterator[int]:
         yield seq
 
 
-@pages.route("/n/<slug>/deals/<int:number>/<any(correct, void, adjust):way>", methods=["GET", "POST"])
+@pages.route("/deals/<int:number>/<any(correct, void, adjust):way>", methods=["GET", "POST"])
 @writes
-def change(slug: str, number: int, way: str) -> Response:
+def change(number: int, way: str) -> Response:
     """Correct, void or replace a deal: first what it would change for everybody, then the booking."""
-    _, row, _ = night_at(slug)
-    night = night_now(row.id)
+    row, night = at_night().row, at_night().now
     deal = find_deal(row.id, number) if 1 <= number <= night.number else None
     if not 1 <= number <= night.number or (way != "adjust" and (deal is None or deal.open)):
         abort(404)
@@ -190,18 +184,18 @@ def change(slug: str, number: int, way: str) -> Response:
         if request.form.get("action") == "confirm":
             try:
                 append(row.id, sender(), wish.act(read_reason(way)), based_on())
-                return go("deals.show", slug=slug, number=number)
+                return go("deals.show", number=number)
             except Refused as error:
                 refused = error
         reused = isinstance(refused, Reused)
         # Where its own form has changed the deal, what this would change now is shown.
         draft = draft_wish(row.id, wish, deal.version if deal and reused else version_seen(deal))
     except Stale:
-        return differs_page(slug, number, way, wish.meant())
+        return differs_page(number, way, wish.meant())
     if refused:
         draft = draft._replace(error=refused)
     status = 422 if request.method == "POST" and draft.error else 200
     frame = entry_frame(row, night, draft)
     if reused:
         frame["request_id"] = secrets.token_hex(16)
-    return page("change.html", status, **frame, way=way, deal=deal, amounts=wish.amounts, kind=Corrected.kind)
+    return night_page("change.html", status, **frame, way=way, deal=deal, amounts=wish.amounts, kind=Corrected.kind)

@@ -15,13 +15,12 @@ from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.replay import standing
 from scorekeeper.night.results import read_entry_result
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.reading import SlotHistory, find_deal, night_now
+from scorekeeper.storage.reading import SlotHistory, find_deal
 from scorekeeper.storage.weighing import Stale, weigh
 from scorekeeper.web.answers import spread
-from scorekeeper.web.frame import page
+from scorekeeper.web.guests import at_night, night_page
 from scorekeeper.web.owners import who_had
 from scorekeeper.web.sending import based_on
-from scorekeeper.web.visitor import night_at
 
 # What of a form is passed on as it is; answers are spelled anew, for a form may show two that were one.
 _AS_IT_IS = ("dealer", "shown", "playing", "note")
@@ -41,25 +40,25 @@ class Side(NamedTuple):
         return self.result.sheet if self.result else {}
 
 
-def differs_page(slug: str, number: int, way: str, meant: SlotAct | None) -> Response:
+def differs_page(number: int, way: str, meant: SlotAct | None) -> Response:
     """Show what stands in a slot beside what somebody `meant` to write into it, and let people decide.
 
     `way` is how it was to be written: enter, correct, void or adjust; `meant` is None for a form that cannot be read.
     """
-    _, row, players = night_at(slug)
-    night, deal = night_now(row.id), find_deal(row.id, number)
+    at = at_night(again=True)
+    night, deal = at.now, find_deal(at.guest.night, number)
     if deal is None:  # nothing is known about it, whatever the form says to have seen
-        return stale_page(slug, number)
+        return stale_page(number)
     if meant:  # who sits, where the form leaves it to the rotation, is known by now
         sits = deal.act
         meant = replace(meant, dealer=meant.dealer or sits.dealer, playing=meant.playing or sits.playing)
     last = deal.history[-1]
     stood = _side(night, say("What stood when you began"), deal.history[: based_on()]) if based_on() else None
     stands = _side(night, say("What stands on the sheet"), deal.history)
-    mine = _mine(row.id, deal, meant)
+    mine = _mine(at.guest.night, deal, meant)
     sides = [side for side in (stood, stands, mine) if side]
     shown = {key for side in sides for key in (*side.playing, *side.points)}
-    return page(
+    return night_page(
         "differs.html",
         409,
         number=number,
@@ -67,7 +66,7 @@ def differs_page(slug: str, number: int, way: str, meant: SlotAct | None) -> Res
         who=who_had(last.device, last.seq),
         sides=sides,
         changed=way != "enter",
-        players=[player for player in players if player.key in shown],
+        players=[player for player in at.players if player.key in shown],
         same=mine is not None and (mine.kind, mine.points) == (stands.kind, stands.points),
         difference={key: mine.points.get(key, 0) - stands.points.get(key, 0) for key in shown} if mine else {},
         way=_way_on(way, deal),
@@ -76,10 +75,9 @@ def differs_page(slug: str, number: int, way: str, meant: SlotAct | None) -> Res
     )
 
 
-def stale_page(slug: str, number: int) -> Response:
+def stale_page(number: int) -> Response:
     """Say that a deal was changed on another phone meanwhile."""
-    night_at(slug)
-    return page("stale.html", 409, number=number)
+    return night_page("stale.html", 409, number=number)
 
 
 def _side(night: Night, title: Phrase, history: Sequence[Entry]) -> Side:

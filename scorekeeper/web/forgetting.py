@@ -7,27 +7,26 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Guest
 from scorekeeper.storage.forgetting import forget, is_sent, overwrite, sittings_like
 from scorekeeper.storage.transactions import writing
-from scorekeeper.web.frame import go, page
+from scorekeeper.web.frame import go
+from scorekeeper.web.guests import NIGHT, at_night, hosts, night_page
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.sending import sender
-from scorekeeper.web.visitor import guest_at, hosts, night_at
 
-pages = Blueprint("forgetting", __name__)
+pages = Blueprint("forgetting", __name__, url_prefix=NIGHT)
 
 
-@pages.route("/n/<slug>/forget", methods=["GET", "POST"])
+@pages.route("/forget", methods=["GET", "POST"])
 @hosts
-def show(slug: str) -> Response:
+def show() -> Response:
     """Ask whom to forget, and take the name out of everything that is kept."""
     problem = ""
     if request.method == "POST":
         try:
-            _forget(guest_at(slug))
-            return go("table.seats", slug=slug)
+            _forget(at_night().guest)
+            return go("table.seats")
         except Refused as refused:
             problem = refusal(refused)
-    night_at(slug)
-    return page("forget.html", 422 if problem else 200, problem=problem)
+    return night_page("forget.html", 422 if problem else 200, problem=problem)
 
 
 def _forget(host: Guest) -> None:

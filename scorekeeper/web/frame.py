@@ -60,7 +60,6 @@ def furnish(app: Flask) -> None:
     app.register_error_handler(500, _show_error)
     for failure in FAILURES:
         app.register_error_handler(failure, _show_failure)
-    app.context_processor(lambda: g.get("shown", {}))  # the night on whose page we are
     speak(app)
 
 
@@ -69,7 +68,7 @@ def _begin() -> None:
         return
     _refuse_unfit()
     database.connect(reuse_if_open=True)
-    if request.method != "POST" and "slug" in (request.view_args or {}):
+    if request.method != "POST" and "slug" in g:
         moment = one_moment()  # what is booked between two statements of a page would tear it
         moment.__enter__()
         g.moment = moment

@@ -4,15 +4,13 @@ from flask import Blueprint, Response, abort, json, request
 
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.phrase import Phrase, Value, say
-from scorekeeper.storage.access import Guest
 from scorekeeper.storage.presence import Pulse, enter_deal, feel_pulse, happened_since, leave_deal
-from scorekeeper.storage.reading import night_now, standings
 from scorekeeper.web.ahead import plan_ahead
+from scorekeeper.web.guests import NIGHT, AtNight, at_night
 from scorekeeper.web.owners import who_had
-from scorekeeper.web.reader import know_players, speech
-from scorekeeper.web.visitor import guest_at, writes
+from scorekeeper.web.reader import speech
 
-pages = Blueprint("live", __name__)
+pages = Blueprint("live", __name__, url_prefix=NIGHT)
 
 
 def _told(kind: str, who: Value, number: int) -> Phrase:
@@ -29,15 +27,16 @@ def _told(kind: str, who: Value, number: int) -> Phrase:
     }[kind]
 
 
-@pages.get("/n/<slug>/now")
-def now(slug: str) -> Response:
+@pages.get("/now")
+def now() -> Response:
     """Return how far the night is, as JSON; 304 to whom it would say nothing new (If-None-Match).
 
     `seq` and `head` are those of the journal's last entry, `number` is the next deal's and `role` what this phone may
     do; `entering` says who is entering which deal, and `news` what others did about deals after the entry `since`,
     both in the reader's words. `ahead` has number and key of the entry forms of the deals to come.
     """
-    guest = guest_at(slug)
+    at = at_night()
+    guest = at.guest
     pulse = feel_pulse(guest.night, guest.device)
     answer = Response(mimetype="application/json")
     others = ",".join(f"{other.device}:{other.number}" for other in pulse.others)
@@ -46,13 +45,12 @@ def now(slug: str) -> Response:
     if request.if_none_match.contains(tag):
         answer.status_code = 304
     else:
-        answer.data = json.dumps(_describe(guest, pulse))
+        answer.data = json.dumps(_describe(at, pulse))
     return answer
 
 
-def _describe(guest: Guest, pulse: Pulse) -> dict[str, object]:
-    players = standings(guest.night)
-    know_players(players)
+def _describe(at: AtNight, pulse: Pulse) -> dict[str, object]:
+    guest, players = at.guest, at.players
     since = max(0, min(request.args.get("since", pulse.seq, type=int), pulse.seq))
     acts = happened_since(guest.night, since, guest.device)
     entering = [
@@ -68,16 +66,15 @@ def _describe(guest: Guest, pulse: Pulse) -> dict[str, object]:
         "number": pulse.number,
         "role": guest.role,
         "entering": [speech().say(phrase) for phrase in entering],
-        "ahead": plan_ahead(guest.night, night_now(guest.night), players) if guest.may_write else [],
+        "ahead": plan_ahead(guest.night, at.now, players) if guest.may_write else [],
         "news": [speech().say(phrase) for phrase in news],
     }
 
 
-@pages.post("/n/<slug>/entering")
-@writes
-def entering(slug: str) -> Response:
+@pages.post("/entering")
+def entering() -> Response:
     """Note that this phone is entering deal `number`, 0 for none any more; it counts for a few seconds."""
-    guest = guest_at(slug)
+    guest = at_night().guest
     number = request.form.get("number", -1, type=int)
     if not 0 <= number <= MOST_DEALS:
         abort(400)

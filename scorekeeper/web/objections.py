@@ -12,40 +12,36 @@ from scorekeeper.storage.book import append
 from scorekeeper.web.deals import deal_page
 from scorekeeper.web.forms import read_note
 from scorekeeper.web.frame import go
-from scorekeeper.web.reader import refusal
+from scorekeeper.web.guests import NIGHT, at_night
 from scorekeeper.web.sending import based_on, sender
-from scorekeeper.web.visitor import guest_at, night_at, writes
 
-pages = Blueprint("objections", __name__)
+pages = Blueprint("objections", __name__, url_prefix=NIGHT)
 
 
-@pages.post("/n/<slug>/deals/<int:number>/object")
-@writes
-def make(slug: str, number: int) -> Response:
+@pages.post("/deals/<int:number>/object")
+def make(number: int) -> Response:
     """Object to a deal; it keeps its points until the table resolves it."""
-    guest = guest_at(slug)
+    guest = at_night().guest
     act = Objected(number=number, version=based_on(), player=guest.player)
-    return _append(slug, guest, act, needs_note=True)
+    return _append(guest, act, needs_note=True)
 
 
-@pages.post("/n/<slug>/deals/<int:number>/objections/<int:place>")
-@writes
-def resolve(slug: str, number: int, place: int) -> Response:
+@pages.post("/deals/<int:number>/objections/<int:place>")
+def resolve(number: int, place: int) -> Response:
     """Resolve an objection: upheld, corrected, rejected or withdrawn."""
-    guest = guest_at(slug)
+    guest = at_night().guest
     act = Resolved(number=number, objection=place, how=request.form.get("how", ""), player=guest.player)
-    return _append(slug, guest, act)
+    return _append(guest, act)
 
 
-def _append(slug: str, guest: Guest, act: Objected | Resolved, needs_note: bool = False) -> Response:
-    night_at(slug)  # so that a refusal can name the players
+def _append(guest: Guest, act: Objected | Resolved, needs_note: bool = False) -> Response:
     try:
         note = read_note(request.form.get("note"))
         if needs_note and not note:
             raise Refused("note", say("an objection says in a sentence what is wrong"))
         append(guest.night, sender(), replace(act, note=note))
     except Refused as refused:
-        return deal_page(slug, act.number, 422, refusal(refused))
+        return deal_page(act.number, 422, refused.phrase)
     if request.form.get("back") == "settle":
-        return go("settling.show", slug=slug)
-    return go("deals.show", slug=slug, number=act.number, _anchor="objections")
+        return go("settling.show")
+    return go("deals.show", number=act.number, _anchor="objections")

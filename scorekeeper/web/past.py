@@ -5,34 +5,34 @@ import gzip
 from flask import Blueprint, Response, abort, jsonify, request
 
 from scorekeeper.storage.reading import hash_at, hashed_texts
+from scorekeeper.web.guests import NIGHT, at_night
 from scorekeeper.web.reader import check_words_of
-from scorekeeper.web.visitor import guest_at, night_at
 
-pages = Blueprint("past", __name__)
+pages = Blueprint("past", __name__, url_prefix=NIGHT)
 
 MOST = 200  # entries in one answer
 
 
-@pages.get("/n/<slug>/head")
-def head(slug: str) -> Response:
+@pages.get("/head")
+def head() -> Response:
     """Return the hash of the journal's entry `seq`, of the last one if not given, with its check words, as JSON.
 
     Both are empty for an entry that there is not.
     """
-    _, row, _ = night_at(slug)
+    row = at_night().row
     seq = _place("seq", row.seq)
     found = hash_at(row.id, seq)
     return jsonify(seq=seq, hash=found, words=check_words_of(found) if found else "")
 
 
-@pages.get("/n/<slug>/chain")
-def chain(slug: str) -> Response:
+@pages.get("/chain")
+def chain() -> Response:
     """Return the texts whose SHA-256 are the hashes of the next entries behind the entry `after`, one a line.
 
     Each begins with the hash of the entry before and its own place, so a phone can follow the chain by itself. Of names
     and free texts there are only seals in them.
     """
-    texts = hashed_texts(guest_at(slug).night, _place("after", 0), MOST)
+    texts = hashed_texts(at_night().guest.night, _place("after", 0), MOST)
     answer = Response("\n".join(texts), mimetype="text/plain")
     if request.accept_encodings.quality("gzip") > 0:  # a booking repeats many words of the one before
         answer.data, answer.content_encoding = gzip.compress(answer.data, 1), "gzip"

@@ -26,6 +26,7 @@ from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
 from scorekeeper.web.frame import go, page
+from scorekeeper.web.guests import NIGHT, at_night, guest_here, is_slug, need_device, need_guest, need_host, night_page
 from scorekeeper.web.holding import (
     JOINS_AT_NIGHT,
     JOINS_FROM_ONE,
@@ -35,22 +36,21 @@ from scorekeeper.web.holding import (
     hold_back,
     tell_wait,
 )
-from scorekeeper.web.reader import know_players, refusal
-from scorekeeper.web.visitor import find_visitor, guest_at, host_at, is_slug, need_device, night_at
+from scorekeeper.web.reader import know_names, refusal
 
 pages = Blueprint("people", __name__)
 
 
 @pages.route("/j/<slug>/<token>", methods=["GET", "POST"])
-def join(slug: str, token: str) -> Response:
+def join(token: str) -> Response:
     """Let a device in by a link: after the PIN, if the night has one, it says whose it is."""
-    row = find_night(slug) if is_slug(slug) else None
+    row = find_night(g.slug) if is_slug(g.slug) else None
     role = role_of_link(row, token, str(current_app.secret_key)) if row else None
-    guest = find_visitor(slug) if row else None
+    guest = guest_here() if row else None
     if guest and guest.ended:
         abort(410)
     if guest and (role is None or guest.is_at_least(role)):
-        return go("sheet.show", slug=slug)
+        return go("sheet.show")
     if row is None or role is None:
         text = say("This link lets nobody in any more. Scan the code again on a phone that is in.")
         return page("error.html", 404, code=404, text=text)
@@ -67,7 +67,7 @@ def join(slug: str, token: str) -> Response:
         except Refused as refused:
             problem = refused
     players = standings(row.id)
-    know_players(players)
+    know_names({player.key: player.name for player in players})
     answer = page(
         "join.html",
         422 if problem else 200,
@@ -95,12 +95,12 @@ def _ask_pin(row: NightRow) -> None:
 
 def _enter(row: NightRow, role: Role) -> Response:
     let_in(need_device(), row, role)
-    g.pop("guest", None)  # it was a stranger until now
-    guest = guest_at(row.slug)
+    g.pop("guest", None)  # it was none until now
+    guest = need_guest()
     if request.form.get("who"):
         _introduce(guest)
-        return go("sheet.show", slug=row.slug)
-    return go("people.me", slug=row.slug)
+        return go("sheet.show")
+    return go("people.me")
 
 
 def _introduce(guest: Guest) -> None:
@@ -111,20 +111,19 @@ def _introduce(guest: Guest) -> None:
     introduce(guest, "" if who in ("nobody", "onlooker") else who, looks_on=who == "onlooker")
 
 
-@pages.route("/n/<slug>/me", methods=["GET", "POST"])
-def me(slug: str) -> Response:
+@pages.route(NIGHT + "/me", methods=["GET", "POST"])
+def me() -> Response:
     """Ask whose phone it is that asks; the answer can be changed at any time."""
-    guest, row, _ = night_at(slug)
-    problem = ""
+    guest, problem = at_night().guest, ""
     if request.method == "POST":
         try:
             _introduce(guest)
-            return go("sheet.show", slug=slug)
+            return go("sheet.show")
         except Refused as refused:
             problem = refusal(refused)
-    taken = players_of_devices(row.id)
+    taken = players_of_devices(guest.night)
     taken.pop(guest.device, None)
-    return page(
+    return night_page(
         "me.html",
         422 if problem else 200,
         role=guest.most,
@@ -133,24 +132,23 @@ def me(slug: str) -> Response:
     )
 
 
-@pages.route("/n/<slug>/share", methods=["GET", "POST"])
-def share(slug: str) -> Response:
+@pages.route(NIGHT + "/share", methods=["GET", "POST"])
+def share() -> Response:
     """Show the links of a night, to an onlooker only the onlookers'; a host decides here who stays in."""
-    guest, problem = guest_at(slug), ""
+    guest, problem = at_night().guest, ""
     if request.method == "POST":
-        host_at(slug)
+        need_host()
         try:
             _decide(guest)
-            return go("people.share", slug=slug, _anchor=_PLACES.get(request.form["action"], "devices"))
+            return go("people.share", _anchor=_PLACES.get(request.form["action"], "devices"))
         except Refused as refused:
             problem = refusal(refused)
-    guest, row, _ = night_at(slug)
-    links = []
+    row, links = at_night().row, []
     for role in LINK_ROLES if guest.may_write else ("onlooker",):
         token = link_token(row, role, str(current_app.secret_key))
-        url = address() + url_for("people.join", slug=slug, token=token)
+        url = address() + url_for("people.join", token=token)
         links.append((role, url, qr(url)))
-    return page(
+    return night_page(
         "share.html",
         422 if problem else 200,
         links=links,

@@ -8,12 +8,10 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Column
-from scorekeeper.storage.reading import night_now
 from scorekeeper.storage.sheets import Trace, courses
-from scorekeeper.web.frame import page
-from scorekeeper.web.visitor import night_at
+from scorekeeper.web.guests import NIGHT, at_night, night_page
 
-pages = Blueprint("plot", __name__)
+pages = Blueprint("plot", __name__, url_prefix=NIGHT)
 
 # In the units of the drawing, which on a phone are pixels: where the lines lie, and what the names beside them need.
 WIDTH, HEIGHT = 358, 380
@@ -45,20 +43,20 @@ class Tick(NamedTuple):
     place: float
 
 
-@pages.get("/n/<slug>/plot")
-def show(slug: str) -> Response:
+@pages.get("/plot")
+def show() -> Response:
     """Show how the balances ran."""
-    _, row, players = night_at(slug)
-    night = night_now(row.id)
+    at = at_night()
+    night = at.now
     column = _column(night.game.shows(night.rules_at(night.number)), bool(night.game.tally))
-    found = courses(row.id, night.number - 1, column)
+    found = courses(at.guest.night, night.number - 1, column)
     if column == "payoff" and not any(any(course.balances) for course in found):  # nothing is paid at this table
-        found = courses(row.id, night.number - 1, "sheet")
-    return page(
+        found = courses(at.guest.night, night.number - 1, "sheet")
+    return night_page(
         "plot.html",
         size=(WIDTH, HEIGHT),
         frame=(_LEFT, _RIGHT, _TOP, _BOTTOM),
-        curves=draw(found, {player.key: player.name for player in players}),
+        curves=draw(found, at.names),
         heights=heights(found),
         deals=[Tick(value, _across(value, night.number - 1)) for value in ticks(0, night.number - 1)],
     )

@@ -1,7 +1,7 @@
 """Who reads a page: the reader's language, and what it makes of texts, numbers, cards and names in the templates."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,6 @@ from scorekeeper.games import GAMES
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.ledger.words import check_words
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
-from scorekeeper.storage.reading import Standing
 from scorekeeper.storage.sheets import newest_page, page_with
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.owners import phone_of
@@ -56,9 +55,9 @@ def speech() -> Speech:
     return found
 
 
-def know_players(players: list[Standing]) -> None:
-    """Let phrases on this page name the players of a night."""
-    g.speech = replace(speech(), names={player.key: player.name for player in players})
+def know_names(names: Mapping[str, str]) -> None:
+    """Let phrases on this page name the players of a night, by key."""
+    g.speech = replace(speech(), names=names)
 
 
 @pass_context  # keeps Jinja from folding a constant text into the first reader's language

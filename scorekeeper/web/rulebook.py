@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
@@ -19,12 +19,11 @@ from scorekeeper.night.rulesheet import (
     write_sheet,
 )
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.reading import night_now
 from scorekeeper.web.frame import page
+from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.people import address, qr
 from scorekeeper.web.reader import speech
 from scorekeeper.web.rulepage import Begun, tell, tell_page
-from scorekeeper.web.visitor import night_at
 
 pages = Blueprint("rulebook", __name__)
 
@@ -32,18 +31,15 @@ LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch h
 _LONGEST_SEARCH = 100
 
 
-@pages.get("/n/<slug>/rules/sheet")
-def table(slug: str) -> Response:
+@pages.get(NIGHT + "/rules/sheet")
+def table() -> Response:
     """Show all rules of a table as they were in a deal, as they are now unless another is asked for."""
-    guest, row, _ = night_at(slug)
-    night = night_now(row.id)
+    night = at_night().now
     number = _number(night)
     sheet = sheet_at(night, number)
     link = address() + place_of_sheet(sheet)
-    return page(
+    return night_page(
         "rulesheet.html",
-        night=row,
-        guest=guest,
         number=number,
         newest=night.number,
         link=link,
@@ -52,20 +48,19 @@ def table(slug: str) -> Response:
     )
 
 
-@pages.get("/n/<slug>/rules/<rule>")
-def in_place(slug: str, rule: str) -> Response:
+@pages.get(NIGHT + "/rules/<rule>")
+def in_place(rule: str) -> Response:
     """Show one rule of a table, to be put where somebody tapped its number."""
-    _, row, _ = night_at(slug)
-    night = night_now(row.id)
+    night = at_night().now
     number = _number(night)
     return _one(sheet_at(night, number), rule, lambda held: since(night, number, held.switch.field))
 
 
-@pages.get("/n/<slug>/rules.toml")
-def download(slug: str) -> Response:
+@pages.get(NIGHT + "/rules.toml")
+def download() -> Response:
     """Return the rules of a table as a file, without anything else of its night."""
-    _, row, _ = night_at(slug)
-    answer = Response(write_sheet(sheet_of(night_now(row.id))), mimetype="application/toml")
+    row, night = at_night().row, at_night().now
+    answer = Response(write_sheet(sheet_of(night)), mimetype="application/toml")
     answer.headers["Content-Disposition"] = f'attachment; filename="{row.game}-{row.preset}.toml"'
     return answer
 
@@ -97,12 +92,12 @@ def take_in() -> Response:
 def place_of_rule(number: str, deal: int = 0) -> str:
     """Return where a rule stands on the rule page of the night, or of the author, on whose page we are."""
     here = request.view_args or {}
-    if "slug" not in here:
+    if "slug" not in g:
         keys = {"game_key": here["game_key"], "preset_key": here["preset_key"]}
         return url_for("rulebook.author", _anchor=number, **keys)
     deal = deal or here.get("number", 0)
     at: dict[str, Any] = {"deal": deal} if deal else {}
-    return url_for("rulebook.table", slug=here["slug"], _anchor=number, **at)
+    return url_for("rulebook.table", _anchor=number, **at)
 
 
 def place_of_sheet(sheet: RuleSheet) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from flask import abort, request
 
 from scorekeeper.storage.book import Sender
-from scorekeeper.web.visitor import writer_at
+from scorekeeper.web.guests import at_night
 
 _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
@@ -14,11 +14,10 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 
 def sender() -> Sender:
     """Return who sends the form at hand: the device, the id that the page made for it, and when it was filled in."""
-    guest = writer_at(str((request.view_args or {})["slug"]))
     request_id, made = request.form.get("request", ""), request.form.get("made", "")
     if not _ID.fullmatch(request_id):
         abort(400)
-    return Sender(guest.device, request_id, made if _MOMENT.fullmatch(made) else "")
+    return Sender(at_night().guest.device, request_id, made if _MOMENT.fullmatch(made) else "")
 
 
 def posted_form() -> Any:

@@ -29,13 +29,13 @@ from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.answers import read_whole
 from scorekeeper.web.forms import read_amount
-from scorekeeper.web.frame import go, page
+from scorekeeper.web.frame import go
+from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import hold_back_opening, tell_wait
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sending import based_on, sender
-from scorekeeper.web.visitor import hosts, need_device, night_at, writes
 
-pages = Blueprint("settling", __name__)
+pages = Blueprint("settling", __name__, url_prefix=NIGHT)
 
 _NIGHTS = 30  # so many other nights can be joined with one
 _CHANGED = say("What is open was changed on another phone meanwhile. Here is how it stands now.")
@@ -102,31 +102,31 @@ def settlement_of(row: NightRow, players: Sequence[Standing]) -> Settlement:
     return Settlement(stake, players, amounts, dues, earlier, None if fits else settle(amounts))
 
 
-@pages.get("/n/<slug>/settle")
-def show(slug: str) -> Response:
+@pages.get("/settle")
+def show() -> Response:
     """Show what is still objected to, who pays whom how much, and what of it is paid."""
-    return _page(slug)
+    return _page()
 
 
-def _page(slug: str, status: int = 200, error: str = "") -> Response:
-    guest, row, players = night_at(slug)
-    doubts = open_objections(row.id)
-    now = settlement_of(row, players)
-    return page(
+def _page(status: int = 200, error: str = "") -> Response:
+    at = at_night(again=bool(error))
+    row, doubts = at.row, open_objections(at.guest.night)
+    now = settlement_of(row, at.players)
+    return night_page(
         "settle.html",
         status,
         settlement=now,
-        transfers=transfers(row.id, guest.device),
+        transfers=transfers(row.id, at.guest.device),
         objections=doubts,
         share=_as_text(row, now, doubts),
         error=error,
     )
 
 
-@pages.get("/n/<slug>/settle.txt")
-def text(slug: str) -> Response:
+@pages.get("/settle.txt")
+def text() -> Response:
     """Return the settlement as text to share."""
-    _, row, players = night_at(slug)
+    row, players = at_night().row, at_night().players
     return Response(_as_text(row, settlement_of(row, players), open_objections(row.id)), mimetype="text/plain")
 
 
@@ -134,19 +134,18 @@ def _as_text(row: NightRow, settlement: Settlement, doubts: Sequence[Objecting])
     return render_template("settle.txt", night=row, settlement=settlement, objections=doubts)
 
 
-@pages.post("/n/<slug>/settle/freeze")
-@writes
-def freeze(slug: str) -> Response:
+@pages.post("/settle/freeze")
+def freeze() -> Response:
     """Freeze the plan that the page showed."""
-    guest, row, players = night_at(slug)
-    act, now = _plan_seen(guest), settlement_of(row, players)
+    at = at_night()
+    act, now = _plan_seen(at.guest), settlement_of(at.row, at.players)
     try:
         changed = request.form.get("seen") != now.seen
-        if act is None or (changed and not find_repeat(row.id, sender().request, act)):
-            return _page(slug, 409, speech().say(_CHANGED))
+        if act is None or (changed and not find_repeat(at.guest.night, sender().request, act)):
+            return _page(409, speech().say(_CHANGED))
     except Refused as refused:
-        return _page(slug, 422, refusal(refused))
-    return _append(slug, guest, act)
+        return _page(422, refusal(refused))
+    return _append(act)
 
 
 def _plan_seen(guest: Guest) -> Frozen | None:
@@ -160,23 +159,21 @@ def _plan_seen(guest: Guest) -> Frozen | None:
     return act
 
 
-@pages.post("/n/<slug>/settle/tick")
-@writes
-def tick(slug: str) -> Response:
+@pages.post("/settle/tick")
+def tick() -> Response:
     """Tick a payment as paid, in part or whole, or take that back."""
-    guest, row, _ = night_at(slug)
-    form = request.form
+    at, form = at_night(), request.form
     try:
         seen = {name: read_whole(name, form.get(name, "")) for name in ("plan", "amount", "paid")}
         way = form.get("tick", "")
         paid = {"all": seen["amount"], "none": 0}.get(way)
         if paid is None:
-            paid = seen["paid"] + _read_part(stake_of(row), seen["amount"] - seen["paid"])
+            paid = seen["paid"] + _read_part(stake_of(at.row), seen["amount"] - seen["paid"])
     except Refused as refused:
-        return _page(slug, 422, refusal(refused))
+        return _page(422, refusal(refused))
     debtor, creditor = form.get("debtor", ""), form.get("creditor", "")
-    act = Paid(plan=seen["plan"], debtor=debtor, creditor=creditor, amount=paid, player=guest.player)
-    return _append(slug, guest, act, based_on())
+    act = Paid(plan=seen["plan"], debtor=debtor, creditor=creditor, amount=paid, player=at.guest.player)
+    return _append(act, based_on())
 
 
 def _read_part(stake: Stake | None, rest: int) -> int:
@@ -188,28 +185,28 @@ def _read_part(stake: Stake | None, rest: int) -> int:
     return part
 
 
-def _append(slug: str, guest: Guest, act: Frozen | Paid, version: int = 0) -> Response:
+def _append(act: Frozen | Paid, version: int = 0) -> Response:
     try:
-        append(guest.night, sender(), act, version)
+        append(at_night().guest.night, sender(), act, version)
     except Stale:
-        return _page(slug, 409, speech().say(_CHANGED))
+        return _page(409, speech().say(_CHANGED))
     except Refused as refused:
-        return _page(slug, 422, refusal(refused))
-    return go("settling.show", slug=slug, _anchor="plan")
+        return _page(422, refusal(refused))
+    return go("settling.show", _anchor="plan")
 
 
-@pages.route("/n/<slug>/carry", methods=["GET", "POST"])
+@pages.route("/carry", methods=["GET", "POST"])
 @hosts
-def join_nights(slug: str) -> Response:
+def join_nights() -> Response:
     """Carry what is open to another night, the next one or one that there is, or bring other nights' here."""
-    _, row, _ = night_at(slug)
+    row = at_night().row
     others = other_nights(row, need_device(), _NIGHTS)
     if request.method != "POST":
-        return _carry_page(slug, others)
+        return _carry_page(others)
     try:
         target = _carry(row, {other.night.slug: other.night for other in others})
     except Refused as refused:
-        return tell_wait(_carry_page(slug, others, refusal(refused)), refused)
+        return tell_wait(_carry_page(others, refusal(refused)), refused)
     return go("settling.show", slug=target.slug)
 
 
@@ -251,13 +248,13 @@ def _opening_id(row: NightRow, place: int) -> str:
     return sign(canonical(["next", row.slug, place]), str(current_app.secret_key))
 
 
-def _carry_page(slug: str, others: Sequence[Other], error: str = "") -> Response:
-    _, row, players = night_at(slug)
-    return page(
+def _carry_page(others: Sequence[Other], error: str = "") -> Response:
+    at = at_night(again=bool(error))
+    return night_page(
         "carry.html",
         422 if error else 200,
-        settlement=settlement_of(row, players),
+        settlement=settlement_of(at.row, at.players),
         others=others,
-        opened=next(place for place in count() if find_opened(_opening_id(row, place)) is None),
+        opened=next(place for place in count() if find_opened(_opening_id(at.row, place)) is None),
         error=error,
     )

@@ -20,17 +20,16 @@ from scorekeeper.night.seats import seat_deal
 from scorekeeper.night.source import toml_parts
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.objections import doubted
-from scorekeeper.storage.reading import document, find_deal, night_now, stake_of
+from scorekeeper.storage.reading import document, find_deal, stake_of
 from scorekeeper.storage.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
 from scorekeeper.web.drafts import call_of
-from scorekeeper.web.frame import page
+from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.recorder import find_case
 from scorekeeper.web.turns import Unhurried, in_pieces, one_at_a_time
-from scorekeeper.web.visitor import guest_at, night_at
 
-pages = Blueprint("sheet", __name__)
+pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
 
 _IN_MEMORY = 256 * 1024  # bytes of a file; the rest of a longer one waits on the disk
 _TYPES = {"toml": "application/toml", "json": "application/json"}
@@ -42,21 +41,21 @@ _WHOLE = 500  # deals on a sheet to print; of a longer night it carries the earl
 _CROWD = 5  # players with room for names in full
 
 
-@pages.get("/n/<slug>")
-def show(slug: str) -> Response:
+@pages.get("")
+def show() -> Response:
     """Show a page of the sheet, the newest unless another is asked for."""
-    return _show(slug, PAGE, request.args.get("from", type=int))
+    return _show(PAGE, request.args.get("from", type=int))
 
 
-@pages.get("/n/<slug>/whole")
-def whole(slug: str) -> Response:
+@pages.get("/whole")
+def whole() -> Response:
     """Show the whole sheet, to print."""
-    return _show(slug, _WHOLE)
+    return _show(_WHOLE)
 
 
-def _show(slug: str, deals: int, asked: int | None = None) -> Response:
-    guest, row, players = night_at(slug)
-    night = night_now(row.id)
+def _show(deals: int, asked: int | None = None) -> Response:
+    at = at_night()
+    guest, row, players, night = at.guest, at.row, at.players, at.now
     newest = newest_page(night.number - 1, deals)
     first = newest if asked is None else max(1, min(asked, newest))
     problem = ""
@@ -75,7 +74,7 @@ def _show(slug: str, deals: int, asked: int | None = None) -> Response:
     shown = [*carried.values(), *(points for _, running in lines for points in running.values())]
     shown += [points for player in players for points in (player.score, player.balance)]
     worths = [speech().worth(player.balance, stake) for player in players] if stake else []
-    return page(
+    return night_page(
         "sheet.html",
         now=night,
         stake=stake,
@@ -144,12 +143,11 @@ def fit(players: int, shown: Sequence[int], worths: Sequence[str]) -> str:
     return " ".join(filter(None, classes))
 
 
-@pages.get("/n/<slug>/night.<any(toml, json):form>")
-def download(slug: str, form: str) -> Response:
+@pages.get("/night.<any(toml, json):form>")
+def download(form: str) -> Response:
     """Return the night as a file. It is written aside, so that who reads it slowly keeps nobody waiting."""
-    guest_at(slug)
     with one_at_a_time():
-        _, row, _ = night_at(slug)
+        row = at_night().row
         with ExitStack() as unless_done:
             file = unless_done.enter_context(SpooledTemporaryFile(max_size=_IN_MEMORY))
             for part in in_pieces(_write(document(row, Unhurried), form)):

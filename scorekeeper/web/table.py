@@ -7,7 +7,6 @@ from typing import Any
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
 from scorekeeper.night.acts import Answered, Joined, Left, Paused, Returned, RulesChanged, SeatAct
 from scorekeeper.night.night import Night, rules_for
@@ -16,41 +15,38 @@ from scorekeeper.night.reckoning import Reckoned, needed, reckon
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Guest
 from scorekeeper.storage.book import append
-from scorekeeper.storage.reading import changes_of_rules, forgettings, known_about, night_now
+from scorekeeper.storage.reading import changes_of_rules, forgettings, known_about
 from scorekeeper.storage.repeats import find_repeat
 from scorekeeper.storage.sharing import remember
 from scorekeeper.storage.tables import Person
 from scorekeeper.web.answers import read_whole
 from scorekeeper.web.forms import clean, house_form, house_of_form
-from scorekeeper.web.frame import go, page
+from scorekeeper.web.frame import go
+from scorekeeper.web.guests import NIGHT, at_night, need_device, night_page
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.sending import sender
-from scorekeeper.web.visitor import need_device, night_at, writer_at
 
-pages = Blueprint("table", __name__)
+pages = Blueprint("table", __name__, url_prefix=NIGHT)
 
 _MOVES: Mapping[str, type[SeatAct]] = {"pause": Paused, "return": Returned, "leave": Left}
 
 
-@pages.route("/n/<slug>/table", methods=["GET", "POST"])
-def seats(slug: str) -> Response:
+@pages.route("/table", methods=["GET", "POST"])
+def seats() -> Response:
     """Show the seats; change who is here."""
-    guest, row, _ = night_at(slug)
-    error = ""
+    at, error = at_night(), ""
     if request.method == "POST":
-        writer_at(slug)
         try:
-            _move(guest)
-            return go("table.seats", slug=slug)
+            _move(at.guest)
+            return go("table.seats")
         except Refused as refused:
             error = refusal(refused)
-    night = night_now(row.id)
-    return page(
+    return night_page(
         "seats.html",
         422 if error else 200,
-        now=night,
+        now=at.now,
         error=error,
-        forgettings=[(entry, act_of(entry)) for entry in forgettings(row.id)],
+        forgettings=[(entry, act_of(entry)) for entry in forgettings(at.guest.night)],
     )
 
 
@@ -67,29 +63,26 @@ def _move(guest: Guest) -> None:
         raise Refused("move", say("nothing was chosen"))
 
 
-@pages.route("/n/<slug>/rules", methods=["GET", "POST"])
-def rules(slug: str) -> Response:
+@pages.route("/rules", methods=["GET", "POST"])
+def rules() -> Response:
     """Show the rules of the night; change the house rules from some deal on."""
-    _, row, players = night_at(slug)
-    night, error = night_now(row.id), ""
-    preset = GAMES[row.game].presets[row.preset]
+    night_id, night, error = at_night().guest.night, at_night().now, ""
+    preset = night.game.presets[night.preset]
     house = dict(night.house_at(night.number).settings)
     posted = request.form if request.method == "POST" else None
     form, tried = house_form(preset, posted, house), tuple[Reckoned, ...]()
     if posted is not None:
-        writer_at(slug)
         try:
             if form.validate() and posted.get("way") == "try":
-                tried = _reckon(row.id, night, house_of_form(form))
+                tried = _reckon(night_id, night, house_of_form(form))
             elif not form.errors:
-                _agree(row.id, night, read_whole("number", posted.get("number", "")), house_of_form(form))
-                return go("table.rules", slug=slug)
+                _agree(night_id, night, read_whole("number", posted.get("number", "")), house_of_form(form))
+                return go("table.rules")
         except Refused as refused:
             error = refusal(refused)
-    return page(
+    return night_page(
         "rules.html",
         200 if posted is None or tried else 422,
-        players=players,
         tried=tried,
         now=night,
         game=night.game,
@@ -100,7 +93,7 @@ def rules(slug: str) -> Response:
         packs=[(count, night.game.pack(night.rules_at(night.number), count)) for count in preset.players],
         changes=[
             (entry.number, entry.arrived, _describe(night, act.house))
-            for entry in changes_of_rules(row.id)
+            for entry in changes_of_rules(night_id)
             if isinstance(act := act_of(entry), RulesChanged)
         ],
     )

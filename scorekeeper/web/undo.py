@@ -10,29 +10,27 @@ from scorekeeper.storage.reading import SlotHistory, find_deal
 from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.deals import deal_page
 from scorekeeper.web.frame import go
-from scorekeeper.web.reader import refusal, speech
+from scorekeeper.web.guests import NIGHT, at_night
 from scorekeeper.web.sending import based_on, sender
-from scorekeeper.web.visitor import night_at, writes
 
-pages = Blueprint("undo", __name__)
+pages = Blueprint("undo", __name__, url_prefix=NIGHT)
 
 
-@pages.post("/n/<slug>/deals/<int:number>/undo")
-@writes
-def undo(slug: str, number: int) -> Response:
+@pages.post("/deals/<int:number>/undo")
+def undo(number: int) -> Response:
     """Take back the last act about the deal that was booked last, as this phone saw it; on two phones, it is one."""
-    guest, row, _ = night_at(slug)
-    if number > row.number:
+    night_id = at_night().guest.night
+    if number > at_night().row.number:
         abort(404)
     try:
-        append(guest.night, sender(), Undone(number=number), based_on())
+        append(night_id, sender(), Undone(number=number), based_on())
     except Stale:
-        if not _is_undone(find_deal(row.id, number)):
+        if not _is_undone(find_deal(night_id, number)):
             changed = say("Deal {number} was changed on another phone meanwhile", number=number)
-            return deal_page(slug, number, 409, speech().say(changed))
+            return deal_page(number, 409, changed)
     except Refused as refused:
-        return deal_page(slug, number, 422, refusal(refused))
-    return go("sheet.show", slug=slug, _anchor="now")
+        return deal_page(number, 422, refused.phrase)
+    return go("sheet.show", _anchor="now")
 
 
 def _is_undone(deal: SlotHistory | None) -> bool:
