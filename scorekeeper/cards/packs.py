@@ -62,8 +62,17 @@ _NOMINAL = {
     **dict.fromkeys(of_ranks("C"), 3),
     **dict.fromkeys(of_ranks("V"), 2),
 }
-_INDUSTRIE = (*TAROCKS, *of_ranks(("K", "Q", "C", "V", "10"), "CS"), *of_ranks("KQCVA", "HD"))
 
-# Rules HU-1 to HU-4: 42 cards, 66 points. Three cards are worth their sum less 2, so in thirds one card is worth three
-# times its nominal value less 2, however the cards are grouped.
-TAROCK = Pack(_INDUSTRIE, tuple(3 * _NOMINAL.get(card, 1) - 2 for card in _INDUSTRIE), parts=3)
+
+def _tarock(black: Iterable[str], red: Iterable[str]) -> Pack:
+    """Return the pack with these ranks. Three cards are worth their sum less 2.
+
+    So in thirds one card is worth three times its nominal value less 2, however the cards are grouped.
+    """
+    cards = (*TAROCKS, *of_ranks(black, "CS"), *of_ranks(red, "HD"))
+    return Pack(cards, tuple(3 * _NOMINAL.get(card, 1) - 2 for card in cards), parts=3)
+
+
+# Rules HU-1 to HU-4: 42 cards, 66 points. Rule TT-1: 54 cards, 70 points.
+TAROCK = _tarock(("K", "Q", "C", "V", "10"), "KQCVA")
+TAROCK_54 = _tarock(("K", "Q", "C", "V", "10", "9", "8", "7"), "KQCVA234")

@@ -1,40 +1,26 @@
 """One deal of Husarln: what is asked about it, and what the answers say together."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
-from scorekeeper.games.husarln.claims import Claim, read_claims
 from scorekeeper.games.husarln.counting import Apart, count_declarer, packets, read_apart
-from scorekeeper.games.husarln.rules import CONTRACTS, PAGAT, POINTS, Contract, Rules
-from scorekeeper.games.questions import (
-    Answers,
-    Cell,
-    Choice,
-    Flag,
-    Option,
-    Question,
-    Rows,
-    Thirds,
-    Way,
-    level,
-    read_answers,
-    who,
-)
+from scorekeeper.games.husarln.rules import CONTRACTS, POINTS, Contract, Rules
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Thirds, read_answers, who
+from scorekeeper.games.tarock.asking import CONTRAS, ask_bonuses, ask_contra, bonus_ways, refuse_beside
+from scorekeeper.games.tarock.claims import Claim, read_claims
 from scorekeeper.phrase import Name, Phrase, Refused, say
 
-CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
+CONTRA_LEVELS = len(CONTRAS) - 1
 
 _CONTRACTS = {contract.key: contract for contract in CONTRACTS}
 _BEYOND = say("more than the {points} in the pack", points=POINTS)
-_BEYOND_CONTRA = say("more than {most}, a subcontra", most=len(CONTRAS) - 1)
 _PILES = say("Declarer’s pile"), say("Defenders’ pile")
-_NO_CONTRA = say("not possible: this table does not play contra here")
-# What may be said beside "everybody passed", because it says nothing.
-_UNPLAYED = ("passed", "redealt")
-_SAYS_NOTHING: Mapping[str, object] = {"contra": 0, "bonuses": ()}
+_UNPLAYED = {
+    "passed": say("everybody passed, so this cannot be said too"),
+    "redealt": say("it was dealt again, so this cannot be said too"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +58,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     return (
         *first,
         Choice("contract", say("Contract"), options),
-        *_ask_contra(rules.contra != "off", answers),
+        *ask_contra(CONTRA_LEVELS if rules.contra != "off" else 0, answers),
         _ask_bonuses(rules, seating, answers),
         *_ask_points(rules, answers),
         *_ask_revoke(rules, seating),
@@ -113,47 +99,11 @@ def _talon_picture(contract: Contract) -> tuple[Phrase, str]:
     return (say("Back to card") if back else say("Einblatt")), which
 
 
-def _ask_contra(played: bool, answers: Answers | None) -> list[Choice]:
-    """Where contra is not played it is not asked, yet read, so that an answer is refused for the right reason."""
-    if not played and answers is not None:
-        return []
-    steps, beyond = (CONTRAS, _BEYOND_CONTRA) if played else (CONTRAS[:1], _NO_CONTRA)
-    return [level("contra", say("Contra"), steps, beyond)]
-
-
 def _ask_bonuses(rules: Rules, seating: Seating, answers: Answers | None) -> Rows:
-    columns: tuple[Cell, ...] = (
-        who("player", say("Player"), seating.playing),
-        Choice("bonus", say("Bonus"), tuple(Option(bonus.key, bonus.label) for bonus in rules.bonuses)),
-        Flag("announced", say("Announced")),
-        Flag("made", say("Made"), stage="result", default=True),
-        *_ask_contra(rules.contra == "game_and_announcements", answers),
-    )
-    return Rows("bonuses", say("Bonuses"), columns, every=("player", "bonus"), ways=_ways(rules))
-
-
-def _ways(rules: Rules) -> tuple[Way, ...]:
-    """What a player may claim or announce, with every contra where announcements are contradicted one by one."""
-    risked = tuple(bonus.key for bonus in rules.bonuses if not bonus.flat)
-    levels = range(len(CONTRAS)) if rules.contra == "game_and_announcements" else range(1)
-    silent = [Way(say("made")), Way(say("announced"), (("announced", True),), open=True, only=risked)]
-    if rules.flat_bonus_announced == "double":
-        flat = tuple(bonus.key for bonus in rules.bonuses if bonus.flat)
-        silent.append(Way(say("announced, made"), (("announced", True),), only=flat))
-    if rules.failed_silent_pagat != "nothing":
-        silent.append(Way(say("not announced, failed"), (("made", False),), only=(PAGAT.key,)))
-    return (*silent, *(way for step in levels for way in _announced_ways(step, risked)))
-
-
-def _announced_ways(step: int, only: tuple[str, ...]) -> tuple[Way, ...]:
-    contra: tuple[tuple[str, object], ...] = (("contra", step),) if step else ()
-    made, failed = (("announced", True), ("made", True), *contra), (("announced", True), ("made", False), *contra)
-    if not step:
-        return (Way(say("announced, made"), made, only=only), Way(say("announced, failed"), failed, only=only))
-    return (
-        Way(say("announced, {contra}, made", contra=CONTRAS[step]), made, only=only),
-        Way(say("announced, {contra}, failed", contra=CONTRAS[step]), failed, only=only),
-    )
+    levels = CONTRA_LEVELS if rules.contra == "game_and_announcements" else 0
+    flat = rules.flat_bonus_announced == "double"
+    ways = bonus_ways(rules.bonuses, levels, rules.costly, flat_announced=flat)
+    return ask_bonuses(seating, rules.bonuses, ways, levels, answers)
 
 
 def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:
@@ -220,9 +170,9 @@ def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | Redeal
 
 
 def _read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt | None:
-    for name in _UNPLAYED:
+    for name, why in _UNPLAYED.items():
         if read.get(name):
-            _refuse_beside(name, read)
+            refuse_beside(name, why, read)
             return None if name == "passed" else Redealt()
     if "declarer" not in read:
         raise Refused("declarer", say("the declarer is missing"))
@@ -233,14 +183,5 @@ def _read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt 
         tuple(player for player in seating.playing if player != read["declarer"]),
         _CONTRACTS[str(read["contract"])],
         cast(int, read.get("contra", 0)),
-        read_claims(rules, cast("tuple[Answers, ...]", read.get("bonuses", ()))),
+        read_claims(rules.bonuses, cast("tuple[Answers, ...]", read.get("bonuses", ())), rules.costly),
     )
-
-
-def _refuse_beside(unplayed: str, read: Answers) -> None:
-    text = say("everybody passed, so this cannot be said too")
-    if unplayed == "redealt":
-        text = say("it was dealt again, so this cannot be said too")
-    for name, value in read.items():
-        if name != unplayed and value is not False and value != _SAYS_NOTHING.get(name):
-            raise Refused(name, text)

@@ -9,10 +9,10 @@ from scorekeeper.cards.packs import TAROCK, TAROCKS, TRULL, of_ranks
 from scorekeeper.cards.sums import has, nearest, sums_by_number
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
-from scorekeeper.games.husarln.claims import Claim
 from scorekeeper.games.husarln.deal import Deal, Redealt, read_deal
 from scorekeeper.games.husarln.rules import HAND, PAGAT, TRULL_IN_HAND, Rules
 from scorekeeper.games.questions import Answers
+from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.phrase import Name, Phrase, Refused, say
 
 _PACK = sum(TAROCK.worth)

@@ -1,10 +1,11 @@
 """Husarln by its authors: contracts, bonuses and printed tables as data, rules as values."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scorekeeper.cards.packs import TAROCK, TAROCKS, TRULL
+from scorekeeper.cards.packs import TAROCK, TRULL, of_ranks
 from scorekeeper.games.house import retired, switch, whole
+from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
 
 POINTS = TAROCK.points
@@ -77,30 +78,7 @@ _PRINTED = {
 _LOEW, _BECK, _SECOND = ({key: row[column] for key, row in _PRINTED.items()} for column in range(3))
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
-    """A bonus: its points, silent and announced; one that has no announced figure is flat (HU-30).
-
-    holds      the tarocks that its player must have in hand
-    tarocks    how many tarocks, whichever, its player must have in hand
-    of_side    whether it belongs to a side's tricks (HU-35)
-    """
-
-    key: str
-    label: Phrase
-    silent: int
-    announced: int = 0
-    holds: tuple[str, ...] = ()
-    tarocks: int = 0
-    of_side: bool = False
-
-    @property
-    def flat(self) -> bool:
-        """Whether it is worth the same claimed early or late, and cannot fail."""
-        return not self.announced
-
-
-PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",))
+PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",), ultimo=1)
 TRULL_IN_HAND = Bonus("trull", say("Trull"), 3, holds=TRULL)
 COUNTED_TAROCKS = (
     Bonus("tarock10", say("10 tarocks"), 1, tarocks=10),
@@ -110,19 +88,12 @@ COUNTED_TAROCKS = (
 _COMMON = (PAGAT, TRULL_IN_HAND, *COUNTED_TAROCKS)
 _BAMBERGERS = (
     PAGAT,
-    Bonus("uhu", say("Uhu"), 5, 12, ("T2",)),
-    Bonus("pelican", say("Pelican"), 5, 14, ("T3",)),
+    Bonus("uhu", say("Uhu"), 5, 12, ("T2",), ultimo=2),
+    Bonus("pelican", say("Pelican"), 5, 14, ("T3",), ultimo=3),
     TRULL_IN_HAND,
     *COUNTED_TAROCKS,
-    Bonus("kings", say("four Kings"), 3, of_side=True),
+    Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), of_side=True),
 )
-
-
-def find_counted_tarocks(hand: Collection[str]) -> Bonus | None:
-    """Return the bonus for the tarocks in `hand`, only the highest of 10, 11 and 12 (HU-32); None for fewer."""
-    held = sum(card in TAROCKS for card in hand)
-    reached = [bonus for bonus in COUNTED_TAROCKS if bonus.tarocks <= held]
-    return reached[-1] if reached else None
 
 
 _YES_NO = (("no", say("no")), ("yes", say("yes")))
@@ -309,6 +280,11 @@ class Rules:
     def counts_talon(self, contract: Contract) -> bool:
         """Return whether every card counts for one of the sides, so that both add up to the pack (HU-24)."""
         return contract is not SOLO or self.solo_talon == "defenders"
+
+    @property
+    def costly(self) -> tuple[str, ...]:
+        """The bonuses that cost something where they fail without being announced (HU-37)."""
+        return () if self.failed_silent_pagat == "nothing" else (PAGAT.key,)
 
     @property
     def bonuses_double_in_solo(self) -> bool:

@@ -5,12 +5,13 @@ from dataclasses import replace
 
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.game import Outcome, Seating
-from scorekeeper.games.husarln.claims import Claim
 from scorekeeper.games.husarln.counting import Apart, name_cards
-from scorekeeper.games.husarln.deal import CONTRAS, Deal, Redealt, read_call
+from scorekeeper.games.husarln.deal import Deal, Redealt, read_call
 from scorekeeper.games.husarln.rules import POINTS, SOLO, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score
+from scorekeeper.games.tarock.asking import CONTRAS
+from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 NEEDED = 34  # rounded card points (HU-6)

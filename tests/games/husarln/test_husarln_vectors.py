@@ -12,8 +12,9 @@ from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln.deal import Deal, read_deal
-from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, find_counted_tarocks
+from scorekeeper.games.husarln.rules import CONTRACTS, COUNTED_TAROCKS, PRESETS
 from scorekeeper.games.husarln.scoring import pay_sheet, wins
+from scorekeeper.games.tarock.events import find_counted
 
 ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "husarln.toml").read_text("utf-8"))
 BY_KEY = {contract.key: contract for contract in CONTRACTS}
@@ -103,5 +104,5 @@ def test_a_sheet_becomes_payments(row: dict[str, Any]) -> None:
 
 @rows("tarocks")
 def test_tarocks_in_hand_earn_a_bonus(row: dict[str, Any]) -> None:
-    bonus = find_counted_tarocks(row["hand"].split())
+    bonus = find_counted(COUNTED_TAROCKS, row["hand"].split())
     assert (bonus.key if bonus else "none") == row["bonus"]

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.husarln.rules import CONTRACTS, SOLO, Bonus, Contract, Rules
+from scorekeeper.games.husarln.rules import CONTRACTS, SOLO, Contract, Rules
 from scorekeeper.games.husarln.scoring import outcomes
 from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Line, rules_of
+from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Value, say
 
 _PLAYERS = ("declarer", "one", "two")

@@ -1,13 +1,46 @@
-"""The bonuses that players claim or announce in a deal of Husarln, and which of them exclude each other."""
+"""The bonuses of a deal with Tarock cards: what players claim or announce, and which claims exclude each other."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from scorekeeper.cards.packs import TAROCKS
-from scorekeeper.games.husarln.rules import PAGAT, Bonus, Rules
 from scorekeeper.games.questions import Answers
-from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.phrase import Name, Phrase, Refused, say
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus: its points, silent and announced; one that has no announced figure is flat and cannot fail.
+
+    holds      the cards that its player must have in hand, or his side among its cards
+    some       how many of the cards that it `holds` are enough, 0 for all
+    tarocks    how many tarocks, whichever, its player must have in hand
+    ultimo     in which trick from the last, from 1, the one card that it `holds` must win
+    of_side    whether it is a side's, by what it took in all: `holds`, or every trick
+    count      the card points that it undertakes to make: always announced, and the count decides
+    """
+
+    key: str
+    label: Phrase
+    silent: int
+    announced: int = 0
+    holds: tuple[str, ...] = ()
+    some: int = 0
+    tarocks: int = 0
+    ultimo: int = 0
+    of_side: bool = False
+    count: int = 0
+
+    @property
+    def flat(self) -> bool:
+        """Whether it is worth the same claimed early or late, and cannot fail."""
+        return not self.announced
+
+    @property
+    def in_hand(self) -> tuple[str, ...]:
+        """The cards that its player surely had in hand."""
+        return () if self.some or self.of_side else self.holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +64,15 @@ class Claim:
         return self.made or not self.announced
 
 
-def read_claims(rules: Rules, rows: Iterable[Answers]) -> tuple[Claim, ...]:
-    """Return the claims of rows that were read. Raises Refused for one that cannot be, or two that exclude."""
-    bonuses = {bonus.key: bonus for bonus in rules.bonuses}
-    claims = tuple(_read_claim(bonuses[str(row["bonus"])], row) for row in rows)
+def read_claims(bonuses: Iterable[Bonus], rows: Iterable[Answers], costly: Collection[str] = ()) -> tuple[Claim, ...]:
+    """Return the claims of rows that were read. Raises Refused for one that cannot be, or two that exclude.
+
+    `costly` are the bonuses that cost something where they fail without being announced.
+    """
+    by_key = {bonus.key: bonus for bonus in bonuses}
+    claims = tuple(_read_claim(by_key[str(row["bonus"])], row) for row in rows)
     for claim in claims:
-        _check_made(rules, claim)
+        _check_made(claim, costly)
         _check_contra(claim)
     _check_owners(claims)
     _check_cards([claim for claim in claims if claim.held])
@@ -44,16 +80,16 @@ def read_claims(rules: Rules, rows: Iterable[Answers]) -> tuple[Claim, ...]:
 
 
 def _read_claim(bonus: Bonus, row: Answers) -> Claim:
-    announced, made = bool(row.get("announced", False)), bool(row.get("made", True))
+    announced, made = bool(bonus.count or row.get("announced")), bool(row.get("made", True))
     return Claim(str(row["player"]), bonus, announced, made, cast(int, row.get("contra", 0)))
 
 
-def _check_made(rules: Rules, claim: Claim) -> None:
+def _check_made(claim: Claim, costly: Collection[str]) -> None:
     if claim.made or claim.risked:
         return
     if claim.bonus.flat:
         raise Refused("bonuses", say("{bonus} cannot fail: it is there or it is not", bonus=claim.bonus.label))
-    if claim.bonus is not PAGAT or rules.failed_silent_pagat == "nothing":
+    if claim.bonus.key not in costly:
         text = say(
             "{bonus} of {player} failed without being announced: that is not entered",
             bonus=claim.bonus.label,
@@ -63,7 +99,7 @@ def _check_made(rules: Rules, claim: Claim) -> None:
 
 
 def _check_contra(claim: Claim) -> None:
-    """Contra answers an announcement, and never a flat bonus (HU-63)."""
+    """Contra answers an announcement, and never a flat bonus."""
     if claim.contra and claim.bonus.flat:
         raise Refused("bonuses", say("{bonus} is flat, so contra cannot double it", bonus=claim.bonus.label))
     if claim.contra and not claim.announced:
@@ -73,7 +109,7 @@ def _check_contra(claim: Claim) -> None:
 
 
 def _check_owners(claims: Iterable[Claim]) -> None:
-    """A bonus is one player's, but for counted tarocks, of which a player scores one (HU-32)."""
+    """A bonus is one player's, but for counted tarocks, of which a player scores one."""
     owners: dict[tuple[str, str], Claim] = {}
     for claim in claims:
         counted = bool(claim.bonus.tarocks)
@@ -96,8 +132,10 @@ def _check_cards(held: Sequence[Claim]) -> None:
     """No tarock was in two hands, and all hands together had no more than there are."""
     owners: dict[str, Claim] = {}
     for claim in held:
-        for card in claim.bonus.holds:
+        for card in claim.bonus.in_hand:
             _check_same_hand(owners.setdefault(card, claim), claim)
+        if claim.bonus.some:
+            _check_some(claim, held)
     needed = sum(_least_tarocks(held))
     if needed > len(TAROCKS):
         text = say("these bonuses need {needed} tarocks, and there are only {all}", needed=needed, all=len(TAROCKS))
@@ -116,9 +154,17 @@ def _check_same_hand(one: Claim, two: Claim) -> None:
         raise Refused("bonuses", text)
 
 
+def _check_some(claim: Claim, held: Iterable[Claim]) -> None:
+    """Who has some of certain cards has not all of them, nor has anybody else."""
+    for other in held:
+        if other.bonus.holds == claim.bonus.holds and other is not claim:
+            one, two = claim.bonus.label, other.bonus.label
+            raise Refused("bonuses", say("{bonus} and {second} exclude each other", bonus=one, second=two))
+
+
 def _least_tarocks(held: Sequence[Claim]) -> Iterator[int]:
     """Yield, for each player who has bonuses, the fewest tarocks that he must have had for them."""
     for player in dict.fromkeys(claim.player for claim in held):
         his = [claim.bonus for claim in held if claim.player == player]
-        named = {card for bonus in his for card in bonus.holds}
+        named = {card for bonus in his for card in bonus.in_hand if card in TAROCKS}
         yield max(len(named), *(bonus.tarocks for bonus in his))

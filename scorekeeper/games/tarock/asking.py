@@ -1,0 +1,92 @@
+"""Questions that games with Tarock cards ask alike: contra by level, bonuses in rows, and what else nobody may say."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import Answers, Cell, Choice, Flag, Option, Rows, Way, level, who
+from scorekeeper.games.tarock.claims import Bonus
+from scorekeeper.phrase import Phrase, Refused, say
+
+CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
+
+_NO_CONTRA = say("not possible: this table does not play contra here")
+_SAYS_NOTHING: Mapping[str, object] = {"contra": 0, "bonuses": ()}
+
+
+def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
+    """Return the question how far contra went, as far as the table plays it.
+
+    Where it is not played it is not asked, yet read, so that an answer is refused for the right reason.
+    """
+    if not levels and answers is not None:
+        return []
+    beyond = say("more than {most}, a {level}", most=levels, level=CONTRAS[levels]) if levels else _NO_CONTRA
+    return [level("contra", say("Contra"), CONTRAS[: levels + 1], beyond)]
+
+
+def ask_bonuses(
+    seating: Seating, bonuses: Iterable[Bonus], ways: tuple[Way, ...], levels: int, answers: Answers | None
+) -> Rows:
+    """Return the question who claimed or announced what; `levels` of contra answer an announcement."""
+    columns: tuple[Cell, ...] = (
+        who("player", say("Player"), seating.playing),
+        Choice("bonus", say("Bonus"), tuple(Option(bonus.key, bonus.label) for bonus in bonuses)),
+        Flag("announced", say("Announced")),
+        Flag("made", say("Made"), stage="result", default=True),
+        *ask_contra(levels, answers),
+    )
+    return Rows("bonuses", say("Bonuses"), columns, every=("player", "bonus"), ways=ways)
+
+
+def bonus_ways(
+    bonuses: Sequence[Bonus], levels: int, costly: Collection[str], *, flat_announced: bool = False
+) -> tuple[Way, ...]:
+    """Return what a player may claim or announce, with every contra where announcements are contradicted one by one.
+
+    `costly` are the bonuses that cost something where they fail unannounced; `flat_announced` whether it matters that
+    a flat one was announced.
+    """
+    return tuple(_ways(bonuses, range(levels + 1), tuple(costly), flat_announced))
+
+
+def _ways(
+    bonuses: Sequence[Bonus], levels: Iterable[int], costly: tuple[str, ...], flat_announced: bool
+) -> Iterator[Way]:
+    counted = tuple(bonus.key for bonus in bonuses if bonus.count)
+    risked = tuple(bonus.key for bonus in bonuses if not bonus.flat and not bonus.count)
+    flat = tuple(bonus.key for bonus in bonuses if bonus.flat)
+    yield Way(say("made"), only=(*risked, *flat) if counted else ())
+    yield Way(say("announced"), (("announced", True),), open=True, only=risked)
+    if flat_announced:
+        yield Way(say("announced, made"), (("announced", True),), only=flat)
+    if costly:
+        yield Way(say("not announced, failed"), (("made", False),), only=costly)
+    for step in levels:
+        yield from _announced_ways(step, risked)
+        if counted:
+            yield _counted_way(step, counted)
+
+
+def _announced_ways(step: int, only: tuple[str, ...]) -> tuple[Way, ...]:
+    contra: tuple[tuple[str, object], ...] = (("contra", step),) if step else ()
+    made, failed = (("announced", True), ("made", True), *contra), (("announced", True), ("made", False), *contra)
+    if not step:
+        return (Way(say("announced, made"), made, only=only), Way(say("announced, failed"), failed, only=only))
+    return (
+        Way(say("announced, {contra}, made", contra=CONTRAS[step]), made, only=only),
+        Way(say("announced, {contra}, failed", contra=CONTRAS[step]), failed, only=only),
+    )
+
+
+def _counted_way(step: int, only: tuple[str, ...]) -> Way:
+    """What the count decides is said with its announcement."""
+    if not step:
+        return Way(say("announced"), only=only)
+    return Way(say("announced, {contra}", contra=CONTRAS[step]), (("contra", step),), only=only)
+
+
+def refuse_beside(unplayed: str, why: Phrase, read: Answers) -> None:
+    """Refuse what else was said where nothing was played, unless it says nothing; `unplayed` says so."""
+    for name, value in read.items():
+        if name != unplayed and value is not False and value != _SAYS_NOTHING.get(name):
+            raise Refused(name, why)

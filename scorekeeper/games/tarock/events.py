@@ -1,0 +1,153 @@
+"""The bonuses that recorded cards show: cards that won their trick, what a side took, what players held in hand."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded
+from scorekeeper.cards.packs import TAROCKS
+from scorekeeper.games.tarock.claims import Bonus
+
+
+class Unknown(Exception):  # noqa: N818 - a finding, not an error
+    """The record does not tell."""
+
+
+class Shown(NamedTuple):
+    """A deal's cards in one course, and what the rules say of its bonuses.
+
+    players   who plays, forehand first
+    declarer  who took `taken` from the talon and laid `away` as many
+    costly    the bonuses that cost something where they fail unannounced
+    sides     for each bonus of a side the player who stands for the side that made it, "" for neither; what is not
+              known is missing
+    early     the bonuses that count in the declarer's hand with what was laid away and without what was taken
+    """
+
+    recorded: Recorded
+    course: Course
+    players: tuple[str, ...]
+    declarer: str
+    bonuses: Sequence[Bonus]
+    costly: Collection[str]
+    sides: Mapping[str, str]
+    away: int = 0
+    taken: int = 0
+    early: Collection[str] = ()
+
+
+def count_bonuses(shown: Shown, rows: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the `rows` that were entered as the cards show them, and after them what happened and was not entered.
+
+    What is held in hand and nobody claimed does not count. Raises Unknown where the cards are not known.
+    """
+    bonuses = {bonus.key: bonus for bonus in shown.bonuses}
+    kept = [row for entered in rows for row in _correct(shown, bonuses[entered["bonus"]], dict(entered))]
+    return [*kept, *(row for bonus in shown.bonuses for row in _happened(shown, bonus, kept))]
+
+
+def find_counted(bonuses: Sequence[Bonus], hand: Collection[str]) -> Bonus | None:
+    """Return the bonus for the tarocks in `hand`, only the highest that is reached; None for fewer."""
+    held = sum(card in TAROCKS for card in hand)
+    reached = [bonus for bonus in bonuses if 0 < bonus.tarocks <= held]
+    return reached[-1] if reached else None
+
+
+def same_bonuses(entered: object, counted: object) -> bool:
+    """Return whether two lists of rows say the same."""
+    return _normal(entered) == _normal(counted)
+
+
+def _normal(rows: object) -> list[tuple[object, ...]]:
+    assert isinstance(rows, list | tuple)
+    return sorted(
+        (row["player"], row["bonus"], row.get("announced", False), row.get("made", True), row.get("contra", 0))
+        for row in rows
+    )
+
+
+def _correct(shown: Shown, bonus: Bonus, row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    if bonus.count:
+        yield row
+    elif bonus.ultimo or bonus.of_side:
+        yield from _correct_made(shown, bonus, row)
+    elif bonus.tarocks:
+        held = find_counted(shown.bonuses, _in_hand(shown, row["player"], bonus))
+        if held:
+            yield row | {"bonus": held.key}
+    elif len(set(bonus.holds).intersection(_in_hand(shown, row["player"], bonus))) >= (bonus.some or len(bonus.holds)):
+        yield row
+
+
+def _correct_made(shown: Shown, bonus: Bonus, row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A silent one that was not made is no event, but one that failed in its trick may cost something."""
+    player, made = _made(shown, bonus)
+    made = made and _for(shown, bonus, player, row["player"])
+    announced = bool(row.get("announced")) and not bonus.flat
+    costs = announced or (player == row["player"] and bonus.key in shown.costly)
+    if (announced and "made" not in row) or made != row.get("made", True):
+        row["made"] = made
+    if made or costs:
+        yield row
+
+
+def _for(shown: Shown, bonus: Bonus, player: str, claimed: str) -> bool:
+    """Return whether what `player` made is what was claimed: by himself, or by a partner where it is of a side."""
+    if not bonus.of_side:
+        return player == claimed
+    return (player == shown.declarer) == (claimed == shown.declarer)
+
+
+def _happened(shown: Shown, bonus: Bonus, kept: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    if not bonus.ultimo and not bonus.of_side:
+        return
+    player, made = _made(shown, bonus)
+    if any(row["bonus"] == bonus.key and _for(shown, bonus, player, row["player"]) for row in kept):
+        return
+    if made:
+        yield {"player": player, "bonus": bonus.key}
+    elif player and bonus.key in shown.costly:
+        yield {"player": player, "bonus": bonus.key, "made": False}
+
+
+def _made(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
+    """Return who had to do with a bonus, "" for nobody, and whether it was made."""
+    if not bonus.of_side:
+        return _last(shown, bonus)
+    if bonus.key not in shown.sides:
+        raise Unknown
+    return shown.sides[bonus.key], bool(shown.sides[bonus.key])
+
+
+def _last(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
+    """Return who played the bonus's tarock to its trick, "" for nobody, and whether it won."""
+    recorded, course = shown.recorded, shown.course
+    card = recorded.play.deck.card[bonus.holds[0]]
+    index = recorded.size - bonus.ultimo
+    seats = course.seats[index] if index < len(course.seats) else ()
+    if index < len(recorded.tricks) and card in recorded.tricks[index]:
+        place = recorded.tricks[index].index(card)
+        if place >= len(seats) or course.winners[index] < 0:
+            raise Unknown
+        return shown.players[seats[place]], course.winners[index] == seats[place]
+    if (recorded.shown | recorded.aside) & card:
+        return "", False
+    if len(seats) < len(recorded.hands) or any(
+        played == FORGOTTEN and recorded.may_hold(seat) & card
+        for seat, played in zip(seats, recorded.tricks[index], strict=False)
+    ):
+        raise Unknown
+    return "", False
+
+
+def _in_hand(shown: Shown, player: str, bonus: Bonus) -> tuple[str, ...]:
+    """Return the hand of `player` that counts for a bonus: when play begins, or before he laid cards away."""
+    recorded, course, seat = shown.recorded, shown.course, shown.players.index(player)
+    cards, deck = recorded.hands[seat].known, recorded.play.deck
+    for seats, trick in zip(course.seats, recorded.tricks, strict=False):
+        if seat in seats and seats.index(seat) < len(trick):
+            cards |= trick[seats.index(seat)]
+    if cards.bit_count() != recorded.size:
+        raise Unknown
+    if player == shown.declarer and bonus.key in shown.early:
+        cards = (cards | shown.away) & ~shown.taken
+    return deck.names(cards)

@@ -1,0 +1,182 @@
+"""Recorded cards of a declarer's deal with Tarock cards: what they count, show and break besides the law of play."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+
+from scorekeeper.cards.courses import Course, Recorded
+from scorekeeper.cards.deck import TAROCK_SUIT, split
+from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.packs import TAROCKS, of_ranks
+from scorekeeper.cards.piles import Piles, pile_up
+from scorekeeper.cards.replay import Referee
+from scorekeeper.cards.setup import known
+from scorekeeper.cards.thirds import round_thirds, write_thirds
+from scorekeeper.cards.verdict import Seen, Violation
+from scorekeeper.games.questions import Answers, Question, read_answers
+from scorekeeper.games.tarock.claims import Bonus
+from scorekeeper.games.tarock.discard import Tarocks, is_honour, legal_discards, wrong_discard
+from scorekeeper.games.tarock.events import Shown, Unknown, count_bonuses, same_bonuses
+from scorekeeper.reading import digits
+
+DECLARER, DEFENDERS, NOBODY = range(3)
+_COUNTS = (("points", DECLARER), ("defender_points", DEFENDERS))
+COUNTED = ("points", "defender_points", "bonuses", "revoke")
+
+
+class Beside(NamedTuple):
+    """Cards of the talon, or laid away, that count for a side without having been played, and how many they are."""
+
+    owner: int
+    cards: tuple[str, ...]
+    number: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeclarerReferee(Referee):
+    """One deal with its declarer, and the cards besides the tricks.
+
+    laid       how many cards the declarer lays away, and which of them are remembered as his `discard`
+    taken      the cards that he took from the talon, as far as they are known
+    tarocks    when he may lay a tarock away
+    early      the bonuses that count in his hand as it was dealt
+    pile_only  the bonuses of a side for which only its tricks count
+    """
+
+    questions: tuple[Question, ...]
+    answers: Answers
+    declarer: str
+    bonuses: Sequence[Bonus]
+    costly: tuple[str, ...]
+    besides: Sequence[Beside]
+    discard: tuple[str, ...]
+    laid: int
+    taken: tuple[str, ...] = ()
+    tarocks: Tarocks = "forced"
+    early: tuple[str, ...] = ()
+    pile_only: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, forehand first."""
+        return self.frame.players
+
+    def same(self, key: str, entered: object, counted: object) -> bool:
+        if key == "bonuses":
+            return same_bonuses(entered, counted)
+        return read_answers(self.questions, {key: entered}) == read_answers(self.questions, {key: counted})
+
+    def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
+        """Return the points in the way in which they were entered, and the bonuses."""
+        piles = self._piles(recorded, course, self.besides)
+        counted = dict(self._points(recorded, piles))
+        deck = recorded.play.deck
+        shown = Shown(
+            recorded,
+            course,
+            self.players,
+            self.declarer,
+            self.bonuses,
+            self.costly,
+            dict(self._sides(recorded, course, piles)),
+            deck.set_of(known(self.discard)),
+            deck.set_of(known(self.taken)),
+            self.early,
+        )
+        rows = list(cast("Iterable[Answers]", self.answers.get("bonuses", ())))
+        try:
+            bonuses = count_bonuses(shown, rows)
+        except Unknown:
+            return counted
+        return counted | ({"bonuses": bonuses} if bonuses or "bonuses" in self.answers else {})
+
+    def _owner(self, player: str) -> int:
+        return DECLARER if player == self.declarer else DEFENDERS
+
+    def _piles(self, recorded: Recorded, course: Course, besides: Iterable[Beside]) -> Piles:
+        cards, numbers = [0, 0, 0], [0, 0, 0]
+        for owner, names, number in besides:
+            these = recorded.play.deck.set_of(known(names))
+            cards[owner] |= these
+            numbers[owner] += number - these.bit_count()
+        return pile_up(recorded, course, [*map(self._owner, self.players)], list(zip(cards, numbers, strict=True)))
+
+    def _points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
+        for key, owner in _COUNTS:
+            thirds = piles.worth(recorded.play.deck, owner)
+            wanted = key in self.answers or (key == "points" and "defender_points" not in self.answers)
+            if thirds is not None and wanted:
+                yield key, _as_entered(self.answers.get(key), thirds)
+
+    def _sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
+        """Yield the bonuses of a side with the first player of the side that made it, as far as that is known."""
+        beside = sum(number for _, _, number in self.besides)
+        for bonus in (bonus for bonus in self.bonuses if bonus.of_side):
+            if bonus.holds:
+                cards = recorded.play.deck.set_of(bonus.holds)
+                counted = self._piles(recorded, course, [Beside(NOBODY, (), beside)])
+                counted = counted if bonus.key in self.pile_only else piles
+                sides = {owner: counted.all_of(owner, cards) for owner in (DECLARER, DEFENDERS)}
+            else:
+                sides = self._took_all(recorded, course)
+            if None not in sides.values() or True in sides.values():
+                yield bonus.key, next((player for player in self.players if sides[self._owner(player)]), "")
+
+    def _took_all(self, recorded: Recorded, course: Course) -> dict[int, bool | None]:
+        """Return whether each side took every trick, None where it is not known."""
+        owners = {self._owner(self.players[seat]) for seat in course.winners if seat >= 0}
+        whole = len(course.winners) >= recorded.size and all(seat >= 0 for seat in course.winners)
+        return {owner: False if owners - {owner} else True if whole else None for owner in (DECLARER, DEFENDERS)}
+
+    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
+        """With the declarer's hand recorded the law of discards in full, else what is sure without it."""
+        hand, discard, deck = recorded.hands[self.players.index(self.declarer)], self.discard, recorded.play.deck
+        if len(discard) > self.laid:
+            yield Violation(0, self.declarer, discard[self.laid], "WRONG_LENGTH")
+        elif hand.complete and discard and UNKNOWN not in discard:
+            held = (*deck.names(hand.known), *discard)
+            if wrong := wrong_discard(held, discard, self.laid, self.tarocks):
+                legal = legal_discards(held, self.laid, self.tarocks)
+                yield Violation(0, self.declarer, wrong.card, wrong.reason, legal)
+        else:
+            honours = [card for card in discard if is_honour(card)]
+            yield from (Violation(0, self.declarer, card, "HONOUR_DISCARDED") for card in honours)
+            tarocks = [card for card in discard if card in TAROCKS and card not in honours]
+            proof = self._kept(recorded, courses) if tarocks and self.tarocks == "forced" else None
+            if tarocks and (proof or self.tarocks == "never"):
+                yield Violation(0, self.declarer, tarocks[0], "TAROCK_NOT_FORCED", seen=proof)
+
+    def _kept(self, recorded: Recorded, courses: tuple[Course, ...]) -> Seen | None:
+        """Return the first suit card below the King that the declarer surely had and kept, in trick 0 for his hand.
+
+        Whoever has such a card left need not have laid a tarock away, however many there were.
+        """
+        seat, deck = self.players.index(self.declarer), recorded.play.deck
+        plain = deck.all & ~deck.suit[TAROCK_SUIT] & ~deck.set_of(of_ranks("K"))
+        played = [set(_played_by(recorded, course, seat)) for course in courses]
+        kept = {(0, card) for card in split(recorded.hands[seat].known)} | set[tuple[int, int]]().union(
+            *played[:1]
+        ).intersection(*played)
+        shown = sorted((index, deck.name[card]) for index, card in kept if card & plain)
+        return Seen(*min(shown, key=lambda place: (not place[0], place))) if shown else None
+
+
+def entered_result(answers: Answers) -> Answers:
+    """Return what was entered of the result; what was announced in a deal that is only called is none yet."""
+    entered = {key: answers[key] for key in COUNTED if key in answers}
+    return {} if entered.keys() <= {"bonuses"} else entered
+
+
+def _played_by(recorded: Recorded, course: Course, seat: int) -> Iterator[tuple[int, int]]:
+    """Yield the tricks, from 1, and the cards that `seat` played in them."""
+    for number, (seats, cards) in enumerate(zip(course.seats, recorded.tricks, strict=False), start=1):
+        if seat in seats and seats.index(seat) < len(cards):
+            yield number, cards[seats.index(seat)]
+
+
+def _as_entered(entered: object, thirds: int) -> object:
+    """Return a count as a person would have entered it: rounded where a whole number was."""
+    whole = isinstance(entered, int) or (isinstance(entered, str) and digits(entered.strip(), 3) is not None)
+    if whole:
+        return round_thirds(thirds)
+    return write_thirds(thirds) if thirds % 3 else thirds // 3
