@@ -10,11 +10,15 @@ from scorekeeper.cards.sums import has, nearest, sums_by_number, unite
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import HERZBLATT
 from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.possible import PileFacts, _sums
+from scorekeeper.games.tarock.possible import Piled, PileFacts, pile_sums
 from scorekeeper.night.judging import play
 from scorekeeper.phrase import Refused
 
 SEATING = Seating(1, "Clara", ("Anna", "Bernd", "Clara"))
+
+
+def sums(mine, theirs, besides, laid):
+    return pile_sums(Piled(TAROCK, 12, besides, laid), mine, theirs)
 
 
 def members(sums):
@@ -23,8 +27,8 @@ def members(sums):
 
 def test_sums_are_those_of_all_choices_of_cards():
     worths = (11, 11, 10, 4, 3, 2, 2, 0)
-    for number, sums in enumerate(sums_by_number(worths)):
-        assert members(sums) == {sum(cards) for cards in combinations(worths, number)}
+    for number, possible in enumerate(sums_by_number(worths)):
+        assert members(possible) == {sum(cards) for cards in combinations(worths, number)}
 
 
 def test_the_nearest_stand_on_both_sides_as_far_as_there_are_any():
@@ -35,18 +39,18 @@ def test_the_nearest_stand_on_both_sides_as_far_as_there_are_any():
 @pytest.mark.parametrize("exposed", range(7))
 def test_without_bonuses_all_cards_may_be_anybodys(exposed):
     everything = unite([sums_by_number(TAROCK.worth)[3 * tricks + exposed] for tricks in range(13)])
-    assert _sums(PileFacts(), PileFacts(), exposed, 0) == everything
+    assert sums(PileFacts(), PileFacts(), exposed, 0) == everything
 
 
 def test_no_honour_is_laid_away():
     """One card laid away and no trick: less than a King; with a trick more than that can be."""
-    assert members(_sums(PileFacts(), PileFacts(tricks=12), 1, 1)) == {1, 4, 7, 10}
-    assert members(_sums(PileFacts(), PileFacts(tricks=12), 1, 0)) == {1, 4, 7, 10, 13}
+    assert members(sums(PileFacts(), PileFacts(tricks=12), 1, 1)) == {1, 4, 7, 10}
+    assert members(sums(PileFacts(), PileFacts(tricks=12), 1, 0)) == {1, 4, 7, 10, 13}
 
 
 def test_what_a_side_has_the_other_has_not():
     kings = PileFacts(frozenset({"KC", "KS", "KH", "KD"}))
-    mine, theirs = members(_sums(kings, PileFacts(), 2, 2)), members(_sums(PileFacts(), kings, 2, 2))
+    mine, theirs = members(sums(kings, PileFacts(), 2, 2)), members(sums(PileFacts(), kings, 2, 2))
     assert (min(mine), max(theirs)) == (13 * 4 + 4, sum(TAROCK.worth) - 13 * 4)
 
 
