@@ -7,8 +7,9 @@ from scorekeeper.games.husarln.book import ALIASES, BOOK
 from scorekeeper.games.husarln.deal import ask, read_deal
 from scorekeeper.games.husarln.possible import check
 from scorekeeper.games.husarln.rules import HAND, PRESETS, TALON, Rules
-from scorekeeper.games.husarln.scoring import outcomes, pay_sheet, score
+from scorekeeper.games.husarln.scoring import outcomes, score
 from scorekeeper.games.questions import Answers
+from scorekeeper.games.tarock.lines import pay_sheet
 from scorekeeper.phrase import Phrase, say
 
 

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.games.husarln.rules import POINTS, TALON, Contract, Rules
+from scorekeeper.games.husarln.rules import TALON, Contract, Rules
 from scorekeeper.games.questions import Answers, Packet, Question, Thirds
+from scorekeeper.games.tarock.counting import Ending, count_whole_pack, defenders_count, own_count
 from scorekeeper.phrase import Phrase, Refused, count, say
 
 _PACK = sum(TAROCK.worth)
@@ -84,36 +85,22 @@ def _pile_ends(places: tuple[int, ...], ending: int) -> Phrase:
 
 def count_declarer(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
     """Return the declarer's thirds from what was counted on both sides, in thirds. Raises Refused."""
+    ending = Ending(rules.fraction(contract), contract.after)
     if points is None and defenders is None:
         raise Refused("points", say("the card points are missing"))
-    counted = _count_whole_pack if rules.counts_talon(contract) else _count_without_talon
-    return counted(rules, contract, points, defenders)
+    if not rules.counts_talon(contract):
+        return _count_without_talon(ending, points, defenders)
+    mine = count_whole_pack(TAROCK, ending, points, defenders)
+    assert mine is not None
+    return mine
 
 
-def _count_whole_pack(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
-    """Return the declarer’s thirds where both sides together count the whole pack."""
-    fraction = rules.fraction(contract)
-    mine = None if points is None else _own_count(contract, fraction, points)
-    theirs = None if defenders is None else _defenders_count(contract, -fraction % 3, defenders)
-    if mine is not None and theirs is not None and mine + theirs != _PACK:
-        raise Refused(
-            "defender_points",
-            say(
-                "{points} and {defenders} card points do not add up to {pack}",
-                points=round_thirds(mine),
-                defenders=round_thirds(theirs),
-                pack=POINTS,
-            ),
-        )
-    return mine if mine is not None else _PACK - (theirs or 0)
-
-
-def _count_without_talon(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
+def _count_without_talon(ending: Ending, points: int | None, defenders: int | None) -> int:
     """Return the declarer’s thirds where the talon counts for nobody, so that one side does not tell the other."""
     if points is None:
         raise Refused("points", say("the talon counts for nobody, so the declarer’s own card points are needed"))
-    mine = _own_count(contract, rules.fraction(contract), points)
-    theirs = None if defenders is None else _defenders_count(contract, rules.fraction(contract), defenders)
+    mine = own_count(TAROCK, ending, points)
+    theirs = None if defenders is None else defenders_count(TAROCK, ending, defenders, ending.fraction)
     least, most = sum(_WORTHS[:TALON]), sum(_WORTHS[-TALON:])
     if theirs is not None and not least <= _PACK - mine - theirs <= most:
         raise Refused(
@@ -127,38 +114,3 @@ def _count_without_talon(rules: Rules, contract: Contract, points: int | None, d
             ),
         )
     return mine
-
-
-def _own_count(contract: Contract, fraction: int, thirds: int) -> int:
-    if _fits(thirds, fraction):
-        return _unround(thirds, fraction)
-    if not fraction:
-        raise Refused("points", say("{after} the declarer’s count is whole", after=contract.after))
-    ending = write_thirds(fraction)
-    raise Refused(
-        "points", say("{after} the declarer’s count ends on {fraction}", after=contract.after, fraction=ending)
-    )
-
-
-def _defenders_count(contract: Contract, fraction: int, thirds: int) -> int:
-    if _fits(thirds, fraction):
-        return _unround(thirds, fraction)
-    if not fraction:
-        raise Refused("defender_points", say("{after} the defenders’ count is whole", after=contract.after))
-    ending = write_thirds(fraction)
-    raise Refused(
-        "defender_points",
-        say("{after} the defenders’ count ends on {fraction}", after=contract.after, fraction=ending),
-    )
-
-
-def _fits(thirds: int, fraction: int) -> bool:
-    """A whole number is the rounded count and always fits; thirds must be those that the contract forces (HU-8)."""
-    return thirds % 3 in (0, fraction)
-
-
-def _unround(thirds: int, fraction: int) -> int:
-    """Return the thirds that a count had before it was rounded; a count with a fraction was not."""
-    if thirds % 3:
-        return thirds
-    return min(max(thirds + (0, 1, -1)[fraction], 0), _PACK)

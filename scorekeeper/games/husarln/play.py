@@ -1,11 +1,9 @@
 """How Husarln is played, and what the declarer may lay away."""
 
-from functools import lru_cache
-
-from scorekeeper.cards.deck import TAROCK_SUIT, deck_of
-from scorekeeper.cards.packs import TAROCK as PACK
-from scorekeeper.cards.tricks import FOLLOW, TAROCK, Play
+from scorekeeper.cards.packs import TAROCK
+from scorekeeper.cards.tricks import Play
 from scorekeeper.games.husarln.rules import Rules
+from scorekeeper.games.tarock.play import tarock_law
 
 BROKEN = {  # the rule behind each reason for which a card can be wrong
     "MUST_FOLLOW": "HU-46",
@@ -19,9 +17,4 @@ _EMPEROR = ("SK", "T21", "T1")
 
 def law(rules: Rules) -> Play:
     """Return how cards are played (HU-46): follow suit, else a tarock, else anything."""
-    return _law(rules.emperors_trick)
-
-
-@lru_cache(maxsize=2)
-def _law(emperors_trick: bool) -> Play:
-    return Play(deck_of(PACK), (FOLLOW, TAROCK), TAROCK_SUIT, _EMPEROR if emperors_trick else ())
+    return tarock_law(TAROCK, _EMPEROR if rules.emperors_trick else ())

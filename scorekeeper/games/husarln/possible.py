@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Seating
-from scorekeeper.games.husarln.deal import Deal, Redealt, read_deal
-from scorekeeper.games.husarln.rules import HAND, PAGAT, Rules
+from scorekeeper.games.husarln.deal import Redealt, read_deal
+from scorekeeper.games.husarln.rules import HAND, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.claims import Claim
-from scorekeeper.games.tarock.possible import Piled, PileFacts, check_count, suits_beside, winners_of
+from scorekeeper.games.tarock.possible import Piled, PileFacts, check_count, facts_by, suits_beside, winners_of
 from scorekeeper.phrase import Name, Refused, say
 
 
@@ -26,20 +26,7 @@ def check(rules: Rules, seating: Seating, answers: Answers) -> None:
     besides = bought if rules.rejected_cards == "defenders" else deal.contract.exposed
     key = "points" if "points" in answers else "defender_points"
     piled = Piled(TAROCK, HAND, besides, bought)
-    check_count(piled, lambda claims: _facts(rules, deal, claims), deal.claims, deal.thirds, key)
-
-
-def _facts(rules: Rules, deal: Deal, claims: Sequence[Claim]) -> tuple[PileFacts, PileFacts]:
-    mine = [claim for claim in claims if claim.player == deal.declarer]
-    theirs = [claim for claim in claims if claim.player != deal.declarer]
-    taken = frozenset({"T1"} if any(_lost_silently(claim) for claim in mine) else ())
-    other = _side(rules, theirs)
-    return _side(rules, mine), other._replace(cards=other.cards | taken)
-
-
-def _lost_silently(claim: Claim) -> bool:
-    """Return whether a Pagat that nobody announced was lost in the last trick (HU-37): the other side may have it."""
-    return claim.bonus is PAGAT and not claim.made and not claim.announced
+    check_count(piled, facts_by(deal.declarer, lambda claims: _side(rules, claims)), deal.claims, deal.thirds, key)
 
 
 def _side(rules: Rules, claims: Sequence[Claim]) -> PileFacts:

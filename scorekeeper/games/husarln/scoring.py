@@ -1,6 +1,6 @@
 """What a deal of Husarln puts on the score sheet, line by line."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.cards.thirds import round_thirds, write_thirds
@@ -10,8 +10,8 @@ from scorekeeper.games.husarln.deal import Deal, Redealt, read_call
 from scorekeeper.games.husarln.rules import POINTS, SOLO, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score
-from scorekeeper.games.tarock.asking import CONTRAS
 from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.games.tarock.lines import Shares, contra, credit, describe, find_points, foresee
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 NEEDED = 34  # rounded card points (HU-6)
@@ -31,12 +31,6 @@ def score(rules: Rules, deal: Deal | Redealt | None) -> Score:
     return Score((*_findings(rules, deal, won), *_lines(rules, deal, won)))
 
 
-def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
-    """Return what is paid for a score sheet, each player settling the difference with each other (HU-62)."""
-    total = sum(sheet.values())
-    return {player: len(sheet) * points - total for player, points in sheet.items()}
-
-
 def wins(rules: Rules, thirds: int) -> bool:
     """Return whether so many thirds win the declarer’s game (HU-6, HU-7)."""
     return thirds > 3 * _HALF if rules.rounding == "exact" else round_thirds(thirds) >= NEEDED
@@ -47,23 +41,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if not isinstance(call, Deal):
         return (Outcome(say("dealt again") if call else say("everybody passed"), score(rules, call)),)
-    return tuple(_ends(rules, call))
-
-
-def _ends(rules: Rules, call: Deal) -> Iterator[Outcome]:
-    announced = any(claim.risked for claim in call.claims)
-    for label, won, made in _ANNOUNCED_ENDS if announced else _ENDS:
-        claims = tuple(replace(claim, made=made) if claim.risked else claim for claim in call.claims)
-        yield Outcome(label, Score(tuple(_lines(rules, replace(call, claims=claims), won))))
-
-
-_ENDS = ((say("game won"), True, True), (say("game lost"), False, True))
-_ANNOUNCED_ENDS = (
-    (say("game won, announcements made"), True, True),
-    (say("game won, announcements failed"), True, False),
-    (say("game lost, announcements made"), False, True),
-    (say("game lost, announcements failed"), False, False),
-)
+    return tuple(foresee(call.claims, lambda won, claims: _lines(rules, replace(call, claims=claims), won)))
 
 
 def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
@@ -77,13 +55,7 @@ def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
         return
     if deal.thirds % 3:
         yield Line(say("{exact} card points count as {points}", exact=write_thirds(deal.thirds), points=points), "HU-5")
-    values: dict[str, Value] = {"declarer": Name(deal.declarer), "points": points, "pack": POINTS, "needed": NEEDED}
-    text = (
-        say("{declarer} wins with {points} of {pack} card points; {needed} were needed", **values)
-        if won
-        else say("{declarer} loses with {points} of {pack} card points; {needed} were needed", **values)
-    )
-    yield Line(text, "HU-6")
+    yield Line(find_points(deal.declarer, won, points, POINTS, NEEDED), "HU-6")
 
 
 def _find_revoke(deal: Deal) -> Phrase:
@@ -139,17 +111,17 @@ def _write_game(rules: Rules, deal: Deal, won: bool) -> Line:
         if won
         else say("{contract}, lost by {declarer}: each defender writes the value", **values)
     )
-    factors = [*_lost(rules, won), *_contra(deal.contra)]
-    writers = (deal.declarer,) if won else deal.defenders
-    return Line(reason, "HU-60", rules.value(deal.contract), _once_each(writers), tuple(factors))
+    factors = [*_lost(rules, won), *contra(deal.contra, "HU-63")]
+    shares = credit(won, (deal.declarer,), deal.defenders)
+    return Line(reason, "HU-60", rules.value(deal.contract), shares, tuple(factors))
 
 
 def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
     value = _worth(rules, claim)
     if not value:
-        return Line(_describe(claim), "HU-36")
-    factors = [*_announced_flat(rules, claim), *_solo(rules, deal), *_contra(claim.contra)]
-    return Line(_describe(claim), _rule(claim), value, _once_each(_writers(rules, deal, claim)), tuple(factors))
+        return Line(describe(claim), "HU-36")
+    factors = [*_announced_flat(rules, claim), *_solo(rules, deal), *contra(claim.contra, "HU-63")]
+    return Line(describe(claim), _rule(claim), value, _writers(rules, deal, claim), tuple(factors))
 
 
 def _worth(rules: Rules, claim: Claim) -> int:
@@ -161,23 +133,12 @@ def _worth(rules: Rules, claim: Claim) -> int:
     return costs[rules.failed_announcement]
 
 
-def _writers(rules: Rules, deal: Deal, claim: Claim) -> tuple[str, ...]:
+def _writers(rules: Rules, deal: Deal, claim: Claim) -> Shares:
     """Return who writes a bonus: its player or his side (HU-34, HU-35), or the others where it failed (HU-36)."""
     if claim.bonus.of_side or rules.defender_bonus == "side":
-        declarers = claim.made == (claim.player == deal.declarer)
-        return (deal.declarer,) if declarers else deal.defenders
-    if claim.made:
-        return (claim.player,)
-    return tuple(player for player in (deal.declarer, *deal.defenders) if player != claim.player)
-
-
-def _describe(claim: Claim) -> Phrase:
-    values: dict[str, Value] = {"bonus": claim.bonus.label, "player": Name(claim.player)}
-    if claim.made:
-        return say("{bonus} announced: {player}", **values) if claim.announced else say("{bonus}: {player}", **values)
-    if claim.announced:
-        return say("{bonus} announced and not made: {player}", **values)
-    return say("{bonus} lost in the last trick: {player}", **values)
+        return credit(claim.made == (claim.player == deal.declarer), (deal.declarer,), deal.defenders)
+    others = [player for player in (deal.declarer, *deal.defenders) if player != claim.player]
+    return credit(claim.made, (claim.player,), others)
 
 
 def _rule(claim: Claim) -> str:
@@ -199,12 +160,3 @@ def _announced_flat(rules: Rules, claim: Claim) -> Iterator[Factor]:
 def _solo(rules: Rules, deal: Deal) -> Iterator[Factor]:
     if deal.contract is SOLO and rules.bonuses_double_in_solo:
         yield Factor(say("bonus in a Solo"), 2, "HU-39")
-
-
-def _contra(level: int) -> Iterator[Factor]:
-    if level:
-        yield Factor(CONTRAS[level], 2**level, "HU-63")
-
-
-def _once_each(players: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    return tuple((player, 1) for player in players)

@@ -51,6 +51,21 @@ def check_count(piled: Piled, facts: Facts, claims: Sequence[Claim], thirds: int
             raise Refused("bonuses", _misfit(some, thirds, nearest(counts, thirds)))
 
 
+def facts_by(declarer: str, side: Callable[[Sequence[Claim]], PileFacts]) -> Facts:
+    """Return what claims tell of both piles, where `side` says what those of one side tell of its own.
+
+    A card that the declarer lost in its trick without announcing it went to the others.
+    """
+
+    def facts(claims: Sequence[Claim]) -> tuple[PileFacts, PileFacts]:
+        mine = [claim for claim in claims if claim.player == declarer]
+        lost = [card for claim in mine if not claim.made and not claim.announced for card in claim.bonus.holds]
+        other = side([claim for claim in claims if claim.player != declarer])
+        return side(mine), other._replace(cards=other.cards.union(lost))
+
+    return facts
+
+
 def winners_of(claim: Claim) -> frozenset[str]:
     """Return the cards that won a trick where this claim was made: the Sküs and the XXI of a whole Trull in hand."""
     if claim.bonus.in_hand == TRULL:

@@ -13,8 +13,9 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln.deal import Deal, read_deal
 from scorekeeper.games.husarln.rules import CONTRACTS, COUNTED_TAROCKS, PRESETS
-from scorekeeper.games.husarln.scoring import pay_sheet, wins
+from scorekeeper.games.husarln.scoring import wins
 from scorekeeper.games.tarock.events import find_counted
+from scorekeeper.games.tarock.lines import pay_sheet
 
 ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "husarln.toml").read_text("utf-8"))
 BY_KEY = {contract.key: contract for contract in CONTRACTS}

@@ -1,0 +1,69 @@
+"""Lines that games with Tarock cards write alike: who won with how many points, what was announced, and who pays."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from scorekeeper.games.game import Outcome
+from scorekeeper.games.score import Factor, Line, Score, settle_sides
+from scorekeeper.games.tarock.asking import CONTRAS
+from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.phrase import Name, Phrase, Value, say
+
+Shares = tuple[tuple[str, int], ...]
+
+
+def find_points(declarer: str, won: bool, points: int, pack: int, needed: int) -> Phrase:
+    """Return in words how the declarer's game ended."""
+    values: dict[str, Value] = {"declarer": Name(declarer), "points": points, "pack": pack, "needed": needed}
+    if won:
+        return say("{declarer} wins with {points} of {pack} card points; {needed} were needed", **values)
+    return say("{declarer} loses with {points} of {pack} card points; {needed} were needed", **values)
+
+
+def describe(claim: Claim) -> Phrase:
+    """Return in words what became of a claim."""
+    values: dict[str, Value] = {"bonus": claim.bonus.label, "player": Name(claim.player)}
+    if claim.made:
+        return say("{bonus} announced: {player}", **values) if claim.announced else say("{bonus}: {player}", **values)
+    if claim.announced:
+        return say("{bonus} announced and not made: {player}", **values)
+    return say("{bonus} lost in the last trick: {player}", **values)
+
+
+def contra(level: int, rule: str) -> Iterator[Factor]:
+    """Yield the factor of a level of contra."""
+    if level:
+        yield Factor(CONTRAS[level], 2**level, rule)
+
+
+def credit(won: bool, side: Sequence[str], others: Sequence[str]) -> Shares:
+    """Return the shares on a sheet of plus points only: who wins writes once, each for himself."""
+    return tuple((player, 1) for player in (side if won else others))
+
+
+def pay(won: bool, side: Sequence[str], others: Sequence[str]) -> Shares:
+    """Return the shares where everybody pays everybody of the other side."""
+    return settle_sides(won, side, others)
+
+
+def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
+    """Return what is paid for a score sheet, each player settling the difference with each other."""
+    total = sum(sheet.values())
+    return {player: len(sheet) * points - total for player, points in sheet.items()}
+
+
+def foresee(claims: Sequence[Claim], lines: Callable[[bool, tuple[Claim, ...]], Iterator[Line]]) -> Iterator[Outcome]:
+    """Yield each end of a called deal: game won or lost, all announcements made or failed."""
+    announced = any(claim.risked for claim in claims)
+    for label, won, made in _ANNOUNCED_ENDS if announced else _ENDS:
+        ended = tuple(replace(claim, made=made) if claim.risked else claim for claim in claims)
+        yield Outcome(label, Score(tuple(lines(won, ended))))
+
+
+_ENDS = ((say("game won"), True, True), (say("game lost"), False, True))
+_ANNOUNCED_ENDS = (
+    (say("game won, announcements made"), True, True),
+    (say("game won, announcements failed"), True, False),
+    (say("game lost, announcements made"), False, True),
+    (say("game lost, announcements failed"), False, False),
+)
