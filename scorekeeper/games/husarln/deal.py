@@ -3,20 +3,27 @@
 from dataclasses import dataclass, replace
 from typing import cast
 
+from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.counting import Apart, count_declarer, packets, read_apart
-from scorekeeper.games.husarln.rules import CONTRACTS, POINTS, Contract, Rules
+from scorekeeper.games.husarln.rules import CONTRACTS, Contract, Rules
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Thirds, read_answers, who
-from scorekeeper.games.tarock.asking import CONTRAS, ask_bonuses, ask_contra, bonus_ways, refuse_beside
+from scorekeeper.games.tarock.asking import (
+    CONTRAS,
+    ask_bonuses,
+    ask_contra,
+    ask_counts,
+    bonus_ways,
+    read_declarer,
+    refuse_beside,
+)
 from scorekeeper.games.tarock.claims import Claim, read_claims
-from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.phrase import Name, Phrase, say
 
 CONTRA_LEVELS = len(CONTRAS) - 1
 
 _CONTRACTS = {contract.key: contract for contract in CONTRACTS}
-_BEYOND = say("more than the {points} in the pack", points=POINTS)
-_PILES = say("Declarer’s pile"), say("Defenders’ pile")
 _UNPLAYED = {
     "passed": say("everybody passed, so this cannot be said too"),
     "redealt": say("it was dealt again, so this cannot be said too"),
@@ -107,16 +114,10 @@ def _ask_bonuses(rules: Rules, seating: Seating, answers: Answers | None) -> Row
 
 
 def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:
-    points = say("Card points of the declarer")
     contract = _CONTRACTS.get(str((answers or {}).get("contract")))
     if contract and not rules.counts_talon(contract):
-        return [Thirds("points", points, POINTS, _BEYOND, pile=_PILES[0])]
-    hint, (mine, theirs) = _pile(rules, contract), packets(rules, contract)
-    others = say("Card points of the defenders")
-    return [
-        Thirds("points", points, POINTS, _BEYOND, complement="defender_points", hint=hint, packet=mine, pile=_PILES[0]),
-        Thirds("defender_points", others, POINTS, _BEYOND, complement="points", packet=theirs, pile=_PILES[1]),
-    ]
+        return [replace(ask_counts(TAROCK)[0], complement="")]
+    return ask_counts(TAROCK, _pile(rules, contract), packets(rules, contract))
 
 
 def _pile(rules: Rules, contract: Contract | None) -> Phrase | None:
@@ -174,13 +175,8 @@ def _read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt 
         if read.get(name):
             refuse_beside(name, why, read)
             return None if name == "passed" else Redealt()
-    if "declarer" not in read:
-        raise Refused("declarer", say("the declarer is missing"))
-    if "contract" not in read:
-        raise Refused("contract", say("the contract is missing"))
     return Deal(
-        str(read["declarer"]),
-        tuple(player for player in seating.playing if player != read["declarer"]),
+        *read_declarer(seating, read),
         _CONTRACTS[str(read["contract"])],
         cast(int, read.get("contra", 0)),
         read_claims(rules.bonuses, cast("tuple[Answers, ...]", read.get("bonuses", ())), rules.costly),

@@ -2,8 +2,21 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from scorekeeper.cards.packs import Pack
 from scorekeeper.games.game import Seating
-from scorekeeper.games.questions import Answers, Cell, Choice, Flag, Option, Rows, Way, level, who
+from scorekeeper.games.questions import (
+    Answers,
+    Cell,
+    Choice,
+    Flag,
+    Option,
+    Packet,
+    Rows,
+    Thirds,
+    Way,
+    level,
+    who,
+)
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, Refused, say
 
@@ -83,6 +96,33 @@ def _counted_way(step: int, only: tuple[str, ...]) -> Way:
     if not step:
         return Way(say("announced"), only=only)
     return Way(say("announced, {contra}", contra=CONTRAS[step]), (("contra", step),), only=only)
+
+
+def ask_counts(
+    pack: Pack, hint: Phrase | None = None, packets: tuple[Packet | None, Packet | None] = (None, None)
+) -> list[Thirds]:
+    """Return the questions for both counts, which add up to the pack.
+
+    `hint` says what belongs to the declarer's; `packets` are the talon cards that count for him and for the defenders.
+    """
+    beyond = say("more than the {points} in the pack", points=pack.points)
+    (mine, theirs), (own, others) = packets, (say("Declarer’s pile"), say("Defenders’ pile"))
+    declarer, defenders = say("Card points of the declarer"), say("Card points of the defenders")
+    high, one, two = pack.points, "points", "defender_points"
+    return [
+        Thirds(one, declarer, high, beyond, complement=two, hint=hint, pile=own, packet=mine),
+        Thirds(two, defenders, high, beyond, complement=one, pile=others, packet=theirs),
+    ]
+
+
+def read_declarer(seating: Seating, read: Answers) -> tuple[str, tuple[str, ...]]:
+    """Return the declarer and who plays against him. Raises Refused where nobody or no contract is named."""
+    if "declarer" not in read:
+        raise Refused("declarer", say("the declarer is missing"))
+    if "contract" not in read:
+        raise Refused("contract", say("the contract is missing"))
+    declarer = str(read["declarer"])
+    return declarer, tuple(player for player in seating.playing if player != declarer)
 
 
 def refuse_beside(unplayed: str, why: Phrase, read: Answers) -> None:
