@@ -10,7 +10,7 @@ from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.house import HasSwitches
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.rulebook import Alias, Book
-from scorekeeper.games.score import Score
+from scorekeeper.games.score import Line, Score
 from scorekeeper.phrase import Phrase, say
 
 Column = Literal["sheet", "payoff"]
@@ -117,7 +117,10 @@ class Game(Generic[R, D]):
     agreed     the same where the last sheet was agreed at the table: as it stands, unless a game pays otherwise
     party      how many deals in a row belong together, counted from deal 1, and
     ends       instead of a number: whether the party with these sheets is over
-    lasting    the fields of its rules that hold for a whole party, as what is paid in it rests on all its deals
+    closing    the lines that the last deal of a party writes besides, from the party's sheets up to and with its own
+    in_parties whether a table with these rules counts its deals in parties
+    lasting    the fields of its rules that hold for a whole party, as what is paid in it rests on all its deals; for
+               the whole night where a party ends by a condition, as nobody knows beforehand where the next begins
     tally      how a party stands, from its sheets so far; None where every deal stands for itself
     shows      which number the pages carry on: the "payoff", or what stands on the "sheet"
     book       its rule book
@@ -145,6 +148,8 @@ class Game(Generic[R, D]):
     agreed: Callable[[R, Sheets], dict[str, int]] = _as_written
     party: int = 1
     ends: Callable[[R, Sheets], bool] | None = None
+    closing: Callable[[R, Sheets], tuple[Line, ...]] = lambda rules, sheets: ()
+    in_parties: Callable[[R], bool] = lambda rules: True
     lasting: tuple[str, ...] = ()
     tally: Callable[[R, Sheets], PartyStanding] | None = None
     shows: Callable[[R], Column] = lambda rules: "payoff"
@@ -153,8 +158,8 @@ class Game(Generic[R, D]):
     auditor: Auditor[R] | None = None
 
     def __post_init__(self) -> None:
-        """A mistake of who writes a game: rules cannot last for a party of which nobody knows how long it is."""
-        assert not (self.ends and (self.lasting or self.party != 1)), f"{self.key}: a party is counted or ends"
+        """A mistake of who writes a game: a party cannot have a length and end by a condition too."""
+        assert not (self.ends and self.party != 1), f"{self.key}: a party is counted or ends"
 
     def foresee(self, rules: R, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
         """Return what each end of a called deal would pay, as far as that is known. Raises Refused as `deal` does."""

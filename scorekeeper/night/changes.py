@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+from scorekeeper.games.house import switches
 from scorekeeper.games.questions import shown
 from scorekeeper.night.acts import (
     Act,
@@ -68,6 +69,8 @@ def _change_rules(night: Night, act: RulesChanged) -> Night:
 def _check_party(night: Night, number: int) -> None:
     """Refuse rules from deal `number` on that would pay the deals of one party in two ways."""
     party = night.game.party
+    if night.game.ends:
+        _check_whole_night(night, number)
     if (number - 1) % party == 0:
         return
     now, before = night.rules_at(number), night.rules_at(number - 1)
@@ -80,6 +83,16 @@ def _check_party(night: Night, number: int) -> None:
                 number=following,
             ),
         )
+
+
+def _check_whole_night(night: Night, number: int) -> None:
+    now, before = night.rules_at(number), night.rules_at(1)
+    for switch in switches(now):
+        if switch.field in night.game.lasting and getattr(now, switch.field) != getattr(before, switch.field):
+            raise Refused(
+                f"house.{switch.name}",
+                say("this is agreed before the first deal and holds for the whole night; open another night for it"),
+            )
 
 
 def _change_seat(night: Night, act: SeatAct) -> Night:

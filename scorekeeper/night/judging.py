@@ -46,9 +46,24 @@ def judge_score(
     sheet, cash = score.totals(seating.playing), score.cash()
     payoff = game.paid(rules, (*earlier, sheet))
     assert not cash or game.written_alone, "what is paid by the sheets of a party leaves no room for cash"
-    for player, points in cash.items():
-        payoff[player] = payoff.get(player, 0) + points
-    return Result(score, sheet, payoff)
+    return _close(game, rules, seating, Result(score, sheet, _add(payoff, cash)), earlier)
+
+
+def _close(
+    game: AnyGame, rules: Preset, seating: Seating, result: Result, earlier: Sequence[Mapping[str, int]]
+) -> Result:
+    """Return a result with what the deal writes besides where a party ends with it."""
+    closing = Score(game.closing(rules, (*earlier, result.sheet)))
+    if not closing.lines:
+        return result
+    concerned = dict.fromkeys((*seating.playing, *(player for line in closing.lines for player in line.points)))
+    more = closing.totals(concerned)
+    paid = _add(result.payoff, game.paid(rules, (*earlier, more)))
+    return Result(Score((*result.score.lines, *closing.lines)), _add(result.sheet, more), paid)
+
+
+def _add(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    return {player: points.get(player, 0) + more.get(player, 0) for player in (*points, *more)}
 
 
 def judge(night: Night, act: Act, earlier: Sequence[Mapping[str, int]] = ()) -> Result | None:
@@ -73,7 +88,8 @@ def judge(night: Night, act: Act, earlier: Sequence[Mapping[str, int]] = ()) -> 
         case _:
             score = Score()
     sheet = {player: points for line in score.lines for player, points in line.points.items()}
-    return Result(score, sheet, pay(night, seating.number, (*earlier, sheet), agreed=isinstance(act, Adjusted)))
+    paid = pay(night, seating.number, (*earlier, sheet), agreed=isinstance(act, Adjusted))
+    return _close(night.game, rules, seating, Result(score, sheet, paid), earlier)
 
 
 def _check_slot(night: Night, act: SlotAct) -> None:

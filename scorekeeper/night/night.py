@@ -1,13 +1,13 @@
 """A card night as a value: who sits where, whose rules hold from which deal on, who deals next."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import AnyGame, Preset
+from scorekeeper.games.game import AnyGame, Preset, Sheets
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.questions import shown
 from scorekeeper.games.score import Score
@@ -76,6 +76,16 @@ class Night:
     def here(self) -> tuple[str, ...]:
         """Who is at the table now, in seat order."""
         return tuple(seat.player for seat in self.seats if seat.state == "here")
+
+    @property
+    def in_parties(self) -> bool:
+        """Whether its deals are counted in parties."""
+        return self.game.tally is not None and self.game.in_parties(self.rules_at(1))
+
+    @property
+    def ends(self) -> Callable[[Preset, Sheets], bool] | None:
+        """What says whether a party is over; None where there are none, or each has its number of deals."""
+        return self.game.ends if self.in_parties else None
 
     def house_at(self, number: int) -> House:
         """Return the house rules in force in deal `number`: the latest agreed of those that begin last."""

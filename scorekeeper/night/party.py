@@ -30,9 +30,9 @@ def parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> list[Pa
 
 
 def _parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterator[Party]:
-    if night.game.tally is None:
+    if night.game.tally is None or not night.in_parties:
         return
-    begun, ends = begin_parties(night, sheets), night.game.ends
+    begun, ends = begin_parties(night, sheets), night.ends
     for place, (first, deals) in enumerate(groupby(sorted(sheets), key=begun.__getitem__), start=1):
         played = list(deals)
         rules, written = night.rules_at(played[-1]), [sheets[number] for number in played]
@@ -46,7 +46,7 @@ def _parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterat
 
 def party_of(night: Night, number: int) -> range:
     """Return the numbers of the deals that may belong together with deal `number`: all where a party ends some time."""
-    if night.game.ends:
+    if night.ends:
         return range(1, MOST_DEALS + 1)
     first = number - (number - 1) % night.game.party
     return range(first, first + night.game.party)
@@ -57,10 +57,10 @@ def begin_parties(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> dict
 
     `sheets` has those of all deals from the first of a party on.
     """
-    begun, first, played = dict[int, int](), 1, list[Mapping[str, int]]()
+    begun, first, played, ends = dict[int, int](), 1, list[Mapping[str, int]](), night.ends
     for number in (*sorted(sheets), max(sheets, default=0) + 1):
-        begun[number] = first if night.game.ends else party_of(night, number).start
+        begun[number] = first if ends else party_of(night, number).start
         played.append(sheets.get(number, {}))
-        if night.game.ends and night.game.ends(night.rules_at(number), played):
+        if ends and ends(night.rules_at(number), played):
             first, played = number + 1, []
     return begun

@@ -7,7 +7,7 @@ from scorekeeper.games.game import Preset
 from scorekeeper.night.acts import Answered
 from scorekeeper.night.judging import play
 from scorekeeper.night.night import Night, Result
-from scorekeeper.night.party import party_of
+from scorekeeper.night.party import begin_parties, party_of
 from scorekeeper.phrase import Refused
 
 LATEST = 5  # deals
@@ -24,31 +24,37 @@ class Reckoned(NamedTuple):
 def needed(night: Night) -> range:
     """Return the numbers of the deals that `reckon` needs to know: the latest, and what of their party is before."""
     first = max(1, night.number - LATEST)
-    return range(first if night.game.ends else party_of(night, first).start, night.number)
+    return range(party_of(night, first).start, night.number)
 
 
 def reckon(night: Night, booked: Mapping[int, Answered], rules: Preset | None) -> tuple[Reckoned, ...]:
     """Return the latest of the deals in `booked`, what was answered by the number of the deal."""
-    deals = []
-    for number in sorted(booked)[-LATEST:]:
-        stands = _result(night, booked, number, None)
-        if stands is not None:
-            would = _result(night, booked, number, rules)
-            deals.append(Reckoned(number, stands.payoff, None if would is None else would.payoff))
-    return tuple(deals)
+    latest = sorted(booked)[-LATEST:]
+    if not latest:
+        return ()
+    stands, would = (_results(night, booked, latest, by) for by in (None, rules))
+    return tuple(
+        Reckoned(number, stood.payoff, None if other is None else other.payoff)
+        for number, stood, other in zip(latest, stands, would, strict=True)
+        if stood is not None
+    )
 
 
-def _result(night: Night, booked: Mapping[int, Answered], number: int, rules: Preset | None) -> Result | None:
-    """Return what a deal comes to under `rules`, without any under those by which it was played."""
-    earlier: list[Mapping[str, int]] = []
-    if not night.game.ends:
-        before = (other for other in party_of(night, number) if other < number)
-        results = [_alone(night, booked, other, rules, ()) for other in before]
-        earlier = [result.sheet if result else {} for result in results]
-    return _alone(night, booked, number, rules, earlier)
+def _results(
+    night: Night, booked: Mapping[int, Answered], latest: Sequence[int], rules: Preset | None
+) -> list[Result | None]:
+    """Return what the latest deals come to under `rules`, without any under those by which they were played."""
+    results: dict[int, Result | None] = {}
+    sheets: dict[int, Mapping[str, int]] = {}
+    for number in range(party_of(night, latest[0]).start, latest[-1] + 1):
+        begun = begin_parties(night, sheets).get(number, number)
+        earlier = [sheets[before] for before in range(begun, number)]
+        results[number] = result = _play(night, booked, number, rules, earlier)
+        sheets[number] = result.sheet if result else {}
+    return [results[number] for number in latest]
 
 
-def _alone(
+def _play(
     night: Night,
     booked: Mapping[int, Answered],
     number: int,

@@ -126,9 +126,7 @@ class Replay:
         if again is None or isinstance(again, Called):
             result, night = None, replace(self.night, dealer=taken.dealer, number=number)
         else:
-            # Its turn to be booked is over.
-            judged = again.as_corrected() if isinstance(again, Booked) else again
-            result = judge(self.night, judged, self.party_sheets(number))
+            result = judge(self.night, _as_corrected(again), self.party_sheets(number))
             night = advance(self.night, again)
         self.slots[number] = SlotState(slot.version + 1, result, isinstance(again, Adjusted), tuple(earlier))
         self.night = night
@@ -148,7 +146,7 @@ class Replay:
         first = party_of(self.night, number).start
         results = {before: self.slots[before].result for before in range(first, number)}
         sheets = {before: result.sheet if result else {} for before, result in results.items()}
-        if self.night.game.ends:
+        if self.night.ends:
             first = begin_parties(self.night, sheets)[number]
         return [sheets[before] for before in range(first, number)]
 
@@ -159,8 +157,17 @@ class Replay:
         for later in range(number + 1, min(party_of(night, number).stop, night.number)):
             slot = self.slots.get(later)
             if slot and slot.result:
-                payoff = pay(night, later, (*self.party_sheets(later), slot.result.sheet), agreed=slot.agreed)
-                slot.result = Result(slot.result.score, slot.result.sheet, payoff)
+                slot.result = self._pay_again(night, later, slot, slot.result)
+
+    def _pay_again(self, night: Night, number: int, slot: SlotState, stood: Result) -> Result:
+        """What a later deal comes to now; where a party ends by a condition, another deal may end it."""
+        earlier = self.party_sheets(number)
+        if not night.ends:
+            payoff = pay(night, number, (*earlier, stood.sheet), agreed=slot.agreed)
+            return Result(stood.score, stood.sheet, payoff)
+        now = judge(night, _as_corrected(slot.acts[-1]), earlier)
+        assert now
+        return stood if (now.sheet, now.payoff) == (stood.sheet, stood.payoff) else now
 
     def balances(self) -> Counter[str]:
         """Return what each player has won, in points."""
@@ -181,6 +188,11 @@ class Replay:
             if slot.result:
                 total.update(getattr(slot.result, column))
         return total
+
+
+def _as_corrected(act: SlotAct) -> SlotAct:
+    """Return what an act says of a deal whose turn to be booked is over."""
+    return act.as_corrected() if isinstance(act, Booked) else act
 
 
 def standing(acts: Sequence[Entry]) -> list[Entry]:

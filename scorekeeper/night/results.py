@@ -1,6 +1,6 @@
 """Results as the journal keeps them: written, read back, told in the words of today."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +10,11 @@ from scorekeeper.night.acts import (
     Act,
     Adjusted,
     Answered,
+    Booked,
     Json,
+    SlotAct,
 )
-from scorekeeper.night.judging import adjust
+from scorekeeper.night.judging import adjust, judge
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.plain import act_of
 from scorekeeper.phrase import Refused, say
@@ -35,6 +37,21 @@ def read_result(plain: Json) -> Result:
         return Result(score_from_plain(table["lines"]), dict(table["sheet"]), dict(table["payoff"]))
     except MALFORMED:
         raise Refused("result", say("it does not say what such an entry says")) from None
+
+
+def result_now(night: Night, entry: Entry, earlier: Sequence[Mapping[str, int]]) -> Result:
+    """Return what the entry that stands in a slot comes to after the sheets of its party before it.
+
+    It is what was written, unless a deal before it was corrected where a party ends by a condition.
+    """
+    written = read_entry_result(night, entry)
+    act = act_of(entry)
+    if not night.ends or not isinstance(act, SlotAct):
+        return written
+    try:
+        return judge(night, act.as_corrected() if isinstance(act, Booked) else act, earlier) or written
+    except Refused:
+        return written
 
 
 def read_entry_result(night: Night, entry: Entry) -> Result:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from scorekeeper.games.game import Column, Seating
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Called, Corrected, SlotAct, Undone
-from scorekeeper.night.night import Result
+from scorekeeper.night.night import Night, Result
+from scorekeeper.night.party import begin_parties
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.replay import standing_acts
@@ -67,19 +68,21 @@ def page_with(number: int, booked: int) -> int:
     return newest if number >= newest else max(1, newest - -(-(newest - number) // PAGE) * PAGE)
 
 
-def sheet_page(night_id: int, first: int, deals: int = PAGE) -> SheetPage:
+def sheet_page(night_id: int, first: int, deals: int = PAGE, moved: bool = False) -> SheetPage:
     """Return the page of the sheet that begins with deal `first` and has so many `deals`.
+
+    `moved` where a corrected deal may change what a later one wrote.
 
     It costs the same however long the night is: the balances stand ready, and what is carried forward is they less
     the deals from this page on.
     """
     later = _sums_from(night_id, first)
-    stand = standings(night_id)
+    stand, lines = standings(night_id), _lines(night_id, first, first + deals - 1)
     return SheetPage(
         first,
         {player.key: player.score - later.get(player.key, (0, 0))[0] for player in stand},
         {player.key: player.balance - later.get(player.key, (0, 0))[1] for player in stand},
-        _lines(night_id, first, first + deals - 1),
+        _stand(night_id, lines) if moved else lines,
     )
 
 
@@ -96,6 +99,15 @@ def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
     ordered = _leave_out_records(sorted(filled, key=lambda entry: (entry.number, entry.seq)), stands)
     return [
         SheetLine(entry, slot_act_of(entry), read_result(entry.result), entry.seq not in stands) for entry in ordered
+    ]
+
+
+def _stand(night_id: int, lines: Sequence[SheetLine]) -> list[SheetLine]:
+    """Return these lines with what their deals write and pay by now."""
+    numbers = [line.seating.number for line in lines]
+    results = load_results(night_id, load_places(night_id), range(min(numbers), max(numbers) + 1)) if lines else {}
+    return [
+        line if line.struck else line._replace(result=results.get(line.seating.number, line.result)) for line in lines
     ]
 
 
@@ -117,6 +129,14 @@ def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]
     """Return the sheets of those of the deals `numbers` that are booked, as they stand."""
     results = load_results(night_id, load_places(night_id), numbers)
     return {number: results[number].sheet if number in results else {} for number in _booked(night_id, numbers)}
+
+
+def sheets_before(night_id: int, night: Night, number: int) -> list[Mapping[str, int]]:
+    """Return the sheets of the party of deal `number` before it, none where a deal's lines do not rest on them."""
+    if not night.ends:
+        return []
+    sheets = booked_sheets(night_id, range(1, number))
+    return [sheets[before] for before in range(begin_parties(night, sheets)[number], number)]
 
 
 def _booked(night_id: int, numbers: range) -> list[int]:

@@ -14,10 +14,10 @@ from scorekeeper.night.acts import (
     Undone,
 )
 from scorekeeper.night.filling import fill_in
-from scorekeeper.night.night import Night, Result, check_new
+from scorekeeper.night.night import MOST_DEALS, Night, Result, check_new
 from scorekeeper.night.party import party_of
 from scorekeeper.night.plain import slot_act_of
-from scorekeeper.night.replay import Replay, SlotState, standing
+from scorekeeper.night.replay import Replay, SlotState, standing, standing_acts
 from scorekeeper.night.settling import Pair
 from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.objections import load_objections
@@ -101,6 +101,7 @@ def _party_slots(night: Night, number: int, night_id: int, places: Sequence[Seat
     if not 0 < number <= night.number:
         return {}
     party = party_of(night, number)
+    acts = _acts_after(night_id, number) if night.ends else {}
     sql = """SELECT deal.number, version, open, kind FROM deal
         JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
         WHERE deal.night_id = ? AND deal.number BETWEEN ? AND ?"""
@@ -109,9 +110,17 @@ def _party_slots(night: Night, number: int, night_id: int, places: Sequence[Seat
     results = load_results(night_id, places, party) if filled else {}
     nothing = Result(Score(), {}, {})
     return {
-        number: SlotState(version, None if is_open else results.get(number, nothing), kind == Adjusted.kind)
+        number: SlotState(
+            version, None if is_open else results.get(number, nothing), kind == Adjusted.kind, acts.get(number, ())
+        )
         for number, version, is_open, kind in rows
     }
+
+
+def _acts_after(night_id: int, number: int) -> dict[int, tuple[SlotAct, ...]]:
+    """Load by deal the act that stands in each after deal `number`, which is judged again once that is corrected."""
+    acts = standing_acts(load_acts(night_id, number + 1, MOST_DEALS))
+    return {later: (slot_act_of(entry),) for later, entry in acts.items()}
 
 
 def _move(moved: dict[str, list[int]], result: Result | None, sign: int) -> None:

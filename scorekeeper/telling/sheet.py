@@ -36,7 +36,7 @@ def write_csv(document: Document, speech: Speech) -> str:
 
 
 def _party_heading(document: Document) -> Iterator[Value]:
-    if document.night.game.tally:
+    if document.night.in_parties:
         yield say("party")
         yield from (say("sheet {player}", player=player) for player in document.night.players)
         yield from (say("party {player}", player=player) for player in document.night.players)

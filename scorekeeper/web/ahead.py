@@ -33,7 +33,7 @@ def plan_ahead(night_id: int, night: Night, players: list[Standing]) -> list[tup
     for coming in _coming(night):
         number = coming.number
         seating = seat_deal(coming, number)
-        tour = number - party_of(night, number).start
+        tour = 0 if night.ends else number - party_of(night, number).start
         said = [
             str(speech().locale),
             names,

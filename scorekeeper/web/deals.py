@@ -1,23 +1,25 @@
 """Deals: entering the next one, what it would pay, the reasons of every number, and changing a booked one."""
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
+from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Booked, Called, Corrected, SlotAct, Undone
-from scorekeeper.night.night import Night
+from scorekeeper.night.night import Night, Result
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
-from scorekeeper.night.results import read_entry_result
+from scorekeeper.night.results import read_entry_result, result_now
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.book import append
 from scorekeeper.storage.objections import objections_to
 from scorekeeper.storage.reading import find_deal, known_about, stake_of
 from scorekeeper.storage.repeats import Reused
+from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.differing import differs_page, stale_page
@@ -139,8 +141,9 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
         abort(404)
     night = at.now
     said = [slot_act_of(entry) for entry in deal.history]
+    earlier = sheets_before(row.id, night, number)
     acts = [
-        (entry, act, read_entry_result(night, entry) if entry.result else None)
+        (entry, act, _result(night, entry, entry == deal.entry, earlier))
         for entry, act in zip(deal.history, said, strict=True)
     ]
     pairs = pairwise(zip(deal.history, said, strict=True))
@@ -161,6 +164,12 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
         undo=offer_undo(at.guest, row),
         error=error,
     )
+
+
+def _result(night: Night, entry: Entry, stands: bool, earlier: Sequence[Mapping[str, int]]) -> Result | None:
+    if not entry.result:
+        return None
+    return result_now(night, entry, earlier) if stands else read_entry_result(night, entry)
 
 
 def _follow(recorded: Mapping[int, int], seq: int) -> Iterator[int]:

@@ -14,6 +14,7 @@ from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import keep_cards
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.reading import SlotHistory
+from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.weighing import Weighed, weigh
 from scorekeeper.web.answers import Answer, describe
 from scorekeeper.web.forms import answers_of, narrow_form, problem_in, question_form, unfinished
@@ -135,7 +136,7 @@ def draft_deal(night_id: int, slip: Slip, kind: type[Answered], version: int) ->
     """Return the draft of what a slip says so far, weighed against a version of its slot. Raises Stale."""
     slip = slip.narrowed()
     asked = tuple(cast(Answer, field).question for field in slip.form)
-    ends = ends_of(slip.night, slip.seated.seating, asked, answers_of(slip.form))
+    ends = ends_of(night_id, slip.night, slip.seated.seating, asked, answers_of(slip.form))
     draft = Draft(slip.number, version, slip=slip, outcomes=ends)
     try:
         return draft._replace(weighed=weigh(night_id, slip.act(kind), version))
@@ -162,7 +163,7 @@ class Call(NamedTuple):
     ends: tuple[End, ...]
 
 
-def call_of(night: Night, called: Called) -> Call:
+def call_of(night_id: int, night: Night, called: Called) -> Call:
     """Return what was called in an open slot."""
     seating, answers = called.seating, called.answers
     questions = night.game.ask(night.rules_at(called.number), seating, answers)
@@ -171,11 +172,12 @@ def call_of(night: Night, called: Called) -> Call:
         for question in questions
         if question.name in answers
     ]
-    return Call(seating, [(label, text) for label, text in told if text], ends_of(night, seating, questions, answers))
+    ends = ends_of(night_id, night, seating, questions, answers)
+    return Call(seating, [(label, text) for label, text in told if text], ends)
 
 
 def ends_of(
-    night: Night, seating: Seating, questions: tuple[Question, ...], answers: Mapping[str, object]
+    night_id: int, night: Night, seating: Seating, questions: tuple[Question, ...], answers: Mapping[str, object]
 ) -> tuple[End, ...]:
     """Return what each end would bring, once enough is called to know."""
     rules = night.rules_at(seating.number)
@@ -184,6 +186,6 @@ def ends_of(
         outcomes = night.game.foresee(rules, seating, {name: answers[name] for name in answers if name in called})
     except Refused:
         return ()
-    column = night.game.shows(rules)
-    ends = [(label, judge_score(night.game, rules, seating, score), score) for label, score in outcomes]
-    return tuple(End(label, getattr(result, column), rules_of(score.lines)) for label, result, score in ends)
+    column, earlier = night.game.shows(rules), sheets_before(night_id, night, seating.number) if outcomes else ()
+    ends = [(label, judge_score(night.game, rules, seating, score, earlier)) for label, score in outcomes]
+    return tuple(End(label, getattr(result, column), rules_of(result.score.lines)) for label, result in ends)

@@ -48,7 +48,7 @@ def show() -> Response:
     """Show how the balances ran."""
     at = at_night()
     night = at.now
-    column = _column(night.game.shows(night.rules_at(night.number)), bool(night.game.tally))
+    column = _column(night.game.shows(night.rules_at(night.number)), night.in_parties)
     found = courses(at.guest.night, night.number - 1, column)
     if column == "payoff" and not any(any(course.balances) for course in found):  # nothing is paid at this table
         found = courses(at.guest.night, night.number - 1, "sheet")

@@ -65,7 +65,7 @@ def _show(deals: int, asked: int | None = None) -> Response:
         next_seating, problem = None, refusal(refused)
     known = find_deal(row.id, night.number)
     called = known.act if known else None
-    sheet = sheet_page(row.id, first, deals)
+    sheet = sheet_page(row.id, first, deals, night.ends is not None)
     sheets = _party_sheets(row.id, night, range(first, first + deals))
     column = night.game.shows(night.rules_at(night.number))
     carried = _carried(night, sheet, column, sheets)
@@ -90,7 +90,7 @@ def _show(deals: int, asked: int | None = None) -> Response:
         whole=deals != PAGE,
         next_seating=next_seating,
         problem=problem,
-        called=call_of(night, called) if isinstance(called, Called) else None,
+        called=call_of(row.id, night, called) if isinstance(called, Called) else None,
         auditable=isinstance(called, Called) and find_case(night, night.number, known) is not None,
         undo=offer_undo(guest, row),
     )
@@ -99,7 +99,7 @@ def _show(deals: int, asked: int | None = None) -> Response:
 def _party_sheets(night_id: int, night: Night, numbers: range) -> dict[int, Mapping[str, int]]:
     """The sheets of the parties on the page with these deals, and of the last party; none without one."""
     last = night.number - 1
-    if night.game.tally is None or not last:
+    if not night.in_parties or not last:
         return {}
     sheets = booked_sheets(night_id, range(party_of(night, numbers.start).start, numbers.stop))
     return sheets if last in sheets else sheets | booked_sheets(night_id, party_of(night, last))
@@ -107,7 +107,7 @@ def _party_sheets(night_id: int, night: Night, numbers: range) -> dict[int, Mapp
 
 def _carried(night: Night, sheet: SheetPage, column: Column, sheets: Mapping[int, Mapping[str, int]]) -> dict[str, int]:
     """What a page carries forward: all deals before it, in a game of parties only those of the party in progress."""
-    if night.game.tally is None:
+    if not night.in_parties:
         return dict(sheet.carried_sheet if column == "sheet" else sheet.carried_payoff)
     begun = range(begin_parties(night, sheets).get(sheet.first, sheet.first), sheet.first)
     return {player: sum(sheets[number].get(player, 0) for number in begun) for player in sheet.carried_sheet}
@@ -122,7 +122,7 @@ def _run(
 ) -> Iterator[tuple[SheetLine, Mapping[str, int]]]:
     """Yield each line with what every player has after it; each party of a game begins anew."""
     running = Counter(carried)
-    begins = set(begin_parties(night, sheets).values()) if night.game.tally else set()
+    begins = set(begin_parties(night, sheets).values()) if night.in_parties else set()
     for line in lines:
         if line.seating.number in begins:
             running = Counter()

@@ -46,7 +46,7 @@ ULTIMO = ("pagat", "uhu", "pelican")
 def score(night):
     players = night["players"]
     dealer = night.get("dealer", players[-1])
-    deals = []
+    deals, games = [], []
     for number, deal in enumerate(night.get("deals", []), start=1):
         dealer = deal.get("dealer", dealer)
         playing = deal.get("playing") or [*rotate(players, dealer)[1:], dealer][:3]
@@ -56,6 +56,8 @@ def score(night):
             payoff.update(deal["adjust"])
         elif not deal.get("passed"):
             settle(night, deal, playing, sheet, payoff)
+        if "game_end" in night.get("house", {}):
+            end_game(games, night["house"]["game_end"], number, playing, sheet, payoff)
         deals.append({"number": number, "dealer": dealer, "playing": list(playing), "sheet": sheet, "payoff": payoff})
         stays = deal.get("passed") and night.get("house", {}).get("all_pass") == "redeal_same"
         dealer = dealer if stays else rotate(players, dealer)[1]
@@ -64,7 +66,7 @@ def score(night):
     if "stake" in night:
         amount, currency = night["stake"].split()
         money = {player: f"{Decimal(amount) * balance[player]:.2f}" for player in players}
-    return {
+    told = {
         "game": "husarln",
         "rules": night["rules"],
         "players": players,
@@ -75,6 +77,26 @@ def score(night):
         "money": money,
         "payment_count": count_payments([points for points in balance.values() if points]),
     }
+    return told | ({"parties": games} if games else {})
+
+
+def end_game(games, agreed, number, playing, sheet, payoff):
+    """Add a deal to the game that is being played; who has the mark with it writes the bonus, which the others pay."""
+    if agreed == "none":
+        return
+    mark, bonus = agreed
+    if not games or games[-1]["winners"]:
+        games.append({"number": len(games) + 1, "first": number, "scores": dict.fromkeys(sheet, 0), "winners": []})
+    game = games[-1]
+    game["last"] = number
+    game["winners"] = [player for player in sheet if game["scores"][player] + sheet[player] >= mark]
+    for winner in game["winners"]:
+        sheet[winner] += bonus
+        for other in dict.fromkeys([*playing, *game["winners"]]):
+            payoff[other] -= bonus
+            payoff[winner] += bonus
+    for player in sheet:
+        game["scores"][player] += sheet[player]
 
 
 def rotate(players, first):
@@ -218,6 +240,7 @@ def draw_house(random, author):
         "contra": ["off", "game", "game_and_announcements"],
         "all_pass": ["redeal_next", "redeal_same"],
         "view": ["payments", "sheet"],
+        "game_end": ["none", [100, 10], [40, 5], [60, 0]],
     }
     if author == "beck":
         offered["beck_solo"] = [40, 8]

@@ -29,5 +29,8 @@ def test_the_random_nights_hold_every_contract_bonus_and_switch() -> None:
     deals = [deal for night in nights for deal in night["deals"]]
     assert {deal["contract"] for deal in deals if "contract" in deal} >= {"Z1", "Z2b", "E6", "E5b", "Solo"}
     assert len({row["bonus"] for deal in deals for row in deal.get("bonuses", [])}) >= 8
-    assert len({name for night in nights for name in night["house"]}) >= 14
+    assert len({name for night in nights for name in night["house"]}) >= 15
+    games = [game for night in nights for game in score(night).get("parties", [])]
+    assert len([game for game in games if game["winners"]]) > 50
+    assert any(len(game["winners"]) > 1 for game in games)
     assert len([deal for deal in deals if any(row.get("made") is False for row in deal.get("bonuses", []))]) > 100

@@ -1,8 +1,14 @@
 """Several parties of Herzeln in a night, on the sheet."""
 
+import tomllib
+
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.night.file import read_night
+from scorekeeper.night.report import score_night
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.tables import database
 from tests.games.planted import PLANTED
 from tests.web.phone import Phone, whole
 
@@ -86,3 +92,66 @@ def test_a_party_that_ends_by_a_condition_shows_on_the_sheet(app, monkeypatch):
     assert "Party 2: it goes on" in page.text
     assert "contra by Bernd" in host.get(f"{night}/deals/1").text
     assert "+18" in host.get(f"{night}/settle").text, "contra counts in money"
+
+
+HUSARLN = {"declarer": "p1", "contract": "Solo", "points": "40"}
+
+
+@pytest.fixture
+def to_a_mark(app):
+    """A phone at a night of Husarln to 100, in which Anna ends the first game with the third deal."""
+    phone = Phone(app, "de-AT")
+    house = {"house-game_end-own": "100, 10"}
+    night = phone.open_night("Anna", "Bernd", "Clara", rules="husarln/loew", **house)
+    for declarer in ("p1", "p1", "p1", "p2"):
+        assert phone.enter(night, **HUSARLN | {"declarer": declarer}).status == 303
+    return phone, night
+
+
+def test_a_game_to_a_mark_shows_its_end_and_what_that_brings(to_a_mark):
+    phone, night = to_a_mark
+    page = phone.get(night)
+    assert [row.text for row in page.html.one("table", "sheet").all("tr", "over")] == [
+        "Partie 1: Spiel zu Ende: Anna +10"
+    ]
+    assert page.standing == {"Anna": 0, "Bernd": 40, "Clara": 0}, "the second game"
+    assert running(page) == {1: [40, 0, 0], 2: [80, 0, 0], 3: [130, 0, 0], 4: [0, 40, 0]}
+    deal = phone.get(f"{night}/deals/3")
+    assert "Anna hat 120 von 100 Punkten und beendet die Partie" in deal.text
+    assert "HU-64" in deal.text
+    settled = [
+        whole(row.all("td")[0].text) for row in phone.get(f"{night}/settle").html.one("table", "standing").all("tr")
+    ]
+    assert settled == [80 + 80 + 100 - 40, -40 - 40 - 50 + 80, -40 - 40 - 50 - 40]
+    assert "+220" in phone.get(f"{night}/plot").text
+
+
+def test_a_corrected_deal_moves_the_end_everywhere(to_a_mark):
+    phone, night = to_a_mark
+    page = phone.get(f"{night}/deals/1/correct")
+    look = phone.send(page, page.form(number=""), "action=look", declarer="p2", note="vertauscht")
+    assert look.moved == {"Anna": (220, -140, 80), "Bernd": (-50, 130, 80), "Clara": (-170, 10, -160)}
+    assert phone.send(look, look.form(number=""), "action=confirm").status == 303
+    with database.connection_context():
+        assert [fault for _, fault in verify() if fault] == []
+    page = phone.get(night)
+    assert not page.html.one("table", "sheet").all("tr", "over")
+    assert page.standing == {"Anna": 80, "Bernd": 80, "Clara": 0}
+    assert {number: points for number, points in running(page).items() if number > 1} == {
+        2: [40, 40, 0],
+        3: [80, 40, 0],
+        4: [80, 80, 0],
+    }
+    assert "beendet die Partie" not in phone.get(f"{night}/deals/3").text
+    file = read_night(tomllib.loads(phone.get(f"{night}/night.toml").body))
+    assert score_night(file)["balance"] == {"Anna": 80, "Bernd": 80, "Clara": -160}
+
+
+def test_while_a_deal_is_called_its_end_is_foreseen_with_the_end_of_the_game(to_a_mark):
+    phone, night = to_a_mark
+    assert phone.enter(night, **HUSARLN | {"declarer": "p2"}).status == 303
+    called = {name: value for name, value in HUSARLN.items() if name != "points"}
+    assert phone.enter(night, "called", **called | {"declarer": "p2"}).status == 303
+    page = phone.get(night)
+    assert "+50" in page.html.one("table", "outcomes").text
+    assert "HU-64" in page.html.one("p", "why").text

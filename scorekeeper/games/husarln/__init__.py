@@ -5,6 +5,7 @@ from scorekeeper.games.game import Auditor, Game, Sheets
 from scorekeeper.games.husarln.audit import audit, recording
 from scorekeeper.games.husarln.book import ALIASES, BOOK
 from scorekeeper.games.husarln.deal import ask, read_deal
+from scorekeeper.games.husarln.ending import closing, ends, tally
 from scorekeeper.games.husarln.possible import check
 from scorekeeper.games.husarln.rules import HAND, PRESETS, TALON, Rules
 from scorekeeper.games.husarln.scoring import outcomes, score
@@ -42,7 +43,12 @@ HUSARLN = Game(
     book=BOOK,
     also=ALIASES,
     paid=_paid,
-    shows=lambda rules: "sheet" if rules.view == "sheet" else "payoff",
+    ends=ends,
+    closing=closing,
+    in_parties=lambda rules: rules.game_end is not None,
+    lasting=("game_end",),
+    tally=tally,
+    shows=lambda rules: "sheet" if rules.view == "sheet" or rules.game_end else "payoff",
     direction=say("anticlockwise"),
     auditor=Auditor(recording=recording, judge=audit),
 )

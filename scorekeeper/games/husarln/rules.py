@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.cards.packs import TAROCK, TRULL, of_ranks
 from scorekeeper.games.house import retired, switch, whole
+from scorekeeper.games.husarln.switches import GameEnd, game_end
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
 
@@ -111,6 +112,7 @@ _SHARED = (
     "loss_factor",
     "contra",
     "view",
+    "game_end",
     "all_pass",
     "no_tarock_redeal",
     "emperors_trick",
@@ -228,6 +230,12 @@ class Rules:
         ("sheet", say("a score sheet of plus points only")),
         rule="HU-62",
         label=say("The table writes"),
+    )
+    game_end: GameEnd | None = game_end(
+        ("none", say("nothing: the night lasts as long as the table likes")),
+        ([100, 10], say("100 points, with 10 more for who has them")),
+        rule="HU-64",
+        label=say("A game is ended by"),
     )
     all_pass: str = switch(
         ("redeal_next", say("the next player deals")),

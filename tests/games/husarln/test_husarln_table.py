@@ -40,6 +40,7 @@ SWITCHES: dict[str, list[object]] = {
     "loss_factor": [1, 2],
     "view": ["payments", "sheet"],
     "contra": ["off", "game", "game_and_announcements"],
+    "game_end": ["none", [100, 10]],
     "revoke": ["table_decides", "offender_side_loses"],
 }
 

@@ -1,7 +1,7 @@
 """Husarln: the play, the values and how they are written."""
 
 from scorekeeper.games.husarln.book.sources import BAMBERGER, BECK, ILLUSTRATED, LOEW, TAPPEN
-from scorekeeper.games.rulebook import ARITHMETIC, AT_TABLE, Chapter, ambiguous, not_told, stated
+from scorekeeper.games.rulebook import ARITHMETIC, Chapter, ambiguous, not_told, stated
 from scorekeeper.phrase import say
 
 PLAY = Chapter(
@@ -104,10 +104,15 @@ VALUES = Chapter(
         ),
         not_told(
             "HU-64",
-            say("The night lasts as long as the table likes."),
-            say("No source sets an end."),
-            without=AT_TABLE,
-            background=True,
+            say(
+                "The night lasts as long as the table likes. Agreed before the first deal, a game ends with the "
+                "deal that brings somebody to the mark on the sheet, say 100: who has it writes a bonus, say 10, "
+                "and the next game begins at 0."
+            ),
+            say("No source of Husarln sets an end; Illustrated Tarock is played to 100, with 10 for who has them."),
+            ILLUSTRATED,
+            switches="game_end",
+            examples="GE-01 GE-02 GE-03",
         ),
         not_told(
             "HU-65",
