@@ -10,7 +10,7 @@ from scorekeeper.cards.judging import Finding
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.setup import Frame, Heap, Record, lay_out
 from scorekeeper.cards.tricks import REVOKES
-from scorekeeper.cards.verdict import Seen, Turn, Undecided, Verdict, Violation, conclude
+from scorekeeper.cards.verdict import Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
 
 Counts = Mapping[str, object]
 Compare = Callable[[str, object, object], bool]
@@ -49,6 +49,10 @@ class Referee:
         """
         return ()
 
+    def unclaimed(self, recorded: Recorded, course: Course) -> Iterable[Unclaimed]:
+        """Return what players surely had in one course and may still claim."""
+        return ()
+
     def stops(self, counted: Counts) -> bool:
         """Return whether the deal may end without its last tricks, where so much is counted."""
         return False
@@ -76,7 +80,14 @@ def audit_tricks(referee: Referee, record: Record) -> Verdict:
         same=compare_revoke(referee.same),
     )
     leaders, turn = _name_leaders(players, findings), _name_turn(players, findings)
-    return replace(verdict, leaders=leaders, turn=turn, misfit=misfit)
+    unclaimed = () if misfit else _unclaimed(referee, findings)
+    return replace(verdict, leaders=leaders, turn=turn, misfit=misfit, unclaimed=unclaimed)
+
+
+def _unclaimed(referee: Referee, findings: Findings) -> tuple[Unclaimed, ...]:
+    """Return what may still be claimed in all courses of a record."""
+    first, *others = (tuple(referee.unclaimed(findings.recorded, course)) for course in findings.courses)
+    return tuple(one for one in first if all(one in other for other in others))
 
 
 def _count(referee: Referee, findings: Findings, violations: Iterable[Violation], *, whole: bool) -> dict[str, object]:

@@ -67,6 +67,14 @@ class Difference(NamedTuple):
     counted: object
 
 
+class Unclaimed(NamedTuple):
+    """What a player surely had in hand and nobody has claimed, which counts once it is."""
+
+    player: str
+    what: Phrase
+    rule: str
+
+
 class Turn(NamedTuple):
     """Whose turn it is where a record ends: the trick or move from 1, the player ("" unknown), and cards by name.
 
@@ -92,6 +100,7 @@ class Verdict:
     entered    what was entered for keys that cards can fix
     turn       whose turn it is next, None where the deal is over
     misfit     where the record contradicts itself, so that it is not counted; None where it does not
+    unclaimed  what may be claimed until the next deal is dealt
     """
 
     kind: Kind
@@ -104,6 +113,7 @@ class Verdict:
     leaders: tuple[str, ...] = ()
     turn: Turn | None = None
     misfit: Violation | None = None
+    unclaimed: tuple[Unclaimed, ...] = ()
 
     @property
     def headline(self) -> Phrase:
@@ -180,6 +190,14 @@ def explain_proof(violation: Violation) -> Phrase | None:
     """Return which cards make a breach certain, where neither a hand nor one card alone does."""
     cards = tuple(Card(seen.card) for seen in sorted(violation.proof))
     return say("certain by where these cards were: {cards}", cards=cards) if cards else None
+
+
+def explain_unclaimed(unclaimed: Unclaimed, *, late: bool) -> Phrase:
+    """Return in words what was not claimed; `late` where the next deal is over, and with it the time to claim it."""
+    player, what = Name(unclaimed.player), unclaimed.what
+    if late:
+        return say("{player} had: {what}, which was not claimed in time", player=player, what=what)
+    return say("{player} had: {what}, still to be claimed", player=player, what=what)
 
 
 def explain_misfit(misfit: Violation) -> Phrase:

@@ -86,6 +86,8 @@ def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
         "entered": dict(verdict.entered or {}),
         "differences": [difference._asdict() for difference in verdict.differences],
     }
+    if verdict.unclaimed:
+        told["unclaimed"] = [one.player for one in verdict.unclaimed]
     return told | ({"misfit": _violation(verdict.misfit)} if verdict.misfit else {})
 
 

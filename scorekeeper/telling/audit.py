@@ -6,7 +6,16 @@ from itertools import zip_longest
 from typing import cast
 
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.verdict import Difference, Undecided, Verdict, Violation, explain, explain_misfit, explain_proof
+from scorekeeper.cards.verdict import (
+    Difference,
+    Undecided,
+    Verdict,
+    Violation,
+    explain,
+    explain_misfit,
+    explain_proof,
+    explain_unclaimed,
+)
 from scorekeeper.language import Speech
 from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.record import split_move
@@ -25,10 +34,10 @@ def tell_audit(document: Document, verdicts: Sequence[Verdict], speech: Speech) 
             yield ""
         number = str(slot.seating.number)
         yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=verdict.headline))
-        yield from (f"  {line}" for line in _tell_deal(slot, verdict, speech))
+        yield from (f"  {line}" for line in _tell_deal(slot, verdict, slot is not document.slots[-1], speech))
 
 
-def _tell_deal(slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
+def _tell_deal(slot: Slot, verdict: Verdict, late: bool, speech: Speech) -> Iterator[str]:
     if rows := _trick_rows(slot, verdict, speech):
         heading = say("the tricks: who led, the cards in order, {won} behind the one that won", won=_WON)
         yield speech.say(_with_wrong(heading, verdict))
@@ -43,6 +52,8 @@ def _tell_deal(slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
         yield from _tell_violation(violation, speech)
     for undecided in verdict.undecided:
         yield _tell_undecided(undecided, speech)
+    for unclaimed in verdict.unclaimed:
+        yield f"{speech.say(explain_unclaimed(unclaimed, late=late))} ({unclaimed.rule})"
     for difference in verdict.differences:
         yield _tell_difference(difference, speech)
 

@@ -17,6 +17,7 @@ from scorekeeper.cards.verdict import (
     explain,
     explain_misfit,
     explain_proof,
+    explain_unclaimed,
 )
 from scorekeeper.games.questions import Question
 from scorekeeper.night.acts import Answered, Booked, Called, Corrected
@@ -183,6 +184,8 @@ def _page(case: Case, draft: RecordDraft, error: str = "") -> Response:
         explain=explain,
         explain_misfit=explain_misfit,
         explain_proof=explain_proof,
+        explain_unclaimed=explain_unclaimed,
+        late=number < case.night.number - 1,
         error=error,
     )
 

@@ -438,3 +438,14 @@ def test_a_record_that_contradicts_itself_offers_no_booking(husarln):
     assert "the record contradicts itself" in page.text
     assert "so nothing is counted" in findings(page)[0]
     assert ways(page) == []
+
+
+def test_what_may_still_be_claimed_is_named_with_its_rule(shared_app):
+    phone, night = open_table(shared_app, claim="until_next_deal")
+    trull = "SK T21 T1 T20 T19 KS QS CS KH QH KD QD"
+    page = look(phone, night, **{"hands.p1": trull})
+    assert "Anna had: Trull, still to be claimed. HU-31" in findings(page)
+    assert phone.enter(night, declarer="p1", contract="Z2", points="35").status == 303
+    assert "Anna had: Trull, which was not claimed in time. HU-31" in findings(
+        look(phone, night, **{"hands.p1": trull})
+    )

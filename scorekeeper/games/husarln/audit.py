@@ -77,6 +77,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> V
         laid=len(contract.bought),
         early=tuple(counted) if rules.tarock_count == "as_dealt_plus_talon" else (),
         pile_only=("kings",) if rules.kings_pile == "tricks_only" else (),
+        claimable="HU-31" if rules.claim == "until_next_deal" else "",
         no_tarock_redeal=rules.no_tarock_redeal,
     )
     return audit_tricks(referee, record)

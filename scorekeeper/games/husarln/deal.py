@@ -24,6 +24,10 @@ from scorekeeper.phrase import Name, Phrase, say
 CONTRA_LEVELS = len(CONTRAS) - 1
 
 _CONTRACTS = {contract.key: contract for contract in CONTRACTS}
+_CLAIMED = {
+    "before_play": say("Bonuses: announced, and Trull and tarocks claimed before play"),
+    "until_next_deal": say("Bonuses: announced, and Trull and tarocks claimed until the next deal"),
+}
 _UNPLAYED = {
     "passed": say("everybody passed, so this cannot be said too"),
     "redealt": say("it was dealt again, so this cannot be said too"),
@@ -110,7 +114,7 @@ def _ask_bonuses(rules: Rules, seating: Seating, answers: Answers | None) -> Row
     levels = CONTRA_LEVELS if rules.contra == "game_and_announcements" else 0
     flat = rules.flat_bonus_announced == "double"
     ways = bonus_ways(rules.bonuses, levels, rules.costly, flat_announced=flat)
-    return ask_bonuses(seating, rules.bonuses, ways, levels, answers)
+    return ask_bonuses(seating, rules.bonuses, ways, levels, answers, _CLAIMED[rules.claim])
 
 
 def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:

@@ -22,6 +22,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 
 CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
 
+_BONUSES = say("Bonuses")
 _NO_CONTRA = say("not possible: this table does not play contra here")
 _SAYS_NOTHING: Mapping[str, object] = {"contra": 0, "bonuses": ()}
 
@@ -38,7 +39,12 @@ def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
 
 
 def ask_bonuses(
-    seating: Seating, bonuses: Iterable[Bonus], ways: tuple[Way, ...], levels: int, answers: Answers | None
+    seating: Seating,
+    bonuses: Iterable[Bonus],
+    ways: tuple[Way, ...],
+    levels: int,
+    answers: Answers | None,
+    label: Phrase = _BONUSES,
 ) -> Rows:
     """Return the question who claimed or announced what; `levels` of contra answer an announcement."""
     columns: tuple[Cell, ...] = (
@@ -48,7 +54,7 @@ def ask_bonuses(
         Flag("made", say("Made"), stage="result", default=True),
         *ask_contra(levels, answers),
     )
-    return Rows("bonuses", say("Bonuses"), columns, every=("player", "bonus"), ways=ways)
+    return Rows("bonuses", label, columns, every=("player", "bonus"), ways=ways)
 
 
 def bonus_ways(

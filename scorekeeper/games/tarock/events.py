@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded
 from scorekeeper.cards.packs import TAROCKS
+from scorekeeper.cards.verdict import Unclaimed
 from scorekeeper.games.tarock.claims import Bonus
 
 
@@ -43,6 +44,36 @@ def count_bonuses(shown: Shown, rows: list[Mapping[str, Any]]) -> list[dict[str,
     bonuses = {bonus.key: bonus for bonus in shown.bonuses}
     kept = [row for entered in rows for row in _correct(shown, bonuses[entered["bonus"]], dict(entered))]
     return [*kept, *(row for bonus in shown.bonuses for row in _happened(shown, bonus, kept))]
+
+
+def find_unclaimed(shown: Shown, rows: list[Mapping[str, Any]], rule: str) -> Iterator[Unclaimed]:
+    """Yield what players surely had in hand and nobody claimed; by this `rule` they still may."""
+    bonuses = {bonus.key: bonus for bonus in shown.bonuses}
+    claimed = {(row["player"], _alike(bonuses[row["bonus"]])) for row in rows}
+    for player in shown.players:
+        for bonus in _held(shown, player):
+            if (player, _alike(bonus)) not in claimed:
+                yield Unclaimed(player, bonus.label, rule)
+
+
+def _alike(bonus: Bonus) -> str:
+    """What bonuses have in common of which a player claims one."""
+    return "tarocks" if bonus.tarocks else bonus.key
+
+
+def _held(shown: Shown, player: str) -> Iterator[Bonus]:
+    """Yield what a player surely had in hand: named cards one by one, a number of tarocks only by the whole hand."""
+    had = set(shown.recorded.play.deck.names(_cards_of(shown, player)))
+    for bonus in shown.bonuses:
+        if bonus.flat and bonus.in_hand and had.issuperset(bonus.in_hand):
+            yield bonus
+    try:
+        counted = next((bonus for bonus in shown.bonuses if bonus.tarocks), None)
+        reached = counted and find_counted(shown.bonuses, _in_hand(shown, player, counted))
+    except Unknown:
+        return
+    if reached:
+        yield reached
 
 
 def find_counted(bonuses: Sequence[Bonus], hand: Collection[str]) -> Bonus | None:
@@ -141,13 +172,19 @@ def _last(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
 
 def _in_hand(shown: Shown, player: str, bonus: Bonus) -> tuple[str, ...]:
     """Return the hand of `player` that counts for a bonus: when play begins, or before he laid cards away."""
-    recorded, course, seat = shown.recorded, shown.course, shown.players.index(player)
-    cards, deck = recorded.hands[seat].known, recorded.play.deck
-    for seats, trick in zip(course.seats, recorded.tricks, strict=False):
-        if seat in seats and seats.index(seat) < len(trick):
-            cards |= trick[seats.index(seat)]
-    if cards.bit_count() != recorded.size:
+    cards = _cards_of(shown, player)
+    if cards.bit_count() != shown.recorded.size:
         raise Unknown
     if player == shown.declarer and bonus.key in shown.early:
         cards = (cards | shown.away) & ~shown.taken
-    return deck.names(cards)
+    return shown.recorded.play.deck.names(cards)
+
+
+def _cards_of(shown: Shown, player: str) -> int:
+    """Return the cards that `player` is known to have had when play began."""
+    recorded, seat = shown.recorded, shown.players.index(player)
+    cards = recorded.hands[seat].known
+    for seats, trick in zip(shown.course.seats, recorded.tricks, strict=False):
+        if seat in seats and seats.index(seat) < len(trick):
+            cards |= trick[seats.index(seat)]
+    return cards

@@ -1,6 +1,6 @@
 """Recorded cards of a declarer's deal with Tarock cards: what they count, show and break besides the law of play."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 
@@ -12,11 +12,11 @@ from scorekeeper.cards.piles import Piles, pile_up
 from scorekeeper.cards.replay import Referee
 from scorekeeper.cards.setup import known
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.cards.verdict import Seen, Violation
+from scorekeeper.cards.verdict import Seen, Unclaimed, Violation
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks, is_honour, legal_discards, wrong_discard
-from scorekeeper.games.tarock.events import Shown, Unknown, count_bonuses, same_bonuses
+from scorekeeper.games.tarock.events import Shown, Unknown, count_bonuses, find_unclaimed, same_bonuses
 from scorekeeper.reading import digits
 
 DECLARER, DEFENDERS, NOBODY = range(3)
@@ -41,6 +41,7 @@ class DeclarerReferee(Referee):
     tarocks    when he may lay a tarock away
     early      the bonuses that count in his hand as it was dealt
     pile_only  the bonuses of a side for which only its tricks count
+    claimable  the rule by which what a player had in hand may be claimed until the next deal, "" where it may not
     """
 
     questions: tuple[Question, ...]
@@ -55,6 +56,7 @@ class DeclarerReferee(Referee):
     tarocks: Tarocks = "forced"
     early: tuple[str, ...] = ()
     pile_only: tuple[str, ...] = ()
+    claimable: str = ""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -70,25 +72,36 @@ class DeclarerReferee(Referee):
         """Return the points in the way in which they were entered, and the bonuses."""
         piles = self._piles(recorded, course, self.besides)
         counted = dict(self._points(recorded, piles))
+        shown = self._shown(recorded, course, dict(self._sides(recorded, course, piles)))
+        try:
+            bonuses = count_bonuses(shown, self._rows)
+        except Unknown:
+            return counted
+        return counted | ({"bonuses": bonuses} if bonuses or "bonuses" in self.answers else {})
+
+    def unclaimed(self, recorded: Recorded, course: Course) -> Iterator[Unclaimed]:
+        """Yield what players surely had in hand and may claim until the next deal."""
+        if self.claimable:
+            yield from find_unclaimed(self._shown(recorded, course, {}), self._rows, self.claimable)
+
+    @property
+    def _rows(self) -> list[Answers]:
+        return list(cast("Iterable[Answers]", self.answers.get("bonuses", ())))
+
+    def _shown(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> Shown:
         deck = recorded.play.deck
-        shown = Shown(
+        return Shown(
             recorded,
             course,
             self.players,
             self.declarer,
             self.bonuses,
             self.costly,
-            dict(self._sides(recorded, course, piles)),
+            sides,
             deck.set_of(known(self.discard)),
             deck.set_of(known(self.taken)),
             self.early,
         )
-        rows = list(cast("Iterable[Answers]", self.answers.get("bonuses", ())))
-        try:
-            bonuses = count_bonuses(shown, rows)
-        except Unknown:
-            return counted
-        return counted | ({"bonuses": bonuses} if bonuses or "bonuses" in self.answers else {})
 
     def _owner(self, player: str) -> int:
         return DECLARER if player == self.declarer else DEFENDERS
