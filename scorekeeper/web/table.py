@@ -8,10 +8,12 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.house import switches
+from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Answered, Joined, Left, Paused, Returned, RulesChanged, SeatAct
 from scorekeeper.night.night import Night, rules_for
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.reckoning import Reckoned, needed, reckon
+from scorekeeper.night.rulesheet import find_sheet
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Guest
 from scorekeeper.storage.book import append
@@ -19,6 +21,7 @@ from scorekeeper.storage.reading import changes_of_rules, forgettings, known_abo
 from scorekeeper.storage.repeats import find_repeat
 from scorekeeper.storage.sharing import remember
 from scorekeeper.storage.tables import Person
+from scorekeeper.storage.weighing import weigh
 from scorekeeper.web.answers import read_whole
 from scorekeeper.web.forms import clean, house_form, house_of_form
 from scorekeeper.web.frame import go
@@ -73,17 +76,17 @@ def rules() -> Response:
     form, tried = house_form(preset, posted, house), tuple[Reckoned, ...]()
     if posted is not None:
         try:
-            if form.validate() and posted.get("way") == "try":
-                tried = _reckon(night_id, night, house_of_form(form))
-            elif not form.errors:
-                _agree(night_id, night, read_whole("number", posted.get("number", "")), house_of_form(form))
-                return go("table.rules")
+            if form.validate():
+                tried = _agree(night_id, night, read_whole("number", posted.get("number", "")), house_of_form(form))
+                if not tried:
+                    return go("table.rules")
         except Refused as refused:
             error = refusal(refused)
     return night_page(
         "rules.html",
         200 if posted is None or tried else 422,
         tried=tried,
+        seen=tried and _spell(night, house_of_form(form)),
         now=night,
         game=night.game,
         preset=preset,
@@ -100,22 +103,32 @@ def rules() -> Response:
 
 
 def _reckon(night_id: int, night: Night, house: Mapping[str, object]) -> tuple[Reckoned, ...]:
-    """Return what the latest deals paid and would have paid. Raises Refused where there are none."""
+    """Return what the latest deals paid and would have paid."""
     known = {number: known_about(night_id, number)[0] for number in needed(night)}
     booked = {number: act for number, act in known.items() if isinstance(act, Answered)}
-    tried = reckon(night, booked, rules_for(night.game.key, night.preset, json.dumps(dict(house))))
-    if not tried:
-        raise Refused("house", say("no deal is booked yet that these rules could be tried on"))
-    return tried
+    return reckon(night, booked, rules_for(night.game.key, night.preset, json.dumps(dict(house))))
 
 
-def _agree(night_id: int, night: Night, first: int, house: Mapping[str, object]) -> None:
-    """Change the house rules from deal `first` on. Raises Refused, also where it would change nothing."""
+def _agree(night_id: int, night: Night, first: int, house: Mapping[str, object]) -> tuple[Reckoned, ...]:
+    """Change the house rules from deal `first` on, once the form has seen what they would pay; until then return that.
+
+    Raises Refused, also where it would change nothing.
+    """
     same = first >= night.number and night.rules_at(first) == rules_for(night.game.key, night.preset, json.dumps(house))
     act = RulesChanged(number=first, house=house)
     if same and not find_repeat(night_id, sender().request, act):
         raise Refused("house", say("these are the rules already; nothing would change"))
+    if request.form.get("seen") != _spell(night, house):
+        weigh(night_id, act, 0)
+        if tried := _reckon(night_id, night, house):
+            return tried
     append(night_id, sender(), act)
+    return ()
+
+
+def _spell(night: Night, house: Mapping[str, object]) -> str:
+    """Return what a table plays otherwise than its author as one text."""
+    return canonical(find_sheet(night.game.key, night.preset, house).house)
 
 
 def describe_rules(night: Night, number: int) -> list[tuple[Any, Any, bool]]:

@@ -158,6 +158,7 @@ def lose_single_from_the_next_deal_on(table):
     table.phone.tap("text=Change the house rules")
     assert table.phone.input_value("#number") == "6"
     table.phone.select_option("select[name=house-loss]", label="single")
+    follow(table.phone, "text=See what they would pay")
     follow(table.phone, "text=Agree on these rules")
     assert "from deal 6 on: A lost game costs: single" in table.phone.inner_text("main")
     table.house = {"loss": 1}

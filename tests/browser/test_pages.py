@@ -39,8 +39,7 @@ def evening(app, *, language="en-GB"):
     host.send(page, page.form(number=""), "action=confirm", note="a card was missing")
     page = host.get(f"{night}/deals/3/adjust")
     host.send(page, page.form(number=""), "", action="confirm", note="beer", **{"adjust-p1": "-12", "adjust-p2": "12"})
-    page = host.get(f"{night}/rules")
-    host.send(page, page.form(number=""), **{"house-loss": "2"})
+    host.agree(night, **{"house-loss": "2"})
     page = host.get(f"{night}/table")
     host.send(page, page.html.one("main").all("form")[0], "move=pause")
     for note in ("der Bube hat gefehlt, wir haben nur 119 gezählt", "Augen-Zusammenzählungsfehler"):

@@ -116,6 +116,6 @@ ACTS: dict[str, Callable[[Table], Send]] = {
     "carried to the next night": lambda table: _form(table.host, f"{table.night}/carry", "way", way="next"),
     "somebody forgotten": lambda table: _form(table.host, f"{table.night}/forget", "player", player="p2", texts="yes"),
     "rules changed": lambda table: _form(
-        table.host, f"{table.night}/rules", "house-loss", number="3", **{"house-loss": "1"}
+        table.host, f"{table.night}/rules", "house-loss", number="3", seen='{"loss":1}', **{"house-loss": "1"}
     ),
 }

@@ -115,6 +115,12 @@ class Phone:
             page = self.get(page.location)
         return self.send(page, page.form(number=""), f"action={action}", **fields)
 
+    def agree(self, night: str, **fields: Any) -> Page:
+        """Change the house rules: see first what they would pay, where there are deals, then agree."""
+        page = self.get(f"{night}/rules")
+        seen = self.send(page, page.form(number=""), **fields)
+        return self.send(seen, seen.form(seen="")) if seen.status == 200 else seen
+
     def book(self, night: str, soloist: str = "p1", points: object = 71, **fields: Any) -> None:
         """Book the next deal."""
         answer = self.enter(night, soloist=soloist, points=points, **fields)

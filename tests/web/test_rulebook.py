@@ -29,9 +29,8 @@ def opened(phone, page, number):
 
 
 def change(phone, night, number="", **fields):
-    page = phone.get(f"{night}/rules")
     more = {"number": number} if number else {}
-    assert phone.send(page, page.form(number=""), **more, **fields).status == 303
+    assert phone.agree(night, **more, **fields).status == 303
 
 
 def agree_later(phone, night):

@@ -157,8 +157,7 @@ def test_everybody_may_pause(host):
 
 
 def rules(phone, night, **fields):
-    page = phone.get(f"{night}/rules")
-    return phone.send(page, page.form(number=""), **fields)
+    return phone.agree(night, **fields)
 
 
 def test_house_rules_change_from_a_deal_on_and_earlier_deals_stay_as_they_were(table):
@@ -229,7 +228,8 @@ def test_house_rules_that_cannot_be_are_refused_with_the_reason(host, night, fie
 
 def test_sending_the_same_rules_again_writes_them_once(host, night):
     page = host.get(f"{night}/rules")
-    assert [host.send(page, page.form(number=""), **{"house-loss": "1"}).status for _ in range(3)] == [303] * 3
+    page = host.send(page, page.form(number=""), **{"house-loss": "1"})
+    assert [host.send(page, page.form(seen="")).status for _ in range(3)] == [303] * 3
     assert host.get(f"{night}/rules").text.count("from deal 2 on") == 1
 
 
@@ -281,19 +281,33 @@ def test_a_switch_of_earlier_versions_is_read_and_nowhere_shown(host):
     assert rules(host, night, **{"house-target": ""}).status == 303
 
 
-def test_rules_are_tried_on_the_last_deals_before_they_are_agreed_on(table):
+def test_what_rules_would_have_paid_is_shown_before_they_are_agreed_on(table):
     phone, night = table
-    assert 'value="try"' in phone.get(f"{night}/rules").body
     phone.book(night, "p2", 50)
     page = phone.get(f"{night}/rules")
-    tried = phone.send(page, page.form(number=""), "way=try", **{"house-loss": "1"})
+    assert "See what they would pay" in page.text
+    assert "Agree on these rules" not in page.text
+    tried = phone.send(page, page.form(number=""), **{"house-loss": "1"})
     assert tried.status == 200
+    assert "Agree on these rules" in tried.text
     rows = [row.text for row in tried.html.one("table", fits=lambda table: table["id"] == "tried").all("tr")]
     assert "Deal 2" in rows[-1]
     assert "not -6" in rows[-1].replace("−", "-")
     assert phone.get(f"{night}/rules").text.count("from deal") == 0, "nothing is agreed on yet"
     chosen = tried.form(number="").one("select", fits=lambda field: field["name"] == "house-loss")
     assert chosen.one("option", fits=lambda option: "selected" in option.attributes)["value"] == "1"
+    other = phone.send(tried, tried.form(seen=""), **{"house-loss": "1", "house-loss_schneider-own": "9, 50"})
+    assert other.status == 200, "these were not seen"
+    assert "not -6" in other.html.one("table", fits=lambda table: table["id"] == "tried").text.replace("−", "-")
+    assert phone.get(f"{night}/rules").text.count("from deal") == 0
+    assert phone.send(other, other.form(seen="")).status == 303
+    assert phone.get(f"{night}/rules").text.count("from deal") == 1
+
+
+def test_before_the_first_deal_there_is_nothing_to_see_and_rules_are_agreed_on_at_once(host):
+    night = host.open_night()
+    page = host.get(f"{night}/rules")
+    assert host.send(page, page.form(number=""), **{"house-loss": "1"}).status == 303
 
 
 def test_a_new_night_asks_openly_for_what_is_to_be_agreed_on_before(host):
