@@ -4,7 +4,7 @@ A page or the command line shows a rule in place: its text, its sources and, by 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.games.house import HasSwitches, Switch, switches
@@ -100,10 +100,14 @@ class TariffTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A game's rule book; `tariff` works out from the rules in force what pays what."""
+    """A game's rule book; `tariff` works out from the rules in force what pays what.
+
+    `only` says of some rules, by number, whether they hold under the rules in force.
+    """
 
     chapters: tuple[Chapter, ...]
     tariff: Callable[[Any], tuple[TariffTable, ...]]
+    only: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
 
     @property
     def rules(self) -> Iterator[Rule]:
@@ -114,10 +118,16 @@ class Book:
         """Return the rule with a number, None where this book has none."""
         return next((rule for rule in self.rules if rule.number == number), None)
 
-    def held(self, preset: str) -> tuple[Chapter, ...]:
-        """Return the chapters with the rules that hold for an author, by the key of his preset."""
-        kept = (Chapter(title, tuple(rule for rule in rules if _holds(rule, preset))) for title, rules in self.chapters)
+    def held(self, preset: str, rules: Any) -> tuple[Chapter, ...]:
+        """Return the chapters with what holds for an author, by the key of his preset, and under the rules in force."""
+        kept = (
+            Chapter(title, tuple(rule for rule in told if _holds(rule, preset) and self._applies(rule, rules)))
+            for title, told in self.chapters
+        )
         return tuple(chapter for chapter in kept if chapter.rules)
+
+    def _applies(self, rule: Rule, rules: Any) -> bool:
+        return rule.number not in self.only or self.only[rule.number](rules)
 
 
 class InForce(NamedTuple):

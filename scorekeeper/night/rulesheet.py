@@ -40,7 +40,7 @@ class RuleSheet(NamedTuple):
     @property
     def chapters(self) -> tuple[Chapter, ...]:
         """The rules that hold for the author and at every table."""
-        return (*self.game.book.held(self.preset), COMMON)
+        return (*self.game.book.held(self.preset, self.rules), COMMON)
 
     @property
     def dealing(self) -> tuple[tuple[int, Phrase], ...]:

@@ -18,6 +18,7 @@ from scorekeeper.games.husarln import rules as husarln
 from scorekeeper.games.husarln.scoring import NEEDED
 from scorekeeper.games.rulebook import Book, Rule, in_force
 from scorekeeper.language import Speech
+from scorekeeper.night.rulesheet import find_sheet
 from scorekeeper.phrase import PLAIN, Phrase, render
 from tests.games.examples import ids_of, worked
 
@@ -70,7 +71,9 @@ def test_every_number_that_code_or_page_mentions_is_in_a_book():
 
 @pytest.mark.parametrize("example", WORKED, ids=lambda example: f"{example.game} {example.row['id']}")
 def test_what_a_deal_cites_holds_for_its_author(example):
-    held = {rule.number for chapter in GAMES[example.game].book.held(example.preset) for rule in chapter.rules}
+    game = GAMES[example.game]
+    rules = apply_house(game.presets[example.preset], example.row.get("house", {}))
+    held = {rule.number for chapter in game.book.held(example.preset, rules) for rule in chapter.rules}
     assert example.cited <= held | {rule.number for rule in COMMON.rules}
 
 
@@ -137,7 +140,7 @@ def test_an_example_writes_pays_and_cites_as_it_says(example):
 def test_the_book_names_every_switch_at_its_rule(key, preset):
     game = GAMES[key]
     offered = {switch.name: switch for switch in switches(game.presets[preset])}
-    held = {rule.number: rule for chapter in (*game.book.held(preset), COMMON) for rule in chapter.rules}
+    held = {rule.number: rule for chapter in find_sheet(key, preset).chapters for rule in chapter.rules}
     for switch in offered.values():
         assert switch.rule in held
         rule = held[switch.rule]
@@ -210,7 +213,7 @@ def test_every_source_and_title_is_a_text():
 
 def test_a_rule_of_one_author_is_no_rule_of_another():
     held = {
-        (key, preset): [rule.number for chapter in GAMES[key].book.held(preset) for rule in chapter.rules]
+        (key, preset): [rule.number for chapter in find_sheet(key, preset).chapters for rule in chapter.rules]
         for key, preset in PRESETS
     }
     assert {preset for preset in held if any(number.startswith("MU-") for number in held[preset])} == {
@@ -218,7 +221,25 @@ def test_a_rule_of_one_author_is_no_rule_of_another():
     }
     assert {preset for preset in held if "HB-30" in held[preset]} == {*PRESETS[:4], ("solo", "braun")}
     assert {preset for preset in held if "HU-49" in held[preset]} == set(PRESETS[-2:])
+    assert not {"HB-3", "HB-29", "HB-31", "HB-33"} & set(held["solo", "braun"])
     assert {preset for rule in RULES.values() for preset in rule.by} <= {preset for _, preset in PRESETS}
+
+
+@pytest.mark.parametrize(
+    ("tariff", "paying"),
+    [
+        ("braun", {"HB-34"}),
+        ("lembke", {"HB-34"}),
+        ("feder", {"HB-33"}),
+        ("reichelt", {"HB-31", "HB-33"}),
+    ],
+)
+def test_a_solo_lists_the_schneider_of_the_tariff_by_which_the_table_pays(tariff, paying):
+    sheet = find_sheet("solo", "braun", {"tariff": tariff})
+    held = {rule.number for chapter in sheet.chapters for rule in chapter.rules}
+    assert held & {"HB-31", "HB-33", "HB-34"} == paying
+    rows = [row for table in sheet.game.book.tariff(sheet.rules) for row in table.rows]
+    assert {number for row in rows for number in row.rules} <= held
 
 
 @pytest.mark.parametrize(

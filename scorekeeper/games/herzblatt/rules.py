@@ -35,6 +35,7 @@ _TIERS = (
     ([3, 30], say("three times, at 30 or fewer")),
     ("off", say("not played")),
 )
+USUAL_SCHNEIDER = Tier(4, 33)  # that HB-33 names; any other is a table's or Braun's own
 _SINGLE, _DOUBLE, _LOSS = say("single"), say("double"), say("A lost game costs")
 _ALL_PASS = (
     ("redeal_next", say("the next player deals")),
@@ -233,7 +234,7 @@ FEDER = replace(
     source="Jan Feder: Die schönsten Kartenspiele, 1980, S. 39",
     summary=say("As Braun, but schneider already at 33 or fewer"),
     untold=BRAUN.players,
-    loss_schneider=Tier(4, 33),
+    loss_schneider=USUAL_SCHNEIDER,
 )
 
 REICHELT = replace(

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.herzblatt.deal import SUIT_NAMES, Deal, read_call
-from scorekeeper.games.herzblatt.rules import POINTS, Rules
+from scorekeeper.games.herzblatt.rules import POINTS, USUAL_SCHNEIDER, Rules
 from scorekeeper.games.herzblatt.switches import Tier
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score, settle_sides
@@ -14,7 +14,6 @@ from scorekeeper.phrase import Name, Phrase, Value, say
 
 _ANNOUNCED = {"66": Factor(say("66 announced"), 2, "MU-5"), "du": Factor(say("Du announced"), 3, "MU-5")}
 _HALF = POINTS // 2
-_USUAL = Tier(4, 33)  # the schneider that HB-33 names; any other is a table's or Braun's own
 
 
 def score(rules: Rules, deal: Deal) -> Score:
@@ -169,7 +168,7 @@ def _result(rules: Rules, deal: Deal, won: bool) -> Iterator[Factor]:
     reached = _reached(deal, won)
     tier = paying.win_schneider if won else paying.loss_schneider
     if tier and reached <= tier.limit:
-        yield _schneider(won, tier, "HB-31" if won else "HB-33" if tier == _USUAL else "HB-34")
+        yield _schneider(won, tier, "HB-31" if won else "HB-33" if tier == USUAL_SCHNEIDER else "HB-34")
     elif not won and paying.loss != 1:
         yield Factor(say("game lost"), paying.loss, paying.cited.loss)
     limit = _doubling_limit(rules, deal)

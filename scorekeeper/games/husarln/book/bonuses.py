@@ -47,7 +47,10 @@ BONUSES = Chapter(
         ),
         ambiguous(
             "HU-34",
-            say("A bonus belongs to the player: he alone writes it, even against his own partner."),
+            say(
+                "A bonus that is made or held is written by its player: the figure of its row, silent or announced. "
+                "He alone writes it, a defender too, even against his own partner."
+            ),
             say("The source adds it to the player’s score, and Löw says so of Illustrated Tarock."),
             BECK,
             ILLUSTRATED,

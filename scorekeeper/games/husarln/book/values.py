@@ -64,8 +64,8 @@ VALUES = Chapter(
         ambiguous(
             "HU-60",
             say(
-                "For a game won, the declarer writes its value. For a game lost, each defender writes it, and "
-                "it is not doubled."
+                "For a game won, the declarer writes the value of its row. For a game lost, each defender writes "
+                "it, as it stands unless the table doubles a loss."
             ),
             say("Husarln’s sources are silent on a loss; its relatives pay the same either way."),
             ILLUSTRATED,
