@@ -25,6 +25,7 @@ from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.names import LONGEST_NAME, check_names
 from scorekeeper.night.night import FULL, Night, check_new, find_known, open_night
 from scorekeeper.night.objections import Doubt, doubts_in
+from scorekeeper.night.paper import read_told
 from scorekeeper.night.record import read_record
 from scorekeeper.night.replay import begin
 from scorekeeper.night.seats import seat_deal, turn
@@ -119,12 +120,13 @@ def _read_deal(night: Night, raw: Json, all_told: bool) -> Iterator[Act]:
         night = advance(night, changed)
         yield changed
     seating = seat_deal(night, night.number, _text(raw, "dealer", LONGEST_NAME), _texts(raw, "playing"))
-    answers = {key: value for key, value in raw.items() if key not in _BESIDE}
+    answers: Json = {key: value for key, value in raw.items() if key not in _BESIDE}
     kind = "adjust" if "adjust" in raw else "void" if flag("void", raw.get("void", False)) else ""
     note = _text(raw, "reason" if kind else "note", LONGEST_NOTE)
     play = read_record(night.game.cards, night.players, _table(raw, "play"))
     number, dealer, playing = seating
     if not kind:
+        answers = read_told(night, seating, answers)
         yield Booked(number=number, dealer=dealer, playing=playing, play=play, answers=answers, note=note)
         return
     for key in answers:

@@ -16,6 +16,7 @@ from scorekeeper.games.questions import (
     Rows,
     Thirds,
 )
+from scorekeeper.night.shorthand import describe_words
 from scorekeeper.phrase import Phrase, Value, say
 
 _PLAYERS = ("Anna", "Bernd", "Clara", "David", "Emma")  # whoever sits in forehand first
@@ -99,6 +100,9 @@ RECORD: Mapping[str, tuple[Phrase, Value]] = {
 }
 
 
+_LINE = Key("line", say("the whole deal in one line, instead of the keys above"), say("a text of the words below"))
+
+
 def describe_keys(game: AnyGame, rules: Preset) -> tuple[Section, ...]:
     """Return every key that a night of `game` by these rules may have in its file."""
     night = {**NIGHT, "rules": (NIGHT["rules"][0], tuple(game.presets))}
@@ -106,7 +110,8 @@ def describe_keys(game: AnyGame, rules: Preset) -> tuple[Section, ...]:
     sections = [
         Section("", tuple(_listed(night))),
         Section("[house]", tuple(_house(rules))),
-        Section("[[deals]]", (*_asked(game, rules), *beside)),
+        Section("[[deals]]", (*_asked(game, rules), _LINE, *beside)),
+        Section("line", tuple(_words(game, rules))),
     ]
     if game.auditor is not None:
         sections.append(Section("[deals.play]", tuple(_listed(RECORD))))
@@ -145,6 +150,15 @@ def _asked(game: AnyGame, rules: Preset) -> Iterator[Key]:
         else:
             told = tuple(map(str, numbers))
             yield key._replace(meaning=say("{meaning} (tour {numbers})", meaning=key.meaning, numbers=told))
+
+
+def _words(game: AnyGame, rules: Preset) -> Iterator[Key]:
+    """Yield the words of a deal in one line."""
+    names = {player: player for player in _PLAYERS}
+    numbers = range(1, game.party + 1)
+    told = (describe_words(game.ask(rules, _seating(number, rules), None), names) for number in numbers)
+    for words, meaning in dict.fromkeys(spelled for all_words in told for spelled in all_words):
+        yield Key(", ".join(words), meaning, "")
 
 
 def _seating(number: int, rules: Preset) -> Seating:

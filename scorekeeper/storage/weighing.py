@@ -74,6 +74,13 @@ def weigh_at(head: Head, places: Sequence[SeatRow], act: Act, based_on: int) -> 
     return Weighed(act, before, state, result)
 
 
+def state_now(night_id: int) -> Replay:
+    """Return a night before its next deal, with what that rests on."""
+    head, places = load_head(night_id), load_places(night_id)
+    night = load_night(head, places)
+    return Replay(night, _party_slots(night, night.number, night_id, places))
+
+
 def _load_state(head: Head, places: Sequence[SeatRow], act: Act) -> tuple[Replay, str]:
     """Load what an act can touch or rests on, and when that arrived which it would take back, empty for nothing."""
     night = load_night(head, places)

@@ -38,23 +38,23 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     label = say("Who plays? If everybody passes, {player} must", player=Name(must)) if must else say("Who plays?")
     questions: list[Question] = [who("soloist", label, seating.playing), *_ask_forced(rules, must, answers)]
     if not must or answers is None or answers.get("passed"):
-        questions.append(Flag("passed", say("Everybody passed"), alone=True))
+        questions.append(Flag("passed", say("Everybody passed"), alone=True, mark="-"))
     if rules.all_pass == "last_trick" and (answers is None or answers.get("passed")):
-        questions.append(who("last_trick", say("Who took the last trick?"), seating.playing, "result"))
+        questions.append(who("last_trick", say("Who took the last trick?"), seating.playing, "result", "L"))
     if answers is not None and answers.get("passed"):
         return tuple(questions)
     if rules.suits:
         questions.append(Choice("suit", say("Trumps"), tuple(Option(*suit) for suit in SUIT_NAMES.items())))
     questions += [*_announcements(rules, seating, answers), *_points(rules, answers)]
     if rules.revoke == "offender_side_loses":
-        questions.append(who("revoke", say("Wrong card by"), seating.playing, "result"))
+        questions.append(who("revoke", say("Wrong card by"), seating.playing, "result", "!"))
     return tuple(questions)
 
 
 def _ask_forced(rules: Rules, must: str, answers: Answers | None) -> list[Question]:
     """MU-6: whether everybody had been asked tells who may say contra; nothing else depends on it."""
     asked = rules.contra and must and (answers is None or answers.get("soloist") == must)
-    return [Flag("forced", say("Everybody had passed"))] if asked else []
+    return [Flag("forced", say("Everybody had passed"), mark="M")] if asked else []
 
 
 def must_play(rules: Rules, seating: Seating) -> str:
@@ -67,26 +67,25 @@ def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> l
     questions: list[Question] = []
     if rules.announcements:
         labels = {"66": say("66"), "du": say("Du")}
-        options = tuple(Option(name, labels[name]) for name in rules.announcements)
+        options = tuple(Option(name, labels[name], mark=f"{name}!") for name in rules.announcements)
         questions.append(Choice("announced", say("Announced"), options))
     speakers = seating.playing if answers is None else may_contra(seating, str(answers.get("soloist", "")))
     if rules.contra and speakers and (answers is None or not answers.get("forced")):
-        questions.append(who("contra", say("Contra by"), speakers))
+        questions.append(who("contra", say("Contra by"), speakers, mark="C"))
         if answers is None or answers.get("contra"):
-            questions.append(Flag("ree", say("Ree")))
+            questions.append(Flag("ree", say("Ree"), mark="R"))
     return questions
 
 
 def _points(rules: Rules, answers: Answers | None) -> list[Question]:
     questions: list[Question] = []
     if "du" in rules.announcements and (answers is None or answers.get("announced") == "du"):
-        questions.append(
-            Flag("all_tricks", say("All tricks made"), stage="result", both=True, needed=_du_is_open(answers))
-        )
+        made = say("All tricks made")
+        questions.append(Flag("all_tricks", made, stage="result", both=True, needed=_du_is_open(answers), mark="all"))
     return [
         *questions,
         Number("points", say("Soloist’s card points"), 0, POINTS, _BEYOND, complement="defender_points"),
-        Number("defender_points", say("Defenders’ card points"), 0, POINTS, _BEYOND, complement="points"),
+        Number("defender_points", say("Defenders’ card points"), 0, POINTS, _BEYOND, complement="points", mark="/"),
     ]
 
 

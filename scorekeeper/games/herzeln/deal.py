@@ -40,12 +40,12 @@ class Deal:
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions of this tour: as the table counts it, as points, or that it was not played."""
-    passed = Flag("passed", say("This tour was not played"), "result", alone=True)
+    passed = Flag("passed", say("This tour was not played"), "result", alone=True, mark="-")
     if answers is not None and answers.get("passed"):
         return (passed,)
     tour = tour_of(seating.number)
     label = say("Wrong move by") if tour.number == LAY_OFF else say("Wrong card by")
-    wrong = [who("revoke", label, seating.playing, "result")] if revoke_costs(rules) else []
+    wrong = [who("revoke", label, seating.playing, "result", "!")] if revoke_costs(rules) else []
     return (_counted(tour, seating.playing), _points(tour, seating.playing), *wrong, passed)
 
 
@@ -73,7 +73,7 @@ def _counted(tour: Tour, players: tuple[str, ...]) -> Question:
 def _points(tour: Tour, players: tuple[str, ...]) -> Grid:
     units = units_of(tour, len(players))
     low, high = (min(units), 0) if tour.number == 8 else (min(0, sum(units)), max(0, sum(units)))
-    return Grid("points", say("Points for each"), players, low, high, sum(units), instead=True)
+    return Grid("points", say("Points for each"), players, low, high, sum(units), mark="=", instead=True)
 
 
 def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:

@@ -16,6 +16,7 @@ class CardsTaken:
 
     widget = "piles"
     needed = False
+    mark = ""
 
     name: str
     label: Phrase
@@ -87,6 +88,7 @@ class Order:
 
     widget = "order"
     needed = False
+    mark = ""
 
     name: str
     label: Phrase

@@ -86,17 +86,19 @@ def _ask_declarer(rules: Rules, seating: Seating, answers: Answers | None) -> tu
     declarer = who("declarer", label, seating.playing)
     if must and answers is not None and not answers.get("passed"):
         return (declarer,)
-    return declarer, Flag("passed", say("Everybody passed"), alone=True)
+    return declarer, Flag("passed", say("Everybody passed"), alone=True, mark="-")
 
 
 def _ask_redealt(rules: Rules) -> list[Flag]:
-    return [Flag("redealt", say("A hand without tarocks: dealt again"), alone=True)] if rules.no_tarock_redeal else []
+    if not rules.no_tarock_redeal:
+        return []
+    return [Flag("redealt", say("A hand without tarocks: dealt again"), alone=True, mark="--")]
 
 
 def _ask_revoke(rules: Rules, seating: Seating) -> list[Choice]:
     if rules.revoke != "offender_side_loses":
         return []
-    return [who("revoke", say("Wrong card by"), seating.playing, "result")]
+    return [who("revoke", say("Wrong card by"), seating.playing, "result", "!")]
 
 
 def _talon_picture(contract: Contract) -> tuple[Phrase, str]:

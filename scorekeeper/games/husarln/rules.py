@@ -79,21 +79,21 @@ _PRINTED = {
 _LOEW, _BECK, _SECOND = ({key: row[column] for key, row in _PRINTED.items()} for column in range(3))
 
 
-PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",), ultimo=1)
-TRULL_IN_HAND = Bonus("trull", say("Trull"), 3, holds=TRULL)
+PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",), ultimo=1, mark="P")
+TRULL_IN_HAND = Bonus("trull", say("Trull"), 3, holds=TRULL, mark="T")
 COUNTED_TAROCKS = (
-    Bonus("tarock10", say("10 tarocks"), 1, tarocks=10),
-    Bonus("tarock11", say("11 tarocks"), 2, tarocks=11),
-    Bonus("tarock12", say("12 tarocks"), 3, tarocks=12),
+    Bonus("tarock10", say("10 tarocks"), 1, tarocks=10, mark="10T"),
+    Bonus("tarock11", say("11 tarocks"), 2, tarocks=11, mark="11T"),
+    Bonus("tarock12", say("12 tarocks"), 3, tarocks=12, mark="12T"),
 )
 _COMMON = (PAGAT, TRULL_IN_HAND, *COUNTED_TAROCKS)
 _BAMBERGERS = (
     PAGAT,
-    Bonus("uhu", say("Uhu"), 5, 12, ("T2",), ultimo=2),
-    Bonus("pelican", say("Pelican"), 5, 14, ("T3",), ultimo=3),
+    Bonus("uhu", say("Uhu"), 5, 12, ("T2",), ultimo=2, mark="U"),
+    Bonus("pelican", say("Pelican"), 5, 14, ("T3",), ultimo=3, mark="PL"),
     TRULL_IN_HAND,
     *COUNTED_TAROCKS,
-    Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), of_side=True),
+    Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), of_side=True, mark="4K"),
 )
 
 

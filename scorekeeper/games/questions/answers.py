@@ -13,7 +13,8 @@ Stage = Literal["call", "result"]
 class Question(Protocol):
     """What every kind of question says and can do; a game may bring kinds of its own.
 
-    `widget` is how a form asks it; while it is `needed` and nobody answered, a deal is not finished.
+    `widget` is how a form asks it, `mark` the sign before its answer where a deal stands in one line; while it is
+    `needed` and nobody answered, a deal is not finished.
     """
 
     @property
@@ -27,6 +28,9 @@ class Question(Protocol):
 
     @property
     def widget(self) -> str: ...
+
+    @property
+    def mark(self) -> str: ...
 
     @property
     def needed(self) -> bool: ...

@@ -22,6 +22,7 @@ class Grid:
     high: int
     total: int
     stage: Stage = "result"
+    mark: str = ""
     instead: bool = False  # another way to answer what a question before it asks; a form may keep it folded
 
     def read(self, raw: object) -> dict[str, int]:

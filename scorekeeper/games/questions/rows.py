@@ -42,6 +42,7 @@ class Rows:
     every: tuple[str, ...]
     ways: tuple[Way, ...] = ()
     stage: Stage = "call"
+    mark: str = ""
 
     @property
     def who(self) -> Choice:

@@ -13,6 +13,7 @@ class Option:
     """One thing that may be chosen: its spelling in a record, what the players call it, and spellings also read.
 
     Where many belong together, `group` says what they have in common and `short` what tells one from the others.
+    `mark` is what a table writes for it where its spelling in a record could be taken for something else.
     """
 
     value: str | int
@@ -20,6 +21,7 @@ class Option:
     also: tuple[str, ...] = ()
     group: Phrase | None = None
     short: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Choice:
     players: bool = False
     needed: bool = False
     beyond: Phrase | None = None
+    mark: str = ""
 
     def read(self, raw: object) -> str | int:
         """Return the chosen value. Raises Refused for anything that is not one of the options."""
@@ -56,7 +59,7 @@ class Choice:
         return keys.get(raw, raw) if self.players and isinstance(raw, str) else raw
 
 
-def who(name: str, label: Phrase, players: Iterable[str], stage: Stage = "call") -> Choice:
+def who(name: str, label: Phrase, players: Iterable[str], stage: Stage = "call", mark: str = "") -> Choice:
     """Return the question which of `players` it was."""
     return Choice(
         name,
@@ -64,13 +67,17 @@ def who(name: str, label: Phrase, players: Iterable[str], stage: Stage = "call")
         tuple(Option(player, Phrase("{who}", (("who", Name(player)),))) for player in players),
         stage,
         players=True,
+        mark=mark,
     )
 
 
-def level(name: str, label: Phrase, steps: Iterable[Phrase], beyond: Phrase, stage: Stage = "call") -> Choice:
-    """Return the question how far something went: 0 for the first of `steps`, 1 for the next (nothing, contra …)."""
-    options = tuple(Option(number, step) for number, step in enumerate(steps))
-    return Choice(name, label, options, stage, beyond=beyond)
+def level(name: str, label: Phrase, steps: Iterable[Phrase], beyond: Phrase, marks: str = "") -> Choice:
+    """Return the question how far something went: 0 for the first of `steps`, 1 for the next (nothing, contra …).
+
+    `marks` has a letter for each step after the first.
+    """
+    options = tuple(Option(number, step, mark=marks[:number][-1:]) for number, step in enumerate(steps))
+    return Choice(name, label, options, beyond=beyond)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +94,7 @@ class Number:
     beyond: Phrase
     stage: Stage = "result"
     complement: str = ""
+    mark: str = ""
 
     def read(self, raw: object) -> int:
         """Return the number. Raises Refused for text, fractions and what lies outside the limits."""
@@ -117,6 +125,7 @@ class Flag:
     default: bool = False
     both: bool = False
     needed: bool = False
+    mark: str = ""
 
     @property
     def widget(self) -> str:

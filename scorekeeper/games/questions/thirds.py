@@ -33,6 +33,7 @@ class Thirds:
     high: int
     beyond: Phrase
     stage: Stage = "result"
+    mark: str = ""
     complement: str = ""
     hint: Phrase | None = None  # what belongs to the pile
     pile: Phrase | None = None  # what the pile is called

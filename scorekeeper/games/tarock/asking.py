@@ -35,7 +35,7 @@ def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
     if not levels and answers is not None:
         return []
     beyond = say("more than {most}, a {level}", most=levels, level=CONTRAS[levels]) if levels else _NO_CONTRA
-    return [level("contra", say("Contra"), CONTRAS[: levels + 1], beyond)]
+    return [level("contra", say("Contra"), CONTRAS[: levels + 1], beyond, "CRS")]
 
 
 def ask_bonuses(
@@ -49,9 +49,9 @@ def ask_bonuses(
     """Return the question who claimed or announced what; `levels` of contra answer an announcement."""
     columns: tuple[Cell, ...] = (
         who("player", say("Player"), seating.playing),
-        Choice("bonus", say("Bonus"), tuple(Option(bonus.key, bonus.label) for bonus in bonuses)),
-        Flag("announced", say("Announced")),
-        Flag("made", say("Made"), stage="result", default=True),
+        Choice("bonus", say("Bonus"), tuple(Option(bonus.key, bonus.label, mark=bonus.mark) for bonus in bonuses)),
+        Flag("announced", say("Announced"), mark="!"),
+        Flag("made", say("Made"), stage="result", default=True, mark="-"),
         *ask_contra(levels, answers),
     )
     return Rows("bonuses", label, columns, every=("player", "bonus"), ways=ways)
@@ -117,7 +117,7 @@ def ask_counts(
     high, one, two = pack.points, "points", "defender_points"
     return [
         Thirds(one, declarer, high, beyond, complement=two, hint=hint, pile=own, packet=mine),
-        Thirds(two, defenders, high, beyond, complement=one, pile=others, packet=theirs),
+        Thirds(two, defenders, high, beyond, complement=one, mark="/", pile=others, packet=theirs),
     ]
 
 

@@ -19,6 +19,7 @@ class Bonus:
     ultimo     in which trick from the last, from 1, the one card that it `holds` must win
     of_side    whether it is a side's, by what it took in all: `holds`, or every trick
     count      the card points that it undertakes to make: always announced, and the count decides
+    mark       what a table writes for it, its key if it has none
     """
 
     key: str
@@ -31,6 +32,7 @@ class Bonus:
     ultimo: int = 0
     of_side: bool = False
     count: int = 0
+    mark: str = ""
 
     @property
     def flat(self) -> bool:

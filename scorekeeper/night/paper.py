@@ -1,0 +1,102 @@
+"""Deals as a paper sheet tells them, one line each, read one after the other as the night goes on by them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from scorekeeper.games.game import Seating
+from scorekeeper.night.acts import Booked, Json, Voided
+from scorekeeper.night.night import Night, Result, check_new
+from scorekeeper.night.party import begin_parties
+from scorekeeper.night.replay import Replay
+from scorekeeper.night.seats import seat_deal
+from scorekeeper.night.shorthand import read_line
+from scorekeeper.night.shorthand.initials import Names
+from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import text
+
+
+class PaperRow(NamedTuple):
+    """One line of a paper sheet: who sat, the act that books it, and what it comes to, or why it cannot be booked.
+
+    `totals` are what stands behind it for every player, in the column that the sheet carries on.
+    """
+
+    line: str
+    seating: Seating
+    totals: Mapping[str, int]
+    act: Booked | None = None
+    result: Result | None = None
+    refused: Refused | None = None
+
+
+def read_told(night: Night, seating: Seating, told: Json) -> Json:
+    """Return the answers of a deal in a night file, which may tell it in one line instead of key by key."""
+    if "line" not in told:
+        return told
+    for key in told:
+        if key != "line":
+            raise Refused(key, say("this deal is told in one line, so this cannot be said too"))
+    names = {name: name for name in night.players}
+    return _read(night, seating, names, text("line", told["line"]))
+
+
+def _read(night: Night, seating: Seating, names: Names, line: str) -> dict[str, object]:
+    return read_line(night.game.ask(night.rules_at(seating.number), seating, None), names, line)
+
+
+def read_rows(state: Replay, names: Names, carried: Mapping[str, int], lines: Iterable[str]) -> Iterator[PaperRow]:
+    """Yield the rows of a paper sheet; `state` goes on by each, and by one that is refused as by a deal without result.
+
+    `carried` is what stands for every player before them. A line without words is no row.
+    """
+    totals = Counter(carried)
+    for line in filter(str.strip, lines):
+        number = state.night.number
+        seating = seat_deal(state.night, number)
+        if state.night.game.tally and _begins(state, number):
+            totals.clear()
+        row = _row(state, names, seating, line)
+        if row.result:
+            totals.update(getattr(row.result, state.night.game.shows(state.night.rules_at(number))))
+        yield row._replace(totals={player: totals[player] for player in state.night.players})
+
+
+def _row(state: Replay, names: Names, seating: Seating, line: str) -> PaperRow:
+    night = state.night
+    try:
+        answers = _read(night, seating, names, line)
+        _check_whole(night, seating, answers)
+        act = Booked(number=seating.number, answers=answers)
+        seated = replace(act, dealer=seating.dealer, playing=seating.playing)
+        check_new(night, seated)
+        return PaperRow(line, seating, {}, act, state.put(seated))
+    except Refused as refused:
+        state.put(Voided(number=seating.number, dealer=seating.dealer, playing=seating.playing, note=line))
+        return PaperRow(line, seating, {}, refused=refused)
+
+
+def _check_whole(night: Night, seating: Seating, answers: Json) -> None:
+    for question in night.game.ask(night.rules_at(seating.number), seating, answers):
+        if question.needed and question.name not in answers:
+            raise Refused(question.name, say("this is missing: {what}", what=question.label))
+
+
+def _begins(state: Replay, number: int) -> bool:
+    """Return whether a party begins with deal `number`."""
+    sheets = {played: slot.result.sheet for played, slot in state.slots.items() if slot.result}
+    return begin_parties(state.night, sheets).get(number, number) == number
+
+
+def party_so_far(state: Replay) -> dict[str, int]:
+    """Return what the party in progress has brought every player so far."""
+    totals: Counter[str] = Counter()
+    for sheet in state.party_sheets(state.night.number):
+        totals.update(sheet)
+    return {player: totals[player] for player in state.night.players}
+
+
+def all_whole(rows: Sequence[PaperRow]) -> bool:
+    """Return whether there are rows, and every one can be booked."""
+    return bool(rows) and all(row.act for row in rows)

@@ -1,0 +1,11 @@
+"""A deal in one line, as a table writes it on paper: "A Z2 37 P"; read into answers, and written from them.
+
+The words follow from the questions of the game. They are the same in every language, so a line can stand in a file.
+"""
+
+from scorekeeper.night.shorthand.initials import find_player, short_names
+from scorekeeper.night.shorthand.legend import Spelled, describe_words
+from scorekeeper.night.shorthand.reading import LONGEST_LINE, read_line
+from scorekeeper.night.shorthand.writing import write_line
+
+__all__ = ["LONGEST_LINE", "Spelled", "describe_words", "find_player", "read_line", "short_names", "write_line"]

@@ -1,0 +1,101 @@
+"""What the words of a line mean, to stand beside it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.games.questions import Choice, Flag, Number, Question, Rows, Thirds
+from scorekeeper.night.shorthand.initials import Names, short_names
+from scorekeeper.night.shorthand.spelling import BY, NO, mark_of, row_words, word_of
+from scorekeeper.phrase import Phrase, say
+
+_FEW = 4  # options; of more only the words are told
+
+
+class Spelled(NamedTuple):
+    """A word of a line, or several that are alike, and what it means."""
+
+    words: tuple[str, ...]
+    meaning: Phrase
+
+
+def describe_words(questions: Sequence[Question], names: Names) -> tuple[Spelled, ...]:
+    """Return the words by which these questions are answered, in their order; `names` as for `read_line`."""
+    short = short_names(names)
+    return tuple(spelled for question in questions for spelled in _TOLD[question.widget](question, questions, short))
+
+
+def _choice(question: Choice, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+    if question.players:
+        mark = mark_of(question, questions)
+        words = tuple(short[str(option.value)] for option in question.options)
+        yield Spelled(tuple(mark + BY + word for word in words[-1:]) if mark else words, question.label)
+        return
+    options = [option for option in question.options if option.value != 0]
+    if len(options) > _FEW:
+        yield Spelled(tuple(map(word_of, options)), question.label)
+    else:
+        yield from (Spelled((word_of(option),), option.label) for option in options)
+
+
+def _flag(question: Flag, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+    mark = question.mark or question.name
+    yield (
+        Spelled((mark, mark + NO), say("{label}: yes, no", label=question.label))
+        if question.both
+        else Spelled((mark,), question.label)
+    )
+
+
+def _number(question: Number, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+    yield Spelled((f"{mark_of(question, questions)}{question.high // 3}",), question.label)
+
+
+def _thirds(question: Thirds, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+    mark, half = mark_of(question, questions), question.high // 2
+    yield Spelled((f"{mark}{half}", f"{mark}{half}+1"), question.label)
+    if not mark:
+        yield Spelled(("+1", "+2"), say("one third, two thirds more"))
+
+
+def _grid(question: Any, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+    order = [short[player] for player in short if player in question.players]
+    mark = mark_of(question, questions)
+    numbers = " ".join(("0", "…", str(question.high or question.low)))
+    label = say("{label}, one number for each: {names}", label=question.label, names=tuple(order))
+    yield Spelled((f"{mark} {numbers}".strip(),), label)
+
+
+def _piles(question: Any, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+    some = [short[player] for player in short if player in question.players]
+    yield Spelled((f"{some[0]}{BY}AK9", f"{some[-1]}{BY}10"), question.label)
+
+
+def _order(question: Any, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+    yield Spelled((" ".join(short[player] for player in reversed(question.players)),), question.label)
+
+
+def _rows(question: Rows, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+    words = list(row_words(question))
+    options, each = question.what.options, len(words) // max(1, len(question.what.options))
+    first = words[0] if words else ""
+    yield from (Spelled((words[place * each],), option.label) for place, option in enumerate(options))
+    for column in question.columns[2:]:
+        if isinstance(column, Flag):
+            meaning = say("{label}: no", label=column.label) if column.default else column.label
+            yield Spelled((first + (column.mark or column.name),), meaning)
+        else:
+            yield from (Spelled((f"{first}{option.mark}",), option.label) for option in column.options if option.value)
+    yield Spelled((first + BY + list(short.values())[-1],), say("by another player than the first"))
+
+
+_TOLD: Mapping[str, Callable[[Any, Sequence[Question], Names], Iterator[Spelled]]] = {
+    "choice": _choice,
+    "tick": _flag,
+    "yes-no": _flag,
+    "number": _number,
+    "thirds": _thirds,
+    "grid": _grid,
+    "piles": _piles,
+    "order": _order,
+    "rows": _rows,
+}

@@ -1,0 +1,206 @@
+"""One line read into the answers of a deal."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.games.questions import Grid, Question, Rows, shown
+from scorekeeper.night.shorthand.initials import Names, find_player
+from scorekeeper.night.shorthand.spelling import (
+    BY,
+    REST,
+    is_number,
+    is_who,
+    mark_of,
+    read_count,
+    row_words,
+    words_of,
+)
+from scorekeeper.phrase import Name, Refused, say
+
+LONGEST_LINE = 200
+_THIRDS = (  # as people write them, and as one word
+    (re.compile("⅓"), " 1/3"),
+    (re.compile("⅔"), " 2/3"),
+    (re.compile(r"(?<=\d)\s+([12])/3(?!\S)"), r"+\1"),
+    (re.compile(r"(?<!\S)([12])/3(?!\S)"), r"0+\1"),
+)
+_WHOLE = re.compile(r"[+-]?\d{1,6}")
+_RANK = re.compile("10|.")
+
+
+def read_line(questions: Sequence[Question], names: Names, text: str) -> dict[str, object]:
+    """Return what a line answers; `names` are those of everybody at the night, by key and in seat order.
+
+    Raises Refused, naming the word that cannot be read. Whether the answers make a deal, the game says.
+    """
+    if len(text) > LONGEST_LINE:
+        raise Refused("line", say("a line has at most {most} characters", most=LONGEST_LINE))
+    reader = _Line(tuple(questions), names)
+    words = list(_split(text))
+    if not words:
+        raise Refused("line", say("the line is empty"))
+    for word in words:
+        reader.take(word)
+    return reader.close()
+
+
+def _split(text: str) -> Iterator[str]:
+    for pattern, plain in _THIRDS:
+        text = pattern.sub(plain, text)
+    yield from text.replace("−", "-").replace("–", "-").split()
+
+
+def _folded(words: Mapping[str, Any]) -> dict[str, Any]:
+    return {word.casefold(): meant for word, meant in words.items()}
+
+
+@dataclass(slots=True)
+class _Line:
+    """What was read so far; `target` is the question for which numbers are collected."""
+
+    questions: tuple[Question, ...]
+    names: Names
+    answers: dict[str, object] = field(default_factory=dict)
+    target: Question | None = None
+    numbers: list[object] = field(default_factory=list)
+
+    def take(self, word: str) -> None:
+        """Read one word: first as what stands first, then as a word of a question, as a number, as a list."""
+        if self._whose(word) or self._fixed(word) or self._number(word) or self._listed(word) or self._first(word):
+            return
+        raise Refused("line", say("{word} has no meaning here", word=shown(word)))
+
+    def _answer(self, question: Question, raw: object, word: str) -> bool:
+        if question.name in self.answers:
+            raise Refused("line", say("{word}: this is said twice: {what}", word=shown(word), what=question.label))
+        try:
+            question.read(raw)
+        except Refused as refused:
+            raise Refused("line", say("{word}: {reason}", word=shown(word), reason=refused.phrase)) from None
+        self.answers[question.name] = raw
+        return True
+
+    def _whose(self, word: str) -> bool:
+        """A word with a player behind it: `C:B`, `P!:B`."""
+        head, by, name = word.partition(BY)
+        for question in self.questions if by else ():
+            if is_who(question) and head.casefold() == mark_of(question, self.questions).casefold():
+                return self._answer(question, find_player(self.names, name), word)
+            if isinstance(question, Rows) and (row := _folded(row_words(question)).get(head.casefold())):
+                return self._row(question, find_player(self.names, name), row, word)
+        return False
+
+    def _row(self, rows: Rows, whose: object, row: Mapping[str, object], word: str) -> bool:
+        if not whose:
+            raise Refused("line", say("{word}: whose is it?", word=shown(word)))
+        earlier = self.answers.pop(rows.name, [])
+        assert isinstance(earlier, list)
+        return self._answer(rows, [*earlier, {rows.who.name: whose, **row}], word)
+
+    def _fixed(self, word: str) -> bool:
+        for question in self.questions:
+            words = _folded(words_of(question))
+            if word.casefold() in words and not self._begins_name(word):
+                return self._answer(question, words[word.casefold()], word)
+            if isinstance(question, Rows) and (row := _folded(row_words(question)).get(word.casefold())):
+                first = next(filter(is_who, self.questions), None)
+                return self._row(question, self.answers.get(first.name) if first else None, row, word)
+        return False
+
+    def _begins_name(self, word: str) -> bool:
+        """Whether a word stands first where somebody’s name does, and somebody’s name begins so."""
+        first = next(filter(is_who, self.questions), None)
+        if self.answers or first is None or mark_of(first, self.questions):
+            return False
+        try:
+            return bool(find_player(self.names, word))
+        except Refused:
+            return False
+
+    def _first(self, word: str) -> bool:
+        first = next((question for question in self.questions if is_who(question)), None)
+        if first is None or mark_of(first, self.questions) or first.name in self.answers:
+            return False
+        return self._answer(first, find_player(self.names, word), word)
+
+    def _number(self, word: str) -> bool:
+        """A number after the sign of its question; without one it belongs to the question of the number before it."""
+        for question in filter(is_number, self.questions):
+            mark = mark_of(question, self.questions)
+            if mark and word.startswith(mark):
+                self._close_numbers()
+                self.target, word = question, word.removeprefix(mark)
+                if not word:
+                    return True
+        target = self.target or next(filter(is_number, self.questions), None)
+        raw = _read_number(target, word) if target else None
+        if target is None or raw is None:
+            return False
+        self.target = target
+        self.numbers.append(raw)
+        return True
+
+    def _listed(self, word: str) -> bool:
+        """A player’s cards (`A:K9`), or the next player in an order."""
+        for question in self.questions:
+            if question.widget == "piles" and BY in word:
+                name, _, cards = word.partition(BY)
+                return self._pile(question, find_player(self.names, name), cards, word)
+            if question.widget == "order":
+                order = self.answers.setdefault(question.name, [])
+                assert isinstance(order, list)
+                order.append(find_player(self.names, word))
+                return True
+        return False
+
+    def _pile(self, question: Question, player: str, cards: str, word: str) -> bool:
+        piles = self.answers.setdefault(question.name, {})
+        assert isinstance(piles, dict)
+        if player in piles:
+            raise Refused("line", say("{word}: {player} stands twice", word=shown(word), player=Name(player)))
+        piles[player] = " ".join(_RANK.findall(cards))
+        return True
+
+    def _close_numbers(self) -> None:
+        """Answer the question for which numbers were collected."""
+        target, numbers = self.target, self.numbers
+        if target is None:
+            return
+        self.target, self.numbers = None, []
+        told = " ".join(map(str, numbers)) or mark_of(target, self.questions)
+        if not isinstance(target, Grid):
+            if len(numbers) != 1:
+                raise Refused("line", say("{word}: one number is meant here: {what}", word=told, what=target.label))
+            self._answer(target, numbers[0], told)
+            return
+        order = [player for player in self.names if player in target.players]
+        if len(numbers) != len(order):
+            named = tuple(map(Name, order))
+            raise Refused("line", say("{word}: one number for each is meant here: {names}", word=told, names=named))
+        given = zip(order, numbers, strict=True)
+        self._answer(target, {player: number for player, number in given if number != REST}, told)
+
+    def close(self) -> dict[str, object]:
+        """Return all answers; of an order the last may be left out."""
+        self._close_numbers()
+        for question in self.questions:
+            raw = self.answers.get(question.name)
+            if question.widget == "order" and isinstance(raw, list):
+                players: Any = question
+                missing = [player for player in players.players if player not in raw]
+                if len(missing) == 1 and len(raw) == len(players.players) - 1:
+                    raw.append(missing[0])
+            if raw is not None:
+                question.read(raw)
+        return self.answers
+
+
+def _read_number(question: Question, word: str) -> object:
+    """Return a number as the question is answered in a record, None for what is none."""
+    if question.widget == "thirds":
+        return read_count(word)
+    if question.widget == "grid" and word == REST:
+        return REST
+    return int(word) if _WHOLE.fullmatch(word) else None

@@ -1,0 +1,114 @@
+"""How the questions of a deal are spelled in one line: their words, and which of them need none before the answer."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from scorekeeper.cards.thirds import read_thirds, write_thirds
+from scorekeeper.games.questions import Choice, Flag, Option, Question, Rows
+
+NO, BY, REST, APART = "-", ":", ".", "&"
+_NUMBERS = ("number", "thirds", "grid")
+_COUNT = re.compile(r"(\d{1,3})(?:\+([12]))?")
+
+
+def is_who(question: Question) -> bool:
+    """Return whether the answer is a player."""
+    return isinstance(question, Choice) and question.players
+
+
+def is_number(question: Question) -> bool:
+    """Return whether the answer is a number, or one for each player."""
+    return question.widget in _NUMBERS
+
+
+def mark_of(question: Question, questions: Sequence[Question]) -> str:
+    """Return what stands before an answer, "" for the first player and the first number of a deal."""
+    for alike in (is_who, is_number):
+        if alike(question) and question is next(filter(alike, questions)) and not question.mark:
+            return ""
+    return question.mark or question.name
+
+
+def word_of(option: Option) -> str:
+    """Return the word of one thing that may be chosen."""
+    return option.mark or str(option.value)
+
+
+def words_of(question: Question) -> dict[str, object]:
+    """Return what may be answered by a word of its own, by that word."""
+    if isinstance(question, Choice) and not question.players:
+        return {word_of(option): option.value for option in question.options if option.value != 0}
+    if isinstance(question, Flag):
+        mark = question.mark or question.name
+        return {mark: True, mark + NO: False} if question.both else {mark: True}
+    return {}
+
+
+@lru_cache(maxsize=64)
+def row_words(rows: Rows) -> dict[str, Mapping[str, object]]:
+    """Return what a row may say besides whose it is, by its word: what it is about, and signs for the rest."""
+    said = list(product(*(list(_signs(column)) for column in rows.columns[2:])))
+    return {
+        _what(rows, option) + _join([sign for sign, _ in signs]): _row(rows, option, [value for _, value in signs])
+        for option in rows.what.options
+        for signs in said
+    }
+
+
+def _join(signs: Sequence[str]) -> str:
+    """Return signs in the order in which they are said: a no comes last."""
+    return "".join(sorted(signs, key=lambda sign: sign == NO))
+
+
+def _what(rows: Rows, option: Option) -> str:
+    word = word_of(option)
+    return rows.name + word if word.isdecimal() else word
+
+
+def _signs(column: Any) -> Iterator[tuple[str, object]]:
+    """Yield the signs of a column and what they mean, first that for which nothing is written."""
+    if isinstance(column, Flag):
+        yield "", column.default
+        yield column.mark or column.name, not column.default
+    else:
+        yield from ((option.mark, option.value) for option in column.options)
+
+
+def _row(rows: Rows, option: Option, values: Sequence[object]) -> Mapping[str, object]:
+    """Return a row without its player: where a sign stands, what came of it is told too."""
+    columns = list(zip(rows.columns[2:], values, strict=True))
+    usual = {column.name: column.default if isinstance(column, Flag) else 0 for column, _ in columns}
+    told = any(value != usual[column.name] for column, value in columns)
+    kept = {
+        column.name: value
+        for column, value in columns
+        if value != usual[column.name] or (told and column.stage == "result")
+    }
+    return {rows.what.name: option.value, **kept}
+
+
+def read_count(text: str) -> object:
+    """Return a count of card points as a record spells it, None for none: 36+1 is 36 1/3, and 34+2&1+2 a pile apart."""
+    parts = text.split(APART)
+    counts = [_read_count(part) for part in parts]
+    if None in counts or len(counts) > 2:
+        return None
+    return dict(zip(("pile", "talon"), counts, strict=True)) if len(counts) == 2 else counts[0]
+
+
+def _read_count(text: str) -> object:
+    found = _COUNT.fullmatch(text)
+    if not found:
+        return None
+    return write_thirds(3 * int(found[1]) + int(found[2])) if found[2] else int(found[1])
+
+
+def write_count(raw: object) -> str:
+    """Return a count as a line has it, the inverse of `read_count`."""
+    if isinstance(raw, Mapping):
+        return APART.join(write_count(raw[part]) for part in ("pile", "talon"))
+    thirds = read_thirds(str(raw)) or 0
+    return f"{thirds // 3}+{thirds % 3}" if thirds % 3 else str(thirds // 3)

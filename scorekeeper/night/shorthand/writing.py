@@ -1,0 +1,85 @@
+"""Answers written as one line."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.games.questions import Answers, Question, Rows
+from scorekeeper.night.shorthand.initials import Names, short_names
+from scorekeeper.night.shorthand.spelling import (
+    BY,
+    REST,
+    is_number,
+    is_who,
+    mark_of,
+    row_words,
+    words_of,
+    write_count,
+)
+
+
+def write_line(questions: Sequence[Question], names: Names, answers: Answers) -> str:
+    """Return the answers to `questions` as one line; `names` are those of everybody at the night, in seat order.
+
+    What says nothing is left out: a no, the lowest step, a bonus without any sign. Raises Refused for a bad answer.
+    """
+    short = short_names(names)
+    return " ".join(word for question in questions for word in _words(question, questions, short, answers))
+
+
+def _words(question: Question, questions: Sequence[Question], short: Names, answers: Answers) -> Iterator[str]:
+    raw = answers.get(question.name)
+    if raw is None:
+        return
+    value, mark = question.read(raw), mark_of(question, questions)
+    if is_who(question):
+        yield mark + BY + short[value] if mark else short[value]
+    elif is_number(question):
+        yield from _numbers(question, mark, raw, short)
+    elif isinstance(question, Rows):
+        yield from (_row(question, row, short, _first(questions, answers)) for row in value)
+    elif question.widget in _LISTS:
+        yield from _LISTS[question.widget](value, short)
+    else:
+        yield from (word for word, meant in words_of(question).items() if meant == value)
+
+
+def _numbers(question: Question, mark: str, raw: object, short: Names) -> Iterator[str]:
+    if question.widget != "grid":
+        yield mark + (write_count(raw) if question.widget == "thirds" else str(raw))
+        return
+    assert isinstance(raw, Mapping)
+    players: Any = question
+    if mark:
+        yield mark
+    yield from (str(raw.get(player, REST)) for player in short if player in players.players)
+
+
+def _first(questions: Sequence[Question], answers: Answers) -> object:
+    """Who is named first; a row without a name is his."""
+    return next((answers.get(question.name) for question in questions if is_who(question)), None)
+
+
+def _row(rows: Rows, row: Answers, short: Names, first: object) -> str:
+    whose, said = str(row[rows.who.name]), {name: row[name] for name in row if name != rows.who.name}
+    word = next(word for word, meant in row_words(rows).items() if _same(rows, meant, said))
+    return word if whose == first else word + BY + short[whose]
+
+
+def _same(rows: Rows, meant: Answers, said: Answers) -> bool:
+    """Return whether two rows say the same, though one leaves out what goes without saying."""
+    usual = {column.name: getattr(column, "default", 0) for column in rows.columns[2:]}
+    return {**usual, **meant} == {**usual, **said}
+
+
+def _piles(piles: Mapping[str, Sequence[str]], short: Names) -> Iterator[str]:
+    """Cards by their ranks: all are of one suit."""
+    for player, beginning in short.items():
+        if cards := piles.get(player):
+            yield beginning + BY + "".join(card[:-1] for card in cards)
+
+
+def _order(order: Sequence[str], short: Names) -> Iterator[str]:
+    return (short[player] for player in order)
+
+
+_LISTS: Mapping[str, Callable[[Any, Names], Iterator[str]]] = {"piles": _piles, "order": _order}

@@ -1,0 +1,217 @@
+"""A deal in one line: what is written is read again, for every game, author and table; and what cannot be read."""
+
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from scorekeeper.cards.thirds import write_thirds
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import apply_house
+from scorekeeper.language import Speech, find_locale
+from scorekeeper.night.shorthand import describe_words, find_player, read_line, short_names, write_line
+from scorekeeper.night.shorthand.spelling import is_who, mark_of, row_words, words_of
+from scorekeeper.phrase import Refused
+from tests.games.planted import PLANTED
+
+EVERYBODY = ("Anna", "Bernd", "Xaver Öttl", "Clara", "Anna Maria", "7", "N. N.", "annamaria")
+HOUSES = {
+    "herzblatt": [{}, {"revoke": "offender_side_loses"}, {"all_pass": "forehand_plays"}, {"all_pass": "last_trick"}],
+    "solo": [{}, {"all_pass": "last_trick"}],
+    "herzeln": [{}, {"revoke": "offender_side_loses"}],
+    "husarln": [{}, {"contra": "game_and_announcements", "revoke": "offender_side_loses", "no_tarock_redeal": "yes"}],
+    "planted": [{}],
+}
+TABLES = [
+    (game, preset, house)
+    for game in (*GAMES.values(), PLANTED)
+    for preset in game.presets
+    for house in HOUSES.get(game.key, [{}])
+]
+
+
+def asked(game, preset, house, number=1, players=None):
+    rules = apply_house(game.presets[preset], house)
+    playing = tuple(f"p{place}" for place in range(1, (players or max(rules.players)) + 1))
+    return game.ask(rules, Seating(number, playing[-1], playing), None)
+
+
+def an_answer(question):
+    """Any answer to a question, as a record spells it."""
+    match question.widget:
+        case "choice":
+            return some.sampled_from([option.value for option in question.options])
+        case "tick" | "yes-no":
+            return some.booleans()
+        case "number":
+            return some.integers(question.low, question.high)
+        case "thirds":
+            count = some.integers(0, 3 * question.high).map(write_thirds)
+            part = some.integers(0, question.high).map(write_thirds)
+            return count | some.fixed_dictionaries({"pile": part, "talon": part})
+        case "grid":
+            return some.permutations(grid_parts(question)).map(
+                lambda parts: dict(zip(question.players, parts, strict=True))
+            )
+        case "piles":
+            return some.lists(
+                some.sampled_from(question.players),
+                min_size=len(question.pack.cards),
+                max_size=len(question.pack.cards),
+            ).map(lambda takers: piles(question, takers))
+        case "order":
+            return some.permutations(question.players).map(list)
+        case "rows":
+            return some.lists(
+                some.tuples(
+                    some.sampled_from(question.who.options), some.sampled_from(list(row_words(question).values()))
+                ).map(lambda row: {question.who.name: row[0].value, **row[1]})
+            )
+
+
+def grid_parts(question):
+    parts, rest = [], question.total
+    for _ in question.players:
+        parts.append(max(question.low, min(question.high, rest)))
+        rest -= parts[-1]
+    return parts
+
+
+def piles(question, takers):
+    found = {}
+    for card, taker in zip(question.pack.cards, takers, strict=True):
+        found.setdefault(taker, []).append(card)
+    return {taker: " ".join(cards) for taker, cards in found.items()}
+
+
+def meant(questions, answers):
+    """What answers say: without a no, a lowest step, an empty list; every row with what goes without saying."""
+    said = {}
+    for question in questions:
+        if question.name not in answers:
+            continue
+        value = question.read(answers[question.name])
+        says_nothing = {"tick": False, "choice": 0, "rows": ()}
+        if question.widget in says_nothing and value == says_nothing[question.widget]:
+            continue
+        if question.widget == "rows":
+            usual = {column.name: getattr(column, "default", 0) for column in question.columns[2:]}
+            value = [usual | dict(row) for row in value]
+        if question.widget == "thirds":
+            value = value, question.read_apart(answers[question.name])
+        said[question.name] = value
+    return said
+
+
+@pytest.mark.parametrize("key", [*GAMES, "planted"])
+@settings(max_examples=80, database=None)
+@given(data=some.data())
+def test_what_is_written_is_read_again(key, data):
+    game, preset, house = data.draw(some.sampled_from([table for table in TABLES if table[0].key == key]))
+    number = data.draw(some.integers(1, game.party))
+    questions = asked(game, preset, house, number)
+    keys = [f"p{place}" for place in range(1, len(EVERYBODY) + 1)]
+    names = dict(zip(keys, data.draw(some.permutations(EVERYBODY)), strict=True))
+    first = next((question for question in questions if is_who(question) and not mark_of(question, questions)), None)
+    chosen = [question for question in questions if question == first or data.draw(some.booleans())]
+    answers = {question.name: data.draw(an_answer(question)) for question in questions if question in chosen}
+    line = write_line(questions, names, answers)
+    if not line:
+        return
+    for typed in (line, line.lower(), line.upper()):
+        assert meant(questions, read_line(questions, names, typed)) == meant(questions, answers), typed
+
+
+@pytest.mark.parametrize(("game", "preset", "house"), TABLES, ids=lambda value: getattr(value, "key", str(value)))
+def test_no_two_things_have_the_same_word(game, preset, house):
+    for number in range(1, game.party + 1):
+        questions = asked(game, preset, house, number)
+        words = [words_of(question) for question in questions]
+        words += [row_words(question) for question in questions if question.widget == "rows"]
+        words += [{f"{mark_of(question, questions)}:"} for question in questions if is_who(question)]
+        spelled = [word.casefold() for word in chain.from_iterable(words)]
+        assert sorted(set(spelled)) == sorted(spelled)
+        assert not [word for word in spelled if word.isdecimal()], "it could be taken for a number"
+
+
+@pytest.mark.parametrize(
+    ("key", "line", "said"),
+    [
+        ("husarln/loew", "A Z2 37 P", {"declarer": "p1", "contract": "Z2", "points": 37,
+                                       "bonuses": [{"player": "p1", "bonus": "pagat"}]}),
+        ("husarln/loew", "b solo 36 1/3", {"declarer": "p2", "contract": "Solo", "points": "36 1/3"}),
+        ("husarln/loew", "B E1 36⅔ p!-:c", {"declarer": "p2", "contract": "E1", "points": "36 2/3", "bonuses": [
+            {"player": "p3", "bonus": "pagat", "announced": True, "made": False}]}),
+        ("husarln/loew", "C Z1 /29+2 t", {"declarer": "p3", "contract": "Z1", "defender_points": "29 2/3",
+                                          "bonuses": [{"player": "p3", "bonus": "trull"}]}),
+        ("husarln/loew", "C Z1 34+2&1+1", {"declarer": "p3", "contract": "Z1",
+                                           "points": {"pile": "34 2/3", "talon": "1 1/3"}}),
+        ("herzblatt/muhr", "a 66! C:b r 71", {"soloist": "p1", "announced": "66", "contra": "p2", "ree": True,
+                                              "points": 71}),
+        ("herzblatt/muhr", "A Du! all-  100", {"soloist": "p1", "announced": "du", "all_tricks": False, "points": 100}),
+        ("herzblatt/braun", "–", {"passed": True}),
+        ("solo/braun", "Clara c 70", {"soloist": "p3", "suit": "C", "points": 70}),
+        ("herzeln/1", "A:AK9 C:10QJ", {"hearts": {"p1": "A K 9", "p3": "10 Q J"}}),
+        ("herzeln/2", "3 . 5", {"tricks": {"p1": 3, "p3": 5}}),
+        ("herzeln/3", "= -30 0 −50", {"points": {"p1": -30, "p2": 0, "p3": -50}}),
+        ("herzeln/5", "b", {"king": "p2"}),
+        ("herzeln/8", "b a", {"out": ["p2", "p1", "p3"]}),
+    ],
+)  # fmt: skip
+def test_a_line_says(key, line, said):
+    assert read_line(*at_table(key), line) == said
+
+
+def at_table(key):
+    game, _, preset = key.partition("/")
+    number, preset = (int(preset), next(iter(GAMES[game].presets))) if preset.isdecimal() else (1, preset)
+    return asked(GAMES[game], preset, {}, number, players=3), {"p1": "Anna", "p2": "Bernd", "p3": "Clara"}
+
+
+@pytest.mark.parametrize(
+    ("key", "line", "reason"),
+    [
+        ("husarln/loew", "", "the line is empty"),
+        ("husarln/loew", "A " * 101, "a line has at most 200 characters"),
+        ("husarln/loew", "D Z2 37", "D is none of the players: A Anna, B Bernd, C Clara"),
+        ("husarln/loew", "A Z9 37", "Z9 has no meaning here"),
+        ("husarln/loew", "A Z2 Z3 37", "Z3: this is said twice: Contract"),
+        ("husarln/loew", "A Z2 37 38", "37 38: one number is meant here: Card points of the declarer"),
+        ("husarln/loew", "A Z2 367", "367: 367 is more than the 66 in the pack"),
+        ("husarln/loew", "A Z2 37 P:D", "D is none of the players: A Anna, B Bernd, C Clara"),
+        ("husarln/loew", "P", "P: whose is it?"),
+        ("husarln/loew", "A Z2 /", "/: one number is meant here: Card points of the defenders"),
+        ("herzeln/2", "3 5", "3 5: one number for each is meant here: Anna, Bernd, Clara"),
+        ("herzeln/2", "3 5 1", "3 5 1: the numbers add up to 9, not to 8"),
+        ("herzeln/1", "A:AK A:9", "A:9: Anna stands twice"),
+        ("herzeln/8", "A A", "Anna stands twice"),
+    ],
+)
+def test_what_a_line_cannot_say(key, line, reason):
+    questions, names = at_table(key)
+    with pytest.raises(Refused) as refused:
+        read_line(questions, names, line)
+    assert Speech(find_locale(("en",)), names).say(refused.value.phrase) == reason
+
+
+def test_names_are_as_short_as_they_can_be():
+    names = dict(enumerate(("Anna", "Anna Maria", "annamaria", "Bernd", "Ähnl", "7", "Ann", "...")))
+    assert list(short_names(names).values()) == ["Anna", "#2", "#3", "B", "Ä", "#6", "Ann", "#8"]
+    assert [find_player(names, word) for word in ("ANNA", "#2", "ber", "äh", "#6", "ann")] == [0, 1, 3, 4, 5, 6]
+    for word in ("annam", "an", "", "x", "7", "#9", "#"):
+        with pytest.raises(Refused):
+            find_player(names, word)
+
+
+def test_every_word_of_the_legend_is_understood():
+    for game, preset, house in TABLES:
+        if game is PLANTED or game.key == "herzeln":  # what each player has is told in several words
+            continue
+        questions = asked(game, preset, house, players=3)
+        names = {"p1": "Anna", "p2": "Bernd", "p3": "Clara"}
+        for spelled in describe_words(questions, names):
+            for word in spelled.words:
+                if not word.startswith("+"):
+                    read_line(questions, names, f"A {word}" if word not in "ABC" else word)
