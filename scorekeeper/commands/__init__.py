@@ -21,6 +21,7 @@ from scorekeeper.commands.database import (
     verify_nights,
 )
 from scorekeeper.commands.files import LARGEST_FILE, audit_file, score_file, settle_file
+from scorekeeper.commands.paper import enter_rows
 from scorekeeper.commands.rules import print_rules
 from scorekeeper.language import LANGUAGES, Speech, catalogue
 from scorekeeper.phrase import Phrase, Refused, say
@@ -132,6 +133,13 @@ _OUTPUT = _Argument("--output", say("a new file to write to, not standard output
 _NAME = _Argument("name", say("the name as it was entered"), say("NAME"))
 _COPY = _Argument("file", say("the new file"), say("FILE"))
 
+_ROWS = _Argument(
+    "file",
+    say("a text with one row for each deal; standard input if not given"),
+    say("FILE"),
+    {"nargs": "?", "default": "-"},
+)
+_CHECK = _Argument("--check", say("print what the rows come to and book nothing"), more={"action": "store_true"})
 _GAME = _Argument("game", say("a game, by its key; without it they are listed"), say("GAME"), {"nargs": "?"})
 _AUTHOR = _Argument("author", say("whose rules, by their key; the first if not given"), say("AUTHOR"), {"nargs": "?"})
 _OF = _Argument(
@@ -160,6 +168,12 @@ _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
         print_rules,
         say("Print the rule book of a game: what pays what, the house rules, every rule with its source."),
         (_GAME, _AUTHOR, _OF, _KEYS, _TOML, _LARGEST),
+    ),
+    (
+        "enter",
+        enter_rows,
+        say("Book the rows of a paper sheet, such as “A Z2 37 P”, all of them or none; print what each comes to."),
+        (_WHICH, _ROWS, _CHECK, _DATABASE, _LARGEST),
     ),
     (
         "import",

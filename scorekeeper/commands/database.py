@@ -38,12 +38,12 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
     from scorekeeper.serving import ANYWHERE, Place, draw_code, serve
 
     def announce(address: str) -> None:
-        _warn_of_others(_place(args), speech)
+        _warn_of_others(chosen_place(args), speech)
         put((speech.say(say("scorekeeper is at {address}", address=address)), *draw_code(address)))
         put((speech.say(say("Phones on the same network scan the code. Ctrl-C ends it.")),))
 
     port, workers = read_whole("--port", args.port, 0, 65535), read_whole("--workers", args.workers, 1, _MOST_WORKERS)
-    serve(Place(args.host or ANYWHERE, port, _place(args), workers), announce)
+    serve(Place(args.host or ANYWHERE, port, chosen_place(args), workers), announce)
     return 0
 
 
@@ -60,7 +60,8 @@ def _warn_of_others(place: str, speech: Speech) -> None:
         print(f"scorekeeper: {speech.say(said)}", file=sys.stderr, flush=True)
 
 
-def _place(args: argparse.Namespace) -> str:
+def chosen_place(args: argparse.Namespace) -> str:
+    """Return where the database is: as the command says, else in the user's data folder."""
     place: str = args.database or default_database()
     return place
 
@@ -105,7 +106,7 @@ def reading(place: str) -> Iterator[None]:
 def import_night(args: argparse.Namespace, speech: Speech) -> int:
     """Take a night file into the database, whole or not at all."""
     document = read_document(args)
-    with opened(_place(args)):
+    with opened(chosen_place(args)):
         with blaming(shown_file(args.file)):
             row = _take_in(document)
         put(list_rows([_describe(row, speech)]))
@@ -115,9 +116,9 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
 
 def link_night(args: argparse.Namespace, speech: Speech) -> int:
     """Print the link that makes a phone a host of a night, such as one whose host has lost the phone."""
-    with present(_place(args)):
+    with present(chosen_place(args)):
         with blaming(args.night):
-            row = _find_night(args.night)
+            row = find_night(args.night)
         put((speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=_link(row))),))
     return 0
 
@@ -143,7 +144,7 @@ def _describe(row: "NightRow", speech: Speech) -> tuple[str, ...]:
 
 def export_night(args: argparse.Namespace, speech: Speech) -> int:
     """Print a night of the database as a file, or write it to one; without a night list them all."""
-    with reading(_place(args)):
+    with reading(chosen_place(args)):
         if args.night is None:
             put(_list_nights(speech))
             return 0
@@ -167,12 +168,12 @@ def _stored_document(night: str) -> Document:
 
     with blaming(night):
         try:
-            return document(_find_night(night))
+            return document(find_night(night))
         except Broken as broken:
             raise Refused("", say("entry {seq}: {reason}", seq=str(broken.seq), reason=broken.reason)) from None
 
 
-def _find_night(night: str) -> "NightRow":
+def find_night(night: str) -> "NightRow":
     """Return the night that an address or a number names. Raises Refused."""
     from scorekeeper.storage.reading import all_nights
 
@@ -214,7 +215,7 @@ def _write_new(name: str, text: str) -> None:
 
 def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
     """Check every night and print whether its journal and what stands beside it hold; 1 if something does not."""
-    with reading(_place(args)):
+    with reading(chosen_place(args)):
         from scorekeeper.storage.check import verify
 
         checked = list(verify())
@@ -244,14 +245,14 @@ def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
     """Copy the database to a new file, as at one moment, while others write on."""
     from scorekeeper.storage.upgrade import back_up
 
-    back_up(_place(args), Path(args.file))
+    back_up(chosen_place(args), Path(args.file))
     put((speech.say(say("copied to {file}", file=args.file)),))
     return 0
 
 
 def forget_person(args: argparse.Namespace, speech: Speech) -> int:
     """Take a name out of everything that the database keeps, and out of its freed space."""
-    with present(_place(args)):
+    with present(chosen_place(args)):
         from scorekeeper.storage.access import AT_SERVER
         from scorekeeper.storage.book import Sender
         from scorekeeper.storage.forgetting import forget, overwrite, sittings_of
@@ -281,5 +282,5 @@ def _tell_forgotten(args: argparse.Namespace, forgotten: "Erased", gone: bool, s
     if not gone:
         yield speech.say(say("Somebody is still reading old pages of the database: run this again to overwrite them."))
     yield speech.say(say("Backups and night files that were made before still hold the name: delete them too."))
-    place = Path(_place(args))
+    place = Path(chosen_place(args))
     yield from (f"  {copy}" for copy in sorted(place.parent.glob(f"{escape(place.name)}.before-*")))

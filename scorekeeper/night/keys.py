@@ -158,7 +158,7 @@ def _words(game: AnyGame, rules: Preset) -> Iterator[Key]:
     numbers = range(1, game.party + 1)
     told = (describe_words(game.ask(rules, _seating(number, rules), None), names) for number in numbers)
     for words, meaning in dict.fromkeys(spelled for all_words in told for spelled in all_words):
-        yield Key(", ".join(words), meaning, "")
+        yield Key(words[0], meaning, words)
 
 
 def _seating(number: int, rules: Preset) -> Seating:

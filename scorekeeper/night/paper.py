@@ -20,11 +20,12 @@ from scorekeeper.reading import text
 class PaperRow(NamedTuple):
     """One line of a paper sheet: who sat, the act that books it, and what it comes to, or why it cannot be booked.
 
-    `totals` are what stands behind it for every player, in the column that the sheet carries on.
+    `points` and `totals` are what it brings and what stands behind it, in the column that the sheet carries on.
     """
 
     line: str
     seating: Seating
+    points: Mapping[str, int]
     totals: Mapping[str, int]
     act: Booked | None = None
     result: Result | None = None
@@ -58,9 +59,9 @@ def read_rows(state: Replay, names: Names, carried: Mapping[str, int], lines: It
         if state.night.game.tally and _begins(state, number):
             totals.clear()
         row = _row(state, names, seating, line)
-        if row.result:
-            totals.update(getattr(row.result, state.night.game.shows(state.night.rules_at(number))))
-        yield row._replace(totals={player: totals[player] for player in state.night.players})
+        points = getattr(row.result, state.night.game.shows(state.night.rules_at(number)), {})
+        totals.update(points)
+        yield row._replace(points=points, totals={player: totals[player] for player in state.night.players})
 
 
 def _row(state: Replay, names: Names, seating: Seating, line: str) -> PaperRow:
@@ -71,10 +72,10 @@ def _row(state: Replay, names: Names, seating: Seating, line: str) -> PaperRow:
         act = Booked(number=seating.number, answers=answers)
         seated = replace(act, dealer=seating.dealer, playing=seating.playing)
         check_new(night, seated)
-        return PaperRow(line, seating, {}, act, state.put(seated))
+        return PaperRow(line, seating, {}, {}, act, state.put(seated))
     except Refused as refused:
         state.put(Voided(number=seating.number, dealer=seating.dealer, playing=seating.playing, note=line))
-        return PaperRow(line, seating, {}, refused=refused)
+        return PaperRow(line, seating, {}, {}, refused=refused)
 
 
 def _check_whole(night: Night, seating: Seating, answers: Json) -> None:

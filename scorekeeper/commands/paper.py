@@ -1,0 +1,72 @@
+"""The command that books the rows of a paper sheet."""
+
+import argparse
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from scorekeeper.commands.database import chosen_place, find_night, present
+from scorekeeper.commands.files import read_largest, read_text, shown_file
+from scorekeeper.language import Speech
+from scorekeeper.ledger.journal import canonical
+from scorekeeper.night.paper import PaperRow
+from scorekeeper.phrase import Phrase, Refused, count, say
+from scorekeeper.printing import blaming, lay_out, measure_columns, put
+
+if TYPE_CHECKING:
+    from scorekeeper.storage.tables import NightRow
+
+
+def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
+    """Book the rows of a paper sheet as the next deals of a night, all or none, and print what each comes to."""
+    largest = read_largest(args)
+    with present(chosen_place(args)):
+        with blaming(args.night):
+            row = find_night(args.night)
+        with blaming(shown_file(args.file)):
+            lines = [line for line in read_text(args.file, largest).splitlines() if line.strip()]
+            if not lines:
+                raise Refused("", say("there is no row in it"))
+            _enter(row, lines, args.check, speech)
+    return 0
+
+
+def _enter(row: "NightRow", lines: Sequence[str], only_check: bool, speech: Speech) -> None:
+    from scorekeeper.storage.access import AT_SERVER
+    from scorekeeper.storage.book import Sender
+    from scorekeeper.storage.reading import names_of
+    from scorekeeper.storage.together import book_together, first_sent, weigh_rows
+
+    names = {key: named.name for key, named in names_of(row.id).items()}
+    told = Speech(speech.locale, names)
+    # The same rows for the same night are the same act, however often the command runs.
+    request = hashlib.sha256(canonical([row.slug, *lines]).encode()).hexdigest()[:32]
+    if first := first_sent(row.id, request):
+        put((told.say(say("These rows are booked already, from deal {first} on.", first=first)),))
+        return
+    rows = weigh_rows(row.id, lines)
+    put(_tell(rows, names, told))
+    for paper in rows:
+        if paper.refused:
+            reason = Phrase("{reason}", (("reason", told.say(paper.refused.phrase)),))
+            raise Refused(paper.refused.key, reason, paper.seating.number)
+    if only_check:
+        return
+    book_together(row.id, Sender(AT_SERVER, request), [paper.act for paper in rows if paper.act])
+    put((told.say(count("{n} deal is booked.", "{n} deals are booked.", n=len(rows))),))
+
+
+def _tell(rows: Sequence[PaperRow], names: dict[str, str], speech: Speech) -> Iterator[str]:
+    """Yield a line for each row: the deal's number, what was written, and for every player points and what stands."""
+    table = [("", *names.values()), *((_heading(row), *_cells(row, speech)) for row in rows)]
+    yield from lay_out(table, measure_columns(table))
+
+
+def _heading(row: PaperRow) -> str:
+    return f"{row.seating.number}  {row.line.strip()}"
+
+
+def _cells(row: PaperRow, speech: Speech) -> Iterator[str]:
+    for player, total in row.totals.items():
+        points = speech.points(row.points.get(player, 0)) if player in row.points else "?" if row.refused else "–"
+        yield f"{points} ({speech.points(total)})"

@@ -1,0 +1,80 @@
+"""`enter`: the rows of a paper sheet become deals, all of them or none, and only once."""
+
+import pytest
+
+from scorekeeper.commands import main
+from tests.commands.running import write_night
+from tests.commands.test_database import ask, slug, state  # noqa: F401 - a fixture
+
+
+@pytest.fixture
+def rows(tmp_path):
+    """A function that writes rows to a file and returns its name."""
+
+    def write(*lines):
+        file = tmp_path / "rows.txt"
+        file.write_text("\n".join(lines), encoding="utf-8")
+        return str(file)
+
+    return write
+
+
+def test_rows_are_priced_and_booked(place, slug, rows, capsys):  # noqa: F811
+    assert main(["enter", slug, rows("a 71", "", "B 30", "-")]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split() for line in told[:2]] == [
+        ["Anna", "Bernd", "Clara"],
+        ["5", "a", "71", "+2", "(+12)", "−1", "(−14)", "−1", "(+2)"],
+    ]
+    assert told[3].split()[2:] == ["0", "(+16)", "0", "(−22)", "0", "(+6)"]
+    assert told[-1] == "3 deals are booked."
+    assert state(place)[1] == [("Anna", 16, 16), ("Bernd", -22, -22), ("Clara", 6, 6)]
+    assert main(["verify"]) == 0
+
+
+def test_the_same_rows_are_booked_once(place, slug, rows, capsys):  # noqa: F811
+    assert [main(["enter", slug, rows("a 71", "B 30")]) for _ in range(3)] == [0, 0, 0]
+    assert capsys.readouterr().out.endswith("These rows are booked already, from deal 5 on.\n")
+    assert ask(place, "SELECT number FROM night") == [(7,)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        (("a 71", "Q 30", "B 12"), "rows.txt: deal 6: line: Q is none of the players: A Anna, B Bernd, C Clara"),
+        (("a 71", "B"), "rows.txt: deal 6: points: the card points are missing"),
+        ((), "rows.txt: there is no row in it"),
+    ],
+)
+def test_rows_are_booked_together_or_not_at_all(place, slug, rows, capsys, lines, problem):  # noqa: F811
+    before = state(place)
+    assert main(["enter", slug, rows(*lines)]) == 2
+    told, mistakes = capsys.readouterr()
+    assert mistakes.strip().endswith(problem)
+    assert len(told.splitlines()) == (len(lines) + 1 if lines else 0)
+    assert state(place) == before
+
+
+def test_rows_can_be_looked_at_first(place, slug, rows, capsys):  # noqa: F811
+    before = state(place)
+    assert main(["enter", slug, rows("a 71"), "--check"]) == 0
+    assert "a 71" in capsys.readouterr().out
+    assert state(place) == before
+
+
+def test_a_night_file_tells_a_deal_in_one_line(tmp_path, capsys):
+    told = 'game = "husarln"\nrules = "loew"\nplayers = ["Anna", "Bernd", "Clara"]\n\n[[deals]]\n'
+    keys = 'declarer = "Anna"\ncontract = "Z2"\npoints = 37\nbonuses = [{player = "Anna", bonus = "pagat"}]\n'
+    scored = []
+    for deal in (keys, 'line = "A Z2 37 P"\n'):
+        assert main(["score", write_night(tmp_path, told + deal)]) == 0
+        scored.append(capsys.readouterr().out)
+    assert scored[0] == scored[1]
+    for deal, problem in [
+        ('line = "A Z9 37"\n', "deal 1: line: Z9 has no meaning here"),
+        ('line = "A Z2 37"\npoints = 37\n', "deal 1: points: this deal is told in one line, so"),
+        ("line = 7\n", "deal 1: line: 7 is not a text"),
+        ('line = "A"\nvoid = true\nreason = "x"\n', "deal 1: line: this deal is given as void"),
+    ]:
+        assert main(["score", write_night(tmp_path, told + deal)]) == 2
+        assert problem in capsys.readouterr().err
