@@ -1,11 +1,11 @@
 """A recorded deal judged by the law of play: what is proven, what is cleared, and what cannot be decided."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper.cards.completing import Budget, Target
 from scorekeeper.cards.courses import Course, Recorded, remember
-from scorekeeper.cards.deciding import MOST, decide, prove
+from scorekeeper.cards.deciding import MOST, Decided, decide, prove
 from scorekeeper.cards.judging import Finding, Judge, Open
 from scorekeeper.cards.tricks import REVOKES, play_out
 
@@ -35,8 +35,22 @@ def judge(recorded: Recorded) -> Findings:
     recorded, courses = remember(recorded)
     judges = [Judge(recorded, course) for course in courses]
     fitting = [judge for judge in judges if not judge.wrong]
-    judged = [{(found.trick, found.place): found for found in judge.findings()} for judge in fitting or judges]
+    courses = tuple(judge.course for judge in fitting or judges)
     misfit = None if fitting else _find_misfit(judges)
+    broken, undecided = _compare([judge.findings() for judge in fitting or judges], misfit)
+    if misfit:
+        return Findings(recorded, courses, broken, undecided, misfit)
+    decided = decide(recorded, courses, undecided) if undecided else Decided()
+    budget = Budget(MOST)
+    proven = [_with_proof(given, found, budget) for found in sorted((*broken, *decided.broken), key=_spot)]
+    return Findings(recorded, courses, tuple(proven), decided.undecided, unsearched=decided.unsearched)
+
+
+def _compare(
+    all_findings: Iterable[Iterable[Finding]], misfit: Finding | None
+) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Return the breaches in which the findings of all courses agree, and what else one of them has found."""
+    judged = [{(found.trick, found.place): found for found in findings} for findings in all_findings]
     broken, undecided = list[Finding](), list[Finding]()
     for place in sorted({place for findings in judged for place in findings}):
         found = [findings.get(place) for findings in judged]
@@ -47,16 +61,7 @@ def judge(recorded: Recorded) -> Findings:
             broken.append(agreed)
         else:
             undecided.append(agreed or next(finding for finding in found if finding)._replace(reason=None))
-    courses = tuple(judge.course for judge in fitting or judges)
-    unsearched = frozenset[Target]()
-    if undecided and not misfit:
-        decided = decide(recorded, courses, undecided)
-        broken, undecided = sorted((*broken, *decided.broken), key=_spot), list(decided.undecided)
-        unsearched = decided.unsearched
-    if not misfit:
-        budget = Budget(MOST)
-        broken = [_with_proof(given, found, budget) for found in broken]
-    return Findings(recorded, courses, tuple(broken), tuple(undecided), misfit, unsearched)
+    return tuple(broken), tuple(undecided)
 
 
 def _spot(found: Finding) -> Target:
@@ -89,10 +94,11 @@ def look_ahead(findings: Findings) -> Open | None:
         return None
     ahead = [Judge(recorded, course).ahead(trick) for course in courses]
     seats = {open_.seat for open_ in ahead}
-    legal, illegal, possible = -1, -1, 0
+    legal, illegal, possible, forced = -1, -1, 0, -1
     for open_ in ahead:
         legal, illegal, possible = legal & open_.legal, illegal & open_.illegal, possible | open_.possible
-    return Open(trick, seats.pop() if len(seats) == 1 else -1, legal & possible, illegal & possible, possible)
+        forced &= open_.forced
+    return Open(trick, seats.pop() if len(seats) == 1 else -1, legal & possible, illegal & possible, possible, forced)
 
 
 def _follow_plainly(recorded: Recorded) -> tuple[Course, ...]:

@@ -5,11 +5,12 @@ suit that was led and the card that won each trick chosen, the other cards of th
 is a matching of cards to places, and a search only over what led and won.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded
-from scorekeeper.cards.deck import split
+from scorekeeper.cards.deck import split, together
 from scorekeeper.cards.tricks import Trick
 
 Spot = tuple[int, int]  # a seat, -1 for aside, and a trick, the number of those recorded for what was not played
@@ -74,32 +75,41 @@ class Completion:
 
     def _lay_out(self) -> None:
         """Make a place for every card of which the record does not tell where it was."""
-        recorded, played = self.recorded, dict.fromkeys(self.players, 0)
+        recorded = self.recorded
         loose = [index for index in range(len(recorded.tricks)) if not self._seats(index)]
         hidden = recorded.pack & ~recorded.shown
-        for index, cards in enumerate(recorded.tricks):
-            for place, (seat, card) in enumerate(zip(self._seats(index), cards, strict=False)):
-                played[seat] += 1
-                if card == FORGOTTEN:
-                    self.place_of[Target(index, place)] = self._add((seat, index), recorded.may_hold(seat) & hidden)
+        self._lay_tricks(hidden)
         for index in loose:
-            told = sum(set(recorded.tricks[index])) & recorded.pack
-            for seat in self.players:
-                played[seat] += 1
-                self._add((seat, index), recorded.may_hold(seat) & (hidden | told))
+            self._lay_loose(index, hidden)
+        tricks = enumerate(recorded.tricks)
+        played = Counter(seat for index, cards in tricks for seat, _ in zip(self._seats(index), cards, strict=False))
         for seat in self.players:
-            for _ in range(recorded.size - played[seat]):
+            for _ in range(recorded.size - played[seat] - len(loose)):
                 self._add((seat, len(recorded.tricks)), recorded.may_hold(seat) & hidden)
-        held = 0
-        for hand in recorded.hands:
-            held |= hand.known
+        held = together(hand.known for hand in recorded.hands)
         for _ in range(recorded.pack.bit_count() - recorded.size * len(self.players) - recorded.aside.bit_count()):
             self._add((-1, 0), hidden & ~held & ~recorded.aside)
         for index in loose:  # who played these is not known, but in this trick they were
-            told = sum(set(recorded.tricks[index])) & recorded.pack
             for number, spot in enumerate(self.spots):
                 if spot[1] != index or spot[0] < 0:
-                    self.domains[number] &= ~told
+                    self.domains[number] &= ~self._told(index)
+
+    def _lay_tricks(self, hidden: int) -> None:
+        """Make the places of forgotten cards in tricks of which it is known who played what."""
+        for index, cards in enumerate(self.recorded.tricks):
+            for place, (seat, card) in enumerate(zip(self._seats(index), cards, strict=False)):
+                if card == FORGOTTEN:
+                    domain = self.recorded.may_hold(seat) & hidden
+                    self.place_of[Target(index, place)] = self._add((seat, index), domain)
+
+    def _lay_loose(self, index: int, hidden: int) -> None:
+        """Make the places of a trick of which nobody knows who played what."""
+        for seat in self.players:
+            self._add((seat, index), self.recorded.may_hold(seat) & (hidden | self._told(index)))
+
+    def _told(self, index: int) -> int:
+        """Return the cards of a trick that are in the pack."""
+        return together(self.recorded.tricks[index]) & self.recorded.pack
 
     def _add(self, spot: Spot, domain: int) -> int:
         self.spots.append(spot)

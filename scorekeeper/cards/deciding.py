@@ -17,9 +17,9 @@ MOST = 400  # deals that are tried for a record; for all proofs besides as many
 class Decided(NamedTuple):
     """What was decided of undecided cards: breaches, and cards still open with those of them that were not searched."""
 
-    broken: tuple[Finding, ...]
-    undecided: tuple[Finding, ...]
-    unsearched: frozenset[Target]
+    broken: tuple[Finding, ...] = ()
+    undecided: tuple[Finding, ...] = ()
+    unsearched: frozenset[Target] = frozenset()
 
 
 def decide(recorded: Recorded, courses: Sequence[Course], undecided: Sequence[Finding], most: int = MOST) -> Decided:

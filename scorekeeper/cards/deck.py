@@ -64,3 +64,11 @@ def split(cards: int) -> list[int]:
         single.append(lowest)
         cards ^= lowest
     return single
+
+
+def together(cards: Iterable[int]) -> int:
+    """Return a set of cards out of sets of cards."""
+    all_cards = 0
+    for some in cards:
+        all_cards |= some
+    return all_cards

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.cards.courses import Course, Recorded, find_leader
-from scorekeeper.cards.deck import split
+from scorekeeper.cards.deck import split, together
+from scorekeeper.cards.held import Held, proven_duty
 from scorekeeper.cards.tricks import Reason, Trick
 
 
@@ -30,6 +31,7 @@ class Open(NamedTuple):
     legal     cards that surely break no duty there
     illegal   cards that surely break one
     possible  cards that the seat may have in hand
+    forced    the only card that may be played there from a hand that is known, 0 where there is none
     """
 
     trick: int
@@ -37,38 +39,7 @@ class Open(NamedTuple):
     legal: int
     illegal: int
     possible: int
-
-
-class Held(NamedTuple):
-    """What a player has in hand at one moment: `certain` cards, and `rest` more out of `possible`."""
-
-    certain: int
-    possible: int
-    rest: int
-
-    @property
-    def known(self) -> int | None:
-        """The whole hand if it is known."""
-        if self.rest <= 0:
-            return self.certain
-        return self.certain | self.possible if self.possible.bit_count() == self.rest else None
-
-    def having(self, card: int) -> "Held":
-        """Return what is in the hand if `card` is."""
-        if card & self.certain:
-            return self
-        return Held(self.certain | card, self.possible & ~card, self.rest - 1)
-
-    def must_have(self, cards: int) -> bool:
-        """Return whether one of `cards` is certainly in the hand."""
-        if self.certain & cards:
-            return True
-        others = (self.possible & ~cards).bit_count()
-        return self.possible.bit_count() >= self.rest > others
-
-    def may_have(self, cards: int) -> bool:
-        """Return whether one of `cards` may be in the hand."""
-        return bool((self.certain | (self.possible if self.rest > 0 else 0)) & cards)
+    forced: int = 0
 
 
 class Judge:
@@ -79,10 +50,10 @@ class Judge:
         self.seats = range(len(recorded.hands))
         # Of each seat, by tricks from 0: the card that it played, 0 where that is not known.
         self.played = [[self._card_of(seat, index) for index in range(len(course.seats))] for seat in self.seats]
-        self.owned = [_together(cards) for cards in self.played]
+        self.owned = [together(cards) for cards in self.played]
         self.may_hold = [self._may_hold(seat) for seat in self.seats]
         self.wrong = {(found.trick, found.place): found for found in self._misplaced()}
-        self.doubtful = _together(recorded.tricks[trick][place] for trick, place in self.wrong)
+        self.doubtful = together(recorded.tricks[trick][place] for trick, place in self.wrong)
 
     def _card_of(self, seat: int, index: int) -> int:
         seats = self.course.seats[index]
@@ -127,10 +98,17 @@ class Judge:
         return Open(
             trick,
             seat,
-            _together(card for card, lawful in told.items() if lawful),
-            _together(card for card, lawful in told.items() if lawful is False),
+            together(card for card, lawful in told.items() if lawful),
+            together(card for card, lawful in told.items() if lawful is False),
             possible,
+            self._forced(seat, tricks, held),
         )
+
+    def _forced(self, seat: int, tricks: Sequence[Trick], held: Held) -> int:
+        """Return the only card that `seat` may play, 0 where there are more or the hand is not known."""
+        hand = held.known if self._counts(seat) else None
+        legal = {faced.binding(hand) for faced in tricks} if hand else {0}
+        return only if len(legal) == 1 and (only := legal.pop()).bit_count() == 1 else 0
 
     def _next_seat(self, trick: int, place: int) -> int:
         """Return the seat of the card to be played, -1 where this course does not tell it."""
@@ -208,10 +186,10 @@ class Judge:
 
     def _held(self, seat: int, trick: int, gone: int) -> Held:
         """Return what `seat` has in hand before its card of `trick`, as far as the record lets it be known."""
-        before, certain = self.played[seat][:trick], _together(self.played[seat][trick:]) & ~self.doubtful
+        before, certain = self.played[seat][:trick], together(self.played[seat][trick:]) & ~self.doubtful
         if all(before) and not self.doubtful:
-            certain |= self.recorded.hands[seat].known & ~_together(before)
-        possible = self.may_hold[seat] & ~certain & ~_together(before)
+            certain |= self.recorded.hands[seat].known & ~together(before)
+        possible = self.may_hold[seat] & ~certain & ~together(before)
         if not self.recorded.hands[seat].complete:
             possible &= ~gone & ~self.doubtful
         count = self.recorded.size - trick - certain.bit_count()
@@ -230,7 +208,7 @@ class Judge:
         played, whether to follow suit or for want of it.
         """
         seat = self._seat(trick, place)
-        told = [_proven_duty(faced, card, held) for faced in tricks]
+        told = [proven_duty(faced, card, held) for faced in tricks]
         names = [name for name, _ in tricks[0].duties]
         reason, met = max(told, key=lambda duty: names.index(duty[0]))
         later = ((index, shown) for index, shown in enumerate(self.played[seat]) if index > trick)
@@ -248,23 +226,5 @@ class Judge:
         hand = self.recorded.hands[finding.seat]
         before = self.played[finding.seat][: finding.trick]
         if hand.complete and all(before):
-            return hand.known & ~_together(before)
+            return hand.known & ~together(before)
         return self._held(finding.seat, finding.trick, gone).known if self._counts(finding.seat) else None
-
-
-def _proven_duty(faced: Trick, card: int, held: Held) -> tuple[Reason, int]:
-    """Return the first duty that `card` breaks by what is held for certain, and the certain cards that show it.
-
-    A hand known only in part may have met an earlier duty as well; what is named it did meet.
-    """
-    better = faced.forbids(card)
-    broken = [(name, meeting & better) for name, meeting in faced.duties if not card & meeting]
-    name, met = next((duty for duty in broken if held.must_have(duty[1])), broken[0])
-    return name, met & held.certain
-
-
-def _together(cards: Iterable[int]) -> int:
-    together = 0
-    for card in cards:
-        together |= card
-    return together

@@ -35,11 +35,6 @@ def read_card(pack: Pack, text: str, key: str = "play") -> str:
     raise Refused(key, say("{card} is no card of this pack", card=text[:20]))
 
 
-def read_cards(pack: Pack, text: str, key: str = "play") -> list[str]:
-    """Return the names of cards separated by blanks. Raises Refused as `read_card` does."""
-    return [read_card(pack, word, key) for word in text.split()]
-
-
 def _from_german(pack: Pack, name: str) -> str:
     """Read Dame, Ober, Bube and Unter only where the pack has Jacks: Tarock has Cavaliers and Valets besides."""
     return _GERMAN_RANKS.get(name[:-1], "") + name[-1:] if f"J{name[-1:]}" in pack.cards else ""

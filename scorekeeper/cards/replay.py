@@ -8,7 +8,8 @@ from scorekeeper.cards.audit import Findings, judge, look_ahead
 from scorekeeper.cards.courses import Course, Recorded, find_leader, find_rightful
 from scorekeeper.cards.judging import Finding
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.setup import Frame, Heap, Record, lay_out
+from scorekeeper.cards.record import Record
+from scorekeeper.cards.setup import Frame, Heap, known_hands, lay_out
 from scorekeeper.cards.tricks import REVOKES
 from scorekeeper.cards.verdict import Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
 
@@ -80,8 +81,9 @@ def audit_tricks(referee: Referee, record: Record) -> Verdict:
         same=compare_revoke(referee.same),
     )
     leaders, turn = _name_leaders(players, findings), _name_turn(players, findings)
+    hands = {} if misfit else dict(known_hands(frame, recorded))
     unclaimed = () if misfit else _unclaimed(referee, findings)
-    return replace(verdict, leaders=leaders, turn=turn, misfit=misfit, unclaimed=unclaimed)
+    return replace(verdict, leaders=leaders, turn=turn, hands=hands, misfit=misfit, unclaimed=unclaimed)
 
 
 def _unclaimed(referee: Referee, findings: Findings) -> tuple[Unclaimed, ...]:
@@ -177,7 +179,8 @@ def _name_turn(players: Sequence[str], findings: Findings) -> Turn | None:
     if ahead is None:
         return None
     player = players[ahead.seat] if ahead.seat >= 0 else ""
-    return Turn(ahead.trick + 1, player, names(ahead.legal), names(ahead.illegal), names(ahead.possible))
+    forced = "".join(names(ahead.forced))
+    return Turn(ahead.trick + 1, player, names(ahead.legal), names(ahead.illegal), names(ahead.possible), forced)
 
 
 def _name_leaders(players: Sequence[str], findings: Findings) -> tuple[str, ...]:

@@ -1,16 +1,14 @@
 """What is known of a recorded deal when the first card is led, and what is wrong with it already then."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.cards.courses import FORGOTTEN, Hand, Recorded
 from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.record import Cards, Record
 from scorekeeper.cards.tricks import Play
 from scorekeeper.cards.verdict import Violation
 from scorekeeper.reading import player_of
-
-Record = Mapping[str, Any]
-"""The recorded cards of a deal as a night file has them: `hands`, `leader`, `led`, `tricks` and the piles by name."""
 
 
 class Heap(NamedTuple):
@@ -35,11 +33,6 @@ class Frame(NamedTuple):
     rules: Mapping[str, str]
 
 
-def words(record: Record, key: str) -> tuple[str, ...]:
-    """Return the cards of a record's key by name."""
-    return tuple(str(record.get(key, "")).split())
-
-
 def known(cards: Sequence[str]) -> tuple[str, ...]:
     """Return the cards that somebody remembers."""
     return tuple(card for card in cards if card != UNKNOWN)
@@ -50,9 +43,8 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
 
     Raises Refused for a hand or a leader of somebody who does not play in the deal.
     """
-    hands = {player: tuple(cards.split()) for player, cards in record.get("hands", {}).items()}
-    led = {int(number): player for number, player in record.get("led", {}).items()}
-    first = record.get("leader", led.get(1, frame.leader))
+    hands, led = record.hands, record.led
+    first = record.leader or led.get(1, frame.leader)
     for key, players in {"play.hands": hands, "play.leader": (first,), "play.led": led.values()}.items():
         for player in players:
             player_of(key, player, frame.players)
@@ -65,15 +57,15 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
         frame.size,
         frame.players.index(first),
         tuple(_hand(frame, player, hands.get(player, ()), heaps, twice) for player in frame.players),
-        tuple(_trick(frame, trick) for trick in record.get("tricks", ())[: frame.size + 1]),  # one too many is enough
+        tuple(_trick(frame, trick) for trick in record.tricks[: frame.size + 1]),  # one too many is enough
         frame.play.deck.set_of(aside),
         tuple(frame.players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)),
     )
     return recorded, wrong
 
 
-def _trick(frame: Frame, cards: str) -> tuple[int, ...]:
-    names = cards.split()[: len(frame.players) + 1]
+def _trick(frame: Frame, cards: Cards) -> tuple[int, ...]:
+    names = cards[: len(frame.players) + 1]
     return tuple(FORGOTTEN if name == UNKNOWN else frame.play.deck.card[name] for name in names)
 
 
@@ -84,6 +76,14 @@ def _hand(frame: Frame, player: str, cards: Sequence[str], heaps: Sequence[Heap]
         card for heap in heaps if heap.owner != player for card in known(heap.cards) if card not in twice
     )
     return Hand(held, held.bit_count() == frame.size, barred & ~held)
+
+
+def known_hands(frame: Frame, recorded: Recorded) -> Iterator[tuple[str, Cards]]:
+    """Yield the hands that are not recorded whole, but can have been only one: all other cards lie elsewhere."""
+    for seat, player in enumerate(frame.players):
+        cards = recorded.may_hold(seat)
+        if not recorded.hands[seat].complete and cards.bit_count() == frame.size:
+            yield player, frame.play.deck.names(cards)
 
 
 def check_hands(frame: Frame, hands: Mapping[str, Sequence[str]], heaps: Sequence[Heap] = ()) -> Iterator[Violation]:

@@ -1,7 +1,7 @@
 """What the recorded cards of a deal come to, in the words of the table: players and cards by name."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from scorekeeper.phrase import Card, Name, Phrase, say
@@ -81,6 +81,7 @@ class Turn(NamedTuple):
     legal      cards that he may surely play if he has them
     illegal    cards that he surely may not play
     possible   cards that he may have in hand
+    forced     the only card that he may play from a hand that is known, "" where there is none
     """
 
     trick: int
@@ -88,6 +89,7 @@ class Turn(NamedTuple):
     legal: tuple[str, ...] = ()
     illegal: tuple[str, ...] = ()
     possible: tuple[str, ...] = ()
+    forced: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class Verdict:
     counted    the deal's own keys as far as the cards fix them
     entered    what was entered for keys that cards can fix
     turn       whose turn it is next, None where the deal is over
+    hands      the hands that are not recorded whole, yet known because all other cards lie
     misfit     where the record contradicts itself, so that it is not counted; None where it does not
     unclaimed  what may be claimed until the next deal is dealt
     """
@@ -112,6 +115,7 @@ class Verdict:
     differences: tuple[Difference, ...] = ()
     leaders: tuple[str, ...] = ()
     turn: Turn | None = None
+    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     misfit: Violation | None = None
     unclaimed: tuple[Unclaimed, ...] = ()
 

@@ -1,11 +1,11 @@
 """What a game is to the rest of the house: a record of functions, and the seating of one deal."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from scorekeeper.cards.packs import Pack
-from scorekeeper.cards.setup import Record
+from scorekeeper.cards.record import Record
 from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.house import HasSwitches
 from scorekeeper.games.questions import Answers, Question, read_answers
@@ -30,11 +30,16 @@ class Seating(NamedTuple):
 
 
 class Pile(NamedTuple):
-    """Cards of a deal that are in nobody's hand: their key in a record, what they are called, how many there are."""
+    """Cards of a deal that are in nobody's hand: their key in a record, what they are called, how many there are.
+
+    No hand can have those that lie `apart` when play begins; where their order matters, `order` asks for them in it.
+    """
 
     key: str
     label: Phrase
     size: int
+    apart: bool = False
+    order: Phrase | None = None
 
 
 class Recording(NamedTuple):
@@ -94,10 +99,14 @@ class Auditor(Generic[R]):
 
     recording   what can be recorded of the deal, None where it was not played
     judge       the verdict on a record; raises Refused for a record of somebody who does not play in the deal
+    piles       what the keys of a record mean that are the game's own: cards that were in nobody's hand
+    moves       what its moves are, where cards are laid off at all
     """
 
     recording: Callable[[R, Seating, Answers], Recording | None]
     judge: Callable[[R, Seating, Answers, Record], Verdict]
+    piles: Mapping[str, Phrase] = field(default_factory=dict)
+    moves: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from scorekeeper.cards.setup import Record
+from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.games.game import Seating
 from scorekeeper.ledger.settlement import Payment
 
@@ -56,7 +56,7 @@ class SlotAct(Act):
     number: int
     dealer: str = ""
     playing: tuple[str, ...] = ()
-    play: Record = field(default_factory=dict)
+    play: Record = NOTHING
 
     @property
     def slot(self) -> int:

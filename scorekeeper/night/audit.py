@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from scorekeeper.cards.record import Record
 from scorekeeper.cards.tricks import REVOKES
 from scorekeeper.cards.verdict import NOT_RECORDED, Undecided, Verdict, Violation
 from scorekeeper.games.game import Seating
@@ -34,12 +35,12 @@ def audit_slot(document: Document, slot: Slot) -> Verdict:
 
 def audit_deal(night: Night, act: SlotAct) -> Verdict:
     """Return the verdict on the recorded cards of an act about a deal. Raises Refused as its game does."""
-    if night.game.auditor is None or not any(act.play.values()):
+    if night.game.auditor is None or not act.play:
         return NOT_RECORDED
     return audit_record(night, act, act.play)
 
 
-def audit_record(night: Night, act: SlotAct, record: Json) -> Verdict:
+def audit_record(night: Night, act: SlotAct, record: Record) -> Verdict:
     """Return the verdict on a record of the deal that `act` tells of, also on one without a card."""
     assert night.game.auditor, "a game that lets cards be recorded judges them"
     answers = act.answers if isinstance(act, Answered) else {}

@@ -10,7 +10,6 @@ from scorekeeper.ledger.journal import Entry, write_entry
 from scorekeeper.night.acts import Act, Answered, Opened, SlotAct
 from scorekeeper.night.night import Night, Result, Seat
 from scorekeeper.night.plain import act_of
-from scorekeeper.night.record import rename_record
 from scorekeeper.night.replay import Replay, standing_acts
 from scorekeeper.night.settling import SETTLING_KINDS
 from scorekeeper.night.stake import Stake, read_stake
@@ -100,7 +99,7 @@ def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
         questions = night.game.ask(night.rules_at(act.number), act.seating, None)
         renamed["answers"] = rename_answers(questions, act.answers, keys)
     if isinstance(act, SlotAct) and act.play:
-        renamed["play"] = rename_record(act.play, keys)
+        renamed["play"] = act.play.rename(keys)
     return replace(act, **renamed)
 
 

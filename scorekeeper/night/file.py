@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
+from scorekeeper.cards.record import write_record
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import AS_AUTHOR, add_house
 from scorekeeper.night.acts import (
@@ -26,7 +27,7 @@ from scorekeeper.night.names import LONGEST_NAME, check_names
 from scorekeeper.night.night import FULL, Night, check_new, find_known, open_night
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.paper import read_told
-from scorekeeper.night.record import read_record
+from scorekeeper.night.record import read_play
 from scorekeeper.night.replay import begin
 from scorekeeper.night.seats import seat_deal, turn
 from scorekeeper.night.stake import Stake, read_coins, read_stake, write_coins, write_stake
@@ -123,7 +124,7 @@ def _read_deal(night: Night, raw: Json, all_told: bool) -> Iterator[Act]:
     answers: Json = {key: value for key, value in raw.items() if key not in _BESIDE}
     kind = "adjust" if "adjust" in raw else "void" if flag("void", raw.get("void", False)) else ""
     note = _text(raw, "reason" if kind else "note", LONGEST_NOTE)
-    play = read_record(night.game.cards, night.players, _table(raw, "play"))
+    play = read_play(night.game, night.players, _table(raw, "play"))
     number, dealer, playing = seating
     if not kind:
         answers = read_told(night, seating, answers)
@@ -228,7 +229,7 @@ def _write_slot(night: Night, slot: Slot) -> dict[str, object]:
         case _:
             deal |= {"void": True, "reason": act.note or _NO_NOTE}
     if act.play:
-        deal["play"] = act.play
+        deal["play"] = write_record(act.play)
     return deal
 
 

@@ -20,7 +20,7 @@ from scorekeeper.night.acts import (
     SlotAct,
 )
 from scorekeeper.night.night import Night, Result
-from scorekeeper.night.record import read_record
+from scorekeeper.night.record import spell_play
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Refused, say
 
@@ -75,7 +75,7 @@ def judge(night: Night, act: Act, earlier: Sequence[Mapping[str, int]] = ()) -> 
         return None
     _check_slot(night, act)
     seating = seat_deal(night, act.number, act.dealer, act.playing)
-    read_record(night.game.cards, night.players, act.play)
+    spell_play(night.game, night.players, act.play)
     rules = night.rules_at(seating.number)
     match act:
         case Called():

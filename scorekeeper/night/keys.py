@@ -1,10 +1,11 @@
 """The keys of a night file with what they mean: of a deal from its questions, of the house rules from the switches."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from scorekeeper.cards.record import MOVES
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import AnyGame, Preset, Seating
+from scorekeeper.games.game import AnyGame, Auditor, Preset, Seating
 from scorekeeper.games.house import AS_AUTHOR, OneOf, WholeSwitch, switches
 from scorekeeper.games.questions import (
     Choice,
@@ -90,14 +91,8 @@ RECORD: Mapping[str, tuple[Phrase, Value]] = {
     "leader": (say("who led to the first trick, forehand if left out"), _A_PLAYER),
     "led": (say("who led to another trick, where the winner did not"), say("for a trick’s number a player’s name")),
     "tricks": (say("the tricks as they were played"), say("a list of {cards}", cards=_CARDS)),
-    "layoff": (
-        say("the moves of the lay-off in Herzeln"),
-        say("a list like {example}", example='["Anna JH", "Bernd QS up", "Clara pass"]'),
-    ),
-    "skat": (say("the skat"), _CARDS),
-    "talon": (say("the talon of Husarln, in its order"), _CARDS),
-    "discard": (say("what was laid away"), _CARDS),
 }
+_MOVES = say("a list like {example}", example='["Anna JH", "Bernd QS up", "Clara pass"]')
 
 
 _LINE = Key("line", say("the whole deal in one line, instead of the keys above"), say("a text of the words below"))
@@ -114,8 +109,16 @@ def describe_keys(game: AnyGame, rules: Preset) -> tuple[Section, ...]:
         Section("line", tuple(_words(game, rules))),
     ]
     if game.auditor is not None:
-        sections.append(Section("[deals.play]", tuple(_listed(RECORD))))
+        sections.append(Section("[deals.play]", tuple(_recorded(game.auditor))))
     return tuple(sections)
+
+
+def _recorded(auditor: Auditor[Any]) -> Iterator[Key]:
+    """Yield the keys of a recorded deal: those of every game, and the game's own."""
+    yield from _listed(RECORD)
+    if auditor.moves:
+        yield Key(MOVES, auditor.moves, _MOVES)
+    yield from _listed({key: (meaning, _CARDS) for key, meaning in auditor.piles.items()})
 
 
 def _listed(keys: Mapping[str, tuple[Phrase, Value]]) -> Iterator[Key]:

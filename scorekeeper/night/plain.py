@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from typing import Any
 
-from scorekeeper.cards.setup import Record
+from scorekeeper.cards.record import Record, read_record, write_record
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.ledger.settlement import Payment
 from scorekeeper.night.acts import ACTS, Act, Json, SlotAct
@@ -58,6 +58,8 @@ def _is_needed(entry: Field[Any]) -> bool:
 
 def _plain(value: object) -> object:
     """Return a value as JSON holds it."""
+    if isinstance(value, Record):
+        return write_record(value)
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, tuple):
@@ -84,7 +86,7 @@ _READERS: Mapping[object, Callable[[str, object], object]] = {
     int: whole,
     str: text,
     Json: lambda key, raw: dict(table(key, raw)),
-    Record: lambda key, raw: dict(table(key, raw)),
+    Record: lambda key, raw: read_record(table(key, raw)),
     Mapping[str, int]: _amounts,
     Mapping[str, str]: _seals,
     tuple[str, ...]: lambda key, raw: tuple(text(key, part) for part in listed(key, raw)),

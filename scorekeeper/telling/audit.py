@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import cast
 
 from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.record import Move
 from scorekeeper.cards.verdict import (
     Difference,
     Undecided,
@@ -18,7 +18,6 @@ from scorekeeper.cards.verdict import (
 )
 from scorekeeper.language import Speech
 from scorekeeper.night.document import Document, Slot
-from scorekeeper.night.record import split_move
 from scorekeeper.phrase import Card, Phrase, say
 from scorekeeper.printing import Row, list_rows
 
@@ -71,8 +70,7 @@ def _is_breach(violation: Violation) -> bool:
 
 def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     """Return each trick as cells: its number, who led, the cards; the leader is empty where nobody can know him."""
-    tricks = [trick.split() for trick in _recorded(slot, "tricks")]
-    players = slot.seating.playing
+    tricks, players = slot.act.play.tricks, slot.seating.playing
     longest = max(map(len, tricks), default=0)
     rows = list[Row]()
     for number, (cards, leader, winner) in enumerate(
@@ -90,30 +88,24 @@ def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
 
 def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     """Return the moves of a lay-off as cells under their players, each line with the number of its first move."""
-    moves, players = _recorded(slot, "layoff"), slot.seating.playing
+    players = slot.seating.playing
     wrong = {violation.trick for violation in verdict.violations if _is_breach(violation)}
     rows, place = list[list[str]](), len(players)
-    for number, move in enumerate(moves, start=1):
-        player, card, *where = split_move(players, move)
-        before, place = place, players.index(player)
+    for number, move in enumerate(slot.act.play.moves, start=1):
+        before, place = place, players.index(move.player)
         if place <= before:
             rows.append([str(number), *[""] * len(players)])
-        rows[-1][1 + place] = _tell_move(card, where, speech) + (_WRONG if number in wrong else "")
+        rows[-1][1 + place] = _tell_move(move, speech) + (_WRONG if number in wrong else "")
     return [("", *players), *rows] if rows else []
 
 
-def _recorded(slot: Slot, key: str) -> Sequence[str]:
-    """Return the lines of a record that are its tricks or its moves."""
-    return cast(Sequence[str], slot.act.play.get(key, ()))
-
-
-def _tell_move(card: str, where: Sequence[str], speech: Speech) -> str:
+def _tell_move(move: Move, speech: Speech) -> str:
     """Return a card with the place where it was laid, if that had to be said."""
-    if card == "pass":
+    if not move.card:
         return "–"
     places = {"up": speech.say(say("up")), "down": speech.say(say("down"))}
-    told = (places.get(place) or speech.show(Card(place)) for place in where)
-    return " ".join((speech.show(Card(card)), *told))
+    where = move.where and (places.get(move.where) or speech.show(Card(move.where)))
+    return f"{speech.show(Card(move.card))} {where}".rstrip()
 
 
 def _tell_violation(violation: Violation, speech: Speech) -> Iterator[str]:

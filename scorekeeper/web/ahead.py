@@ -14,11 +14,11 @@ from scorekeeper.night.party import party_of
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.reading import Standing, find_deal
+from scorekeeper.web.cases import find_case
 from scorekeeper.web.deals import entry_frame
 from scorekeeper.web.drafts import draft_deal, read_slip, version_seen
 from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
 from scorekeeper.web.reader import speech
-from scorekeeper.web.recorder import find_case
 
 pages = Blueprint("ahead", __name__, url_prefix=NIGHT)
 

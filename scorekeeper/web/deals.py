@@ -22,12 +22,12 @@ from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.weighing import Stale
+from scorekeeper.web.cases import find_case
 from scorekeeper.web.differing import differs_page, stale_page
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, version_seen
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
-from scorekeeper.web.recorder import find_case
 from scorekeeper.web.sending import based_on, sender
 from scorekeeper.web.wishes import draft_wish, read_reason, read_wish
 

@@ -22,11 +22,11 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.objections import doubted
 from scorekeeper.storage.reading import document, find_deal, stake_of
 from scorekeeper.storage.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
+from scorekeeper.web.cases import find_case
 from scorekeeper.web.drafts import call_of
 from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.reader import refusal, speech
-from scorekeeper.web.recorder import find_case
 from scorekeeper.web.turns import Unhurried, in_pieces, one_at_a_time
 
 pages = Blueprint("sheet", __name__, url_prefix=NIGHT)

@@ -9,7 +9,7 @@ from scorekeeper.cards.verdict import Difference, Seen, Undecided, explain, expl
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
-from scorekeeper.night.record import read_record
+from scorekeeper.night.record import read_play
 from scorekeeper.phrase import PLAIN, Refused, render
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
@@ -21,7 +21,7 @@ def audit(row, answers=None, house=None, number=1, **play):
     game, players = GAMES[row["game"]], tuple(row["players"])
     rules = apply_house(game.presets[row["rules"]], house or {})
     raw = {key: value for key, value in (row["play"] | play).items() if value is not None}
-    record = read_record(game.cards, players, raw)
+    record = read_play(game, players, raw)
     seating = Seating(number, players[-1], players)
     return game.auditor.judge(rules, seating, row.get("answers", {}) if answers is None else answers, record)
 
@@ -183,10 +183,11 @@ def test_nothing_recorded():
 def test_somebody_who_does_not_play():
     players = ("Anna", "Bernd", "Clara")
     game = GAMES["herzblatt"]
-    for record, key in (
+    for raw, key in (
         ({"hands": {"David": "AC"}}, "play.hands"),
         ({"leader": "David", "tricks": ["AC"]}, "play.leader"),
     ):
+        record = read_play(game, (*players, "David"), raw)
         with pytest.raises(Refused) as refused:
             game.auditor.judge(game.presets["braun"], Seating(1, "Clara", players), {"soloist": "Anna"}, record)
         assert refused.value.key == key

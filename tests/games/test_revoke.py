@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import TOURS, units_of
 from scorekeeper.games.house import apply_house
-from scorekeeper.night.record import read_record
+from scorekeeper.night.record import read_play
 from scorekeeper.phrase import PLAIN, Refused, render
 
 THREE = ("Anna", "Bernd", "Clara")
@@ -126,7 +126,7 @@ WRONG = [
 def audit(row, tricks, answers, house):
     game = GAMES[row["game"]]
     players = tuple(row["players"])
-    record = read_record(game.cards, players, row["play"] | {"tricks": tricks})
+    record = read_play(game, players, row["play"] | {"tricks": tricks})
     rules = apply_house(game.presets[row["rules"]], house)
     return game.auditor.judge(rules, Seating(1, players[-1], players), answers, record)
 
@@ -169,9 +169,10 @@ LAID = ["Anna JS", "Bernd QD", "Clara pass", "Anna KH", "Bernd 9C"]
 )
 def test_in_a_lay_off_a_wrong_pass_or_card_costs_as_a_wrong_card_does(moves, counted, kind):
     row = {"game": "herzeln", "rules": "piatnik", "players": THREE, "play": {"hands": LAY_OFF_HANDS, "leader": "Anna"}}
-    game, record = GAMES["herzeln"], row["play"] | {"layoff": moves}
+    game = GAMES["herzeln"]
+    record = read_play(game, THREE, row["play"] | {"layoff": moves})
     rules, seating = apply_house(game.presets["piatnik"], LOSES), Seating(8, "Clara", THREE)
-    verdict = game.auditor.judge(rules, seating, {"out": OUT}, read_record(game.cards, THREE, record))
+    verdict = game.auditor.judge(rules, seating, {"out": OUT}, record)
     assert (verdict.counted, verdict.kind) == (counted, kind)
     offender = counted.get("revoke")
     assert verdict.differences == ((Difference("revoke", None, offender),) if offender else ())

@@ -10,7 +10,7 @@ from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
-from scorekeeper.night.record import read_record
+from scorekeeper.night.record import read_play
 from tests.independent.layoff import Recorded, forget_hands, random_lay_off
 
 DEALS = 150
@@ -20,7 +20,7 @@ HERZELN = GAMES["herzeln"]
 def audit(found: Recorded, record: dict[str, Any]) -> Verdict:
     players = tuple(found.players)
     rules = apply_house(HERZELN.presets["piatnik"], found.house)
-    read = read_record(HERZELN.cards, players, record)
+    read = read_play(HERZELN, players, record)
     return HERZELN.auditor.judge(rules, Seating(8, players[-1], players), {}, read)
 
 

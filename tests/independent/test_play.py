@@ -13,7 +13,7 @@ from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
-from scorekeeper.night.record import read_record
+from scorekeeper.night.record import read_play
 from tests.independent.play import Deal, forget, judge, random_deal
 
 DEALS = 250
@@ -22,7 +22,7 @@ DEALS = 250
 def audit(deal: Deal, play: dict[str, Any]) -> Verdict:
     game, players = GAMES[deal.game], tuple(deal.players)
     rules = apply_house(game.presets[deal.rules], deal.house)
-    record = read_record(game.cards, players, play)
+    record = read_play(game, players, play)
     assert game.auditor
     return game.auditor.judge(rules, Seating(deal.number, players[-1], players), deal.answers, record)
 

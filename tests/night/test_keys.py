@@ -2,11 +2,12 @@
 
 import pytest
 
+from scorekeeper.cards import record
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Rows
-from scorekeeper.night import file, record
+from scorekeeper.night import file
 from scorekeeper.night.keys import BESIDE, NIGHT, RECORD, describe_keys
 from scorekeeper.phrase import PLAIN, render
 
@@ -16,7 +17,7 @@ PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.prese
 def test_every_key_that_is_read_is_told_and_no_other():
     assert set(NIGHT) == set(file._TOP)
     assert set(BESIDE) == set(file._BESIDE)
-    assert set(RECORD) == set(record._KEYS)
+    assert {*RECORD, record.MOVES} == set(record._KEYS)
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)

@@ -4,18 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.night.acts import Booked, Corrected, Opened, Voided
+from scorekeeper.cards.record import NOTHING, Record
+from scorekeeper.night.acts import Booked, Corrected, Opened
 from scorekeeper.night.judging import judge
 from scorekeeper.night.night import open_night
+from scorekeeper.night.plain import read_act
 from scorekeeper.night.record import adds_cards, keep_cards
 from scorekeeper.phrase import Refused
 
 BOOKED = Booked(number=1, dealer="p3", playing=("p1", "p2", "p3"), answers={"points": 35})
-RECORDED = replace(BOOKED, play={"tricks": ["T12 T19 T16"]})
+RECORDED = replace(BOOKED, play=Record(tricks=(("T12", "T19", "T16"),)))
 
 
 def test_cards_that_are_added_changed_or_taken_away_change_nothing_else():
-    changed = replace(BOOKED, play={"tricks": ["T12 T19 T17"]})
+    changed = replace(BOOKED, play=Record(tricks=(("T12", "T19", "T17"),)))
     for before, after in ((BOOKED, RECORDED), (RECORDED, changed), (RECORDED, BOOKED)):
         assert adds_cards(before, after)
         assert not adds_cards(before, replace(after, answers={"points": 34}))
@@ -25,13 +27,13 @@ def test_cards_that_are_added_changed_or_taken_away_change_nothing_else():
 def test_the_cards_stay_with_the_players_who_held_them():
     again = Corrected(number=1, dealer="p3", playing=("p1", "p2", "p3"), answers={})
     assert keep_cards(RECORDED, again).play == RECORDED.play
-    assert keep_cards(RECORDED, replace(again, playing=("p2", "p3", "p1"))).play == {}
-    assert keep_cards(BOOKED, again).play == {}
-    assert keep_cards(None, again).play == {}
+    assert keep_cards(RECORDED, replace(again, playing=("p2", "p3", "p1"))).play == NOTHING
+    assert keep_cards(BOOKED, again).play == NOTHING
+    assert keep_cards(None, again).play == NOTHING
 
 
 @pytest.mark.parametrize("play", [{"tricks": 5}, {"tricks": [5]}, {"hands": {"p9": "T1"}}, {"sung": "a song"}])
 def test_a_journal_holds_no_record_that_cannot_be_read(play):
     night = open_night(Opened(game="husarln", house={}, seats=("p1", "p2", "p3")))
     with pytest.raises(Refused, match=r"^play"):
-        judge(night, Voided(number=1, dealer="p3", playing=("p1", "p2", "p3"), play=play))
+        judge(night, read_act("voided", {"number": 1, "dealer": "p3", "playing": ["p1", "p2", "p3"], "play": play}))

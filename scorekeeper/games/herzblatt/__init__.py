@@ -28,7 +28,9 @@ def _pack(rules: Rules, players: int) -> Phrase:
     )
 
 
-_AUDITOR = Auditor(recording=recording, judge=audit)
+_AUDITOR = Auditor(
+    recording=recording, judge=audit, piles={"skat": say("the skat"), "discard": say("what was laid away")}
+)
 HERZBLATT = Game(
     key="herzblatt",
     title=say("Herzblatt"),

@@ -7,8 +7,9 @@ from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.cards.piles import pile_up
+from scorekeeper.cards.record import Record
 from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame, Heap, Record, known, words
+from scorekeeper.cards.setup import Frame, Heap, known
 from scorekeeper.cards.verdict import Verdict, Violation
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.herzblatt.discard import may_discard
@@ -73,7 +74,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> V
     soloist, trump = str(answers.get("soloist", "")), _trump(rules, answers)
     if trump is None:
         return Verdict("incomplete", counted={}, entered={})
-    skat, discard = words(record, "skat"), words(record, "discard")
+    skat, discard = record.pile("skat"), record.pile("discard")
     heaps = [Heap(soloist, discard)]
     if soloist or not trump:  # with a soloist yet to be named, his hand may have the skat
         heaps.append(Heap(soloist, skat, aside=not soloist))
@@ -107,7 +108,7 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
     if trump and not answers.get("soloist") and rules.first_lead == "soloist":
         return None
     dealing = rules.dealing(len(seating.playing))
-    skat, laid = Pile("skat", say("Skat"), dealing.skat), Pile("discard", say("Laid away"), dealing.skat)
+    skat, laid = Pile("skat", say("Skat"), dealing.skat), Pile("discard", say("Laid away"), dealing.skat, apart=True)
     return Recording(dealing.pack, dealing.hand, (skat, laid) if trump else (skat,))
 
 

@@ -32,5 +32,5 @@ HERZELN = Game(
     tally=tally,
     shows=lambda rules: "sheet",
     heading=lambda number: tour_of(number).about,
-    auditor=Auditor(recording=recording, judge=audit),
+    auditor=Auditor(recording=recording, judge=audit, moves=say("the moves of the lay-off in Herzeln")),
 )

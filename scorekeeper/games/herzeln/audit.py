@@ -6,8 +6,9 @@ from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.packs import ACE_TEN, of_ranks
 from scorekeeper.cards.piles import Piles, pile_up
+from scorekeeper.cards.record import Record
 from scorekeeper.cards.replay import Counts, Referee, add_unsaid, audit_tricks, compare_revoke, count_revoke
-from scorekeeper.cards.setup import Frame, Record, check_hands
+from scorekeeper.cards.setup import Frame, check_hands, known_hands, lay_out
 from scorekeeper.cards.verdict import MISFITS, Turn, Verdict, Violation, conclude
 from scorekeeper.games.game import Recording, Seating
 from scorekeeper.games.herzeln import laid, layoff
@@ -104,8 +105,7 @@ def _hearts(recorded: Recorded, piles: Piles, players: tuple[str, ...]) -> dict[
 
 
 def _audit_layoff(referee: TourReferee, record: Record) -> Verdict:
-    hands = {player: tuple(cards.split()) for player, cards in record.get("hands", {}).items()}
-    wrong = list(check_hands(referee.frame, hands))
+    wrong = list(check_hands(referee.frame, record.hands))
     judged = laid.check_record(referee.rules, referee.seating, record, {found.card for found in wrong})
     whole = judged.table.over
     proven = [breach for breach in judged.breaches if breach.reason != "INCOMPLETE"]
@@ -116,7 +116,8 @@ def _audit_layoff(referee: TourReferee, record: Record) -> Verdict:
         counted |= count_revoke(violations, laid.REVOKES, whole=whole)
     entered = add_unsaid(referee.entered, counted)
     verdict = conclude(violations, (), (), counted, entered, whole=whole, same=compare_revoke(referee.same))
-    return replace(verdict, misfit=misfit, turn=_turn(judged, len(record.get("layoff", ()))))
+    hands = {} if misfit else dict(known_hands(referee.frame, lay_out(referee.frame, record, ())[0]))
+    return replace(verdict, misfit=misfit, turn=_turn(judged, len(record.moves)), hands=hands)
 
 
 def _turn(judged: laid.Judged, moves: int) -> Turn | None:

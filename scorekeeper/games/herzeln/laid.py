@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.setup import Record
+from scorekeeper.cards.record import Cards, Move, Record
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzeln.layoff import Hands, Holding, LayoffReason, LayoffTable, Move, begin, broken, lay, legal
+from scorekeeper.games.herzeln.layoff import Hands, Holding, LayoffReason, LayoffTable, begin, broken, lay, legal
 from scorekeeper.games.herzeln.rules import HAND, Rules
-from scorekeeper.phrase import Card, Name, Phrase, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.phrase import Card, Name, Phrase, say
+from scorekeeper.reading import player_of
 
 # The reasons that break a duty of play (G-6): a card that may not be laid there, a pass of who could have laid one.
 REVOKES: tuple[LayoffReason, ...] = ("DOES_NOT_FIT", "MUST_PLAY")
@@ -86,16 +86,18 @@ def _known_legal(table: LayoffTable, player: str) -> tuple[str, ...] | None:
 
 
 def check_record(rules: Rules, seating: Seating, record: Record, twice: Collection[str] = ()) -> Judged:
-    """Return the verdict on the lay-off of a recorded deal, its keys `hands`, `leader` and `layoff` as a file has them.
+    """Return the verdict on the lay-off of a recorded deal.
 
     Cards that stand `twice` in the hands are nobody's for sure, and a hand of too many is as good as not recorded.
     Raises Refused for a move of somebody who does not play in the deal.
     """
-    moves = [_read_move(seating.playing, line) for line in record.get("layoff", ())]
-    recorded = {name: hand for name, hand in record.get("hands", {}).items() if len(hand.split()) <= HAND}
+    moves = record.moves
+    for move in moves:
+        player_of("play.layoff", move.player, seating.playing)
+    recorded = {name: hand for name, hand in record.hands.items() if len(hand) <= HAND}
     hands = {player: _hand(moves, player, recorded) for player in seating.playing}
     doubtful = frozenset(_doubt(moves, hands, twice))
-    return check(rules, hands, record.get("leader", seating.playing[0]), moves, doubtful)
+    return check(rules, hands, record.leader or seating.playing[0], moves, doubtful)
 
 
 def _doubt(moves: Sequence[Move], hands: Hands, twice: Collection[str]) -> Iterator[Holding]:
@@ -112,27 +114,18 @@ def _doubt(moves: Sequence[Move], hands: Hands, twice: Collection[str]) -> Itera
                 yield player, card
 
 
-def _read_move(players: Iterable[str], line: str) -> Move:
-    """Return "Anna JH up" as a move; a name may itself hold blanks, the longest that fits is meant."""
-    player = max((name for name in players if line.startswith(f"{name} ")), key=len, default="")
-    if not player:
-        raise Refused("play.layoff", say("{value} does not begin with a player of this deal", value=shown(line)))
-    card, *where = line[len(player) :].split()
-    return Move(player) if card == "pass" else Move(player, card, *where)
-
-
-def _hand(moves: Sequence[Move], player: str, recorded: Mapping[str, str]) -> tuple[str, ...]:
+def _hand(moves: Sequence[Move], player: str, recorded: Mapping[str, Cards]) -> Cards:
     """Return the hand as far as it is known: without a record what he laid, and UNKNOWN cards up to eight.
 
     Where he laid a card that nobody remembers, it may be any of those that he is not seen to lay. A card that somebody
     else laid before, or that stands in his recorded hand, is not taken for this player's.
     """
     first = {move.card: move.player for move in reversed(moves) if move.card not in ("", UNKNOWN)}
-    others = {card for other, cards in recorded.items() if other != player for card in cards.split()}
+    others = {card for other, cards in recorded.items() if other != player for card in cards}
     forgotten = any(move.player == player and move.card == UNKNOWN for move in moves)
-    held = recorded[player].split() if player in recorded else [UNKNOWN] * HAND
+    held = recorded.get(player, (UNKNOWN,) * HAND)
     if player in recorded and not forgotten:
-        return tuple(held)
+        return held
     laid = [move.card for move in moves if first.get(move.card) == player and move.card not in others]
     seen = [card for card in dict.fromkeys(laid) if player not in recorded or card in held]
     known = seen[: len(held)]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.record import Move
 from scorekeeper.games.herzeln.rules import Rules
 
 LayoffReason = Literal[
@@ -16,14 +17,6 @@ Holding = tuple[str, str]  # a player and a card that stands in his hand
 # HZ-21: upwards from the Jack, above the Ace on with the lowest rank.
 _UPWARDS = {3: ("J", "Q", "K", "10", "A", "9"), 4: ("J", "Q", "K", "10", "A", "7", "8", "9")}
 _OPENING = "JH"  # HZ-23, where the Jack of hearts begins
-
-
-class Move(NamedTuple):
-    """A card laid or, with "", a pass; `where` is "up", "down" or the Jack of a row, "" where only one place fits."""
-
-    player: str
-    card: str = ""
-    where: str = ""
 
 
 class LaidRow(NamedTuple):

@@ -50,5 +50,9 @@ HUSARLN = Game(
     tally=tally,
     shows=lambda rules: "sheet" if rules.view == "sheet" or rules.game_end else "payoff",
     direction=say("anticlockwise"),
-    auditor=Auditor(recording=recording, judge=audit),
+    auditor=Auditor(
+        recording=recording,
+        judge=audit,
+        piles={"talon": say("the talon of Husarln, in its order"), "discard": say("what was laid away")},
+    ),
 )

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.packs import TAROCK, TAROCKS
+from scorekeeper.cards.record import Record
 from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame, Heap, Record, known, words
+from scorekeeper.cards.setup import Frame, Heap, known
 from scorekeeper.cards.verdict import Verdict, Violation
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.husarln.deal import ask
@@ -88,7 +89,8 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
     contract = _contract(seating, answers)
     if contract is None:
         return None
-    talon, laid = Pile("talon", say("Talon"), TALON), Pile("discard", say("Laid away"), len(contract.bought))
+    talon = Pile("talon", say("Talon"), TALON, order=say("The talon, in its order"))
+    laid = Pile("discard", say("Laid away"), len(contract.bought), apart=True)
     return Recording(TAROCK, HAND, (talon, laid) if contract.bought else (talon,))
 
 
@@ -100,7 +102,7 @@ def _contract(seating: Seating, answers: Answers) -> Contract | None:
 
 
 def _away(contract: Contract | None, record: Record) -> _Away:
-    talon, discard = words(record, "talon"), words(record, "discard")
+    talon, discard = record.pile("talon"), record.pile("discard")
     if contract is None:
         return _Away(discard, (), (), ())
 

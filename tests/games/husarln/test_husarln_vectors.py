@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards.notation import read_cards
+from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.game import Seating
@@ -26,6 +26,10 @@ def rows(kind: str) -> Any:
     return pytest.mark.parametrize("row", ROWS[kind], ids=lambda row: row["id"])
 
 
+def _read(cards: str) -> list[str]:
+    return [read_card(TAROCK, card) for card in cards.split()]
+
+
 def test_the_file_is_not_empty() -> None:
     fewest = {"thirds": 3, "rounding": 5, "count": 6, "exposed": 6, "bought": 5, "value": 36, "tarocks": 1, "sheet": 2}
     fewest |= {"deals": 59 + 34}
@@ -35,7 +39,7 @@ def test_the_file_is_not_empty() -> None:
 
 @rows("thirds")
 def test_cards_count_in_thirds(row: dict[str, Any]) -> None:
-    assert TAROCK.count(read_cards(TAROCK, row["cards"])) == row["thirds"]
+    assert TAROCK.count(_read(row["cards"])) == row["thirds"]
 
 
 @rows("rounding")
@@ -46,7 +50,7 @@ def test_thirds_are_rounded(row: dict[str, Any]) -> None:
 @rows("count")
 def test_two_piles_are_counted(row: dict[str, Any]) -> None:
     rules = apply_house(PRESETS["loew"], row.get("house", {}))
-    thirds = [TAROCK.count(read_cards(TAROCK, row[side])) for side in ("declarer", "defenders")]
+    thirds = [TAROCK.count(_read(row[side])) for side in ("declarer", "defenders")]
     assert thirds == row["thirds"]
     assert [round_thirds(count) for count in thirds] == row["points"]
     assert wins(rules, thirds[0]) == row["won"]

@@ -1,0 +1,181 @@
+"""The recorded cards of a deal as a value, and its text in files, journals and forms: one reader, one writer."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from scorekeeper.cards.notation import read_card
+from scorekeeper.cards.packs import Pack
+from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import digits, listed, one_of, shown, table, text
+
+Cards = tuple[str, ...]
+
+MOVES = "layoff"  # what a text calls the moves
+_KEYS = ("hands", "leader", "led", "tricks", MOVES)
+TABLES, LISTS = ("hands", "led"), ("tricks", MOVES)  # the others are one text each
+_PASS, _ENDS = "pass", ("up", "down")
+
+
+class Move(NamedTuple):
+    """A card laid or, with "", a pass; `where` is "up", "down" or the Jack of a row, "" where nothing was said."""
+
+    player: str
+    card: str = ""
+    where: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(word for word in (self.player, self.card or _PASS, self.where) if word)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """The recorded cards of a deal, by name, as far as somebody remembers them.
+
+    hands   what each player held when the first card was led
+    leader  who led to the first trick or began to lay off, "" for whom the rules have
+    led     who is remembered to have led a trick, by its number from 1
+    tricks  the cards of each trick in the order of play
+    moves   what was laid off, in order
+    piles   the cards that were in nobody's hand, by the key that their game has for them
+    """
+
+    hands: Mapping[str, Cards] = field(default_factory=dict)
+    leader: str = ""
+    led: Mapping[int, str] = field(default_factory=dict)
+    tricks: tuple[Cards, ...] = ()
+    moves: tuple[Move, ...] = ()
+    piles: Mapping[str, Cards] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        """Whether anything is recorded."""
+        return any((self.hands, self.leader, self.led, self.tricks, self.moves, self.piles))
+
+    def pile(self, key: str) -> Cards:
+        """Return the cards of a pile."""
+        return self.piles.get(key, ())
+
+    def rename(self, keys: Mapping[str, str]) -> "Record":
+        """Return the record with every player's key replaced by what `keys` says."""
+        return replace(
+            self,
+            hands={keys[player]: cards for player, cards in self.hands.items()},
+            leader=self.leader and keys[self.leader],
+            led={number: keys[player] for number, player in self.led.items()},
+            moves=tuple(move._replace(player=keys[move.player]) for move in self.moves),
+        )
+
+    def spelled(self, pack: Pack, players: Collection[str], piles: Collection[str]) -> "Record":
+        """Return the record in the spelling of `pack`.
+
+        Raises Refused for what is no card of it, for nobody of `players`, and for a pile that is none of `piles`.
+        """
+        for key in self.piles:
+            if key not in piles:
+                known = (*_KEYS, *piles)
+                raise Refused(f"play.{shown(key)}", say("no such key; a recorded deal has: {known}", known=known))
+        self._check_players(players)
+        return replace(
+            self,
+            hands={player: _spell(pack, "hands", cards) for player, cards in self.hands.items()},
+            tricks=tuple(_spell(pack, "tricks", cards) for cards in self.tricks),
+            moves=tuple(_spell_move(pack, move) for move in self.moves),
+            piles={key: _spell(pack, key, cards) for key, cards in self.piles.items()},
+        )
+
+    def _check_players(self, players: Collection[str]) -> None:
+        named: dict[str, Iterable[str]] = {"hands": self.hands, "leader": (self.leader,) if self.leader else ()}
+        named |= {"led": self.led.values(), MOVES: (move.player for move in self.moves)}
+        for key, some in named.items():
+            for player in some:
+                one_of(f"play.{key}", player, players, say("{value} is not one of the players", value=shown(player)))
+
+
+NOTHING = Record()
+
+
+def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Record:
+    """Return the record that a text has. Raises Refused for what has not the shape of one; its cards are not read yet.
+
+    A move begins with one of `players`, the longest that fits; without them with a key of the journal, which is one
+    word.
+    """
+    led = table("play.led", raw.get("led", {}))
+    return Record(
+        hands=_told("hands", table("play.hands", raw.get("hands", {}))),
+        leader=text("play.leader", raw.get("leader", "")),
+        led={_number(number): text("play.led", player) for number, player in led.items()},
+        tricks=tuple(_words("tricks", cards) for cards in listed("play.tricks", raw.get("tricks", ()))),
+        moves=tuple(_move(players, line) for line in listed(f"play.{MOVES}", raw.get(MOVES, ()))),
+        piles={
+            key: cards
+            for name, said in raw.items()
+            if name not in _KEYS
+            for key, cards in _told(name, {name: said}).items()
+        },
+    )
+
+
+def write_record(record: Record) -> dict[str, object]:
+    """Return the text of a record, its keys in the order of a journal; `read_record` reads it."""
+    written: dict[str, object] = {
+        "hands": {player: " ".join(cards) for player, cards in record.hands.items()},
+        "leader": record.leader,
+        "led": {str(number): player for number, player in record.led.items()},
+        "tricks": [" ".join(cards) for cards in record.tricks],
+        MOVES: [str(move) for move in record.moves],
+        **{key: " ".join(cards) for key, cards in record.piles.items()},
+    }
+    return {key: written[key] for key in sorted(written) if written[key]}
+
+
+def _told(key: str, raw: Mapping[str, object]) -> dict[str, Cards]:
+    """Return cards by what they belong to, without what has none."""
+    return {name: cards for name, said in raw.items() if (cards := _words(key, said))}
+
+
+def _words(key: str, raw: object) -> Cards:
+    return tuple(text(f"play.{shown(key)}", raw).split())
+
+
+def _number(raw: str) -> int:
+    if not (number := digits(raw, 2)):
+        raise Refused("play.led", say("{value} is not the number of a trick", value=shown(raw)))
+    return number
+
+
+def _move(players: Collection[str], raw: object) -> Move:
+    line = text(f"play.{MOVES}", raw)
+    fitting = [player for player in players or line.split()[:1] if line.startswith(f"{player} ")]
+    if not fitting:
+        raise Refused(f"play.{MOVES}", say("{value} does not begin with a player", value=shown(line)))
+    player = max(fitting, key=len)
+    words = line[len(player) :].split()
+    if len(words) not in (1, 2):
+        raise _no_move(" ".join(words))
+    return Move(player) if words == [_PASS] else Move(player, *words)
+
+
+def _spell(pack: Pack, key: str, cards: Cards) -> Cards:
+    return tuple(read_card(pack, card, f"play.{key}") for card in cards)
+
+
+def _spell_move(pack: Pack, move: Move) -> Move:
+    if not move.card:
+        return move
+    card, where = read_card(pack, move.card, f"play.{MOVES}"), move.where
+    if where and where not in _ENDS:
+        where = read_card(pack, where, f"play.{MOVES}")
+        if where[:-1] != "J":
+            raise _no_move(f"{card} {where}")
+    return move._replace(card=card, where=where)
+
+
+def _no_move(value: str) -> Refused:
+    return Refused(
+        f"play.{MOVES}",
+        say(
+            '{value} is not a card with "up", "down", the Jack of a row or nothing behind it, nor "pass"',
+            value=shown(value),
+        ),
+    )
