@@ -200,9 +200,12 @@ def _gather_whole(question: Question, inputs: Inputs) -> object:
 
 def _gather_thirds(question: Thirds, inputs: Inputs) -> object:
     """One input for the count, and two that a counting pad fills where it counted pile and talon apart."""
-    text, apart = inputs.get(question.name, ""), {part: inputs.get(f"{question.name}.{part}") for part in _APART}
+    text, apart = (
+        inputs.get(question.name, ""),
+        {part: inputs.get(f"{question.name}.{part}") for part in question.parts},
+    )
     whole = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
-    if None in apart.values():
+    if not apart or None in apart.values():
         return whole
     if text and question.read(whole) != question.read(apart):
         raise Refused(question.name, say("{value} is not the sum of the pile and its talon cards", value=shown(text)))
@@ -213,9 +216,6 @@ def _spread_thirds(question: Thirds, answer: object) -> dict[str, str]:
     if not isinstance(answer, Mapping):
         return _spread_text(question, answer)
     return {question.name: write_thirds(question.read(answer)), **_spread_table(question, answer)}
-
-
-_APART = ("pile", "talon")
 
 
 def _gather_grid(question: Grid, inputs: Inputs) -> object:

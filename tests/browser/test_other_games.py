@@ -73,7 +73,7 @@ def test_the_pad_adds_the_talon_that_counts_for_a_side(phone, server):
     phone.tap(".bar a.primary")
     choose(phone, "declarer", "p1")
     phone.tap(".pad summary")
-    assert phone.locator(".pad label.talon").count() == 0
+    assert phone.locator(".pad label.apart").count() == 0
     choose(phone, "contract", "E3")
     cards = random.Random(5).sample(TAROCK.cards, 42)
     talon, pile, others = cards[:6], cards[6:22], cards[22:]  # five tricks and the card laid away; seven tricks

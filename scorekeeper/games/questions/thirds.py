@@ -1,4 +1,4 @@
-"""The question for card points in thirds, told as one count or as a pile and the talon cards that count with it."""
+"""The question for card points in thirds, told as one count or as a pile and the cards apart that count with it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from scorekeeper.reading import shown
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """Talon cards that count with a pile though they lie apart from it: what they are called, and their places."""
+    """Cards that count with a pile though they lie apart from it: what they are called, and their places."""
 
     label: Phrase
     places: tuple[int, ...]
@@ -21,8 +21,8 @@ class Packet:
 class Thirds:
     """Card points that may end on 1/3 or 2/3, from 0 to `high`, a number or text like "36 1/3".
 
-    Where `complement` names another question, both add up to `high` after rounding. A pile and the talon cards that
-    count with it may be told apart: {"pile": "34 2/3", "talon": "1 2/3"}.
+    Where `complement` names another question, both add up to `high` after rounding. With two `parts` a pile and the
+    packet that counts with it may be told apart, as in {"pile": "34 2/3", "rest": "1 2/3"} where these are their names.
     """
 
     widget = "thirds"
@@ -38,6 +38,7 @@ class Thirds:
     hint: Phrase | None = None  # what belongs to the pile
     pile: Phrase | None = None  # what the pile is called
     packet: Packet | None = None
+    parts: tuple[str, ...] = ()
 
     def read(self, raw: object) -> int:
         """Return the count in thirds; a multiple of 3 is a whole count. Raises Refused for what is no count."""
@@ -45,12 +46,13 @@ class Thirds:
         return self._read_count(raw) if apart is None else self._check_most(write_thirds(sum(apart)), sum(apart))
 
     def read_apart(self, raw: object) -> tuple[int, int] | None:
-        """Return the thirds of the pile and of its talon cards, None where they are not told apart. Raises Refused."""
+        """Return the thirds of the pile and of its packet, None where they are not told apart. Raises Refused."""
         if not isinstance(raw, Mapping):
             return None
-        if raw.keys() != {"pile", "talon"}:
-            raise Refused(self.name, say('a count that is told in parts has the two parts "pile" and "talon"'))
-        return self._read_count(raw["pile"]), self._read_count(raw["talon"])
+        if not self.parts or raw.keys() != set(self.parts):
+            raise Refused(self.name, say("a count that is told in parts has these parts: {parts}", parts=self.parts))
+        pile, packet = (self._read_count(raw[part]) for part in self.parts)
+        return pile, packet
 
     def _read_count(self, raw: object) -> int:
         thirds = self._thirds(raw)

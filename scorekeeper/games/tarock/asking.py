@@ -20,6 +20,7 @@ from scorekeeper.games.questions import (
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, Refused, say
 
+_PARTS = ("pile", "talon")  # of a count whose talon cards are told apart
 CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
 
 _BONUSES = say("Bonuses")
@@ -116,8 +117,8 @@ def ask_counts(
     declarer, defenders = say("Card points of the declarer"), say("Card points of the defenders")
     high, one, two = pack.points, "points", "defender_points"
     return [
-        Thirds(one, declarer, high, beyond, complement=two, hint=hint, pile=own, packet=mine),
-        Thirds(two, defenders, high, beyond, complement=one, mark="/", pile=others, packet=theirs),
+        Thirds(one, declarer, high, beyond, complement=two, hint=hint, pile=own, packet=mine, parts=_PARTS),
+        Thirds(two, defenders, high, beyond, complement=one, mark="/", pile=others, packet=theirs, parts=_PARTS),
     ]
 
 
