@@ -15,6 +15,7 @@ def fill(case: Case, draft: RecordDraft) -> RecordDraft:
     """
     try:
         draft = _fill_hands(case, draft)
+        draft = draft.go("") if draft.spot.key in draft.filled else draft
         return _fill_last_trick(case, _fill_cards(case, draft)) if draft.spot.playing else draft
     except Refused:  # the page says of what is recorded why it cannot be judged
         return draft

@@ -323,3 +323,20 @@ def test_a_mistake_among_many_deals_stands_on_a_line_of_its_own(tmp_path, monkey
 def test_a_night_of_any_kind_of_deal_can_be_judged(tmp_path, capsys):
     assert main(["audit", write_night(tmp_path, NIGHT)]) == 0
     assert capsys.readouterr().out.count("no cards are recorded") == 4
+
+
+ODD = dict(zip(LAY_OFF["hands"], ("Anna", "Anna Maria", "Clara JH pass"), strict=True))
+
+
+def test_names_with_blanks_stand_in_hands_tricks_and_moves(audit):
+    moves = [" ".join((ODD[player], *said)) for player, *said in map(str.split, LAY_OFF["moves"])]
+    hands = {ODD[player]: cards for player, cards in LAY_OFF["hands"].items()}
+    play = {"hands": hands, "leader": ODD[LAY_OFF["first"]], "layoff": moves}
+    last = {"out": [ODD[player] for player in LAY_OFF["order"]], "play": play}
+    tricks = {"passed": True, "play": {"led": {"2": "Anna Maria"}, "tricks": ["10C QC 8C", "QH"]}}
+    row = {"game": "herzeln", "rules": "piatnik", "players": list(ODD.values())}
+    _, told = audit(tricks, *[{"passed": True}] * 6, last, row=row)
+    first, *_, laid = told.split("\n\n")
+    assert "Anna Maria" in first
+    assert laid.startswith("Deal 8: everything is right")
+    assert "Clara JH pass" in laid.splitlines()[2]

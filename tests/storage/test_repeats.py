@@ -28,7 +28,7 @@ ACTS = [
     (made("booked", {**BOOKED, **BY_HAND}), [made("booked", BOOKED)]),
     (
         made("booked", BOOKED),
-        [made("booked", {**BOOKED, "play": {"led": {}}}), made("booked", BOOKED, "a note")],
+        [made("booked", {**BOOKED, "play": {"led": {"2": "p1"}}}), made("booked", BOOKED, "a note")],
     ),
     (
         made("voided", {"number": 1}, "a card"),

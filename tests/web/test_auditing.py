@@ -23,10 +23,10 @@ def husarln(shared_app):
     return open_table(shared_app)
 
 
-def open_table(app, points="35", **house):
+def open_table(app, points="35", names=NAMES, **house):
     phone = Phone(app)
     night = phone.open_night(
-        *NAMES, rules="husarln/loew", **{f"house-{name}": json.dumps(value) for name, value in house.items()}
+        *names, rules="husarln/loew", **{f"house-{name}": json.dumps(value) for name, value in house.items()}
     )
     phone.enter(night, declarer="p1", contract="Z2", points=points)
     return phone, night
@@ -332,10 +332,10 @@ def test_a_deal_in_which_nothing_was_played_has_no_cards_to_audit(husarln):
         assert look(phone, night, number).status == 404
 
 
-def lay_off_night(app, out, **house):
+def lay_off_night(app, out, names=NAMES, **house):
     phone = Phone(app)
     said = {f"house-{name}": json.dumps(value) for name, value in house.items()}
-    night = phone.open_night(*NAMES, rules="herzeln/piatnik", **said)
+    night = phone.open_night(*names, rules="herzeln/piatnik", **said)
     for _ in range(7):
         phone.enter(night, passed="yes")
     phone.enter(night, **{f"out.{place}": KEYS[player] for place, player in enumerate(out, start=1)})
@@ -366,6 +366,23 @@ def test_a_lay_off_is_recorded_move_by_move(shared_app):
     assert save(phone, page, "counted").status == 303
     deal = saved(phone, night, 8)
     assert (deal["out"], deal["play"]["layoff"]) == (row["order"], row["moves"])
+
+
+def test_names_with_blanks_stand_in_hands_tricks_and_a_lay_off(shared_app):
+    row, names = dealt(), dict(zip(NAMES, ("Anna", "Anna Maria", "Clara JH pass"), strict=True))
+    phone, night = lay_off_night(shared_app, row["order"], tuple(names.values()))
+    said = [(player, " ".join(words)) for player, *words in map(str.split, row["moves"])]
+    moves = [f"{KEYS[player]} {words}" for player, words in said]
+    page = look(phone, night, 8, leader="p1", layoff=moves, **hands_of(row))
+    assert save(phone, page, "record").status == 303
+    play = saved(phone, night, 8)["play"]
+    assert play["layoff"] == [f"{names[player]} {words}" for player, words in said]
+    assert play["hands"] == {names[player]: cards for player, cards in row["hands"].items()}
+    phone, night = open_table(shared_app, names=tuple(names.values()))
+    page = look(phone, night, tricks=["QD QH T17", "T12"], **{"led.2": "p2"})
+    assert save(phone, page, "record").status == 303
+    assert saved(phone, night)["play"] == {"led": {"2": "Anna Maria"}, "tricks": ["QD QH T17", "T12"]}
+    assert "Anna Maria leads" in look(phone, night).text
 
 
 def test_a_move_that_does_not_fit_is_marked(shared_app):
