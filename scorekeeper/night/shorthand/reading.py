@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.games.questions import Grid, Question, Rows, shown
+from scorekeeper.games.questions import Grid, Question, Rows, Thirds, shown
 from scorekeeper.night.shorthand.initials import Names, find_player
 from scorekeeper.night.shorthand.spelling import (
     BY,
@@ -199,8 +199,8 @@ class _Line:
 
 def _read_number(question: Question, word: str) -> object:
     """Return a number as the question is answered in a record, None for what is none."""
-    if question.widget == "thirds":
-        return read_count(word)
+    if isinstance(question, Thirds):
+        return read_count(question, word)
     if question.widget == "grid" and word == REST:
         return REST
     return int(word) if _WHOLE.fullmatch(word) else None

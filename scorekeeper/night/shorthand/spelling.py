@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from scorekeeper.cards.thirds import read_thirds, write_thirds
-from scorekeeper.games.questions import Choice, Flag, Option, Question, Rows
+from scorekeeper.games.questions import Choice, Flag, Option, Question, Rows, Thirds
 
 NO, BY, REST, APART = "-", ":", ".", "&"
 _NUMBERS = ("number", "thirds", "grid")
@@ -90,13 +90,12 @@ def _row(rows: Rows, option: Option, values: Sequence[object]) -> Mapping[str, o
     return {rows.what.name: option.value, **kept}
 
 
-def read_count(text: str) -> object:
+def read_count(question: Thirds, text: str) -> object:
     """Return a count of card points as a record spells it, None for none: 36+1 is 36 1/3, and 34+2&1+2 a pile apart."""
-    parts = text.split(APART)
-    counts = [_read_count(part) for part in parts]
-    if None in counts or len(counts) > 2:
+    counts = [_read_count(part) for part in text.split(APART)]
+    if None in counts or len(counts) not in (1, len(question.parts)):
         return None
-    return dict(zip(("pile", "talon"), counts, strict=True)) if len(counts) == 2 else counts[0]
+    return dict(zip(question.parts, counts, strict=True)) if len(counts) > 1 else counts[0]
 
 
 def _read_count(text: str) -> object:
@@ -106,9 +105,9 @@ def _read_count(text: str) -> object:
     return write_thirds(3 * int(found[1]) + int(found[2])) if found[2] else int(found[1])
 
 
-def write_count(raw: object) -> str:
+def write_count(question: Thirds, raw: object) -> str:
     """Return a count as a line has it, the inverse of `read_count`."""
     if isinstance(raw, Mapping):
-        return APART.join(write_count(raw[part]) for part in ("pile", "talon"))
+        return APART.join(write_count(question, raw[part]) for part in question.parts)
     thirds = read_thirds(str(raw)) or 0
     return f"{thirds // 3}+{thirds % 3}" if thirds % 3 else str(thirds // 3)

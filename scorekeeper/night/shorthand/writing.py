@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.games.questions import Answers, Question, Rows
+from scorekeeper.games.questions import Answers, Question, Rows, Thirds
 from scorekeeper.night.shorthand.initials import Names, short_names
 from scorekeeper.night.shorthand.spelling import (
     BY,
@@ -45,7 +45,7 @@ def _words(question: Question, questions: Sequence[Question], short: Names, answ
 
 def _numbers(question: Question, mark: str, raw: object, short: Names) -> Iterator[str]:
     if question.widget != "grid":
-        yield mark + (write_count(raw) if question.widget == "thirds" else str(raw))
+        yield mark + (write_count(question, raw) if isinstance(question, Thirds) else str(raw))
         return
     assert isinstance(raw, Mapping)
     players: Any = question
