@@ -1,6 +1,6 @@
 /* The search on a rule page: it shows the rules in which every word stands; without JavaScript the server does. */
 "use strict";
-{
+if (document.querySelector(".search")) {
   const search = document.querySelector(".search"), nothing = document.getElementById("nothing");
   const filter = () => {
     const words = search.elements.q.value.toLowerCase().split(/\s+/);

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from mimetypes import guess_type
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import NamedTuple
 
 from flask import Flask, Response, abort, request, url_for
 
+from scorekeeper.web.packing import unpacks
+
 # A phone that comes to a table asks for little, and seldom: every further file is a further wait in a bad network.
-_LOOKING = ("live.js", "sha256.js", "past.js")
+_LOOKING = ("live.js", "sha256.js", "past.js", "rules.js")
 _JOINED = {"onlooker.js": _LOOKING, "writer.js": (*_LOOKING, "outbox.js")}
 _SECONDS = 365 * 24 * 3600  # an address carries a stamp of its contents
 
@@ -27,6 +30,12 @@ def add_assets(app: Flask, folder: Path) -> None:
     assets = {name: _prepare(name, contents) for name, contents in _read(folder)}
     app.add_url_rule("/static/<name>", "static", lambda name: _serve(assets, name))
     app.jinja_env.globals["asset"] = lambda name: url_for("static", name=name, v=assets[name].stamp)
+    app.jinja_env.globals["inline"] = lambda name: _inline(assets[name])
+
+
+def _inline(asset: _Asset) -> str:
+    """Return a file as an address that has it in itself: for what is too small to be asked for."""
+    return f"data:{asset.kind};base64,{b64encode(asset.plain).decode()}"
 
 
 def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -44,7 +53,7 @@ def _prepare(name: str, contents: bytes) -> _Asset:
 def _serve(assets: Mapping[str, _Asset], name: str) -> Response:
     if name not in assets:
         abort(404)
-    asset, packs = assets[name], request.accept_encodings.quality("gzip") > 0
+    asset, packs = assets[name], unpacks()
     answer = Response(asset.packed if packs else asset.plain, mimetype=asset.kind)
     if packs:
         answer.content_encoding = "gzip"

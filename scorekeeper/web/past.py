@@ -1,11 +1,10 @@
 """What an open page asks to know whether the past that it saw is still the past."""
 
-import gzip
-
 from flask import Blueprint, Response, abort, jsonify, request
 
 from scorekeeper.storage.reading import hash_at, hashed_texts
 from scorekeeper.web.guests import NIGHT, at_night
+from scorekeeper.web.packing import pack
 from scorekeeper.web.reader import check_words_of
 
 pages = Blueprint("past", __name__, url_prefix=NIGHT)
@@ -33,11 +32,7 @@ def chain() -> Response:
     and free texts there are only seals in them.
     """
     texts = hashed_texts(at_night().guest.night, _place("after", 0), MOST)
-    answer = Response("\n".join(texts), mimetype="text/plain")
-    if request.accept_encodings.quality("gzip") > 0:  # a booking repeats many words of the one before
-        answer.data, answer.content_encoding = gzip.compress(answer.data, 1), "gzip"
-    answer.vary.add("Accept-Encoding")
-    return answer
+    return pack(Response("\n".join(texts), mimetype="text/plain"))  # a booking repeats many words of the one before
 
 
 def _place(name: str, default: int) -> int:

@@ -21,6 +21,7 @@ from scorekeeper.night.rulesheet import (
 from scorekeeper.phrase import Refused, say
 from scorekeeper.web.frame import page
 from scorekeeper.web.guests import NIGHT, at_night, night_page
+from scorekeeper.web.packing import pack
 from scorekeeper.web.people import address, qr
 from scorekeeper.web.reader import speech
 from scorekeeper.web.rulepage import Begun, tell, tell_page
@@ -38,13 +39,15 @@ def table() -> Response:
     number = _number(night)
     sheet = sheet_at(night, number)
     link = address() + place_of_sheet(sheet)
-    return night_page(
-        "rulesheet.html",
-        number=number,
-        newest=night.number,
-        link=link,
-        code=qr(link),
-        **tell_page(sheet, lambda held: since(night, number, held.switch.field), _search()),
+    return _packed(
+        night_page(
+            "rulesheet.html",
+            number=number,
+            newest=night.number,
+            link=link,
+            code=qr(link),
+            **tell_page(sheet, lambda held: since(night, number, held.switch.field), _search()),
+        )
     )
 
 
@@ -68,7 +71,7 @@ def download() -> Response:
 @pages.get("/rules/<game_key>/<preset_key>/sheet")
 def author(game_key: str, preset_key: str) -> Response:
     """Show all rules of an author."""
-    return page("author.html", **tell_page(_sheet_of(game_key, preset_key), lambda held: 0, _search()))
+    return _packed(page("author.html", **tell_page(_sheet_of(game_key, preset_key), lambda held: 0, _search())))
 
 
 @pages.get("/rules/<game_key>/<preset_key>/<rule>")
@@ -146,6 +149,11 @@ def _number(night: Night) -> int:
 
 def _search() -> str:
     return request.args.get("q", "")[:_LONGEST_SEARCH]
+
+
+def _packed(answer: Response) -> Response:
+    """The longest page by far comes packed, unless it shows what was searched for."""
+    return answer if _search() else pack(answer)
 
 
 def _one(sheet: RuleSheet, number: str, begun: Begun) -> Response:

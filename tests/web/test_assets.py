@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import scorekeeper
+from scorekeeper.games import GAMES
 from tests.web.phone import Phone, links
 
 NAMED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
@@ -18,9 +19,9 @@ def fetch(phone, path, **headers):
 
 def visit(phone, path):
     """How many requests the first visit to a page takes, and how many bytes come over the air."""
-    page = fetch(phone, path)
-    sizes = [len(fetch(phone, name, **{"Accept-Encoding": "gzip, deflate"}).data) for name in NAMED.findall(page.text)]
-    return 1 + len(sizes), len(page.data) + sum(sizes)
+    names = NAMED.findall(fetch(phone, path).text)
+    sizes = [len(fetch(phone, name, **{"Accept-Encoding": "gzip, deflate"}).data) for name in (path, *names)]
+    return len(sizes), sum(sizes)
 
 
 @pytest.mark.parametrize("role", ["writer", "onlooker"])
@@ -31,6 +32,26 @@ def test_the_first_look_at_a_night_takes_few_requests_and_little_air(shared_app,
         requests, size = visit(phone, path)
         assert requests <= 5, path
         assert size <= 40_000, path
+
+
+@pytest.mark.parametrize(("key", "preset"), [(key, preset) for key, game in GAMES.items() for preset in game.presets])
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+def test_the_first_look_at_a_rule_page_takes_few_requests_and_little_air(shared_app, key, preset, language):
+    phone = Phone(shared_app, language)
+    night = phone.open_night("Anna", "Bernd", "Clara", rules=f"{key}/{preset}")
+    for path in (f"/rules/{key}/{preset}/sheet", f"{night}/rules/sheet"):
+        requests, size = visit(phone, path)
+        assert requests <= 5, path
+        assert size <= 40_000, path
+
+
+def test_a_rule_page_is_packed_unless_it_shows_what_was_searched_for(host, night):
+    for path in (f"{night}/rules/sheet", "/rules/husarln/loew/sheet"):
+        plain, packed = fetch(host, path), fetch(host, path, **{"Accept-Encoding": "gzip"})
+        assert (plain.content_encoding, packed.content_encoding) == (None, "gzip")
+        assert "<h1>" in gzip.decompress(packed.data).decode()
+        assert "Accept-Encoding" in packed.vary
+        assert fetch(host, f"{path}?q=talon", **{"Accept-Encoding": "gzip"}).content_encoding is None
 
 
 def test_the_scripts_stay_small():

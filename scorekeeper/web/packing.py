@@ -1,0 +1,25 @@
+"""Answers packed for the way, where the phone can unpack them."""
+
+import gzip
+from typing import TypeVar
+
+from flask import request
+from werkzeug.wrappers import Response
+
+R = TypeVar("R", bound=Response)
+
+
+def unpacks() -> bool:
+    """Return whether who asks can unpack what is packed."""
+    return request.accept_encodings.quality("gzip") > 0
+
+
+def pack(answer: R) -> R:
+    """Return an answer whose words repeat each other, packed if that can be read.
+
+    Not for a page that shows what its address says beside a secret: by its size it would betray it.
+    """
+    if unpacks():
+        answer.data, answer.content_encoding = gzip.compress(answer.get_data(), 1), "gzip"
+    answer.vary.add("Accept-Encoding")
+    return answer
