@@ -35,13 +35,13 @@ def _enter(row: "NightRow", lines: Sequence[str], only_check: bool, speech: Spee
     from scorekeeper.storage.access import AT_SERVER
     from scorekeeper.storage.book import Sender
     from scorekeeper.storage.reading import names_of
-    from scorekeeper.storage.together import book_together, first_sent, weigh_rows
+    from scorekeeper.storage.together import book_together, find_rows, weigh_rows
 
     names = {key: named.name for key, named in names_of(row.id).items()}
     told = Speech(speech.locale, names)
     # The same rows for the same night are the same act, however often the command runs.
     request = hashlib.sha256(canonical([row.slug, *lines]).encode()).hexdigest()[:32]
-    if first := first_sent(row.id, request):
+    if first := find_rows(row.id, request, lines):
         put((told.say(say("These rows are booked already, from deal {first} on.", first=first)),))
         return
     rows = weigh_rows(row.id, lines)
@@ -52,7 +52,7 @@ def _enter(row: "NightRow", lines: Sequence[str], only_check: bool, speech: Spee
             raise Refused(paper.refused.key, reason, paper.seating.number)
     if only_check:
         return
-    book_together(row.id, Sender(AT_SERVER, request), [paper.act for paper in rows if paper.act])
+    book_together(row.id, Sender(AT_SERVER, request), rows)
     put((told.say(count("{n} deal is booked.", "{n} deals are booked.", n=len(rows))),))
 
 

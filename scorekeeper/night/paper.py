@@ -1,14 +1,15 @@
 """Deals as a paper sheet tells them, one line each, read one after the other as the night goes on by them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
-from scorekeeper.night.acts import Booked, Json, Voided
+from scorekeeper.night.acts import Booked, Json, SlotAct, Voided
 from scorekeeper.night.night import Night, Result, check_new
 from scorekeeper.night.party import begin_parties
+from scorekeeper.night.record import keep_cards
 from scorekeeper.night.replay import Replay
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.night.shorthand import read_line
@@ -40,25 +41,32 @@ def read_told(night: Night, seating: Seating, told: Json) -> Json:
         if key != "line":
             raise Refused(key, say("this deal is told in one line, so this cannot be said too"))
     names = {name: name for name in night.players}
-    return _read(night, seating, names, text("line", told["line"]))
+    return read_answers_of(night, seating, names, text("line", told["line"]))
 
 
-def _read(night: Night, seating: Seating, names: Names, line: str) -> dict[str, object]:
+def read_answers_of(night: Night, seating: Seating, names: Names, line: str) -> dict[str, object]:
+    """Return what a line answers of a deal in which these players sit. Raises Refused."""
     return read_line(night.game.ask(night.rules_at(seating.number), seating, None), names, line)
 
 
-def read_rows(state: Replay, names: Names, carried: Mapping[str, int], lines: Iterable[str]) -> Iterator[PaperRow]:
+def read_rows(
+    state: Replay, names: Names, carried: Mapping[str, int], lines: Iterable[str], called: SlotAct | None = None
+) -> Iterator[PaperRow]:
     """Yield the rows of a paper sheet; `state` goes on by each, and by one that is refused as by a deal without result.
 
-    `carried` is what stands for every player before them. A line without words is no row.
+    `carried` is what stands for every player before them; `called` what is known of the first deal already.
+    Raises Refused where nobody can sit.
     """
     totals = Counter(carried)
-    for line in filter(str.strip, lines):
+    for line in lines:
         number = state.night.number
-        seating = seat_deal(state.night, number)
+        known = called if called and called.number == number else None
+        seating = known.seating if known else seat_deal(state.night, number)
         if state.night.game.tally and _begins(state, number):
             totals.clear()
         row = _row(state, names, seating, line)
+        if known and row.act:
+            row = row._replace(act=keep_cards(known, replace(row.act, dealer=known.dealer, playing=known.playing)))
         points = getattr(row.result, state.night.game.shows(state.night.rules_at(number)), {})
         totals.update(points)
         yield row._replace(points=points, totals={player: totals[player] for player in state.night.players})
@@ -67,7 +75,7 @@ def read_rows(state: Replay, names: Names, carried: Mapping[str, int], lines: It
 def _row(state: Replay, names: Names, seating: Seating, line: str) -> PaperRow:
     night = state.night
     try:
-        answers = _read(night, seating, names, line)
+        answers = read_answers_of(night, seating, names, line)
         _check_whole(night, seating, answers)
         act = Booked(number=seating.number, answers=answers)
         seated = replace(act, dealer=seating.dealer, playing=seating.playing)
@@ -96,8 +104,3 @@ def party_so_far(state: Replay) -> dict[str, int]:
     for sheet in state.party_sheets(state.night.number):
         totals.update(sheet)
     return {player: totals[player] for player in state.night.players}
-
-
-def all_whole(rows: Sequence[PaperRow]) -> bool:
-    """Return whether there are rows, and every one can be booked."""
-    return bool(rows) and all(row.act for row in rows)

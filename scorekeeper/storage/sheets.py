@@ -155,6 +155,22 @@ def courses(night_id: int, booked: int, column: Column) -> list[Trace]:
     return [_course(player, list(accumulate(points))) for player, points in won.items()]
 
 
+def latest_courses(night_id: int, booked: int, column: Column, deals: int) -> list[Trace]:
+    """Return the same of the last so many `deals`; it costs the same however long the night is."""
+    first, stand = newest_page(booked, deals), standings(night_id)
+    won = {player.key: [0] * (booked - first + 2) for player in stand}
+    for player in stand:
+        won[player.key][0] = player.score if column == "sheet" else player.balance
+    sql = """SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = player_id
+        WHERE posting.night_id = ? AND number >= ?"""
+    for number, key, sheet, payoff in fetch(sql, night_id, first):
+        points = (sheet or 0) if column == "sheet" else payoff
+        won[key][number - first + 1] = points
+        won[key][0] -= points
+    numbers = range(first - 1, booked + 1)
+    return [_course(player, list(accumulate(points)))._replace(numbers=numbers) for player, points in won.items()]
+
+
 def _course(player: str, balances: Sequence[int]) -> Trace:
     high, low = max(balances), min(balances)
     return Trace(player, range(len(balances)), balances, (high, balances.index(high)), (low, balances.index(low)))

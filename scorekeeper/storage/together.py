@@ -1,11 +1,15 @@
 """Deals that are booked together: rows of a paper sheet, all of them or none."""
 
+import json
 from collections.abc import Sequence
 
+from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Booked
-from scorekeeper.night.paper import PaperRow, party_so_far, read_rows
+from scorekeeper.night.paper import PaperRow, party_so_far, read_answers_of, read_rows
+from scorekeeper.night.plain import read_act
+from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import Sender, append
-from scorekeeper.storage.reading import standings
+from scorekeeper.storage.reading import known_about, night_now, standings
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.transactions import writing
@@ -18,31 +22,47 @@ def weigh_rows(night_id: int, lines: Sequence[str]) -> list[PaperRow]:
     column = state.night.game.shows(state.night.rules_at(state.night.number))
     stand = {player.key: player.score if column == "sheet" else player.balance for player in players}
     carried = party_so_far(state) if state.night.game.tally else stand
-    return list(read_rows(state, {player.key: player.name for player in players}, carried, lines))
+    called, _ = known_about(night_id, state.night.number)
+    names = {player.key: player.name for player in players}
+    return list(read_rows(state, names, carried, lines, called if called and called.dealer else None))
 
 
-def book_together(night_id: int, sender: Sender, acts: Sequence[Booked], based_on: int = 0) -> None:
-    """Append the next deals of a night in one transaction; sent again under the same id they are not written again.
+def book_together(night_id: int, sender: Sender, rows: Sequence[PaperRow], based_on: int = 0) -> None:
+    """Append rows as the next deals of a night in one transaction.
 
-    `based_on` is the version at which the first of their slots was seen. Raises what `append` raises, and Reused
-    where under this id other deals were sent, or not as many.
+    `based_on` is the version at which the first of their slots was seen. Raises what `append` raises.
     """
-    senders = [sender._replace(request=f"{sender.request}-{place:03}") for place in range(len(acts) + 1)]
     with writing():
-        known = _sent(night_id, [one.request for one in senders])
-        if known and known != {one.request for one in senders[:-1]}:
-            raise Reused
-        for place, act in enumerate(acts):
-            append(night_id, senders[place], act, 0 if place else based_on)
+        for place, row in enumerate(rows):
+            assert row.act is not None
+            append(night_id, sender._replace(request=_id(sender.request, place)), row.act, 0 if place else based_on)
 
 
-def _sent(night_id: int, requests: Sequence[str]) -> set[str]:
-    places = ", ".join("?" * len(requests))
-    sql = f"SELECT request FROM entry WHERE night_id = ? AND request IN ({places})"  # noqa: S608 - question marks
-    return {request for (request,) in fetch(sql, night_id, *requests)}
+def find_rows(night_id: int, request: str, lines: Sequence[str]) -> int:
+    """Return the number of the first deal that these rows have booked under an id, 0 for an id that was not used.
+
+    Raises Reused where other rows were booked under it.
+    """
+    requests = [_id(request, place) for place in range(len(lines) + 1)]
+    sql = f"""SELECT kind, facts FROM entry WHERE night_id = ? AND request IN ({", ".join("?" * len(requests))})
+        ORDER BY seq"""  # noqa: S608 - question marks
+    acts = [read_act(kind, json.loads(facts)) for kind, facts in fetch(sql, night_id, *requests)]
+    if not acts:
+        return 0
+    booked = [act for act in acts if isinstance(act, Booked)]
+    if len(booked) != len(lines) or not _says_again(night_id, booked, lines):
+        raise Reused
+    return booked[0].number
 
 
-def first_sent(night_id: int, request: str) -> int:
-    """Return the number of the first deal that was booked together under an id, 0 where none was."""
-    rows = fetch("SELECT number FROM entry WHERE night_id = ? AND request = ?", night_id, f"{request}-000")
-    return int(rows[0][0]) if rows else 0
+def _says_again(night_id: int, acts: Sequence[Booked], lines: Sequence[str]) -> bool:
+    night, names = night_now(night_id), {player.key: player.name for player in standings(night_id)}
+    try:
+        said = [read_answers_of(night, act.seating, names, line) for act, line in zip(acts, lines, strict=True)]
+    except Refused:
+        return False
+    return canonical(said) == canonical([dict(act.answers) for act in acts])
+
+
+def _id(request: str, place: int) -> str:
+    return f"{request}-{place:03}"

@@ -15,7 +15,7 @@ pages = Blueprint("plot", __name__, url_prefix=NIGHT)
 
 # In the units of the drawing, which on a phone are pixels: where the lines lie, and what the names beside them need.
 WIDTH, HEIGHT = 358, 380
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 262, 12, 350
+FRAME = _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 262, 12, 350
 _LABEL = 15
 _POINTS = 160  # on one line; more could not be told apart
 _TICKS = 6  # on one axis, at most
@@ -55,7 +55,7 @@ def show() -> Response:
     return night_page(
         "plot.html",
         size=(WIDTH, HEIGHT),
-        frame=(_LEFT, _RIGHT, _TOP, _BOTTOM),
+        frame=FRAME,
         curves=draw(found, at.names),
         heights=heights(found),
         deals=[Tick(value, _across(value, night.number - 1)) for value in ticks(0, night.number - 1)],
@@ -80,10 +80,11 @@ def draw(found: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
 
 
 def _line(course: Trace, low: int, high: int) -> str:
-    last = course.numbers[-1]
+    first, last = course.numbers[0], course.numbers[-1]
     kept = thin(len(course.numbers), _POINTS)
     return " ".join(
-        f"{_across(course.numbers[place], last):.1f},{_down(course.balances[place], low, high):.1f}" for place in kept
+        f"{_across(course.numbers[place] - first, last - first):.1f},{_down(course.balances[place], low, high):.1f}"
+        for place in kept
     )
 
 

@@ -1,0 +1,95 @@
+"""The board: the night at a glance for a television or a laptop in the middle. It shows what onlookers may see."""
+
+from typing import Any, NamedTuple
+
+from flask import Blueprint
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.score import Line
+from scorekeeper.night.acts import Called
+from scorekeeper.night.night import Night
+from scorekeeper.night.party import Party, parties_of, party_of
+from scorekeeper.night.report import step
+from scorekeeper.night.results import read_entry_result
+from scorekeeper.night.seats import seat_deal
+from scorekeeper.phrase import Phrase, Refused
+from scorekeeper.storage.reading import Standing, find_deal, stake_of
+from scorekeeper.storage.sheets import booked_sheets, latest_courses
+from scorekeeper.web.blank import link
+from scorekeeper.web.drafts import call_of
+from scorekeeper.web.guests import NIGHT, at_night, night_page
+from scorekeeper.web.people import qr
+from scorekeeper.web.plot import FRAME, HEIGHT, WIDTH, draw, heights
+
+pages = Blueprint("board", __name__, url_prefix=NIGHT)
+
+DEALS = 48  # in the plot
+_REASONS = 4  # lines of the last deal
+
+
+class LastDeal(NamedTuple):
+    """The deal that was booked last: its points in the column of the sheet, and the reasons for them."""
+
+    number: int
+    points: dict[str, int]
+    reasons: list[Phrase]
+
+
+@pages.get("/board")
+def show() -> Response:
+    """Show the board."""
+    at = at_night()
+    night, players, night_id = at.now, at.players, at.guest.night
+    column = night.game.shows(night.rules_at(night.number))
+    party = _party(night_id, night)
+    traces = latest_courses(night_id, night.number - 1, "payoff" if night.game.tally else column, DEALS)
+    deal = find_deal(night_id, night.number)
+    called = deal.act if deal else None
+    return night_page(
+        "board.html",
+        now=night,
+        stake=stake_of(at.row),
+        stands={player.key: _stand(player, column, party) for player in players},
+        party=party,
+        seating=_seating(night, called if isinstance(called, Called) else None),
+        called=call_of(night, called) if isinstance(called, Called) else None,
+        last=_last(night_id, night),
+        curves=draw(traces, at.names),
+        heights=heights(traces),
+        size=(WIDTH, HEIGHT),
+        frame=FRAME,
+        deals=[],
+        code=qr(link("onlooker")),
+    )
+
+
+def _stand(player: Standing, column: str, party: Party | None) -> int:
+    if party:
+        return party.standing.totals.get(player.key, 0)
+    return player.score if column == "sheet" else player.balance
+
+
+def _party(night_id: int, night: Night) -> Party | None:
+    """Return the party of the deal that was booked last, None in a game without parties."""
+    if night.game.tally is None or night.number == 1:
+        return None
+    return parties_of(night, booked_sheets(night_id, party_of(night, night.number - 1)))[-1]
+
+
+def _seating(night: Night, called: Called | None) -> Seating | None:
+    """Return who plays the deal at hand, None where nobody can."""
+    try:
+        return called.seating if called else seat_deal(night, night.number)
+    except Refused:
+        return None
+
+
+def _last(night_id: int, night: Night) -> LastDeal | None:
+    deal = find_deal(night_id, night.number - 1)
+    result: Any = read_entry_result(night, deal.entry) if deal and deal.entry.result else None
+    if deal is None or result is None:
+        return None
+    lines: tuple[Line, ...] = result.score.lines
+    column = night.game.shows(night.rules_at(deal.number))
+    return LastDeal(deal.number, getattr(result, column), [step(line) for line in lines[:_REASONS]])

@@ -1,0 +1,161 @@
+"""What was written on paper: a page of rows in the table's shorthand, priced as they are typed, booked together."""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from flask import Blueprint, abort, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.night.night import Night
+from scorekeeper.night.paper import PaperRow
+from scorekeeper.night.party import party_of
+from scorekeeper.night.seats import seat_deal
+from scorekeeper.night.shorthand import LONGEST_LINE, Spelled, describe_words
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.reading import find_deal
+from scorekeeper.storage.repeats import Reused
+from scorekeeper.storage.together import book_together, find_rows, weigh_rows
+from scorekeeper.storage.weighing import Stale
+from scorekeeper.web.answers import read_whole
+from scorekeeper.web.frame import go
+from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
+from scorekeeper.web.sending import based_on, sender
+
+pages = Blueprint("paper", __name__, url_prefix=NIGHT)
+
+ROWS, MOST_ROWS = 12, 100  # on a page that is opened, and at most
+_MORE = 10
+
+
+class GridSheet(NamedTuple):
+    """A page of rows as it was typed: `rows` are what its lines come to, as far as the last that is not empty.
+
+    `paper` is what the paper says each player has in the end, as typed; `off` by how much that differs from ours.
+    """
+
+    lines: list[str]
+    rows: list[PaperRow]
+    paper: dict[str, str]
+    off: dict[str, int | Phrase]
+    error: Phrase | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether there are rows, and every one can be booked."""
+        return bool(self.rows) and not self.error and all(row.act for row in self.rows)
+
+
+@pages.route("/paper", methods=["GET", "POST"])
+@writes
+def enter() -> Response:
+    """Take rows from paper: check them, add empty ones, or book them together."""
+    lines = _lines()
+    action = request.form.get("action", "")
+    if action == "more":
+        lines += [""] * min(_MORE, MOST_ROWS - len(lines))
+    if action != "booked":
+        return _page(_read(lines))
+    return _book(lines)
+
+
+@pages.post("/paper/preview")
+def preview() -> Response:
+    """Return the parts of the page that depend on what was typed so far."""
+    return night_page("_paper.html", **_frame(_read(_lines())))
+
+
+def _book(lines: list[str]) -> Response:
+    night_id, sent, typed = at_night().guest.night, sender(), _typed(lines)
+    try:
+        first = find_rows(night_id, sent.request, typed)
+        if not first:
+            sheet = _read(lines)
+            if not sheet.whole:
+                return _page(sheet, 422)
+            _check_first(sheet)
+            book_together(night_id, sent, sheet.rows, based_on())
+            first = sheet.rows[0].seating.number
+        return go("sheet.show", _anchor=f"deal-{first}")
+    except (Reused, Stale) as problem:
+        return _page(_read(lines)._replace(error=_told(problem)), 409)
+
+
+def _check_first(sheet: GridSheet) -> None:
+    """Refuse rows that were typed for other deals than they would be booked for. Raises Stale."""
+    if request.form.get("number") != str(sheet.rows[0].seating.number):
+        raise Stale(sheet.rows[0].seating.number, 0)
+
+
+def _told(problem: Reused | Stale) -> Phrase:
+    if isinstance(problem, Reused):
+        return problem.phrase
+    number = at_night(again=True).now.number
+    return say("Others booked meanwhile: the rows now begin with deal {number}. Look, then book again.", number=number)
+
+
+def _lines() -> list[str]:
+    """Return the lines of the form; on a page that is opened, empty ones."""
+    lines = request.form.getlist("row")
+    if len(lines) > MOST_ROWS:
+        abort(400)
+    return lines or [""] * ROWS
+
+
+def _typed(lines: list[str]) -> list[str]:
+    """Return the lines as far as the last that is not empty."""
+    last = max((place for place, line in enumerate(lines, start=1) if line.strip()), default=0)
+    return lines[:last]
+
+
+def _read(lines: list[str]) -> GridSheet:
+    at = at_night(again=request.method == "POST")
+    paper = {player: request.form.get(f"paper.{player}", "").strip() for player in at.names}
+    try:
+        rows = weigh_rows(at.guest.night, _typed(lines))
+        return GridSheet(lines, rows, paper, dict(_off(rows[-1].totals, paper)) if rows else {})
+    except Refused as refused:
+        return GridSheet(lines, [], paper, {}, refused.phrase)
+
+
+def _off(totals: Mapping[str, int], paper: Mapping[str, str]) -> Iterator[tuple[str, int | Phrase]]:
+    """Yield by how much the paper differs from our totals, or why what it says cannot be read."""
+    for player, text in paper.items():
+        try:
+            if text:
+                yield player, read_whole("paper", text) - totals[player]
+        except Refused as refused:
+            yield player, refused.phrase
+
+
+def _page(sheet: GridSheet, status: int = 200) -> Response:
+    night = at_night().now
+    return night_page("paper.html", status, **_frame(sheet), legends=_legends(night))
+
+
+def _frame(sheet: GridSheet) -> dict[str, Any]:
+    at = at_night()
+    deal = find_deal(at.guest.night, at.now.number)
+    return {
+        "now": at.now,
+        "sheet": sheet,
+        "longest": LONGEST_LINE,
+        "most": MOST_ROWS,
+        "version": deal.version if deal else 0,
+        "request_id": request.form.get("request") or secrets.token_hex(16),
+    }
+
+
+def _legends(night: Night) -> list[tuple[tuple[Spelled, ...], list[Phrase]]]:
+    """Return the words of a row with their meaning, and for which deals they are where a party has several kinds."""
+    found: dict[tuple[Spelled, ...], list[Phrase]] = {}
+    numbers = party_of(night, night.number) if night.game.party > 1 else range(night.number, night.number + 1)
+    for number in numbers:
+        try:
+            seating = seat_deal(night, night.number)._replace(number=number)
+        except Refused:
+            return []
+        words = describe_words(night.game.ask(night.rules_at(number), seating, None), at_night().names)
+        heading = night.game.heading(number) if night.game.heading else None
+        found.setdefault(words, []).extend([heading] if heading else [])
+    return list(found.items())
