@@ -119,7 +119,7 @@ class Game(Generic[R, D]):
     ask        the questions that matter, given the answers so far; with None all that may ever be asked
     deal       the answers as the game's own deal; raises Refused
     score      the lines of one deal, in points; a column sum is what the sheet shows
-    check      refuses what the answers of a deal say where it cannot have been; not asked of what a journal holds
+    check      refuses a deal, read from these answers, that cannot have been; not asked of what a journal holds
     outcomes   what each end of a called deal would pay, empty while that is not known; None where nothing is called
     redeals    whether the same dealer deals again after these answers
     paid       what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
@@ -150,7 +150,7 @@ class Game(Generic[R, D]):
     score: Callable[[R, D], Score]
     book: Book
     also: tuple[Alias, ...] = ()
-    check: Callable[[R, Seating, Answers], None] = lambda rules, seating, answers: None
+    check: Callable[[R, Seating, Answers, D], None] = lambda rules, seating, answers, deal: None
     outcomes: Callable[[R, Seating, Answers], tuple[Outcome, ...]] | None = None
     redeals: Callable[[R, Answers], bool] = lambda rules, answers: False
     paid: Callable[[R, Sheets], dict[str, int]] = _as_written

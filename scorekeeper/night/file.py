@@ -24,7 +24,7 @@ from scorekeeper.night.acts import (
 from scorekeeper.night.changes import advance
 from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.names import LONGEST_NAME, check_names
-from scorekeeper.night.night import FULL, Night, check_new, find_known, open_night
+from scorekeeper.night.night import FULL, Night, find_known, open_night
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.paper import read_told
 from scorekeeper.night.record import read_play
@@ -51,13 +51,12 @@ def read_night(data: Json) -> Document:
             raise Refused(shown(key), say("no such key; a night has: {known}", known=_TOP))
     opened = _read_opening(data)
     state = begin(opened)
+    state.entered = "journal" not in data
     acts, slots = list[Act]([opened]), list[Slot]()
     for number, raw in enumerate(_tables(data, "deals"), start=1):
         try:
             for act in _read_deal(state.night, raw, all_told="journal" in data):
                 result = state.put(act)
-                if "journal" not in data:
-                    check_new(state.night, act)
                 acts.append(act)
                 if result is not None and isinstance(act, SlotAct):
                     slots.append(Slot(act, result))

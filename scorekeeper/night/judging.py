@@ -33,10 +33,17 @@ def play(
     seating: Seating,
     answers: Mapping[str, object],
     earlier: Sequence[Mapping[str, int]] = (),
+    entered: bool = False,
 ) -> Result:
-    """Return what a deal's answers are worth; `earlier` are the sheets of its party before it. Raises Refused."""
-    score = game.score(rules, game.deal(rules, seating, answers))
-    return judge_score(game, rules, seating, score, earlier)
+    """Return what a deal's answers are worth; `earlier` are the sheets of its party before it. Raises Refused.
+
+    What is `entered` now is refused where it cannot have been. A journal may hold it from a time when nobody asked.
+    """
+    deal = game.deal(rules, seating, answers)
+    result = judge_score(game, rules, seating, game.score(rules, deal), earlier)
+    if entered:
+        game.check(rules, seating, answers, deal)
+    return result
 
 
 def judge_score(
@@ -66,15 +73,16 @@ def _add(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
     return {player: points.get(player, 0) + more.get(player, 0) for player in (*points, *more)}
 
 
-def judge(night: Night, act: Act, earlier: Sequence[Mapping[str, int]] = ()) -> Result | None:
+def judge(night: Night, act: Act, earlier: Sequence[Mapping[str, int]] = (), entered: bool = False) -> Result | None:
     """Return what an act puts into its slot, None for an act that fills none.
 
-    `earlier` are the sheets of the deals of the same party before this one. Raises Refused.
+    `earlier` are the sheets of the deals of the same party before this one. Of what is `entered` now, who sits was
+    asked already when that was filled in. Raises Refused.
     """
     if not isinstance(act, SlotAct):
         return None
     _check_slot(night, act)
-    seating = seat_deal(night, act.number, act.dealer, act.playing)
+    seating = act.seating if entered else seat_deal(night, act.number, act.dealer, act.playing)
     spell_play(night.game, night.players, act.play)
     rules = night.rules_at(seating.number)
     match act:
@@ -82,7 +90,7 @@ def judge(night: Night, act: Act, earlier: Sequence[Mapping[str, int]] = ()) -> 
             night.game.foresee(rules, seating, act.answers)
             return None
         case Answered():
-            return play(night.game, rules, seating, act.answers, earlier)
+            return play(night.game, rules, seating, act.answers, earlier, entered)
         case Adjusted():
             score = adjust(night, act.adjust)
         case _:

@@ -12,9 +12,6 @@ from scorekeeper.games.house import apply_house
 from scorekeeper.games.questions import shown
 from scorekeeper.games.score import Score
 from scorekeeper.night.acts import (
-    Act,
-    Booked,
-    Corrected,
     Opened,
 )
 from scorekeeper.phrase import Refused, say
@@ -145,12 +142,3 @@ def find_known(key: str, raw: object, known: Mapping[str, T]) -> T:
     if not isinstance(raw, str) or raw not in known:
         raise Refused(key, say("{value} is not one of: {allowed}", value=shown(raw), allowed=tuple(known)))
     return known[raw]
-
-
-def check_new(night: Night, act: Act) -> None:
-    """Refuse what is said of a deal that cannot have been.
-
-    For what is entered now. A journal may hold it from a time when nobody asked: replaying judges, and goes on.
-    """
-    if isinstance(act, Booked | Corrected):
-        night.game.check(night.rules_at(act.number), act.seating, act.answers)

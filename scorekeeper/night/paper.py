@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
 from scorekeeper.night.acts import Booked, Json, SlotAct, Voided
-from scorekeeper.night.night import Night, Result, check_new
+from scorekeeper.night.night import Night, Result
 from scorekeeper.night.party import begin_parties
 from scorekeeper.night.record import keep_cards
 from scorekeeper.night.replay import Replay
@@ -79,7 +79,6 @@ def _row(state: Replay, names: Names, seating: Seating, line: str) -> PaperRow:
         _check_whole(night, seating, answers)
         act = Booked(number=seating.number, answers=answers)
         seated = replace(act, dealer=seating.dealer, playing=seating.playing)
-        check_new(night, seated)
         return PaperRow(line, seating, {}, {}, act, state.put(seated))
     except Refused as refused:
         state.put(Voided(number=seating.number, dealer=seating.dealer, playing=seating.playing, note=line))

@@ -66,7 +66,7 @@ class Replay:
     """A night and its slots, going on act by act.
 
     The check of a whole journal holds every slot; booking holds only the slots of the deal's own party, and where it
-    needs the balances, those of the deals that it does not hold in `apart`.
+    needs the balances, those of the deals that it does not hold in `apart`. `entered` where the acts are entered now.
     """
 
     night: Night
@@ -75,6 +75,7 @@ class Replay:
     objections: dict[int, tuple[Objection, ...]] = field(default_factory=dict)  # by the deal's number
     account: Account = field(default_factory=Account)
     apart: Mapping[str, int] = field(default_factory=dict)
+    entered: bool = False
 
     def take(self, entry: Entry) -> None:
         """Go on by one written entry. Raises Broken if it does not follow, or says what does not come out."""
@@ -101,7 +102,7 @@ class Replay:
                 check_forgotten(self.night, act)
             case Frozen() | Paid() | Carried() | Brought():
                 self.account.put(act, self.points())
-        result = judge(self.night, act, self.party_sheets(act.slot))
+        result = judge(self.night, act, self.party_sheets(act.slot), self.entered)
         after = advance(self.night, act)
         if isinstance(act, SlotAct):
             before = self.slots.get(act.number) or SlotState()

@@ -33,12 +33,12 @@ from scorekeeper.storage.entries import insert_entries, load_acts
 from scorekeeper.storage.objections import put_mark
 from scorekeeper.storage.openings import note_opening, slug_of
 from scorekeeper.storage.repeats import filled_in, find_repeat
-from scorekeeper.storage.rows import Head, SeatRow, load_head, load_places
+from scorekeeper.storage.rows import Head, NightRows, SeatRow, lock_rows
 from scorekeeper.storage.settling import put_account
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import DealRow, NightRow, Person, Player, Posting
 from scorekeeper.storage.transactions import now, writing
-from scorekeeper.storage.weighing import Stale, Weighed, weigh_at
+from scorekeeper.storage.weighing import Stale, Weighed, weigh
 
 
 class Sender(NamedTuple):
@@ -122,27 +122,34 @@ def create_night(night: Night, last: Entry, opening: Opening, slug: str) -> Nigh
     return row
 
 
-def append(night_id: int, sender: Sender, act: Act, based_on: int = 0, person: Person | None = None) -> int:
+def append(
+    night_id: int,
+    sender: Sender,
+    act: Act,
+    based_on: int = 0,
+    person: Person | None = None,
+    seen: NightRows | None = None,
+) -> int:
     """Append an act to the journal of a night and return its place there.
 
     An act about a deal that does not say who dealt and who played means whom the rotation has. `person` takes the
-    seat of an act `joined`, and is stored then. An act that was sent before is not written again: its place is
-    returned. Raises Stale if its slot is not at version `based_on`, Refused for what cannot be accepted, and Reused
-    for another act under an id that was used before.
+    seat of an act `joined`, and is stored then; `seen` are the night's rows where they are loaded already. An act that
+    was sent before is not written again: its place is returned. Raises Stale if its slot is not at version `based_on`,
+    Refused for what cannot be accepted, and Reused for another act under an id that was used before.
     """
     try:
         with writing():
-            return _append(night_id, sender, act, based_on, person)
+            return _append(lock_rows(night_id, seen), sender, act, based_on, person)
     except (Stale, Refused, IntegrityError):
         if earlier := find_repeat(night_id, sender.request, act, based_on, person):
             return earlier
         raise
 
 
-def _append(night_id: int, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
-    head, places = load_head(night_id, lock=True), load_places(night_id)
+def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
+    (head, places), night_id = rows, rows.head.id
     salt = new_salt()
-    weighed = weigh_at(head, places, _newcomer(night_id, act, person, salt), based_on)
+    weighed = weigh(rows, _newcomer(night_id, act, person, salt), based_on)
     written = weighed.act
     entry = chain(entry_of(written, sender, weighed.result, based_on), head.seq, head.hash)
     insert_entries(night_id, [entry], filled_in(write_act(act), entry.facts))

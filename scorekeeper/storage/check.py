@@ -18,7 +18,7 @@ from scorekeeper.storage.failures import FAILURES
 from scorekeeper.storage.objections import load_marks, marks_of
 from scorekeeper.storage.openings import slug_of
 from scorekeeper.storage.reading import Standing, all_nights, journal_rows, names_of, stake_of, standings
-from scorekeeper.storage.rows import load_head, load_night, load_places
+from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.settling import last_entries, load_account, load_last_entries, load_paid
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import NightRow
@@ -113,9 +113,9 @@ def _wrong_night(
     told = write_stake(stake) if stake else row.currency
     if told != opened.stake or row.day != opened.date:
         yield first.seq, say("the stake or the date is not as the journal says")
-    places = load_places(row.id)
-    in_order = [place.place for place in places] == list(range(len(places)))
-    if not in_order or load_night(load_head(row.id), places) != state.night:
+    rows = load_rows(row.id)
+    in_order = [place.place for place in rows.places] == list(range(len(rows.places)))
+    if not in_order or rows.night != state.night:
         yield 0, say("seats, rules or dealer are not as the journal says")
 
 

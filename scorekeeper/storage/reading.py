@@ -15,7 +15,7 @@ from scorekeeper.night.replay import replay, standing_acts
 from scorekeeper.night.seals import Named
 from scorekeeper.night.stake import Stake
 from scorekeeper.storage.entries import load_acts, read_entry
-from scorekeeper.storage.rows import load_head, load_night, load_places
+from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import Access, DealRow, Device, EntryRow, NightRow, Person, database
 
@@ -113,7 +113,7 @@ def stake_of(row: NightRow) -> Stake | None:
 
 def night_now(night_id: int) -> Night:
     """Return the night as it is between two deals."""
-    return load_night(load_head(night_id), load_places(night_id))
+    return load_rows(night_id).night
 
 
 def find_deal(night_id: int, number: int) -> SlotHistory | None:

@@ -34,6 +34,34 @@ class SeatRow(NamedTuple):
     state: State
 
 
+class NightRows(NamedTuple):
+    """The rows of a night between two deals: all of it as it stands after the entry `head.seq` of its journal."""
+
+    head: Head
+    places: Sequence[SeatRow]
+
+    @property
+    def night(self) -> Night:
+        """The night that they make."""
+        houses = tuple(House(first, settings) for first, settings in json.loads(self.head.houses))
+        seats = tuple(Seat(place.key, place.state) for place in self.places)
+        return Night(
+            GAMES[self.head.game], self.head.preset, houses, seats, self.head.dealer, self.head.number, self.head.most
+        )
+
+
+def load_rows(night_id: int) -> NightRows:
+    """Return a night's rows."""
+    return NightRows(load_head(night_id), load_places(night_id))
+
+
+def lock_rows(night_id: int, seen: NightRows | None) -> NightRows:
+    """Return a night's rows, held until the transaction ends; those `seen` already if nothing was written since."""
+    sql = "SELECT seq FROM night WHERE id = ?"
+    ((seq,),) = fetch(sql + (" FOR UPDATE" if database.obj.for_update else ""), night_id)
+    return seen if seen and seen.head.seq == seq else load_rows(night_id)
+
+
 def load_head(night_id: int, lock: bool = False) -> Head:
     """Return a night's row, with `lock` held until the transaction ends where the database locks rows."""
     sql = "SELECT id, game, preset, houses, dealer, number, most, seq, head FROM night WHERE id = ?"
@@ -44,13 +72,6 @@ def load_places(night_id: int) -> list[SeatRow]:
     """Return the seats of a night in order."""
     rows = fetch("SELECT id, key, place, state FROM player WHERE night_id = ? ORDER BY place", night_id)
     return [SeatRow(*row) for row in rows]
-
-
-def load_night(head: Head, places: Sequence[SeatRow]) -> Night:
-    """Return the night of its rows."""
-    houses = tuple(House(first, settings) for first, settings in json.loads(head.houses))
-    seats = tuple(Seat(place.key, place.state) for place in places)
-    return Night(GAMES[head.game], head.preset, houses, seats, head.dealer, head.number, head.most)
 
 
 def load_results(night_id: int, places: Sequence[SeatRow], numbers: range) -> dict[int, Result]:

@@ -14,14 +14,14 @@ from scorekeeper.night.acts import (
     Undone,
 )
 from scorekeeper.night.filling import fill_in
-from scorekeeper.night.night import MOST_DEALS, Night, Result, check_new
+from scorekeeper.night.night import MOST_DEALS, Night, Result
 from scorekeeper.night.party import party_of
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.replay import Replay, SlotState, standing, standing_acts
 from scorekeeper.night.settling import Pair
 from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.objections import load_objections
-from scorekeeper.storage.rows import Head, SeatRow, load_head, load_night, load_places, load_results
+from scorekeeper.storage.rows import NightRows, SeatRow, load_results, load_rows
 from scorekeeper.storage.settling import load_account, load_points
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.undoing import check_in_time
@@ -53,14 +53,9 @@ class Weighed(NamedTuple):
         return moved
 
 
-def weigh(night_id: int, act: Act, based_on: int) -> Weighed:
-    """Return what an act would do, without writing it. Raises Stale and Refused as `append` does."""
-    return weigh_at(load_head(night_id), load_places(night_id), act, based_on)
-
-
-def weigh_at(head: Head, places: Sequence[SeatRow], act: Act, based_on: int) -> Weighed:
-    """Return the same at a night whose rows are loaded already."""
-    state, arrived = _load_state(head, places, act)
+def weigh(rows: NightRows, act: Act, based_on: int) -> Weighed:
+    """Return what an act would do at a night, without writing it. Raises Stale and Refused as `append` does."""
+    state, arrived = _load_state(rows, act)
     slot = state.slots.get(act.slot)
     version = _due_version(state, act, based_on) if isinstance(act, Paid) else slot.version if slot else 0
     if isinstance(act, SlotAct | Paid) and version != based_on:
@@ -69,23 +64,21 @@ def weigh_at(head: Head, places: Sequence[SeatRow], act: Act, based_on: int) -> 
         check_in_time(arrived)
     before = {key: known.result for key, known in state.slots.items()}
     act = fill_in(state, act)
-    result = state.put(act)
-    check_new(state.night, act)
-    return Weighed(act, before, state, result)
+    return Weighed(act, before, state, state.put(act))
 
 
 def state_now(night_id: int) -> Replay:
     """Return a night before its next deal, with what that rests on."""
-    head, places = load_head(night_id), load_places(night_id)
-    night = load_night(head, places)
-    return Replay(night, _party_slots(night, night.number, night_id, places))
+    rows = load_rows(night_id)
+    night = rows.night
+    return Replay(night, _party_slots(night, night.number, night_id, rows.places), entered=True)
 
 
-def _load_state(head: Head, places: Sequence[SeatRow], act: Act) -> tuple[Replay, str]:
+def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
     """Load what an act can touch or rests on, and when that arrived which it would take back, empty for nothing."""
-    night = load_night(head, places)
+    (head, places), night = rows, rows.night
     about = act.about if isinstance(act, SlotAct | Doubting) else 0
-    state, arrived = Replay(night, _party_slots(night, about, head.id, places)), ""
+    state, arrived = Replay(night, _party_slots(night, about, head.id, places), entered=True), ""
     if isinstance(act, Undone | Doubting):
         state.objections[about] = load_objections(head.id, about) if about in state.slots else ()
     if isinstance(act, Undone) and about in state.slots:

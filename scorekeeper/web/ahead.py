@@ -72,7 +72,7 @@ def show(number: int) -> Response:
         abort(404)
     deal = find_deal(row.id, number)
     slip = read_slip(night, number, deal.act if deal else None)
-    draft = draft_deal(row.id, slip, Booked, version_seen(deal))
+    draft = draft_deal(at.rows, slip, Booked, version_seen(deal))
     if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
         draft = draft._replace(error=None)
     auditable = find_case(night, number, deal) is not None

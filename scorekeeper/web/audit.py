@@ -137,7 +137,7 @@ def _page(case: Case, draft: RecordDraft, error: str = "") -> Response:
         late=case.seating.number < case.night.number - 1,
         error=error,
         **_shown(case, draft, verdict),
-        **(_offered(row.id, case, draft, verdict) if guest.may_write else {}),
+        **(_offered(case, draft, verdict) if guest.may_write else {}),
     )
 
 
@@ -156,20 +156,20 @@ def _shown(case: Case, draft: RecordDraft, verdict: Verdict) -> dict[str, object
     }
 
 
-def _offered(night_id: int, case: Case, draft: RecordDraft, verdict: Verdict) -> dict[str, object]:
+def _offered(case: Case, draft: RecordDraft, verdict: Verdict) -> dict[str, object]:
     """Return what a page offers to somebody who may write."""
     to_book = not verdict.misfit and bool(draft.record if case.open else verdict.differences)
     return {
         "changed": draft.record != case.act.play,
-        "weighed": _weigh(night_id, case, draft.record) if to_book else None,
+        "weighed": _weigh(case, draft.record) if to_book else None,
         "offender": find_offender(case.night, case.seating.number, verdict),
     }
 
 
-def _weigh(night_id: int, case: Case, record: Record) -> Weighed | None:
+def _weigh(case: Case, record: Record) -> Weighed | None:
     """Return what booking the counted result would change, None where the cards alone give no result."""
     try:
-        return weigh(night_id, _act(case, record, counted=True), case.version)
+        return weigh(at_night().rows, _act(case, record, counted=True), case.version)
     except (Refused, Stale):
         return None
 

@@ -53,7 +53,7 @@ def show() -> Response:
         stands={player.key: _stand(player, column, party) for player in players},
         party=party,
         seating=_seating(night, called if isinstance(called, Called) else None),
-        called=call_of(night, called) if isinstance(called, Called) else None,
+        called=call_of(night_id, night, called) if isinstance(called, Called) else None,
         last=_last(night_id, night),
         curves=draw(traces, at.names),
         heights=heights(traces),

@@ -57,7 +57,7 @@ def _book(night_id: int, night: Night, number: int, kind: type[Booked | Called])
     act = None
     try:
         act = slip.act(kind)
-        append(night_id, sender(), act, based_on())
+        append(night_id, sender(), act, based_on(), seen=at_night().rows)
     except Reused as reused:
         if (deal := find_deal(night_id, number)) and deal.version != based_on():
             return differs_page(number, "enter", act)
@@ -91,7 +91,7 @@ def _entry_page(night: Night, number: int, slip: Slip | None, status: int, refus
     deal = find_deal(row.id, number)
     try:
         slip = slip or read_slip(night, number, deal.act if deal else None)
-        draft = draft_deal(row.id, slip, Booked, version_seen(deal))
+        draft = draft_deal(at_night().rows, slip, Booked, version_seen(deal))
     except Stale as stale:
         return stale_page(stale.number)
     if refused:
@@ -120,7 +120,7 @@ def preview() -> Response:
         abort(400)
     deal = find_deal(row.id, number)
     try:
-        draft = draft_deal(row.id, read_slip(night, number, deal.act if deal else None), kind, based_on())
+        draft = draft_deal(at_night().rows, read_slip(night, number, deal.act if deal else None), kind, based_on())
     except Stale as stale:
         return page("_stale.html", 409, number=stale.number)
     return night_page("_preview.html", **entry_frame(row, night, draft), kind=kind.kind)
@@ -192,13 +192,13 @@ def change(number: int, way: str) -> Response:
     try:
         if request.form.get("action") == "confirm":
             try:
-                append(row.id, sender(), wish.act(read_reason(way)), based_on())
+                append(row.id, sender(), wish.act(read_reason(way)), based_on(), seen=at_night().rows)
                 return go("deals.show", number=number)
             except Refused as error:
                 refused = error
         reused = isinstance(refused, Reused)
         # Where its own form has changed the deal, what this would change now is shown.
-        draft = draft_wish(row.id, wish, deal.version if deal and reused else version_seen(deal))
+        draft = draft_wish(at_night().rows, wish, deal.version if deal and reused else version_seen(deal))
     except Stale:
         return differs_page(number, way, wish.meant())
     if refused:

@@ -16,6 +16,7 @@ from scorekeeper.night.replay import standing
 from scorekeeper.night.results import read_entry_result
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.reading import SlotHistory, find_deal
+from scorekeeper.storage.rows import NightRows
 from scorekeeper.storage.weighing import Stale, weigh
 from scorekeeper.web.answers import spread
 from scorekeeper.web.guests import at_night, night_page
@@ -55,7 +56,7 @@ def differs_page(number: int, way: str, meant: SlotAct | None) -> Response:
     last = deal.history[-1]
     stood = _side(night, say("What stood when you began"), deal.history[: based_on()]) if based_on() else None
     stands = _side(night, say("What stands on the sheet"), deal.history)
-    mine = _mine(at.guest.night, deal, meant)
+    mine = _mine(at.rows, deal, meant)
     sides = [side for side in (stood, stands, mine) if side]
     shown = {key for side in sides for key in (*side.playing, *side.points)}
     return night_page(
@@ -96,13 +97,13 @@ def _kind_of(act: SlotAct) -> str:
     return Booked.kind if isinstance(act, Corrected) else act.kind
 
 
-def _mine(night_id: int, deal: SlotHistory, meant: SlotAct | None) -> Side | None:
+def _mine(rows: NightRows, deal: SlotHistory, meant: SlotAct | None) -> Side | None:
     """What was meant, as it would come out now; None for what cannot be booked any more."""
     if meant is None:
         return None
     act = meant.as_corrected() if isinstance(meant, Booked) and not deal.open else meant
     try:
-        weighed = weigh(night_id, act, deal.version)
+        weighed = weigh(rows, act, deal.version)
     except (Refused, Stale):
         return None
     return Side(say("What you entered"), _kind_of(act), meant.playing, weighed.result)

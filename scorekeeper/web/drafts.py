@@ -14,6 +14,7 @@ from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import keep_cards
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.reading import SlotHistory
+from scorekeeper.storage.rows import NightRows
 from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.weighing import Weighed, weigh
 from scorekeeper.web.answers import Answer, describe
@@ -132,14 +133,14 @@ class Draft(NamedTuple):
         return points
 
 
-def draft_deal(night_id: int, slip: Slip, kind: type[Answered], version: int) -> Draft:
+def draft_deal(rows: NightRows, slip: Slip, kind: type[Answered], version: int) -> Draft:
     """Return the draft of what a slip says so far, weighed against a version of its slot. Raises Stale."""
     slip = slip.narrowed()
     asked = tuple(cast(Answer, field).question for field in slip.form)
-    ends = ends_of(night_id, slip.night, slip.seated.seating, asked, answers_of(slip.form))
+    ends = ends_of(rows.head.id, slip.night, slip.seated.seating, asked, answers_of(slip.form))
     draft = Draft(slip.number, version, slip=slip, outcomes=ends)
     try:
-        return draft._replace(weighed=weigh(night_id, slip.act(kind), version))
+        return draft._replace(weighed=weigh(rows, slip.act(kind), version))
     except Refused as refused:
         return draft._replace(error=refused)
 

@@ -10,7 +10,8 @@ from werkzeug.local import LocalProxy
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
-from scorekeeper.storage.reading import Standing, find_night, night_now, standings
+from scorekeeper.storage.reading import Standing, find_night, standings
+from scorekeeper.storage.rows import NightRows, load_rows
 from scorekeeper.storage.tables import Device, NightRow
 from scorekeeper.web.frame import page
 from scorekeeper.web.reader import know_names
@@ -47,9 +48,14 @@ class AtNight:
         return {player.key: player.name for player in self.players}
 
     @cached_property
+    def rows(self) -> NightRows:
+        """The rows of which booking makes the night."""
+        return load_rows(self.guest.night)
+
+    @cached_property
     def now(self) -> Night:
         """The night as it is between two deals."""
-        return night_now(self.guest.night)
+        return self.rows.night
 
 
 def admit(app: Flask) -> None:

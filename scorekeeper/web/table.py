@@ -119,7 +119,7 @@ def _agree(night_id: int, night: Night, first: int, house: Mapping[str, object])
     if same and not find_repeat(night_id, sender().request, act):
         raise Refused("house", say("these are the rules already; nothing would change"))
     if request.form.get("seen") != _spell(night, house):
-        weigh(night_id, act, 0)
+        weigh(at_night().rows, act, 0)
         if tried := _reckon(night_id, night, house):
             return tried
     append(night_id, sender(), act)

@@ -9,6 +9,7 @@ from scorekeeper.night.acts import Adjusted, Corrected, SlotAct, Voided
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.reading import SlotHistory
+from scorekeeper.storage.rows import NightRows
 from scorekeeper.storage.weighing import weigh
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip
 from scorekeeper.web.forms import adjust_form, amounts_of, read_note
@@ -62,14 +63,14 @@ def read_reason(way: str) -> str:
     return note
 
 
-def draft_wish(night_id: int, wish: Wish, version: int) -> Draft:
+def draft_wish(rows: NightRows, wish: Wish, version: int) -> Draft:
     """Return the draft of what a form wishes. Raises Stale."""
     if wish.slip:
-        return draft_deal(night_id, wish.slip, Corrected, version)
+        return draft_deal(rows, wish.slip, Corrected, version)
     draft = Draft(wish.number, version)
     if wish.way == "adjust" and request.method != "POST":
         return draft
     try:
-        return draft._replace(weighed=weigh(night_id, wish.act(), version))
+        return draft._replace(weighed=weigh(rows, wish.act(), version))
     except Refused as refused:
         return draft._replace(error=refused)

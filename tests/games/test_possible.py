@@ -56,7 +56,7 @@ def test_what_a_side_has_the_other_has_not():
 
 def refused(game, preset, answers):
     try:
-        game.check(game.presets[preset], SEATING, answers)
+        play(game, game.presets[preset], SEATING, answers, entered=True)
     except Refused:
         return True
     return False
@@ -83,4 +83,4 @@ def test_the_judge_of_a_journal_does_not_ask(game, preset, answers):
 def test_a_wrong_card_that_ended_the_play_may_leave_any_count():
     rules = HUSARLN.presets["beck"]
     answers = {"declarer": "Anna", "contract": "Z3", "points": 0, "revoke": "Anna"}
-    HUSARLN.check(replace(rules, revoke="offender_side_loses"), SEATING, answers)
+    assert play(HUSARLN, replace(rules, revoke="offender_side_loses"), SEATING, answers, entered=True)

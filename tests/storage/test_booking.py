@@ -17,6 +17,7 @@ from scorekeeper.storage.book import append
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.reading import document, find_deal, journal, standings
 from scorekeeper.storage.repeats import Reused
+from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.sheets import PAGE, sheet_page
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import EntryRow, NightRow, Person
@@ -59,7 +60,7 @@ def _try(row: NightRow, act: Act) -> bool:
     before, entries = _points(row), fresh(row).seq
     person = Person.create(name=f"Late {entries}") if act.kind == "joined" else None
     try:
-        moved = weigh(row.id, act, based_on).moved()
+        moved = weigh(load_rows(row.id), act, based_on).moved()
     except Refused as refusal:
         with pytest.raises(Refused, match=refusal.key):
             append(row.id, sender(), act, based_on, person)
@@ -245,12 +246,25 @@ def test_a_change_of_what_was_seen_earlier_is_stale(opened, kind):
     send(row, "corrected", number=1, dealer="p3", playing=["p1", "p2", "p3"], answers={"soloist": "p2", "points": 66})
     stored = everything()
     for outdated in (0, 1, 3):
-        for do in (weigh, lambda night, act, seen: append(night, sender(), act, seen)):
+        for do in (
+            lambda night, act, seen: weigh(load_rows(night), act, seen),
+            lambda night, act, seen: append(night, sender(), act, seen),
+        ):
             with pytest.raises(Stale) as stale:
                 do(row.id, read_act(kind, facts), outdated)
             assert (stale.value.number, stale.value.version) == (1, 2)
     assert everything() == stored
     assert append(row.id, sender(), read_act(kind, facts), 2) == 4
+
+
+def test_a_night_that_was_loaded_before_another_act_is_loaded_anew(opened):
+    row = start(players=4, most=3)
+    seen = load_rows(row.id)
+    send(row, "paused", player="p1")
+    act = read_act("booked", {"number": 1, "answers": {"soloist": "p2", "points": 71}})
+    append(row.id, sender(), act, 0, seen=seen)
+    assert find_deal(row.id, 1).act.playing == ("p2", "p3", "p4")
+    assert verify_night(fresh(row)) is None
 
 
 def test_of_two_entries_of_one_deal_the_second_is_stale_and_the_first_stands(opened):

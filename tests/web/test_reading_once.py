@@ -12,7 +12,8 @@ from scorekeeper.games.husarln import deal as husarln
 from scorekeeper.games.husarln import scoring as husarln_scoring
 from scorekeeper.games.questions import read_answers
 from scorekeeper.night.seats import seat_deal
-from scorekeeper.storage.rows import load_head
+from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.rows import load_head, load_places
 from scorekeeper.web.answers import Answer
 from scorekeeper.web.drafts import read_slip
 
@@ -26,6 +27,8 @@ COUNTED = {
         "form": (read_slip,),
         "seat": (seat_deal,),
         "night": (load_head,),
+        "seats": (load_places,),
+        "row": (find_night,),
     }.items()
     for function in functions
 }
@@ -34,11 +37,11 @@ GAMES = {
     "herzblatt/braun": {"soloist": "p1", "points": "71"},
     "husarln/loew": {"declarer": "p1", "contract": "Z1", "points": "40"},
 }
-# A form asks what may ever be asked, then what matters; the game asks once to read the answers, once for the ends, and
-# once whether what is entered can have been, which no replay asks.
-# The night is loaded once to read the form, and once more where what stands is locked, or weighed.
-BOOKING = {"form": 1, "ask": 4, "answers": 2, "score": 1, "seat": 3, "night": 2}
-PREVIEW = {"form": 1, "ask": 5, "answers": 3, "score": 8, "seat": 3, "night": 2}
+# A form asks what may ever be asked, and then what of it matters; the game asks once to read the answers, and a preview
+# once more for the ends. Who sits is asked to show the form, and again where the night is locked: it may have changed.
+# The night is loaded once; its row beside that only for a page that shows it.
+BOOKING = {"form": 1, "ask": 3, "answers": 1, "score": 1, "seat": 2, "night": 1, "seats": 1, "row": 0}
+PREVIEW = {"form": 1, "ask": 4, "answers": 2, "score": 8, "seat": 2, "night": 1, "seats": 1, "row": 1}
 
 
 @contextmanager

@@ -3,15 +3,15 @@
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.cards.sums import has, nearest, sums_by_number, unite
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzblatt.deal import Deal, must_play, read_deal
+from scorekeeper.games.herzblatt.deal import Deal, must_play
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Name, Refused, say
 
 
-def check(rules: Rules, seating: Seating, answers: Answers) -> None:
+def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
     """Refuse a deal that cannot have been: points that no cards make, and a pass where somebody must play (HB-11)."""
-    deal, must = read_deal(rules, seating, answers), must_play(rules, seating)
+    must = must_play(rules, seating)
     if not deal.soloist and must:
         raise Refused("passed", say("if everybody passes, {player} must play", player=Name(must)))
     if deal.points is None or deal.revoke:  # a wrong card may have ended the play before all was taken

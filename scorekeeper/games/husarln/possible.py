@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Seating
-from scorekeeper.games.husarln.deal import Redealt, read_deal
+from scorekeeper.games.husarln.deal import Deal, Redealt
 from scorekeeper.games.husarln.rules import HAND, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.claims import Claim
@@ -12,9 +12,8 @@ from scorekeeper.games.tarock.possible import Piled, PileFacts, check_count, fac
 from scorekeeper.phrase import Name, Refused, say
 
 
-def check(rules: Rules, seating: Seating, answers: Answers) -> None:
+def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt | None) -> None:
     """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them."""
-    deal = read_deal(rules, seating, answers)
     if deal is None:
         if rules.all_pass == "forehand_plays_Z":  # HU-15
             must = Name(seating.playing[0])
