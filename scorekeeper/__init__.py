@@ -32,6 +32,7 @@ The words, each for one thing:
     objection   a doubt about a deal in a sentence; it is resolved in one of four ways
     plan        the payments that settle a night; due: one of them; carried, brought: settled in another night
     record      the cards of a deal as they were played; verdict: what is proven about them; finding: one such thing
-    device      a phone or browser; guest: a device at a night, as host, writer or onlooker; owner: whose device it is
+    device      a phone or browser, to its reader a phone; guest: a device at a night; role: what a guest may do there,
+                as host, writer or onlooker; owner: the player whose device it is
     draft       a form or a record in the making
 """

@@ -33,7 +33,7 @@ from scorekeeper.web.assets import add_assets
 from scorekeeper.web.cookies import Cookies
 from scorekeeper.web.frame import furnish
 from scorekeeper.web.guests import admit
-from scorekeeper.web.hosts import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts, read_proxies
+from scorekeeper.web.servernames import HOSTS_VARIABLE, PROXIES_VARIABLE, ServerNames, read_proxies
 
 
 def create_app(place: str = "") -> Flask:
@@ -60,8 +60,8 @@ def create_app(place: str = "") -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies()
-    hosts = Hosts(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
-    app.wsgi_app = ProxyFix(hosts, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
+    named = ServerNames(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
+    app.wsgi_app = ProxyFix(named, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
     furnish(app)
     admit(app)
     add_assets(app, Path(__file__).parent / "static")

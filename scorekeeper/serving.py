@@ -60,7 +60,7 @@ def _serve_alone(place: Place, opened: socket.socket, announce: Callable[[str], 
 
         from scorekeeper.app import create_app
         from scorekeeper.sockets import MOST_OF_ONE, Server
-        from scorekeeper.web.hosts import PROXIES_VARIABLE, read_proxies
+        from scorekeeper.web.servernames import PROXIES_VARIABLE, read_proxies
 
         app = create_app(place.database)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that phones wait for a moment is no news

@@ -221,7 +221,7 @@ def begin(opened: Opened) -> Replay:
     return Replay(open_night(opened), account=open_account(opened.stake))
 
 
-def replay(entries: Iterable[Entry]) -> Replay:
+def replay_journal(entries: Iterable[Entry]) -> Replay:
     """Return the journal replayed to its end. Raises Broken at the first entry that does not hold."""
     rest = iter(entries)
     first = next(rest, None)

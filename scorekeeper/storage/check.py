@@ -8,7 +8,7 @@ from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Act, Brought, Carried, Opened
 from scorekeeper.night.names import is_placeholder
 from scorekeeper.night.plain import act_of
-from scorekeeper.night.replay import Broken, Replay, replay, standing_acts
+from scorekeeper.night.replay import Broken, Replay, replay_journal, standing_acts
 from scorekeeper.night.results import MALFORMED
 from scorekeeper.night.seals import forgotten_players, wrong_names, wrong_texts
 from scorekeeper.night.stake import write_stake
@@ -50,7 +50,7 @@ def verify_night(row: NightRow) -> Fault | None:
     """Return the first thing in a night that does not hold."""
     try:
         entries = list[Entry]()
-        state = replay(_read_in_order(row.id, entries))
+        state = replay_journal(_read_in_order(row.id, entries))
         return next((Fault(row, seq, reason) for seq, reason in _differences(row, entries, state)), None)
     except Broken as broken:
         return Fault(row, broken.seq, broken.reason)

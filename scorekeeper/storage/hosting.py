@@ -9,7 +9,7 @@ from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.transactions import now, writing
 
 
-class Phone(NamedTuple):
+class NightDevice(NamedTuple):
     """A device at a night, as a host sees it: in since `granted`, last `seen`, `ended` empty while it is in."""
 
     key: str
@@ -20,11 +20,11 @@ class Phone(NamedTuple):
     ended: str
 
 
-def phones_of(night_id: int) -> list[Phone]:
+def devices_at(night_id: int) -> list[NightDevice]:
     """Return the devices of a night, those that are in first, the newest last."""
     sql = """SELECT key, role, player, granted, seen, ended FROM access JOIN device ON device.id = access.device_id
         WHERE night_id = ? ORDER BY ended, access.id"""
-    return [Phone(*row) for row in fetch(sql, night_id)]
+    return [NightDevice(*row) for row in fetch(sql, night_id)]
 
 
 def end_access(night_id: int, key: str) -> None:
@@ -34,11 +34,11 @@ def end_access(night_id: int, key: str) -> None:
     """
     with writing():
         load_head(night_id, lock=True)  # two hosts must not end each other's access at one moment
-        phone = _find(night_id, key)
-        if phone.ended:
+        device = _find(night_id, key)
+        if device.ended:
             return
-        hosts = [other for other in phones_of(night_id) if other.role == "host" and not other.ended]
-        if hosts == [phone]:
+        hosts = [other for other in devices_at(night_id) if other.role == "host" and not other.ended]
+        if hosts == [device]:
             raise Refused("device", say("a night needs a host: make another phone a host first"))
         _set(night_id, key, "ended", now())
         _renew(night_id)
@@ -72,8 +72,8 @@ def set_pin(night_id: int, pin: str) -> None:
         run("UPDATE night SET pin = ? WHERE id = ?", pin, night_id)
 
 
-def _find(night_id: int, key: str) -> Phone:
-    found = next((phone for phone in phones_of(night_id) if phone.key == key), None)
+def _find(night_id: int, key: str) -> NightDevice:
+    found = next((device for device in devices_at(night_id) if device.key == key), None)
     if found is None:
         raise Refused("device", say("there is no such phone at this night"))
     return found

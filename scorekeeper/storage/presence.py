@@ -19,7 +19,7 @@ class Entering(NamedTuple):
     number: int
 
 
-class Pulse(NamedTuple):
+class Progress(NamedTuple):
     """How far a night is: the last entry of its journal and its hash, the next deal, and what others are entering."""
 
     seq: int
@@ -47,13 +47,13 @@ class LastAct(NamedTuple):
     result: Mapping[str, Any]
 
 
-def feel_pulse(night_id: int, device: str) -> Pulse:
+def find_progress(night_id: int, device: str) -> Progress:
     """Return how far a night is, seen from the device with this key. It is asked all the time, so it is one query."""
     sql = """SELECT seq, head, night.number, device, presence.number FROM night
         LEFT JOIN presence ON night_id = id AND device <> ? AND seen BETWEEN ? AND ? WHERE id = ? ORDER BY device"""
     rows = fetch(sql, device, *_lately(), night_id)
     seq, head, number, _, _ = rows[0]
-    return Pulse(seq, head, number, tuple(Entering(other, at) for *_, other, at in rows if other))
+    return Progress(seq, head, number, tuple(Entering(other, at) for *_, other, at in rows if other))
 
 
 def _lately() -> tuple[str, str]:

@@ -11,7 +11,7 @@ from scorekeeper.night.acts import Forgotten, RulesChanged, SlotAct
 from scorekeeper.night.document import Document, document_of
 from scorekeeper.night.night import Night
 from scorekeeper.night.plain import read_act, slot_act_of
-from scorekeeper.night.replay import replay, standing_acts
+from scorekeeper.night.replay import replay_journal, standing_acts
 from scorekeeper.night.seals import Named
 from scorekeeper.night.stake import Stake
 from scorekeeper.storage.entries import load_acts, read_entry
@@ -183,7 +183,7 @@ def document(row: NightRow, hold: Holding = list) -> Document:
     named = names_of(row.id)
     names = {key: name for key, (name, _) in named.items()}
     salts = {key: salt for key, (_, salt) in named.items() if salt}
-    return replace(document_of(entries, replay(entries), names, row.title), salts=salts)
+    return replace(document_of(entries, replay_journal(entries), names, row.title), salts=salts)
 
 
 def names_of(night_id: int) -> dict[str, Named]:

@@ -10,7 +10,7 @@ from scorekeeper.night.agreement import check_agreement
 from scorekeeper.night.document import Document, rename_players
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.plain import act_of
-from scorekeeper.night.replay import Broken, Replay, begin, replay, standing_acts
+from scorekeeper.night.replay import Broken, Replay, begin, replay_journal, standing_acts
 from scorekeeper.night.seals import Named, forgotten_players, new_salt, seal_names
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import Opening, Sender, create_night, entry_of, posting_rows
@@ -40,7 +40,7 @@ def take_in(document: Document, device: str) -> NightRow:
     else:
         entries, named = _begin_journal(document, device)
     try:
-        state = replay(entries)
+        state = replay_journal(entries)
     except Broken as broken:
         raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
     if document.journal:

@@ -37,7 +37,7 @@ def connect(place: str) -> Any:
     opened = _postgres(place) if "://" in place else _sqlite(Path(place))
     try:
         _connect_patiently(opened)
-        upgrade(opened, place)
+        upgrade_schema(opened, place)
     except Exception as error:  # every driver has errors of its own for "not there", "locked", "no database"
         opened.close_all()
         if isinstance(error, Unusable):
@@ -102,7 +102,7 @@ def _postgres(address: str) -> Any:
     return connect_url(f"postgresql+pool://{rest}", max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
 
 
-def upgrade(opened: Any, place: str) -> None:
+def upgrade_schema(opened: Any, place: str) -> None:
     """Apply the migrations that are missing, with a backup beside an SQLite file before the first."""
     if not _missing(opened):
         return

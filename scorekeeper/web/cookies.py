@@ -13,7 +13,7 @@ class Cookies(SecureCookieSessionInterface):
     """Signed cookies without an age.
 
     Flask takes a cookie for forged that was signed at a time which is still to come, so a clock set back (a flat
-    battery is enough) would make strangers of everybody at the table.
+    battery is enough) would shut out everybody at the table.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:

@@ -11,7 +11,7 @@ from scorekeeper.storage.limits import Limit, attempt
 
 # A club evening by one router: twenty tables open their nights at once, and each may begin anew.
 OPENINGS_FROM_ONE = 40
-# Five clubs at once. A night of twelve takes 5 kB, so that strangers fill no disk.
+# Five clubs at once. A night of twelve takes 5 kB, so that whoever comes along fills no disk.
 OPENINGS = 200
 # Twelve players, and whoever looks on. It is counted for each night: who fills his own keeps nobody from another.
 JOINS_AT_NIGHT = 120

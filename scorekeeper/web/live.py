@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort, json, request
 
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.phrase import Phrase, Value, say
-from scorekeeper.storage.presence import Pulse, enter_deal, feel_pulse, happened_since, leave_deal
+from scorekeeper.storage.presence import Progress, enter_deal, find_progress, happened_since, leave_deal
 from scorekeeper.web.ahead import plan_ahead
 from scorekeeper.web.guests import NIGHT, AtNight, at_night
 from scorekeeper.web.owners import who_had
@@ -37,33 +37,33 @@ def now() -> Response:
     """
     at = at_night()
     guest = at.guest
-    pulse = feel_pulse(guest.night, guest.device)
+    progress = find_progress(guest.night, guest.device)
     answer = Response(mimetype="application/json")
-    others = ",".join(f"{other.device}:{other.number}" for other in pulse.others)
-    tag = f"{pulse.head[:16]}-{guest.role}-{speech().locale}-{others}"
+    others = ",".join(f"{other.device}:{other.number}" for other in progress.others)
+    tag = f"{progress.head[:16]}-{guest.role}-{speech().locale}-{others}"
     answer.set_etag(tag)
     if request.if_none_match.contains(tag):
         answer.status_code = 304
     else:
-        answer.data = json.dumps(_describe(at, pulse))
+        answer.data = json.dumps(_describe(at, progress))
     return answer
 
 
-def _describe(at: AtNight, pulse: Pulse) -> dict[str, object]:
+def _describe(at: AtNight, progress: Progress) -> dict[str, object]:
     guest, players = at.guest, at.players
-    since = max(0, min(request.args.get("since", pulse.seq, type=int), pulse.seq))
+    since = max(0, min(request.args.get("since", progress.seq, type=int), progress.seq))
     acts = happened_since(guest.night, since, guest.device)
     entering = [
         say("{who} is entering deal {number}", who=who_had(device), number=number)
-        if number >= pulse.number
+        if number >= progress.number
         else say("{who} is correcting deal {number}", who=who_had(device), number=number)
-        for device, number in pulse.others
+        for device, number in progress.others
     ]
     news = [_told(act.kind, who_had(act.device, act.seq), act.number) for act in acts]
     return {
-        "seq": pulse.seq,
-        "head": pulse.head,
-        "number": pulse.number,
+        "seq": progress.seq,
+        "head": progress.head,
+        "number": progress.number,
         "role": guest.role,
         "entering": [speech().say(phrase) for phrase in entering],
         "ahead": plan_ahead(guest.night, at.now, players) if guest.may_write else [],

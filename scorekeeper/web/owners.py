@@ -20,7 +20,7 @@ def owner_of(device: str, seq: int = 0) -> str:
     return str(g.owners.get(device, ""))
 
 
-def phone_of(device: str, seq: int = 0) -> Phrase:
+def name_of_device(device: str, seq: int = 0) -> Phrase:
     """Return what to call the device that wrote the entry `seq`, or what it is called today."""
     if device in (FROM_FILE, AT_SERVER):
         return say("from a file") if device == FROM_FILE else say("on the server")

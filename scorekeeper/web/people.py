@@ -20,7 +20,7 @@ from scorekeeper.storage.access import (
     players_of_devices,
     role_of_link,
 )
-from scorekeeper.storage.hosting import end_access, let_in_again, make_host, phones_of, renew_links, set_pin
+from scorekeeper.storage.hosting import devices_at, end_access, let_in_again, make_host, renew_links, set_pin
 from scorekeeper.storage.limits import Limit, attempt, take_back
 from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.tables import NightRow
@@ -152,7 +152,7 @@ def share() -> Response:
         "share.html",
         422 if problem else 200,
         links=links,
-        phones=phones_of(row.id) if guest.is_host else [],
+        phones=devices_at(row.id) if guest.is_host else [],
         problem=problem,
     )
 

@@ -15,7 +15,7 @@ from scorekeeper.ledger.words import check_words
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.sheets import newest_page, page_with
 from scorekeeper.storage.tables import NightRow
-from scorekeeper.web.owners import phone_of
+from scorekeeper.web.owners import name_of_device
 
 _AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
 _CHIPS = ((7, ""), (10, "wide"), (16, "wider"))  # letters of the longest word that fit, and the class of the chips
@@ -129,7 +129,7 @@ def place_on_sheet(row: NightRow, number: int) -> str:
 @pass_context
 def _phone(context: Context, device: str, seq: int = 0) -> str:
     """Whose phone a device is, or was when it wrote the entry `seq` of the journal."""
-    return speech().say(phone_of(device, seq))
+    return speech().say(name_of_device(device, seq))
 
 
 def check_words_of(head: str) -> str:

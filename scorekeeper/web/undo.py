@@ -17,7 +17,7 @@ pages = Blueprint("undo", __name__, url_prefix=NIGHT)
 
 
 @pages.post("/deals/<int:number>/undo")
-def undo(number: int) -> Response:
+def take_back(number: int) -> Response:
     """Take back the last act about the deal that was booked last, as this phone saw it; on two phones, it is one."""
     night_id = at_night().guest.night
     if number > at_night().row.number:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scorekeeper.storage.hosting import end_access, phones_of
+from scorekeeper.storage.hosting import devices_at, end_access
 from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.tables import database
 from tests.browser.acts import SOON, lend
@@ -83,7 +83,7 @@ def end(host, night):
     """End the access of every phone that is no host's."""
     with database.connection_context():
         row = find_night(night.rpartition("/")[2])
-        for phone in phones_of(row.id):
+        for phone in devices_at(row.id):
             if phone.role != "host":
                 end_access(row.id, phone.key)
 

@@ -14,7 +14,7 @@ def test_every_route_that_is_sent_to_has_a_form_to_begin_with(app):
     town = Town(app)
     posted = {(rule.endpoint, method) for rule, method in town.routes() if method == "POST"}
     # One is only sent by a script, the other stands on the page only for a moment; any other form is sent to them.
-    assert {endpoint for endpoint, _ in posted - town.forms.keys()} <= {"live.entering", "undo.undo"}
+    assert {endpoint for endpoint, _ in posted - town.forms.keys()} <= {"live.entering", "undo.take_back"}
 
 
 def test_whatever_a_night_file_says_it_is_refused_with_a_reason_or_it_holds(app):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Auditor, Game
-from scorekeeper.games.herzblatt.audit import audit, recording
+from scorekeeper.games.herzblatt.audit import judge_record, recording
 from scorekeeper.games.herzblatt.book import ALIASES, HERZBLATT_BOOK, SOLO_BOOK
 from scorekeeper.games.herzblatt.deal import ask, read_deal
 from scorekeeper.games.herzblatt.possible import check
@@ -29,7 +29,7 @@ def _pack(rules: Rules, players: int) -> Phrase:
 
 
 _AUDITOR = Auditor(
-    recording=recording, judge=audit, piles={"skat": say("the skat"), "discard": say("what was laid away")}
+    recording=recording, judge=judge_record, piles={"skat": say("the skat"), "discard": say("what was laid away")}
 )
 HERZBLATT = Game(
     key="herzblatt",

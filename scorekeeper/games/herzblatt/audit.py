@@ -68,7 +68,7 @@ class SoloistReferee(Referee):
                 yield Violation(0, self.soloist, card, "HONOUR_DISCARDED")
 
 
-def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
+def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
     answers = {key: value for key, value in answers.items() if value is not None}
     soloist, trump = str(answers.get("soloist", "")), _trump(rules, answers)

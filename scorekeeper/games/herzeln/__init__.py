@@ -2,7 +2,7 @@
 
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Auditor, Game
-from scorekeeper.games.herzeln.audit import audit, recording
+from scorekeeper.games.herzeln.audit import judge_record, recording
 from scorekeeper.games.herzeln.book import BOOK
 from scorekeeper.games.herzeln.deal import ask, read_deal
 from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for, tour_of
@@ -32,5 +32,5 @@ HERZELN = Game(
     tally=tally,
     shows=lambda rules: "sheet",
     heading=lambda number: tour_of(number).about,
-    auditor=Auditor(recording=recording, judge=audit, moves=say("the moves of the lay-off in Herzeln")),
+    auditor=Auditor(recording=recording, judge=judge_record, moves=say("the moves of the lay-off in Herzeln")),
 )

@@ -58,7 +58,7 @@ class TourReferee(Referee):
         return bool(counted) and self.tour.number in _STOPS
 
 
-def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
+def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the tour with these answers. Raises Refused as `lay_out` does."""
     pack = _DECK.set_of(pack_for(len(seating.playing)).cards)
     referee = TourReferee(

@@ -2,7 +2,7 @@
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Auditor, Game, Sheets
-from scorekeeper.games.husarln.audit import audit, recording
+from scorekeeper.games.husarln.audit import judge_record, recording
 from scorekeeper.games.husarln.book import ALIASES, BOOK
 from scorekeeper.games.husarln.deal import ask, read_deal
 from scorekeeper.games.husarln.ending import closing, ends, tally
@@ -52,7 +52,7 @@ HUSARLN = Game(
     direction=say("anticlockwise"),
     auditor=Auditor(
         recording=recording,
-        judge=audit,
+        judge=judge_record,
         piles={"talon": say("the talon of Husarln, in its order"), "discard": say("what was laid away")},
     ),
 )

@@ -50,7 +50,7 @@ class HusarlnReferee(DeclarerReferee):
                 yield Violation(0, player, "", "NO_TAROCK")
 
 
-def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
+def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
     answers = {key: value for key, value in answers.items() if value is not None}
     declarer, contract = str(answers.get("declarer", "")), _contract(seating, answers)

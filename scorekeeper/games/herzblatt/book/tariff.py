@@ -22,7 +22,7 @@ class _Part(NamedTuple):
     columns: tuple[tuple[Phrase, Mapping[str, Any]], ...]
 
 
-def tariff(rules: Rules) -> tuple[TariffTable, ...]:
+def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what each defender pays the soloist by card points, less than 0 where he is paid."""
     return (*(_table(rules, part) for part in _parts(rules)), *_last_trick(rules))
 

@@ -1,8 +1,8 @@
 """The rule book of Herzeln."""
 
 from scorekeeper.games.herzeln.book.layoff import LAYOFF, MONEY
-from scorekeeper.games.herzeln.book.tariff import tariff
+from scorekeeper.games.herzeln.book.tariff import tell_tariff
 from scorekeeper.games.herzeln.book.tours import FRAME, TOURS
 from scorekeeper.games.rulebook import Book
 
-BOOK = Book((FRAME, TOURS, LAYOFF, MONEY), tariff)
+BOOK = Book((FRAME, TOURS, LAYOFF, MONEY), tell_tariff)

@@ -5,7 +5,7 @@ from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.phrase import say
 
 
-def tariff(rules: Rules) -> tuple[TariffTable, ...]:
+def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return every tour with what all its players have together, by their number."""
     columns = tuple(say("{players} players, in all", players=players) for players in rules.players)
     return (TariffTable(say("The tours"), columns, tuple(_row(tour, rules.players) for tour in TOURS)),)

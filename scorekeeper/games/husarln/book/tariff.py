@@ -15,7 +15,7 @@ _SEATING = Seating(1, "two", _PLAYERS)
 _NONE = "–"
 
 
-def tariff(rules: Rules) -> tuple[TariffTable, ...]:
+def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what the games and the bonuses write; paid out, each pays who writes a number just as much."""
     games = tuple(_row(rules, contract) for contract in CONTRACTS)
     columns = (say("silent"), say("announced"), say("announced and failed"))

@@ -32,7 +32,7 @@ def read_proxies(text: str) -> int:
     return int(text or 0)
 
 
-class Hosts:
+class ServerNames:
     """A WSGI application that lets pass to another one what asks for this server by a name of its own."""
 
     def __init__(self, application: Any, named: str) -> None:

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.app import create_app
 from scorekeeper.commands import main
 from scorekeeper.storage.tables import Attempt, database
-from scorekeeper.web.hosts import is_ours
+from scorekeeper.web.servernames import is_ours
 from tests.web.phone import Phone, links
 
 NAMED = ("cards.example.org",)
