@@ -3,10 +3,8 @@
 import argparse
 import json
 import shlex
-import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
 from secrets import token_hex
@@ -17,10 +15,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.ledger.words import check_words
 from scorekeeper.night.document import Document
-from scorekeeper.night.file import write_night
+from scorekeeper.night.export import write_night
 from scorekeeper.night.replay import Broken
-from scorekeeper.night.source import shown_error, write_toml
-from scorekeeper.paths import default_database
+from scorekeeper.night.source import write_toml
 from scorekeeper.phrase import Refused, count, say
 from scorekeeper.printing import blaming, list_rows, put, write_out
 from scorekeeper.telling.sheet import write_csv
@@ -29,6 +26,7 @@ if TYPE_CHECKING:
     from scorekeeper.storage.check import Fault
     from scorekeeper.storage.forgetting import Erased
     from scorekeeper.storage.tables import NightRow
+from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
 
 _MOST_WORKERS = 64
 
@@ -58,49 +56,6 @@ def _warn_of_others(place: str, speech: Speech) -> None:
             command=f"chmod go= {shlex.join(map(str, files))}",
         )
         print(f"scorekeeper: {speech.say(said)}", file=sys.stderr, flush=True)
-
-
-def chosen_place(args: argparse.Namespace) -> str:
-    """Return where the database is: as the command says, else in the user's data folder."""
-    place: str = args.database or default_database()
-    return place
-
-
-@contextmanager
-def opened(place: str) -> Iterator[None]:
-    """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
-    from peewee import PeeweeException
-
-    from scorekeeper.storage.upgrade import connect
-
-    database = connect(place)
-    try:
-        with database.connection_context():
-            yield
-    except (PeeweeException, sqlite3.Error) as error:
-        why = say("{place} cannot be used: {error}", place=place, error=shown_error(error))
-        raise Refused("database", why) from error
-    finally:
-        database.close_all()
-
-
-@contextmanager
-def present(place: str) -> Iterator[None]:
-    """Connect to a database that is there already. Raises Refused."""
-    if "://" not in place and not Path(place).is_file():
-        raise Refused("database", say("there is no database at {place}", place=place))
-    with opened(place):
-        yield
-
-
-@contextmanager
-def reading(place: str) -> Iterator[None]:
-    """Connect to a database that is there, and see it as at one moment while others write on. Raises Refused."""
-    with present(place):
-        from scorekeeper.storage.reading import one_moment
-
-        with one_moment():
-            yield
 
 
 def import_night(args: argparse.Namespace, speech: Speech) -> int:
@@ -171,16 +126,6 @@ def _stored_document(night: str) -> Document:
             return document(find_night(night))
         except Broken as broken:
             raise Refused("", say("entry {seq}: {reason}", seq=str(broken.seq), reason=broken.reason)) from None
-
-
-def find_night(night: str) -> "NightRow":
-    """Return the night that an address or a number names. Raises Refused."""
-    from scorekeeper.storage.reading import all_nights
-
-    row = next((row for row in all_nights() if night in (row.slug, str(row.id))), None)
-    if row is None:
-        raise Refused("", say("there is no such night; export without a night lists them"))
-    return row
 
 
 def _write_json(document: Document, speech: Speech) -> str:

@@ -1,4 +1,4 @@
-"""Writing a night: opening it and appending acts to its journal, with the projections kept in step."""
+"""Writing a night: opening it and appending acts to its journal."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from peewee import IntegrityError
 
-from scorekeeper.ledger.journal import GENESIS, Entry, canonical, chain, seal_note
+from scorekeeper.ledger.journal import GENESIS, Entry, chain, seal_note
 from scorekeeper.night.acts import (
     Act,
     Brought,
@@ -24,7 +24,7 @@ from scorekeeper.night.acts import (
 from scorekeeper.night.names import check_newcomer
 from scorekeeper.night.night import Night, Result, open_night
 from scorekeeper.night.plain import write_act
-from scorekeeper.night.replay import SlotState, standing_acts
+from scorekeeper.night.replay import standing_acts
 from scorekeeper.night.results import write_result
 from scorekeeper.night.seals import Named, new_salt, seal_names
 from scorekeeper.night.stake import read_stake
@@ -32,13 +32,14 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.entries import insert_entries, load_acts
 from scorekeeper.storage.objections import put_mark
 from scorekeeper.storage.openings import note_opening, slug_of
+from scorekeeper.storage.projecting import put_slot, repost, update_night, write_houses
 from scorekeeper.storage.repeats import filled_in, find_repeat
-from scorekeeper.storage.rows import Head, NightRows, SeatRow, lock_rows
+from scorekeeper.storage.rows import NightRows, lock_rows
 from scorekeeper.storage.settling import put_account
-from scorekeeper.storage.statements import fetch, insert, run
-from scorekeeper.storage.tables import DealRow, NightRow, Person, Player, Posting
+from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.tables import NightRow, Person, Player
 from scorekeeper.storage.transactions import now, writing
-from scorekeeper.storage.weighing import Stale, Weighed, weigh
+from scorekeeper.storage.weighing import Stale, weigh
 
 
 class Sender(NamedTuple):
@@ -108,7 +109,7 @@ def create_night(night: Night, last: Entry, opening: Opening, slug: str) -> Nigh
         coins=stake.coins if stake else 0,
         currency=stake.currency if stake else "",
         most=night.most,
-        houses=_write_houses(night),
+        houses=write_houses(night),
         dealer=night.dealer,
         number=night.number,
         seq=last.seq,
@@ -157,15 +158,15 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
         case SlotAct():
             number, is_undone = written.number, isinstance(written, Undone)
             stands = standing_acts(load_acts(night_id, number))[number] if is_undone else entry
-            _put_slot(night_id, number, stands.seq, weighed.state.slots[number])
-            _repost(night_id, places, weighed)
+            put_slot(night_id, number, stands.seq, weighed.state.slots[number])
+            repost(night_id, places, weighed)
         case Joined():
             _seat_person(night_id, written, person, salt)
         case Objected() | Resolved():
             put_mark(night_id, entry.seq, written)
         case Frozen() | Paid() | Carried() | Brought():
             put_account(night_id, entry.seq, written, weighed.state.account)
-    _update_night(head, places, weighed.state.night, entry)
+    update_night(head, places, weighed.state.night, entry)
     return entry.seq
 
 
@@ -192,60 +193,6 @@ def _store(person: Person) -> None:
     """Store who is new: a name is kept only of who has a seat."""
     if person.id is None:
         person.save()
-
-
-def _put_slot(night_id: int, number: int, seq: int, slot: SlotState) -> None:
-    is_open = slot.result is None
-    if slot.version == 1:
-        insert(DealRow, [{"night_id": night_id, "number": number, "seq": seq, "version": 1, "open": is_open}])
-    else:
-        sql = "UPDATE deal SET seq = ?, version = ?, open = ? WHERE night_id = ? AND number = ?"
-        run(sql, seq, slot.version, is_open, night_id, number)
-
-
-def _repost(night_id: int, places: Sequence[SeatRow], weighed: Weighed) -> None:
-    """Replace the postings of the slots whose result changed, and move the balances by the difference."""
-    for number, slot in weighed.state.slots.items():
-        old = weighed.before.get(number)
-        if old == slot.result:
-            continue
-        if old:
-            run("DELETE FROM posting WHERE night_id = ? AND number = ?", night_id, number)
-        if slot.result:
-            insert(Posting, posting_rows(night_id, places, number, slot.result))
-    moved = weighed.moved()
-    for place in places:
-        if any(moved[place.key]):
-            run("UPDATE player SET score = score + ?, balance = balance + ? WHERE id = ?", *moved[place.key], place.id)
-
-
-def posting_rows(night_id: int, places: Sequence[SeatRow], number: int, result: Result) -> list[dict[str, object]]:
-    """Return the postings of one deal as rows."""
-    return [
-        {
-            "night_id": night_id,
-            "number": number,
-            "player_id": place.id,
-            "sheet": result.sheet.get(place.key),
-            "payoff": result.payoff.get(place.key, 0),
-        }
-        for place in places
-        if place.key in result.sheet or place.key in result.payoff  # a party pays also who sat out its last deal
-    ]
-
-
-def _update_night(head: Head, places: Sequence[SeatRow], after: Night, entry: Entry) -> None:
-    sql = "UPDATE night SET seq = ?, head = ?, number = ?, dealer = ?, houses = ? WHERE id = ?"
-    run(sql, entry.seq, entry.hash, after.number, after.dealer, _write_houses(after), head.id)
-    before = {place.key: (place.place, place.state) for place in places}
-    for number, seat in enumerate(after.seats):
-        if before.get(seat.player) != (number, seat.state):
-            sql = "UPDATE player SET place = ?, state = ? WHERE night_id = ? AND key = ?"
-            run(sql, number, seat.state, head.id, seat.player)
-
-
-def _write_houses(night: Night) -> str:
-    return canonical([[house.first, dict(house.settings)] for house in night.houses])
 
 
 def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> Entry:

@@ -13,10 +13,11 @@ from scorekeeper.night.plain import act_of
 from scorekeeper.night.replay import Broken, Replay, begin, replay_journal, standing_acts
 from scorekeeper.night.seals import Named, forgotten_players, new_salt, seal_names
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.book import Opening, Sender, create_night, entry_of, posting_rows
+from scorekeeper.storage.book import Opening, Sender, create_night, entry_of
 from scorekeeper.storage.entries import insert_entries
 from scorekeeper.storage.objections import insert_marks, marks_of
 from scorekeeper.storage.openings import note_opening
+from scorekeeper.storage.projecting import posting_rows
 from scorekeeper.storage.rows import load_places
 from scorekeeper.storage.settling import insert_dues, last_entries, put_players
 from scorekeeper.storage.statements import insert, run

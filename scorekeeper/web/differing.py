@@ -18,8 +18,8 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.reading import SlotHistory, find_deal
 from scorekeeper.storage.rows import NightRows
 from scorekeeper.storage.weighing import Stale, weigh
-from scorekeeper.web.answers import spread
 from scorekeeper.web.guests import at_night, night_page
+from scorekeeper.web.inputs import spread
 from scorekeeper.web.owners import who_had
 from scorekeeper.web.sending import based_on
 

@@ -4,25 +4,21 @@ What is true is decided by the core; a form turns text into what the core reads,
 field that they concern.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any, cast
-from unicodedata import category
 
-from babel.numbers import NumberFormatError, parse_decimal
 from wtforms import Field, FieldList, Form, StringField
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house import HasSwitches, Switch, SwitchValue, switches
 from scorekeeper.games.questions import Number, Question, Thirds, shown
 from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.file import LONGEST_NOTE
 from scorekeeper.night.night import SEATS
 from scorekeeper.night.stake import Stake, make_stake
 from scorekeeper.phrase import Name, Refused, say
-from scorekeeper.web.answers import Answer, complement_of, read_whole
+from scorekeeper.web.answers import Answer, complement_of
 from scorekeeper.web.reader import refusal, speech
+from scorekeeper.web.typed import clean, read_amount, read_whole
 
 Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
 
@@ -216,29 +212,6 @@ class NightForm(Form):
         return make_stake(read_amount(amount), (self.currency.data or "").strip().upper()[:3])
 
 
-def clean(text: str | None) -> str:
-    """Return a typed text without the blanks around it and in a row."""
-    return " ".join((text or "").split())
-
-
-def tidy(text: str | None) -> str:
-    """Return a typed text as `clean` does, and without the characters that nobody can type."""
-    return "".join(letter for letter in clean(text) if category(letter) not in ("Cc", "Cs"))
-
-
-_EITHER_SIGN = re.compile(r"(\d{1,9})[.,](\d\d?)")
-
-
-def read_amount(text: str) -> Decimal:
-    """Return an amount of money, written with point or comma, else as the reader's locale does. Raises Refused."""
-    if plain := _EITHER_SIGN.fullmatch(text):  # no locale groups thousands in ones or twos
-        return Decimal(".".join(plain.groups()))
-    try:
-        return parse_decimal(text, locale=speech().locale, strict=True)
-    except NumberFormatError:
-        raise Refused("stake", say("{value} is not an amount of money", value=shown(text))) from None
-
-
 def adjust_form(players: Iterable[str], formdata: Formdata, amounts: Mapping[str, object]) -> BaseForm:
     """Return the form of points for each player, as agreed at the table."""
     fields = {player: StringField(label=speech().show(Name(player))) for player in players}
@@ -251,11 +224,3 @@ def amounts_of(form: BaseForm) -> dict[str, int]:
     """Return the points that were entered, by player. Raises Refused."""
     entered = {name: (text or "").strip() for name, text in form.data.items()}
     return {player: read_whole("adjust", text) for player, text in entered.items() if text}
-
-
-def read_note(text: str | None) -> str:
-    """Return a reason or note as typed, shortened of blanks. Raises Refused if it is too long."""
-    note = tidy(text)
-    if len(note) > LONGEST_NOTE:
-        raise Refused("reason", say("a reason has at most {most} characters", most=LONGEST_NOTE))
-    return note

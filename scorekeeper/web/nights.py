@@ -24,14 +24,14 @@ from scorekeeper.storage.reading import nights_of, people_of, standings
 from scorekeeper.storage.sharing import remember
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
-from scorekeeper.web.answers import read_whole
-from scorekeeper.web.forms import NightForm, house_form, house_of_form, tidy
+from scorekeeper.web.forms import NightForm, house_form, house_of_form
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import device, need_device
 from scorekeeper.web.holding import hold_back_opening, tell_wait
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.rulebook import named, sheet_of_address
 from scorekeeper.web.rulepage import own_rules
+from scorekeeper.web.typed import read_whole, tidy
 
 pages = Blueprint("nights", __name__)
 

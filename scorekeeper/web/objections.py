@@ -10,10 +10,10 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Guest
 from scorekeeper.storage.book import append
 from scorekeeper.web.deals import deal_page
-from scorekeeper.web.forms import read_note
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night
 from scorekeeper.web.sending import based_on, sender
+from scorekeeper.web.typed import read_note
 
 pages = Blueprint("objections", __name__, url_prefix=NIGHT)
 

@@ -17,10 +17,10 @@ from scorekeeper.storage.reading import find_deal
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.together import book_together, find_rows, weigh_rows
 from scorekeeper.storage.weighing import Stale
-from scorekeeper.web.answers import read_whole
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
 from scorekeeper.web.sending import based_on, sender
+from scorekeeper.web.typed import read_whole
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
 

@@ -4,102 +4,38 @@ import json
 from collections.abc import Sequence
 from datetime import date
 from itertools import count
-from typing import NamedTuple
 
 from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.questions import shown
 from scorekeeper.ledger.journal import canonical
-from scorekeeper.ledger.settlement import Plan, settle
 from scorekeeper.night.acts import Frozen, Paid
 from scorekeeper.night.plain import read_act
-from scorekeeper.night.settling import settles
 from scorekeeper.night.stake import Stake, coins_of
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Guest, let_in, sign
 from scorekeeper.storage.book import Sender, append, find_opened
 from scorekeeper.storage.carrying import Other, bring, carry, next_night, other_nights
 from scorekeeper.storage.objections import Objecting, open_objections
-from scorekeeper.storage.reading import Standing, stake_of
+from scorekeeper.storage.reading import stake_of
 from scorekeeper.storage.repeats import find_repeat
-from scorekeeper.storage.settling import Ticked, ticks, transfers
+from scorekeeper.storage.settling import transfers
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.weighing import Stale
-from scorekeeper.web.answers import read_whole
-from scorekeeper.web.forms import read_amount
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import hold_back_opening, tell_wait
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sending import based_on, sender
+from scorekeeper.web.settlement import Settlement, settlement_of
+from scorekeeper.web.typed import read_amount, read_whole
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
 
 _NIGHTS = 30  # so many other nights can be joined with one
 _CHANGED = say("What is open was changed on another phone meanwhile. Here is how it stands now.")
-
-
-class Settlement(NamedTuple):
-    """How a night stands: `open` amounts by player in the smallest coin, or in points without a stake.
-
-    `dues` are the payments of the plan that was frozen; `plan` is what would be frozen now, None where the frozen one
-    settles what is open. `earlier` are payments of former plans of which something was paid.
-    """
-
-    stake: Stake | None
-    players: Sequence[Standing]
-    open: dict[str, int]
-    dues: Sequence[Ticked]
-    earlier: Sequence[Ticked]
-    plan: Plan | None
-
-    @property
-    def done(self) -> bool:
-        """Whether all that was frozen is paid."""
-        return not any(tick.due.rest for tick in self.dues)
-
-    @property
-    def before(self) -> list[Ticked]:
-        """Return the payments that count though their plan does not hold any more."""
-        return [*(tick for tick in self.dues if self.outdated and tick.due.paid), *self.earlier]
-
-    @property
-    def payments(self) -> list[tuple[str, str, int]]:
-        """Return what is still to be paid: debtor, creditor, amount."""
-        if self.plan:
-            return [(*payment,) for payment in self.plan.payments]
-        return [(tick.pair.debtor, tick.pair.creditor, tick.due.rest) for tick in self.dues if tick.due.rest]
-
-    @property
-    def outdated(self) -> bool:
-        """Whether a frozen plan no longer settles what is open."""
-        return self.plan is not None and bool(self.dues)
-
-    @property
-    def seen(self) -> str:
-        """What a page shows to be frozen, so that nothing else is."""
-        return canonical(self.plan.payments if self.plan else [])
-
-    def amount(self, amount: int, signed: bool = False) -> str:
-        """Return an amount as the reader's country writes it."""
-        if self.stake:
-            return speech().money(amount, self.stake.currency, signed)
-        return speech().points(amount) if signed else speech().show(amount)
-
-
-def settlement_of(row: NightRow, players: Sequence[Standing]) -> Settlement:
-    """Return how a night stands."""
-    stake = stake_of(row)
-    amounts = {player.key: player.open(stake.coins if stake else 1) for player in players}
-    seats = [player.key for player in players]
-    ticked = ticks(row.id, row.plan)
-    ticked.sort(key=lambda tick: (-tick.pair.plan, seats.index(tick.pair.debtor), seats.index(tick.pair.creditor)))
-    dues = [tick for tick in ticked if tick.pair.plan == row.plan]
-    earlier = [tick for tick in ticked if tick.pair.plan != row.plan]
-    fits = settles(((tick.pair.debtor, tick.pair.creditor, tick.due.rest) for tick in dues), amounts)
-    return Settlement(stake, players, amounts, dues, earlier, None if fits else settle(amounts))
 
 
 @pages.get("/settle")

@@ -13,7 +13,7 @@ from werkzeug.wsgi import wrap_file
 from scorekeeper.games.game import Column
 from scorekeeper.night.acts import Called
 from scorekeeper.night.document import Document
-from scorekeeper.night.file import write_night
+from scorekeeper.night.export import write_night
 from scorekeeper.night.night import Night
 from scorekeeper.night.party import begin_parties, parties_of, party_of
 from scorekeeper.night.seats import seat_deal

@@ -22,12 +22,12 @@ from scorekeeper.storage.repeats import find_repeat
 from scorekeeper.storage.sharing import remember
 from scorekeeper.storage.tables import Person
 from scorekeeper.storage.weighing import weigh
-from scorekeeper.web.answers import read_whole
-from scorekeeper.web.forms import clean, house_form, house_of_form
+from scorekeeper.web.forms import house_form, house_of_form
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, need_device, night_page
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.sending import sender
+from scorekeeper.web.typed import clean, read_whole
 
 pages = Blueprint("table", __name__, url_prefix=NIGHT)
 

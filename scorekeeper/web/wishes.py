@@ -12,9 +12,10 @@ from scorekeeper.storage.reading import SlotHistory
 from scorekeeper.storage.rows import NightRows
 from scorekeeper.storage.weighing import weigh
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip
-from scorekeeper.web.forms import adjust_form, amounts_of, read_note
+from scorekeeper.web.forms import adjust_form, amounts_of
 from scorekeeper.web.seating import seats_of
 from scorekeeper.web.sending import based_on, posted_form
+from scorekeeper.web.typed import read_note
 
 
 class Wish(NamedTuple):

@@ -7,7 +7,8 @@ from contextlib import closing
 import pytest
 
 from scorekeeper.games.house import switches
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.source import load, write_toml
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access import find_guest, role_of_link, signing_key

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.storage.access import find_device, find_guest, introduce, let_in, new_device, signing_key
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import document

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.ledger.journal import GENESIS, chain, parse_entry, write_entry
 from scorekeeper.night.audit import audit_night
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.report import score_night, settle_night
 from scorekeeper.night.source import load, write_toml
 from scorekeeper.phrase import Refused

@@ -9,7 +9,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, Seating
 from scorekeeper.games.score import settle_sides
 from scorekeeper.night.audit import audit_slot
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.report import parties_in, score_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.check import verify

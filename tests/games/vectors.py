@@ -22,7 +22,8 @@ from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games import GAMES
 from scorekeeper.night.acts import Booked
 from scorekeeper.night.audit import audit_deal
-from scorekeeper.night.file import Document, read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import Document, read_night
 from scorekeeper.night.report import parties_in
 from scorekeeper.phrase import PLAIN, Refused, render
 

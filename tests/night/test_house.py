@@ -2,7 +2,8 @@
 
 import pytest
 
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.phrase import Refused
 
 NIGHT = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "house": {"loss_schneider": "off"}}

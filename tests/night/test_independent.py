@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.report import score_night
 from tests.independent import herzblatt, sum_lines
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from peewee import IntegrityError
 
 from scorekeeper.night.acts import Act
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.plain import read_act, write_act
 from scorekeeper.night.source import load
 from scorekeeper.phrase import Refused

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.night.file import write_night
+from scorekeeper.night.export import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access import find_device, let_in, new_device
 from scorekeeper.storage.check import verify, verify_night

@@ -4,7 +4,8 @@ import unicodedata
 
 import pytest
 
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.forgetting import forget, is_sent, sittings_like, sittings_of

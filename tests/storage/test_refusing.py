@@ -5,7 +5,8 @@ import json
 import pytest
 
 from scorekeeper.ledger.journal import parse_entry, write_entry
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.source import load
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.check import verify

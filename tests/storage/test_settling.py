@@ -5,7 +5,8 @@ from threading import Barrier
 
 import pytest
 
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.plain import read_act
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Refused

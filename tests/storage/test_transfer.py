@@ -9,7 +9,8 @@ import pytest
 
 from scorekeeper.ledger.journal import GENESIS, chain, write_entry
 from scorekeeper.night.acts import SlotAct
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.plain import read_act
 from scorekeeper.night.report import score_night
 from scorekeeper.night.source import load, write_toml

@@ -5,7 +5,8 @@ from datetime import datetime
 
 import pytest
 
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.plain import read_act
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import append

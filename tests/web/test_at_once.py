@@ -8,7 +8,8 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import document, find_night, standings
 from scorekeeper.storage.statements import fetch, run

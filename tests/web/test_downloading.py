@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorekeeper.night.file import write_night
+from scorekeeper.night.export import write_night
 from scorekeeper.night.source import write_toml
 from scorekeeper.storage.reading import document, find_night
 from scorekeeper.storage.tables import database

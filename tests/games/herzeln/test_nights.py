@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from scorekeeper.games.herzeln import HERZELN
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.report import score_night
 from tests.independent import sum_lines
 from tests.independent.herzeln import random_night, score, winners

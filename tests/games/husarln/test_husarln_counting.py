@@ -14,7 +14,8 @@ from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.deal import read_deal
 from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, SOLO, TALON
 from scorekeeper.games.questions import Thirds
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.judging import play
 from scorekeeper.phrase import PLAIN, Refused, render
 

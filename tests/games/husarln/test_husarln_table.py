@@ -10,7 +10,8 @@ from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.rules import PRESETS, Rules
 from scorekeeper.games.questions import Choice, Rows, rename_answers
 from scorekeeper.games.score import score_from_plain, score_to_plain
-from scorekeeper.night.file import read_night, write_night
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
 from scorekeeper.night.judging import play
 from scorekeeper.phrase import PLAIN, Refused, render
 

@@ -1,0 +1,68 @@
+"""Opening a database for a command, and finding one of its nights."""
+
+import argparse
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorekeeper.night.source import shown_error
+from scorekeeper.paths import default_database
+from scorekeeper.phrase import Refused, say
+
+if TYPE_CHECKING:
+    from scorekeeper.storage.tables import NightRow
+
+
+def chosen_place(args: argparse.Namespace) -> str:
+    """Return where the database is: as the command says, else in the user's data folder."""
+    place: str = args.database or default_database()
+    return place
+
+
+@contextmanager
+def opened(place: str) -> Iterator[None]:
+    """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
+    from peewee import PeeweeException
+
+    from scorekeeper.storage.upgrade import connect
+
+    database = connect(place)
+    try:
+        with database.connection_context():
+            yield
+    except (PeeweeException, sqlite3.Error) as error:
+        why = say("{place} cannot be used: {error}", place=place, error=shown_error(error))
+        raise Refused("database", why) from error
+    finally:
+        database.close_all()
+
+
+@contextmanager
+def present(place: str) -> Iterator[None]:
+    """Connect to a database that is there already. Raises Refused."""
+    if "://" not in place and not Path(place).is_file():
+        raise Refused("database", say("there is no database at {place}", place=place))
+    with opened(place):
+        yield
+
+
+@contextmanager
+def reading(place: str) -> Iterator[None]:
+    """Connect to a database that is there, and see it as at one moment while others write on. Raises Refused."""
+    with present(place):
+        from scorekeeper.storage.reading import one_moment
+
+        with one_moment():
+            yield
+
+
+def find_night(night: str) -> "NightRow":
+    """Return the night that an address or a number names. Raises Refused."""
+    from scorekeeper.storage.reading import all_nights
+
+    row = next((row for row in all_nights() if night in (row.slug, str(row.id))), None)
+    if row is None:
+        raise Refused("", say("there is no such night; export without a night lists them"))
+    return row

@@ -1,0 +1,65 @@
+"""What stands beside the journal, kept in step with each act: slots, postings, balances, and the night's row."""
+
+from collections.abc import Sequence
+
+from scorekeeper.ledger.journal import Entry, canonical
+from scorekeeper.night.night import Night, Result
+from scorekeeper.night.replay import SlotState
+from scorekeeper.storage.rows import Head, SeatRow
+from scorekeeper.storage.statements import insert, run
+from scorekeeper.storage.tables import DealRow, Posting
+from scorekeeper.storage.weighing import Weighed
+
+
+def put_slot(night_id: int, number: int, seq: int, slot: SlotState) -> None:
+    is_open = slot.result is None
+    if slot.version == 1:
+        insert(DealRow, [{"night_id": night_id, "number": number, "seq": seq, "version": 1, "open": is_open}])
+    else:
+        sql = "UPDATE deal SET seq = ?, version = ?, open = ? WHERE night_id = ? AND number = ?"
+        run(sql, seq, slot.version, is_open, night_id, number)
+
+
+def repost(night_id: int, places: Sequence[SeatRow], weighed: Weighed) -> None:
+    """Replace the postings of the slots whose result changed, and move the balances by the difference."""
+    for number, slot in weighed.state.slots.items():
+        old = weighed.before.get(number)
+        if old == slot.result:
+            continue
+        if old:
+            run("DELETE FROM posting WHERE night_id = ? AND number = ?", night_id, number)
+        if slot.result:
+            insert(Posting, posting_rows(night_id, places, number, slot.result))
+    moved = weighed.moved()
+    for place in places:
+        if any(moved[place.key]):
+            run("UPDATE player SET score = score + ?, balance = balance + ? WHERE id = ?", *moved[place.key], place.id)
+
+
+def posting_rows(night_id: int, places: Sequence[SeatRow], number: int, result: Result) -> list[dict[str, object]]:
+    """Return the postings of one deal as rows."""
+    return [
+        {
+            "night_id": night_id,
+            "number": number,
+            "player_id": place.id,
+            "sheet": result.sheet.get(place.key),
+            "payoff": result.payoff.get(place.key, 0),
+        }
+        for place in places
+        if place.key in result.sheet or place.key in result.payoff  # a party pays also who sat out its last deal
+    ]
+
+
+def update_night(head: Head, places: Sequence[SeatRow], after: Night, entry: Entry) -> None:
+    sql = "UPDATE night SET seq = ?, head = ?, number = ?, dealer = ?, houses = ? WHERE id = ?"
+    run(sql, entry.seq, entry.hash, after.number, after.dealer, write_houses(after), head.id)
+    before = {place.key: (place.place, place.state) for place in places}
+    for number, seat in enumerate(after.seats):
+        if before.get(seat.player) != (number, seat.state):
+            sql = "UPDATE player SET place = ?, state = ? WHERE night_id = ? AND key = ?"
+            run(sql, number, seat.state, head.id, seat.player)
+
+
+def write_houses(night: Night) -> str:
+    return canonical([[house.first, dict(house.settings)] for house in night.houses])
