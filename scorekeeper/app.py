@@ -35,6 +35,27 @@ from scorekeeper.web.frame import furnish
 from scorekeeper.web.guests import admit
 from scorekeeper.web.servernames import HOSTS_VARIABLE, PROXIES_VARIABLE, ServerNames, read_proxies
 
+_PAGES = (
+    nights,
+    people,
+    forgetting,
+    table,
+    rulebook,
+    sheet,
+    plot,
+    deals,
+    live,
+    paper,
+    blank,
+    board,
+    past,
+    objections,
+    settling,
+    audit,
+    undo,
+    ahead,
+)
+
 
 def create_app(place: str = "") -> Flask:
     """Return the application on the database at `place` (a file, or a postgresql:// address).
@@ -46,6 +67,18 @@ def create_app(place: str = "") -> Flask:
     database = connect(place or default_database())
     with database.connection_context():
         key = signing_key()
+    app = _flask_app(key)
+    named = ServerNames(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
+    app.wsgi_app = ProxyFix(named, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
+    furnish(app)
+    admit(app)
+    add_assets(app, Path(__file__).parent / "static")
+    for module in _PAGES:
+        app.register_blueprint(module.pages)
+    return app
+
+
+def _flask_app(key: str) -> Flask:
     app = Flask(__name__, template_folder=str(resources("templates")), static_folder=None)
     app.config.update(
         SECRET_KEY=key,
@@ -60,30 +93,4 @@ def create_app(place: str = "") -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies()
-    named = ServerNames(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
-    app.wsgi_app = ProxyFix(named, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
-    furnish(app)
-    admit(app)
-    add_assets(app, Path(__file__).parent / "static")
-    for module in (
-        nights,
-        people,
-        forgetting,
-        table,
-        rulebook,
-        sheet,
-        plot,
-        deals,
-        live,
-        paper,
-        blank,
-        board,
-        past,
-        objections,
-        settling,
-        audit,
-        undo,
-        ahead,
-    ):
-        app.register_blueprint(module.pages)
     return app

@@ -8,7 +8,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from io import StringIO
 from types import FrameType
@@ -54,6 +54,14 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
         signal.signal(number, signal.SIG_IGN)  # Python takes our handlers down some moments before it ends
 
 
+_WAITRESS: Mapping[str, Any] = {
+    "threads": 16,
+    "ident": None,
+    "clear_untrusted_proxy_headers": False,  # the application itself knows whom it believes
+    "max_request_body_size": _LARGEST_BODY,
+}
+
+
 def _serve_alone(place: Place, opened: socket.socket, announce: Callable[[str], None]) -> None:
     with _loading():
         from waitress.wasyncore import close_all
@@ -67,16 +75,8 @@ def _serve_alone(place: Place, opened: socket.socket, announce: Callable[[str], 
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
     app.config["ADDRESS"] = address_of(opened).rstrip("/")  # what the QR codes of a night lead to
     proxies = read_proxies(os.environ.get(PROXIES_VARIABLE, ""))
-    server = Server(
-        app,
-        opened,
-        connections,
-        0 if proxies else MOST_OF_ONE,  # behind a proxy all come from the proxy's address
-        threads=16,
-        ident=None,
-        clear_untrusted_proxy_headers=False,  # the application itself knows whom it believes
-        max_request_body_size=_LARGEST_BODY,
-    )
+    most = 0 if proxies else MOST_OF_ONE  # behind a proxy all come from the proxy's address
+    server = Server(app, opened, connections, most, **_WAITRESS)
     with suppress(KeyboardInterrupt):
         announce(address_of(opened))
         server.run()

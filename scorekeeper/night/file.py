@@ -24,7 +24,7 @@ from scorekeeper.night.names import LONGEST_NAME, check_names
 from scorekeeper.night.night import FULL, Night, find_known
 from scorekeeper.night.paper import read_told
 from scorekeeper.night.record import read_play
-from scorekeeper.night.replay import begin
+from scorekeeper.night.replay import Replay, begin
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.night.stake import Stake, read_coins, read_stake, write_stake
 from scorekeeper.phrase import Refused, say
@@ -47,7 +47,26 @@ def read_night(data: Json) -> Document:
     opened = _read_opening(data)
     state = begin(opened)
     state.entered = "journal" not in data
-    acts, slots = list[Act]([opened]), list[Slot]()
+    told, slots = _put_deals(state, data)
+    stake = read_stake(opened.stake) if opened.stake else None
+    settled = _put_settled(state, data, stake)
+    return Document(
+        title=_text(data, "title", LONGEST_NOTE),
+        day=opened.date,
+        stake=stake,
+        night=state.night,
+        acts=(opened, *told, *settled),
+        slots=tuple(slots),
+        settled=state.account.settled(),
+        keys=_by_key(data, "keys"),
+        salts=_by_key(data, "salts"),
+        journal=tuple(_texts(data, "journal")),
+    )
+
+
+def _put_deals(state: Replay, data: Json) -> tuple[list[Act], list[Slot]]:
+    """Go on by all deals of a file, and return the acts about them and what stands in their slots."""
+    acts, slots = list[Act](), list[Slot]()
     for number, raw in enumerate(_tables(data, "deals"), start=1):
         try:
             for act in _read_deal(state.night, raw, all_told="journal" in data):
@@ -60,25 +79,19 @@ def read_night(data: Json) -> Document:
                 acts.append(act)
         except Refused as refused:
             raise Refused(refused.key, refused.phrase, number) from None
-    stake = read_stake(opened.stake) if opened.stake else None
+    return acts, slots
+
+
+def _put_settled(state: Replay, data: Json, stake: Stake | None) -> list[Act]:
+    """Go on by what a file says of payments, and return the acts about them."""
+    acts = list[Act]()
     for act in _read_settled(data, stake):
         try:
             state.put(act)
         except Refused as refused:
             raise Refused("settled", refused.phrase) from None
         acts.append(act)
-    return Document(
-        title=_text(data, "title", LONGEST_NOTE),
-        day=opened.date,
-        stake=stake,
-        night=state.night,
-        acts=tuple(acts),
-        slots=tuple(slots),
-        settled=state.account.settled(),
-        keys=_by_key(data, "keys"),
-        salts=_by_key(data, "salts"),
-        journal=tuple(_texts(data, "journal")),
-    )
+    return acts
 
 
 def _read_opening(data: Json) -> Opened:

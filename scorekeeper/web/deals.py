@@ -17,7 +17,7 @@ from scorekeeper.night.results import read_entry_result, result_now
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.book import append
 from scorekeeper.storage.objections import objections_to
-from scorekeeper.storage.reading import find_deal, known_about, stake_of
+from scorekeeper.storage.reading import SlotHistory, find_deal, known_about, stake_of
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.tables import NightRow
@@ -29,7 +29,7 @@ from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.sending import based_on, sender
-from scorekeeper.web.wishes import draft_wish, read_reason, read_wish
+from scorekeeper.web.wishes import Wish, draft_wish, read_reason, read_wish
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
 
@@ -139,23 +139,11 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
     deal = find_deal(row.id, number) if number <= row.number else None
     if deal is None:
         abort(404)
-    night = at.now
-    said = [slot_act_of(entry) for entry in deal.history]
-    earlier = sheets_before(row.id, night, number)
-    acts = [
-        (entry, act, _result(night, entry, entry == deal.entry, earlier))
-        for entry, act in zip(deal.history, said, strict=True)
-    ]
-    pairs = pairwise(zip(deal.history, said, strict=True))
-    recorded = {entry.seq: earlier.seq for (earlier, before), (entry, act) in pairs if adds_cards(before, act)}
-    case = find_case(night, number, deal)
+    case = find_case(at.now, number, deal)
     return night_page(
         "deal.html",
         status,
         deal=deal,
-        acts=acts,
-        recorded=recorded,
-        alike=list(_follow(recorded, deal.entry.seq)),
         seating=deal.act.seating,
         stake=stake_of(row),
         objections=objections_to(row.id, number),
@@ -163,7 +151,17 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
         verdict=case.headline if case and case.act.play else None,
         undo=offer_undo(at.guest, row),
         error=error,
+        **_tell_history(row.id, at.now, deal),
     )
+
+
+def _tell_history(night_id: int, night: Night, deal: SlotHistory) -> dict[str, Any]:
+    """The acts about a deal with their results, and which of them add nothing but recorded cards to another."""
+    said = [(entry, slot_act_of(entry)) for entry in deal.history]
+    earlier = sheets_before(night_id, night, deal.number)
+    acts = [(entry, act, _result(night, entry, entry == deal.entry, earlier)) for entry, act in said]
+    recorded = {entry.seq: was.seq for (was, before), (entry, act) in pairwise(said) if adds_cards(before, act)}
+    return {"acts": acts, "recorded": recorded, "alike": list(_follow(recorded, deal.entry.seq))}
 
 
 def _result(night: Night, entry: Entry, stands: bool, earlier: Sequence[Mapping[str, int]]) -> Result | None:
@@ -183,28 +181,32 @@ def _follow(recorded: Mapping[int, int], seq: int) -> Iterator[int]:
 @writes
 def change(number: int, way: str) -> Response:
     """Correct, void or replace a deal: first what it would change for everybody, then the booking."""
-    row, night = at_night().row, at_night().now
-    deal = find_deal(row.id, number) if 1 <= number <= night.number else None
-    if not 1 <= number <= night.number or (way != "adjust" and (deal is None or deal.open)):
+    at = at_night()
+    deal = find_deal(at.guest.night, number) if 1 <= number <= at.now.number else None
+    if not 1 <= number <= at.now.number or (way != "adjust" and (deal is None or deal.open)):
         abort(404)
-    wish = read_wish(night, number, deal, way)
-    refused = None
+    wish = read_wish(at.now, number, deal, way)
     try:
-        if request.form.get("action") == "confirm":
-            try:
-                append(row.id, sender(), wish.act(read_reason(way)), based_on(), seen=at_night().rows)
-                return go("deals.show", number=number)
-            except Refused as error:
-                refused = error
-        reused = isinstance(refused, Reused)
-        # Where its own form has changed the deal, what this would change now is shown.
-        draft = draft_wish(at_night().rows, wish, deal.version if deal and reused else version_seen(deal))
+        if request.form.get("action") != "confirm":
+            return _change_page(wish, deal)
+        try:
+            append(at.guest.night, sender(), wish.act(read_reason(way)), based_on(), seen=at.rows)
+        except Refused as refused:
+            return _change_page(wish, deal, refused)
     except Stale:
         return differs_page(number, way, wish.meant())
+    return go("deals.show", number=number)
+
+
+def _change_page(wish: Wish, deal: SlotHistory | None, refused: Refused | None = None) -> Response:
+    """Return the form that changes a deal, with what that would change, and why it was refused. Raises Stale."""
+    at, reused, way = at_night(), isinstance(refused, Reused), wish.way
+    # Where its own form has changed the deal, what this would change now is shown.
+    draft = draft_wish(at.rows, wish, deal.version if deal and reused else version_seen(deal))
     if refused:
         draft = draft._replace(error=refused)
     status = 422 if request.method == "POST" and draft.error else 200
-    frame = entry_frame(row, night, draft)
+    frame = entry_frame(at.row, at.now, draft)
     if reused:
         frame["request_id"] = secrets.token_hex(16)
     return night_page("change.html", status, **frame, way=way, deal=deal, amounts=wish.amounts, kind=Corrected.kind)

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import request
 from werkzeug.wrappers import Response
@@ -18,7 +18,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.reading import SlotHistory, find_deal
 from scorekeeper.storage.rows import NightRows
 from scorekeeper.storage.weighing import Stale, weigh
-from scorekeeper.web.guests import at_night, night_page
+from scorekeeper.web.guests import AtNight, at_night, night_page
 from scorekeeper.web.inputs import spread
 from scorekeeper.web.owners import who_had
 from scorekeeper.web.sending import based_on
@@ -54,26 +54,32 @@ def differs_page(number: int, way: str, meant: SlotAct | None) -> Response:
         sits = deal.act
         meant = replace(meant, dealer=meant.dealer or sits.dealer, playing=meant.playing or sits.playing)
     last = deal.history[-1]
-    stood = _side(night, say("What stood when you began"), deal.history[: based_on()]) if based_on() else None
-    stands = _side(night, say("What stands on the sheet"), deal.history)
-    mine = _mine(at.rows, deal, meant)
-    sides = [side for side in (stood, stands, mine) if side]
-    shown = {key for side in sides for key in (*side.playing, *side.points)}
     return night_page(
         "differs.html",
         409,
         number=number,
         deal=deal,
         who=who_had(last.device, last.seq),
-        sides=sides,
         changed=way != "enter",
-        players=[player for player in at.players if player.key in shown],
-        same=mine is not None and (mine.kind, mine.points) == (stands.kind, stands.points),
-        difference={key: mine.points.get(key, 0) - stands.points.get(key, 0) for key in shown} if mine else {},
         way=_way_on(way, deal),
         entered=_entered(night, meant),
         request_id=secrets.token_hex(16),
+        **_compare(at, deal, _mine(at.rows, deal, meant)),
     )
+
+
+def _compare(at: AtNight, deal: SlotHistory, mine: Side | None) -> dict[str, Any]:
+    """What stood, what stands and what was meant, and by how many points they differ."""
+    stood = _side(at.now, say("What stood when you began"), deal.history[: based_on()]) if based_on() else None
+    stands = _side(at.now, say("What stands on the sheet"), deal.history)
+    sides = [side for side in (stood, stands, mine) if side]
+    shown = {key for side in sides for key in (*side.playing, *side.points)}
+    return {
+        "sides": sides,
+        "players": [player for player in at.players if player.key in shown],
+        "same": mine is not None and (mine.kind, mine.points) == (stands.kind, stands.points),
+        "difference": {key: mine.points.get(key, 0) - stands.points.get(key, 0) for key in shown} if mine else {},
+    }
 
 
 def stale_page(number: int) -> Response:

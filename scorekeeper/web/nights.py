@@ -2,10 +2,12 @@
 
 import re
 import secrets
+from collections.abc import Mapping
 from datetime import date
 
 from flask import Blueprint, abort, current_app, redirect, request, session
 from werkzeug.wrappers import Response
+from wtforms.form import BaseForm
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
@@ -15,7 +17,7 @@ from scorekeeper.night.acts import Opened
 from scorekeeper.night.names import check_names
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.plain import write_act
-from scorekeeper.night.rulesheet import find_sheet
+from scorekeeper.night.rulesheet import RuleSheet, find_sheet
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import let_in, sign
@@ -62,8 +64,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
         abort(404)
     posted = request.form if request.method == "POST" else None
     form = NightForm(posted, day=date.today().isoformat(), currency="EUR")
-    errors, problem = dict[str, str](), None
-    sheet = find_sheet(game_key, preset_key)
+    errors, sheet = dict[str, str](), find_sheet(game_key, preset_key)
     try:
         sheet = sheet_of_address(game_key, preset_key)
     except Refused as refused:
@@ -75,22 +76,25 @@ def new_night(game_key: str, preset_key: str) -> Response:
                 row = _open(game, preset_key, form, house_of_form(house))
                 return go("sheet.show", slug=row.slug)
         except Refused as refused:
-            errors[refused.key], problem = refusal(refused), refused
+            return tell_wait(_new_page(sheet, form, house, {**errors, refused.key: refusal(refused)}), refused)
+    return _new_page(sheet, form, house, errors)
+
+
+def _new_page(sheet: RuleSheet, form: NightForm, house: BaseForm, errors: Mapping[str, str]) -> Response:
     known = device()
-    answer = page(
+    return page(
         "new_night.html",
-        422 if posted is not None or errors else 200,
-        game=game,
-        key=preset_key,
+        422 if request.method == "POST" or errors else 200,
+        game=sheet.game,
+        key=sheet.preset,
         given=[held.told for held in own_rules(sheet)],
-        preset=game.presets[preset_key],
+        preset=sheet.game.presets[sheet.preset],
         form=form,
         house=house,
         errors=errors,
         currencies=CURRENCIES,
         people=people_of(known) if known else [],
     )
-    return tell_wait(answer, problem)
 
 
 def _open(game: AnyGame, preset: str, form: NightForm, house: dict[str, object]) -> NightRow:

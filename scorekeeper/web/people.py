@@ -54,18 +54,29 @@ def join(token: str) -> Response:
     if row is None or role is None:
         text = say("This link lets nobody in any more. Scan the code again on a phone that is in.")
         return page("error.html", 404, code=404, text=text)
-    asks_pin = bool(row.pin) and guest is None and role != "host"
-    problem = None
     if request.method == "POST":
         try:
-            if asks_pin:
-                _ask_pin(row)
-            with writing():
-                if guest is None:
-                    hold_back(Limit(f"join {row.id}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
-                return _enter(row, role)
+            return _let_in(row, role)
         except Refused as refused:
-            problem = refused
+            return _join_page(row, role, refused)
+    return _join_page(row, role)
+
+
+def _asks_pin(row: NightRow, role: Role) -> bool:
+    return bool(row.pin) and guest_here() is None and role != "host"
+
+
+def _let_in(row: NightRow, role: Role) -> Response:
+    """Let the device in that sent the form, if it may come. Raises Refused."""
+    if _asks_pin(row, role):
+        _ask_pin(row)
+    with writing():
+        if guest_here() is None:
+            hold_back(Limit(f"join {row.id}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
+        return _enter(row, role)
+
+
+def _join_page(row: NightRow, role: Role, problem: Refused | None = None) -> Response:
     players = standings(row.id)
     know_names({player.key: player.name for player in players})
     answer = page(
@@ -76,7 +87,7 @@ def join(token: str) -> Response:
         players=players,
         role=role,
         taken=set(players_of_devices(row.id).values()),
-        asks_pin=asks_pin,
+        asks_pin=_asks_pin(row, role),
         problem=refusal(problem) if problem else "",
     )
     return tell_wait(answer, problem)

@@ -2,9 +2,10 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from tempfile import SpooledTemporaryFile
+from typing import Any
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
@@ -18,13 +19,14 @@ from scorekeeper.night.night import Night
 from scorekeeper.night.party import begin_parties, parties_of, party_of
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.night.source import toml_parts
+from scorekeeper.night.stake import Stake
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.objections import doubted
-from scorekeeper.storage.reading import document, find_deal, stake_of
+from scorekeeper.storage.reading import Standing, document, find_deal, stake_of
 from scorekeeper.storage.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
 from scorekeeper.web.cases import find_case
 from scorekeeper.web.drafts import call_of
-from scorekeeper.web.guests import NIGHT, at_night, night_page
+from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.turns import Unhurried, in_pieces, one_at_a_time
@@ -55,45 +57,60 @@ def whole() -> Response:
 
 def _show(deals: int, asked: int | None = None) -> Response:
     at = at_night()
-    guest, row, players, night = at.guest, at.row, at.players, at.now
+    row, night = at.row, at.now
     newest = newest_page(night.number - 1, deals)
     first = newest if asked is None else max(1, min(asked, newest))
-    problem = ""
-    try:
-        next_seating = seat_deal(night, night.number)
-    except Refused as refused:
-        next_seating, problem = None, refusal(refused)
-    known = find_deal(row.id, night.number)
-    called = known.act if known else None
     sheet = sheet_page(row.id, first, deals, night.ends is not None)
-    sheets = _party_sheets(row.id, night, range(first, first + deals))
-    column = night.game.shows(night.rules_at(night.number))
-    carried = _carried(night, sheet, column, sheets)
-    lines = list(_run(night, sheet.lines, column, carried, sheets))
-    stake = stake_of(row)
-    shown = [*carried.values(), *(points for _, running in lines for points in running.values())]
-    shown += [points for player in players for points in (player.score, player.balance)]
-    worths = [speech().worth(player.balance, stake) for player in players] if stake else []
     return night_page(
         "sheet.html",
         now=night,
-        stake=stake,
+        stake=stake_of(row),
         sheet=sheet,
-        column=column,
-        carried=carried,
-        lines=lines,
-        fit=fit(len(players), shown, worths),
-        parties={party.last: party for party in parties_of(night, sheets)},
         doubted=doubted(row.id, first, first + deals - 1),
         newest=newest,
         page_size=PAGE,
         whole=deals != PAGE,
-        next_seating=next_seating,
-        problem=problem,
-        called=call_of(row.id, night, called) if isinstance(called, Called) else None,
-        auditable=isinstance(called, Called) and find_case(night, night.number, known) is not None,
-        undo=offer_undo(guest, row),
+        undo=offer_undo(at.guest, row),
+        **_tell_lines(at, sheet, range(first, first + deals)),
+        **_next_deal(row.id, night),
     )
+
+
+def _tell_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]:
+    """The lines of a page of the sheet with what runs through them, and how they fit a phone."""
+    night, sheets = at.now, _party_sheets(at.guest.night, at.now, numbers)
+    column = night.game.shows(night.rules_at(night.number))
+    carried = _carried(night, sheet, column, sheets)
+    lines = list(_run(night, sheet.lines, column, carried, sheets))
+    return {
+        "column": column,
+        "carried": carried,
+        "lines": lines,
+        "fit": _fit(at.players, stake_of(at.row), [carried, *(running for _, running in lines)]),
+        "parties": {party.last: party for party in parties_of(night, sheets)},
+    }
+
+
+def _next_deal(night_id: int, night: Night) -> dict[str, Any]:
+    """Who sits in the next deal, or why nobody can, and what is called of it."""
+    known = find_deal(night_id, night.number)
+    called = known.act if known and isinstance(known.act, Called) else None
+    try:
+        next_seating, problem = seat_deal(night, night.number), ""
+    except Refused as refused:
+        next_seating, problem = None, refusal(refused)
+    return {
+        "next_seating": next_seating,
+        "problem": problem,
+        "called": called and call_of(night_id, night, called),
+        "auditable": called is not None and find_case(night, night.number, known) is not None,
+    }
+
+
+def _fit(players: Sequence[Standing], stake: Stake | None, running: Iterable[Mapping[str, int]]) -> str:
+    shown = [points for totals in running for points in totals.values()]
+    shown += [points for player in players for points in (player.score, player.balance)]
+    return fit(len(players), shown, [speech().worth(player.balance, stake) for player in players] if stake else [])
 
 
 def _party_sheets(night_id: int, night: Night, numbers: range) -> dict[int, Mapping[str, int]]:

@@ -82,24 +82,33 @@ def rules() -> Response:
                     return go("table.rules")
         except Refused as refused:
             error = refusal(refused)
+    seen = tried and _spell(night, house_of_form(form))
     return night_page(
         "rules.html",
         200 if posted is None or tried else 422,
         tried=tried,
-        seen=tried and _spell(night, house_of_form(form)),
-        now=night,
-        game=night.game,
-        preset=preset,
+        seen=seen,
         house=form,
         error=error,
-        in_force=describe_rules(night, night.number),
-        packs=[(count, night.game.pack(night.rules_at(night.number), count)) for count in preset.players],
-        changes=[
+        **_rules_now(night_id, night),
+    )
+
+
+def _rules_now(night_id: int, night: Night) -> dict[str, Any]:
+    """The rules in force, and since when they are as they are."""
+    preset = night.game.presets[night.preset]
+    return {
+        "now": night,
+        "game": night.game,
+        "preset": preset,
+        "in_force": describe_rules(night, night.number),
+        "packs": [(count, night.game.pack(night.rules_at(night.number), count)) for count in preset.players],
+        "changes": [
             (entry.number, entry.arrived, _describe(night, act.house))
             for entry in changes_of_rules(night_id)
             if isinstance(act := act_of(entry), RulesChanged)
         ],
-    )
+    }
 
 
 def _reckon(night_id: int, night: Night, house: Mapping[str, object]) -> tuple[Reckoned, ...]:
