@@ -208,7 +208,8 @@ def _forget_rest(draft: RecordDraft) -> RecordDraft:
 
 def _take_back(draft: RecordDraft) -> RecordDraft:
     if not draft.spot.playing:
-        return lay(draft, draft.spot, draft.cards(draft.spot)[:-1])
+        left = () if draft.spot.key in draft.filled else draft.cards(draft.spot)[:-1]
+        return lay(draft, draft.spot, left)
     if draft.spot.place:
         return draft.go("")
     if draft.recording.laid:

@@ -134,6 +134,12 @@ def test_a_hand_that_was_filled_follows_the_others(husarln):
     assert "hands.p3" not in recorder.fields
     recorder.record("hands.p2", some[1])
     assert len(recorder.fields["hands.p3"][0].split()) == 12
+    recorder.tap("go", "hands.p3")
+    recorder.tap("back", "1")
+    assert "hands.p3" not in recorder.fields
+    recorder.tap("go", "")
+    recorder.tap("put", "QD")
+    assert recorder.fields["filled"] == ["hands.p3"]
     recorder.tap("go", "hands.p2")
     recorder.tap("put", some[1])
     assert "hands.p3" not in recorder.fields
