@@ -1,7 +1,12 @@
 """A disputed hand recorded on a phone card by card: the revoke is found, and the counted result booked."""
 
-from tests.browser.acts import book, choose, open_night, press, standing
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.browser.acts import book, choose, lend, open_night, press, standing
 from tests.web.disputed import NAMES, PLAY, TRICKS, taps
+from tests.web.phone import Phone
 
 
 def put(phone, name, value):
@@ -91,3 +96,23 @@ def test_without_javascript_each_tap_is_a_page(plain_phone, server):
     with phone.expect_navigation():
         phone.tap("button[value=record]")
     assert phone.locator(".tricks .face").count() == 2
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+def test_what_the_table_may_decide_stands_together_none_before_the_others(any_phone, app, server, width, language):
+    host = Phone(app, language)
+    night = host.open_night("Annemarie", "Bernd", "Clara", rules="husarln/loew")
+    assert host.enter(night, declarer="p1", contract="Z2", points="35").status == 303
+    phone = any_phone(viewport={"width": width, "height": 844}, locale=language)
+    lend(phone, host, server)
+    record = {"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": TRICKS}
+    phone.goto(f"{server}{night}/deals/1/audit?{urlencode(record, doseq=True)}")
+    boxes = {button.get_attribute("value"): button.bounding_box() for button in phone.locator(".bar.save button").all()}
+    ways = [boxes.pop(way) for way in ("counted", "loses", "agreed")]
+    assert ways[1]["y"] == ways[2]["y"] > ways[0]["y"], "two side by side under the first"
+    assert ways[1]["height"] == ways[2]["height"]
+    assert min(box["width"] for box in ways) > 0.4 * width
+    assert all(box["y"] > ways[2]["y"] for box in boxes.values()), "the tools of the record stand apart"
+    assert boxes
+    assert phone.locator(".bar.save .primary").count() == 0

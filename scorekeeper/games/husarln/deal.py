@@ -25,8 +25,8 @@ CONTRA_LEVELS = len(CONTRAS) - 1
 
 _CONTRACTS = {contract.key: contract for contract in CONTRACTS}
 _CLAIMED = {
-    "before_play": say("Bonuses: announced, and Trull and tarocks claimed before play"),
-    "until_next_deal": say("Bonuses: announced, and Trull and tarocks claimed until the next deal"),
+    "before_play": say("Bonuses; Trull and tarocks before play"),
+    "until_next_deal": say("Bonuses; Trull and tarocks until the next deal"),
 }
 _UNPLAYED = {
     "passed": say("everybody passed, so this cannot be said too"),

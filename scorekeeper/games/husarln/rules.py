@@ -232,10 +232,10 @@ class Rules:
         label=say("The table writes"),
     )
     game_end: GameEnd | None = game_end(
-        ("none", say("nothing: the night lasts as long as the table likes")),
-        ([100, 10], say("100 points, with 10 more for who has them")),
+        ("none", say("with the night")),
+        ([100, 10], say("at 100 points, 10 more for who has them")),
         rule="HU-64",
-        label=say("A game is ended by"),
+        label=say("A game ends"),
     )
     all_pass: str = switch(
         ("redeal_next", say("the next player deals")),

@@ -47,7 +47,7 @@ class GameEndSwitch:
         if known := known_label(self.settings, value):
             return known
         mark, bonus = cast(list[int], value)
-        return say("{mark} points, with {bonus} more for who has them", mark=mark, bonus=bonus)
+        return say("at {mark} points, {bonus} more for who has them", mark=mark, bonus=bonus)
 
 
 def game_end(*values: tuple[object, Phrase], rule: str, label: Phrase) -> Any:

@@ -104,6 +104,6 @@ def test_the_form_asks_with_the_call_and_says_until_when(preset, when):
         if question.name == "bonuses"
     ]
     assert rows.stage == "call"
-    assert render(rows.label, PLAIN).endswith(f"Trull and tarocks claimed {when}")
+    assert render(rows.label, PLAIN).endswith(f"Trull and tarocks {when}")
     ways = [render(way.label, PLAIN) for way in rows.ways if not way.only or "trull" in way.only]
     assert ways == ["made"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln.rules import PRESETS
 from scorekeeper.night.acts import Booked, Corrected, Opened, RulesChanged, Voided
 from scorekeeper.night.file import read_night
@@ -111,6 +111,13 @@ def test_how_a_game_ends_holds_for_the_whole_night():
     assert fresh.night.rules_at(1).game_end == (50, 5)
     with pytest.raises(Refused, match="house"):
         booked("p1").put(RulesChanged(number=2, house={"game_end": [50, 5]}))
+
+
+def test_an_end_of_the_tables_own_is_told_in_words():
+    (switch,) = [switch for switch in switches(PRESETS["loew"]) if switch.name == "game_end"]
+    assert render(switch.describe([100, 10]), PLAIN) == "at 100 points, 10 more for who has them"
+    assert render(switch.describe([50, 0]), PLAIN) == "at 50 points, 0 more for who has them"
+    assert render(switch.describe("none"), PLAIN) == "with the night"
 
 
 @pytest.mark.parametrize("end", [[100], [100, 10, 1], [0, 10], [1001, 10], [100, -1], [100, True], "100", 100, None])
