@@ -62,7 +62,7 @@ def read_rows(
         number = state.night.number
         known = called if called and called.number == number else None
         seating = known.seating if known else seat_deal(state.night, number)
-        if state.night.game.tally and _begins(state, number):
+        if state.night.in_parties and _begins(state, number):
             totals.clear()
         row = _row(state, names, seating, line)
         if known and row.act:

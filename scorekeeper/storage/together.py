@@ -21,7 +21,7 @@ def weigh_rows(night_id: int, lines: Sequence[str]) -> list[PaperRow]:
     state, players = state_now(night_id), standings(night_id)
     column = state.night.game.shows(state.night.rules_at(state.night.number))
     stand = {player.key: player.score if column == "sheet" else player.balance for player in players}
-    carried = party_so_far(state) if state.night.game.tally else stand
+    carried = party_so_far(state) if state.night.in_parties else stand
     called, _ = known_about(night_id, state.night.number)
     names = {player.key: player.name for player in players}
     return list(read_rows(state, names, carried, lines, called if called and called.dealer else None))

@@ -11,11 +11,11 @@ from scorekeeper.night.acts import Called
 from scorekeeper.night.night import Night
 from scorekeeper.night.party import Party, parties_of, party_of
 from scorekeeper.night.report import step
-from scorekeeper.night.results import read_entry_result
+from scorekeeper.night.results import result_now
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.reading import Standing, find_deal, stake_of
-from scorekeeper.storage.sheets import booked_sheets, latest_courses
+from scorekeeper.storage.sheets import booked_sheets, latest_courses, sheets_before
 from scorekeeper.web.blank import link
 from scorekeeper.web.drafts import call_of
 from scorekeeper.web.guests import NIGHT, at_night, night_page
@@ -43,7 +43,7 @@ def show() -> Response:
     night, players, night_id = at.now, at.players, at.guest.night
     column = night.game.shows(night.rules_at(night.number))
     party = _party(night_id, night)
-    traces = latest_courses(night_id, night.number - 1, "payoff" if night.game.tally else column, DEALS)
+    traces = latest_courses(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
     deal = find_deal(night_id, night.number)
     called = deal.act if deal else None
     return night_page(
@@ -72,7 +72,7 @@ def _stand(player: Standing, column: str, party: Party | None) -> int:
 
 def _party(night_id: int, night: Night) -> Party | None:
     """Return the party of the deal that was booked last, None in a game without parties."""
-    if night.game.tally is None or night.number == 1:
+    if not night.in_parties or night.number == 1:
         return None
     return parties_of(night, booked_sheets(night_id, party_of(night, night.number - 1)))[-1]
 
@@ -87,9 +87,9 @@ def _seating(night: Night, called: Called | None) -> Seating | None:
 
 def _last(night_id: int, night: Night) -> LastDeal | None:
     deal = find_deal(night_id, night.number - 1)
-    result: Any = read_entry_result(night, deal.entry) if deal and deal.entry.result else None
-    if deal is None or result is None:
+    if deal is None or not deal.entry.result:
         return None
+    result: Any = result_now(night, deal.entry, sheets_before(night_id, night, deal.number))
     lines: tuple[Line, ...] = result.score.lines
     column = night.game.shows(night.rules_at(deal.number))
     return LastDeal(deal.number, getattr(result, column), [step(line) for line in lines[:_REASONS]])

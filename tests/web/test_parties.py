@@ -155,3 +155,11 @@ def test_while_a_deal_is_called_its_end_is_foreseen_with_the_end_of_the_game(to_
     page = phone.get(night)
     assert "+50" in page.html.one("table", "outcomes").text
     assert "HU-64" in page.html.one("p", "why").text
+
+
+def test_the_board_and_rows_from_paper_go_by_the_game_in_progress(to_a_mark):
+    phone, night = to_a_mark
+    assert "Partie 2: die Partie geht bis 100" in phone.get(f"{night}/board").text
+    other = phone.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
+    assert phone.enter(other, **HUSARLN).status == 303
+    assert "Partie" not in phone.get(f"{other}/board").text
