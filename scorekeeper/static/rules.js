@@ -1,4 +1,4 @@
-/* The search on a rule page: it shows the rules in which every word stands; without JavaScript the server does. */
+/* The search on a rule page; without JavaScript the server does it. */
 "use strict";
 if (document.querySelector(".search")) {
   const search = document.querySelector(".search"), nothing = document.getElementById("nothing");
