@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from scorekeeper.cards.deck import split
+from scorekeeper.cards.deck import split, together
 from scorekeeper.cards.tricks import Play, Trick
 
 MOST = 64  # courses that are followed; with more the rest of the record is left open
@@ -59,11 +59,7 @@ class Recorded:
     @property
     def shown(self) -> int:
         """All cards that are seen in a trick."""
-        cards = 0
-        for trick in self.tricks:
-            for card in trick:
-                cards |= card
-        return cards
+        return together(card for trick in self.tricks for card in trick)
 
     def may_hold(self, seat: int) -> int:
         """Return the cards that `seat` may have when the first card is led, by what is known of all hands."""

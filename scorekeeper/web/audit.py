@@ -52,11 +52,8 @@ def show(number: int) -> Response:
         return _page(case, _draft(case, MultiDict()), refusal(refused))
     if request.method != "POST":
         return _page(case, draft)
-    action = request.form.get("action")
-    if action not in ("record", "counted", "remove", "loses", "agreed"):
-        abort(400)
     try:
-        return _save(night_id, case, draft, action)
+        return _save(night_id, case, draft, request.form.get("action"))
     except Stale as stale:
         return stale_page(stale.number)
     except Refused as refused:
@@ -65,8 +62,10 @@ def show(number: int) -> Response:
         return _page(case, draft, refusal(refused))
 
 
-def _save(night_id: int, case: Case, draft: RecordDraft, action: str) -> Response:
+def _save(night_id: int, case: Case, draft: RecordDraft, action: str | None) -> Response:
     """Save a record as `action` says, and go on from there. Raises Refused and Stale as `append` does."""
+    if action not in ("record", "counted", "remove", "loses", "agreed"):
+        abort(400)
     number, agreed = case.seating.number, action in ("loses", "agreed")
     act = _act(case, NOTHING if action == "remove" else draft.record, action == "counted")
     if not agreed or draft.record != case.act.play:
