@@ -6,14 +6,14 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.night.acts import Objected, Resolved
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access import Guest
 from scorekeeper.storage.book import append
 from scorekeeper.web.deals import deal_page
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night
+from scorekeeper.web.posted import NoteForm
 from scorekeeper.web.sending import based_on, sender
-from scorekeeper.web.typed import read_note
 
 pages = Blueprint("objections", __name__, url_prefix=NIGHT)
 
@@ -23,7 +23,7 @@ def make(number: int) -> Response:
     """Object to a deal; it keeps its points until the table resolves it."""
     guest = at_night().guest
     act = Objected(number=number, version=based_on(), player=guest.player)
-    return _append(guest, act, needs_note=True)
+    return _append(guest, act, say("an objection says in a sentence what is wrong"))
 
 
 @pages.post("/deals/<int:number>/objections/<int:place>")
@@ -34,12 +34,9 @@ def resolve(number: int, place: int) -> Response:
     return _append(guest, act)
 
 
-def _append(guest: Guest, act: Objected | Resolved, needs_note: bool = False) -> Response:
+def _append(guest: Guest, act: Objected | Resolved, missing: Phrase | None = None) -> Response:
     try:
-        note = read_note(request.form.get("note"))
-        if needs_note and not note:
-            raise Refused("note", say("an objection says in a sentence what is wrong"))
-        append(guest.night, sender(), replace(act, note=note))
+        append(guest.night, sender(), replace(act, note=NoteForm().read(missing)))
     except Refused as refused:
         return deal_page(act.number, 422, refused.phrase)
     if request.form.get("back") == "settle":

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import segno
 from flask import Blueprint, abort, current_app, g, request, url_for
 from markupsafe import Markup
-from werkzeug.security import check_password_hash, generate_password_hash
+from werkzeug.security import generate_password_hash
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
@@ -36,6 +36,7 @@ from scorekeeper.web.holding import (
     hold_back,
     tell_wait,
 )
+from scorekeeper.web.posted import PinForm
 from scorekeeper.web.reader import know_names, refusal
 
 pages = Blueprint("people", __name__)
@@ -99,8 +100,7 @@ def _ask_pin(row: NightRow) -> None:
     if attempt(*counted):
         counted = (counted[0]._replace(most=1),)  # others failed; who did not yet may try once
         hold_back(*counted)
-    if not check_password_hash(row.pin, request.form.get("pin", "").strip()[:40]):
-        raise Refused("pin", say("This is not the PIN of the night."))
+    PinForm().check(row.pin)
     take_back(*counted)
 
 
@@ -185,18 +185,11 @@ def _decide(guest: Guest) -> None:
     elif action == "renew":
         renew_links(guest.night)
     elif action == "pin":
-        set_pin(guest.night, generate_password_hash(_read_pin(request.form.get("pin", ""))))
+        set_pin(guest.night, generate_password_hash(PinForm().read_new()))
     elif action == "no pin":
         set_pin(guest.night, "")
     else:
         raise Refused("action", say("nothing was chosen"))
-
-
-def _read_pin(text: str) -> str:
-    pin = text.strip()
-    if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
-        raise Refused("pin", say("A PIN has 4 to 12 digits."))
-    return pin
 
 
 def address() -> str:

@@ -8,11 +8,9 @@ from itertools import count
 from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.questions import shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Frozen, Paid
 from scorekeeper.night.plain import read_act
-from scorekeeper.night.stake import Stake, coins_of
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Guest, let_in, sign
 from scorekeeper.storage.book import Sender, append, find_opened
@@ -27,10 +25,11 @@ from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import hold_back_opening, tell_wait
+from scorekeeper.web.posted import TickForm
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sending import based_on, sender
 from scorekeeper.web.settlement import Settlement, settlement_of
-from scorekeeper.web.typed import read_amount, read_whole
+from scorekeeper.web.typed import read_whole
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
 
@@ -98,27 +97,12 @@ def _plan_seen(guest: Guest) -> Frozen | None:
 @pages.post("/settle/tick")
 def tick() -> Response:
     """Tick a payment as paid, in part or whole, or take that back."""
-    at, form = at_night(), request.form
+    at = at_night()
     try:
-        seen = {name: read_whole(name, form.get(name, "")) for name in ("plan", "amount", "paid")}
-        way = form.get("tick", "")
-        paid = {"all": seen["amount"], "none": 0}.get(way)
-        if paid is None:
-            paid = seen["paid"] + _read_part(stake_of(at.row), seen["amount"] - seen["paid"])
+        act = TickForm().act(stake_of(at.row), at.guest.player)
     except Refused as refused:
         return _page(422, refusal(refused))
-    debtor, creditor = form.get("debtor", ""), form.get("creditor", "")
-    act = Paid(plan=seen["plan"], debtor=debtor, creditor=creditor, amount=paid, player=at.guest.player)
     return _append(act, based_on())
-
-
-def _read_part(stake: Stake | None, rest: int) -> int:
-    """Return what was handed over now, in the smallest coin or in points. Raises Refused."""
-    typed = request.form.get("part", "").strip()
-    part = coins_of("part", read_amount(typed), stake.currency) if stake else read_whole("part", typed)
-    if not 0 < part <= rest:
-        raise Refused("part", say("{value} is not a part of what is open of this payment", value=shown(typed)))
-    return part
 
 
 def _append(act: Frozen | Paid, version: int = 0) -> Response:

@@ -25,9 +25,10 @@ from scorekeeper.storage.weighing import weigh
 from scorekeeper.web.forms import house_form, house_of_form
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, need_device, night_page
+from scorekeeper.web.posted import SeatForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.sending import sender
-from scorekeeper.web.typed import clean, read_whole
+from scorekeeper.web.typed import read_whole
 
 pages = Blueprint("table", __name__, url_prefix=NIGHT)
 
@@ -54,10 +55,10 @@ def seats() -> Response:
 
 
 def _move(guest: Guest) -> None:
-    night_id = guest.night
-    move, player = request.form.get("move", ""), request.form.get("player", "")
+    night_id, form = guest.night, SeatForm()
+    move, player = form.move.typed, form.player.typed
     if move == "join":
-        name, place = clean(request.form.get("name")), read_whole("place", request.form.get("place", ""))
+        name, place = form.joining()
         person = remember(need_device(), name) if guest.is_host else Person(name=name)
         append(night_id, sender(), Joined(place=place), person=person)
     elif move in _MOVES:

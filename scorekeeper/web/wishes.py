@@ -13,9 +13,9 @@ from scorekeeper.storage.rows import NightRows
 from scorekeeper.storage.weighing import weigh
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip
 from scorekeeper.web.forms import adjust_form, amounts_of
+from scorekeeper.web.posted import NoteForm
 from scorekeeper.web.seating import seats_of
 from scorekeeper.web.sending import based_on, posted_form
-from scorekeeper.web.typed import read_note
 
 
 class Wish(NamedTuple):
@@ -58,10 +58,7 @@ def read_wish(night: Night, number: int, deal: SlotHistory | None, way: str) -> 
 
 def read_reason(way: str) -> str:
     """Return why a deal is changed. Raises Refused where that is missing and needed, or too long."""
-    note = read_note(request.form.get("note"))
-    if way != "correct" and not note:
-        raise Refused("note", say("a reason is missing"))
-    return note
+    return NoteForm().read(missing=None if way == "correct" else say("a reason is missing"))
 
 
 def draft_wish(rows: NightRows, wish: Wish, version: int) -> Draft:

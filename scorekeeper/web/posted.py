@@ -1,0 +1,99 @@
+"""The small forms of a night's pages, as they were sent."""
+
+from flask import request
+from werkzeug.security import check_password_hash
+from wtforms import Form, StringField
+
+from scorekeeper.games.questions import shown
+from scorekeeper.night.acts import Paid
+from scorekeeper.night.stake import Stake, coins_of
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.web.typed import clean, read_amount, read_note, read_whole
+
+
+class TypedField(StringField):
+    """A field with what was typed into it, "" for nothing."""
+
+    @property
+    def typed(self) -> str:
+        """What was typed, without the blanks around it."""
+        return (self.data or "").strip()
+
+
+class SentForm(Form):
+    """A form that is read from what was sent."""
+
+    def __init__(self) -> None:
+        super().__init__(request.form)
+
+
+class PinForm(SentForm):
+    """A PIN: one to come in with, or a new one."""
+
+    pin = TypedField()
+
+    def check(self, kept: str) -> None:
+        """Refuse another one than that of which the hash is kept."""
+        if not check_password_hash(kept, self.pin.typed[:40]):
+            raise Refused("pin", say("This is not the PIN of the night."))
+
+    def read_new(self) -> str:
+        """Return a new PIN. Raises Refused."""
+        pin: str = self.pin.typed
+        if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
+            raise Refused("pin", say("A PIN has 4 to 12 digits."))
+        return pin
+
+
+class NoteForm(SentForm):
+    """Why something is changed, objected to or resolved so."""
+
+    note = TypedField()
+
+    def read(self, missing: Phrase | None = None) -> str:
+        """Return the note. Raises Refused where it is too long, or with this text where it is `missing`."""
+        note = read_note(self.note.typed)
+        if missing and not note:
+            raise Refused("note", missing)
+        return note
+
+
+class SeatForm(SentForm):
+    """Who comes, pauses, returns or leaves."""
+
+    move = TypedField()
+    player = TypedField()
+    name = TypedField()
+    place = TypedField()
+
+    def joining(self) -> tuple[str, int]:
+        """Return who comes and where he sits down. Raises Refused."""
+        return clean(self.name.typed), read_whole("place", self.place.typed)
+
+
+class TickForm(SentForm):
+    """A payment of a plan as the page showed it, and whether it is paid: all, nothing or a part of it."""
+
+    plan = TypedField()
+    debtor = TypedField()
+    creditor = TypedField()
+    amount = TypedField()
+    paid = TypedField()
+    tick = TypedField()
+    part = TypedField()
+
+    def act(self, stake: Stake | None, player: str) -> Paid:
+        """Return the act that it means. Raises Refused."""
+        plan, amount, paid = (read_whole(field.name, field.typed) for field in (self.plan, self.amount, self.paid))
+        now = {"all": amount, "none": 0}.get(self.tick.typed)
+        if now is None:
+            now = paid + self._read_part(stake, amount - paid)
+        return Paid(plan=plan, debtor=self.debtor.typed, creditor=self.creditor.typed, amount=now, player=player)
+
+    def _read_part(self, stake: Stake | None, rest: int) -> int:
+        """Return what was handed over now, in the smallest coin or in points. Raises Refused."""
+        typed = self.part.typed
+        part = coins_of("part", read_amount(typed), stake.currency) if stake else read_whole("part", typed)
+        if not 0 < part <= rest:
+            raise Refused("part", say("{value} is not a part of what is open of this payment", value=shown(typed)))
+        return part
