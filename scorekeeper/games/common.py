@@ -18,7 +18,10 @@ COMMON = Chapter(
         ),
         stated(
             "G-2",
-            say("Herzblatt, Solo and Herzeln go clockwise, Husarln anticlockwise. No amount depends on it."),
+            say(
+                "Herzblatt, Solo and Herzeln go clockwise, Husarln and Tapp Tarock anticlockwise. "
+                "No amount depends on it."
+            ),
             CUSTOM,
             without=NO_NUMBER,
             background=True,

@@ -15,7 +15,7 @@ from scorekeeper.night.night import Result
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 NAMES = ("Anna", "Bernd", "Clara", "David", "Emma")
-_FILE_OF = {"herzblatt": "herzblatt", "solo": "herzblatt", "herzeln": "herzeln", "husarln": "husarln"}
+_FILE_OF = {"herzblatt": "herzblatt", "solo": "herzblatt", "herzeln": "herzeln", "husarln": "husarln", "tapp": "tapp"}
 
 Row = Mapping[str, Any]
 

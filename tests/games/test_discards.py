@@ -18,7 +18,8 @@ ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "discard.toml").re
 
 @pytest.mark.parametrize("row", ROWS["discard"], ids=lambda row: row["id"])
 def test_discard(row):
-    wrong = wrong_discard(row["hand"].split(), row["cards"].split(), len(row["hand"].split()) - 12)
+    hand = row["hand"].split()
+    wrong = wrong_discard(hand, row["cards"].split(), row.get("number", len(hand) - 12), row.get("tarocks", "forced"))
     assert (wrong.reason if wrong else "") == row["reason"]
 
 

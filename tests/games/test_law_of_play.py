@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.cards.audit import judge
 from scorekeeper.cards.courses import Hand, Recorded
-from scorekeeper.cards.packs import TAROCKS
+from scorekeeper.cards.packs import TAROCK_54, TAROCKS
 from scorekeeper.cards.tricks import Wrong, play_out
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import play as herzblatt
@@ -19,6 +19,7 @@ from scorekeeper.games.herzeln import play as herzeln
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import play as husarln
 from scorekeeper.games.husarln.rules import LOEW
+from scorekeeper.games.tarock.play import tarock_law
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "play.toml").read_text("utf-8"))
 
@@ -26,6 +27,8 @@ ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "play.toml").read_
 def law_of(game, house):
     if game == "herzblatt":
         return herzblatt.law(apply_house(BRAUN, house))
+    if game == "tapp":
+        return tarock_law(TAROCK_54)
     return husarln.law(apply_house(LOEW, house)) if game == "husarln" else herzeln.law()
 
 
@@ -112,9 +115,10 @@ LAWS = {
     "last trick": (herzblatt.law(SOLO, ""), ""),
     "herzeln": (herzeln.law(), ""),
     "husarln": (husarln.law(LOEW), "T"),
+    "tapp": (tarock_law(TAROCK_54), "T"),
 }
 ACE_TEN_RANKS = ["7", "8", "9", "J", "Q", "K", "10", "A"]
-TAROCK_RANKS = ["A", "10", "V", "C", "Q", "K"]
+TAROCK_RANKS = ["7", "8", "9", "10", "4", "3", "2", "A", "V", "C", "Q", "K"]
 
 
 def suit(card):
@@ -124,7 +128,7 @@ def suit(card):
 def rank(card, kind):
     if card in TAROCKS:
         return len(TAROCKS) - TAROCKS.index(card)
-    return (TAROCK_RANKS if kind == "husarln" else ACE_TEN_RANKS).index(card[:-1])
+    return (TAROCK_RANKS if kind in ("husarln", "tapp") else ACE_TEN_RANKS).index(card[:-1])
 
 
 def may_play(kind, trump, hand, trick):
@@ -137,7 +141,7 @@ def may_play(kind, trump, hand, trick):
     best = max((rank(card, kind) for card in trick if suit(card) == trump), default=-1)
     over = {card for card in trumps if rank(card, kind) > best}
     if follow:
-        beat = led == trump and kind not in ("never", "husarln") and over
+        beat = led == trump and kind not in ("never", "husarln", "tapp") and over
         return over if beat else follow
     if kind == "lembke" or not trumps:
         return set(hand)
@@ -166,7 +170,7 @@ def test_legal_cards_and_winner_are_as_the_sentences_say(kind, random, players):
 @pytest.mark.parametrize("kind", LAWS)
 def test_whole_deals(kind):
     play, trump = LAWS[kind]
-    random, size = Random(7), 12 if kind == "husarln" else 8
+    random, size = Random(7), {"husarln": 12, "tapp": 16}.get(kind, 8)
     for _ in range(50):
         cards = random.sample(list(play.deck.card), 3 * size)
         hands = [cards[seat * size : (seat + 1) * size] for seat in range(3)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel import Locale
 
-from scorekeeper.cards.packs import ACE_TEN, TAROCK
+from scorekeeper.cards.packs import ACE_TEN, TAROCK, TAROCK_54
 from scorekeeper.games import GAMES
 from scorekeeper.games.common import COMMON
 from scorekeeper.games.herzblatt import rules as herzblatt
@@ -17,13 +17,14 @@ from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import rules as husarln
 from scorekeeper.games.husarln.scoring import NEEDED
 from scorekeeper.games.rulebook import Book, Rule, in_force
+from scorekeeper.games.tapp import rules as tapp
 from scorekeeper.language import Speech
 from scorekeeper.night.rulesheet import find_sheet
 from scorekeeper.phrase import PLAIN, Phrase, render
 from tests.games.examples import ids_of, worked
 
 ROOM = Path(__file__).parents[2] / "scorekeeper"
-NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU)-T?\d+")
+NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT)-T?\d+")
 BOOKS = {key: Book((*game.book.chapters, COMMON), game.book.tariff) for key, game in GAMES.items()}
 RULES = {rule.number: rule for book in BOOKS.values() for rule in book.rules}
 WORKED = list(worked())
@@ -50,7 +51,7 @@ def cited_anywhere() -> set[str]:
 
 def books_of(file: Path) -> list[Book]:
     """Return the books in which what a file cites must stand: its game's where it belongs to one."""
-    own = {"herzblatt": ("herzblatt", "solo"), "herzeln": ("herzeln",), "husarln": ("husarln",)}
+    own = {"herzblatt": ("herzblatt", "solo"), "herzeln": ("herzeln",), "husarln": ("husarln",), "tapp": ("tapp",)}
     keys = next((own[part] for part in file.relative_to(ROOM).parts if part in own), tuple(GAMES))
     return [BOOKS[key] for key in keys]
 
@@ -172,10 +173,10 @@ def test_the_tariff_is_there_under_every_house_rule_and_cites_the_book(key, pres
         assert cited <= {rule.number for rule in BOOKS[key].rules}
 
 
-def cells(key: str, preset: str, **house: object) -> dict[str, tuple[object, ...]]:
+def cells(key: str, preset: str, table: int = 0, **house: object) -> dict[str, tuple[object, ...]]:
     rules = apply_house(GAMES[key].presets[preset], house)
     tables = GAMES[key].book.tariff(rules)
-    return {render(row.label, PLAIN): row.cells for row in tables[0].rows}
+    return {render(row.label, PLAIN): row.cells for row in tables[table].rows}
 
 
 def test_the_tariff_pays_what_the_rules_in_force_pay():
@@ -190,6 +191,12 @@ def test_the_tariff_pays_what_the_rules_in_force_pay():
     assert cells("solo", "braun", suit_factors=[1, 2, 3, 4])["66–120 card points"] == (4, 3, 2, 1)
     assert cells("husarln", "beck", beck_solo=8)["Solo"] == (8, 8)
     assert cells("husarln", "loew", loss_factor=2)["Einblatt, first card"] == (3, 6)
+    assert cells("tapp", "mayr") == {"Dreier": (3, 3), "Unterer": (4, 4), "Oberer": (5, 5), "Solo": (8, 8)}
+    assert cells("tapp", "mayr", table=1)["Valat"] == (12, 24, -24)
+    assert cells("tapp", "alscher", table=3)["Valat"] == (20, 40, -40)
+    assert cells("tapp", "alscher", table=4) == {"Pagat ultimo": (8, 16, -16), "Valat": (32, 64, -64)}
+    assert cells("tapp", "point", table=1)["with 50"] == ("–", 10, -10)
+    assert len(GAMES["tapp"].book.tariff(GAMES["tapp"].presets["tower_grove"])) == 3
 
 
 def test_a_rule_is_told_with_what_holds_at_the_table():
@@ -220,7 +227,10 @@ def test_a_rule_of_one_author_is_no_rule_of_another():
         ("herzblatt", "muhr")
     }
     assert {preset for preset in held if "HB-30" in held[preset]} == {*PRESETS[:4], ("solo", "braun")}
-    assert {preset for preset in held if "HU-49" in held[preset]} == set(PRESETS[-2:])
+    assert {preset for preset in held if "HU-49" in held[preset]} == {
+        ("husarln", "bamberger1"),
+        ("husarln", "bamberger2"),
+    }
     assert not {"HB-3", "HB-29", "HB-31", "HB-33"} & set(held["solo", "braun"])
     assert {preset for rule in RULES.values() for preset in rule.by} <= {preset for _, preset in PRESETS}
 
@@ -255,6 +265,10 @@ def test_a_solo_lists_the_schneider_of_the_tariff_by_which_the_table_pays(tariff
         ("HU-1", len(TAROCK.cards)),
         ("HU-4", TAROCK.points),
         ("HU-6", NEEDED),
+        ("TT-1", len(TAROCK_54.cards)),
+        ("TT-1", TAROCK_54.points),
+        ("TT-3", tapp.NEEDED),
+        ("TT-36", tapp.IN_HAND[0].silent),
         ("HU-50", husarln.BECK.beck_solo),
         ("HU-51", husarln.BAMBERGER1.bam1_solo),
     ],

@@ -15,6 +15,7 @@ OWN = {
     "herzeln": {"total", "layoff", "dealt"},
     "husarln": {*("thirds", "rounding", "count", "exposed", "bought", "value", "tarocks", "sheet", "talon", "printed")},
     "play": {"legal", "winner"},
+    "tapp": {"thirds"},
 }
 
 
@@ -36,6 +37,8 @@ def test_no_row_was_lost():
         ("records", "herzblatt"): 4,
         ("records", "herzeln"): 1,
         ("records", "husarln"): 2,
+        ("deals", "tapp"): 88,
+        ("records", "tapp"): 4,
     }
     assert all(counted[key] >= number for key, number in fewest.items())
     assert sum(len(case.row["change"]) for case in cases() if case.kind == "records") >= 28

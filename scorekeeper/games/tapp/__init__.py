@@ -1,0 +1,37 @@
+"""Tapp Tarock: three players with 54 Tarock cards, one declarer against two defenders."""
+
+from scorekeeper.games.game import Auditor, Game, Sheets
+from scorekeeper.games.tapp.audit import audit, recording
+from scorekeeper.games.tapp.book import BOOK
+from scorekeeper.games.tapp.deal import ask, check, read_deal
+from scorekeeper.games.tapp.rules import HAND, PACK, PRESETS, TALON, Rules
+from scorekeeper.games.tapp.scoring import outcomes, score
+from scorekeeper.games.tarock.lines import pay_sheet
+from scorekeeper.phrase import Phrase, say
+
+
+def _paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
+    return pay_sheet(sheets[-1]) if rules.writing == "credits" else dict(sheets[-1])
+
+
+def _pack(rules: Rules, players: int) -> Phrase:
+    return say("{cards} cards, {hand} each, {talon} in the talon", cards=len(PACK.cards), hand=HAND, talon=TALON)
+
+
+TAPP = Game(
+    key="tapp",
+    title=say("Tapp Tarock"),
+    about=say("Tarock for three with 54 cards: the declarer takes half of the talon and plays against the other two."),
+    presets=PRESETS,
+    cards=PACK,
+    pack=_pack,
+    ask=ask,
+    deal=read_deal,
+    check=check,
+    score=score,
+    outcomes=outcomes,
+    book=BOOK,
+    paid=_paid,
+    direction=say("anticlockwise"),
+    auditor=Auditor(recording=recording, judge=audit),
+)

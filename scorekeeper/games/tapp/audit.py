@@ -1,0 +1,78 @@
+"""The recorded cards of a deal of Tapp Tarock: judged, counted, and compared with what was entered."""
+
+from scorekeeper.cards.deck import deck_of
+from scorekeeper.cards.replay import Referee, audit_tricks
+from scorekeeper.cards.setup import Frame, Heap, Record, known, words
+from scorekeeper.cards.verdict import Verdict
+from scorekeeper.games.game import Pile, Recording, Seating
+from scorekeeper.games.questions import Answers
+from scorekeeper.games.tapp.deal import ask
+from scorekeeper.games.tapp.rules import HALF, HAND, IN_HAND, PACK, TALON, Contract, Rules
+from scorekeeper.games.tarock.play import tarock_law
+from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, Beside, DeclarerReferee, entered_result
+from scorekeeper.phrase import say
+
+_BROKEN = {"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "TT-22", "TAROCK_NOT_FORCED": "TT-22"}
+
+
+def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
+    """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
+    answers = {key: value for key, value in answers.items() if value is not None}
+    contract, declarer = _contract(rules, seating, answers), str(answers.get("declarer", ""))
+    leader = declarer if contract and rules.first_lead == "declarer" else seating.playing[0]
+    frame = Frame(tarock_law(PACK), deck_of(PACK).all, HAND, seating.playing, leader, _BROKEN)
+    discard, entered = words(record, "discard"), entered_result(answers)
+    if contract is None:
+        return audit_tricks(Referee(frame=frame, heaps=[Heap("", discard)], entered=entered), record)
+    taken, left = _part(rules, contract, record, declarer)
+    referee = DeclarerReferee(
+        frame=frame,
+        heaps=[Heap(declarer, discard), Heap(declarer, taken, aside=False), Heap("", left)],
+        entered=entered,
+        unsaid={"bonuses": []},
+        questions=ask(rules, seating, None),
+        answers=answers,
+        declarer=declarer,
+        bonuses=rules.bonuses,
+        costly=rules.costly,
+        besides=(Beside(DECLARER, discard, contract.taken), Beside(DEFENDERS, left, TALON - contract.taken)),
+        discard=discard,
+        laid=contract.taken,
+        taken=taken,
+        tarocks=rules.discard_tarock,
+        early=tuple(bonus.key for bonus in IN_HAND) if rules.hand_bonus == "as_dealt" else (),
+    )
+    return audit_tricks(referee, record)
+
+
+def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
+    """Return what can be recorded of the deal with these answers, None where nobody played."""
+    contract = _contract(rules, seating, answers)
+    if contract is None:
+        return None
+    talon, laid = Pile("talon", say("Talon"), TALON), Pile("discard", say("Laid away"), contract.taken)
+    return Recording(PACK, HAND, (talon, laid) if contract.taken else (talon,))
+
+
+def _contract(rules: Rules, seating: Seating, answers: Answers) -> Contract | None:
+    """Return the contract of a deal with a declarer."""
+    found = next((contract for contract in rules.contracts if contract.key == answers.get("contract")), None)
+    return found if answers.get("declarer") in seating.playing else None
+
+
+def _part(rules: Rules, contract: Contract, record: Record, declarer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the talon cards that only the declarer may have held, and those that count for the defenders."""
+    talon = words(record, "talon")
+    if not contract.taken:
+        return (), talon
+    halves = talon[:HALF], talon[HALF:]
+    fixed = contract.half if rules.halves == "fixed" else 0
+    half = int(record.get("half", 0)) or fixed or _find_half(halves, record, declarer)
+    return (halves[half - 1], halves[2 - half]) if half else (talon, ())
+
+
+def _find_half(halves: tuple[tuple[str, ...], ...], record: Record, declarer: str) -> int:
+    """Return which half was taken, 0 where the cards do not tell: of the other none is played, held or laid away."""
+    hand = record.get("hands", {}).get(declarer, "")
+    shown = known(" ".join((hand, record.get("discard", ""), *record.get("tricks", ()))).split())
+    return next((number for number, half in enumerate(halves, start=1) if set(half).intersection(shown)), 0)

@@ -1,0 +1,144 @@
+"""One deal of Tapp Tarock: what is asked about it, and what the answers say together."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, read_answers, who
+from scorekeeper.games.tapp.rules import COUNTED, HAND, PACK, PAGAT, Contract, Rules
+from scorekeeper.games.tarock.asking import (
+    ask_bonuses,
+    ask_contra,
+    ask_counts,
+    bonus_ways,
+    read_declarer,
+    refuse_beside,
+)
+from scorekeeper.games.tarock.claims import Claim, read_claims
+from scorekeeper.games.tarock.counting import Ending, count_whole_pack
+from scorekeeper.games.tarock.possible import Piled, PileFacts, check_count, facts_by, suits_beside, winners_of
+from scorekeeper.phrase import Phrase, Refused, say
+
+_ENDING = Ending(0, say("with piles of threes"))  # TT-2
+_PASSED = say("everybody passed, so this cannot be said too")
+_PILE = say("With the declarer’s tricks counts what was laid away; the rest of the talon is the defenders’.")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal that was played; `thirds` are the declarer's card points, None where nobody counted."""
+
+    declarer: str
+    defenders: tuple[str, ...]
+    contract: Contract
+    contra: int
+    claims: tuple[Claim, ...]
+    thirds: int | None = None
+
+    @property
+    def valat(self) -> Claim | None:
+        """The claim of a side that took every trick or announced it."""
+        return next((claim for claim in self.claims if claim.bonus.key == "valat"), None)
+
+    def for_declarer(self, claim: Claim) -> bool:
+        """Return whether what became of a claim is good for the declarer."""
+        return claim.made == (claim.player == self.declarer)
+
+
+def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
+    """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
+    first = (who("declarer", say("Who is the declarer?"), seating.playing), _passed())
+    if answers is not None and answers.get("passed"):
+        return first
+    levels = rules.levels(announced=True)
+    options = tuple(Option(contract.key, contract.label) for contract in rules.contracts)
+    return (
+        *first,
+        Choice("contract", say("Contract"), options),
+        *ask_contra(rules.levels(announced=False), answers),
+        ask_bonuses(seating, rules.bonuses, bonus_ways(rules.bonuses, levels, rules.costly), levels, answers),
+        *ask_counts(PACK, _PILE),
+    )
+
+
+def _passed() -> Flag:
+    return Flag("passed", say("Everybody passed"), alone=True)
+
+
+def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
+    """Return the answers as one deal, None where everybody passed.
+
+    Raises Refused where an answer is missing or two contradict each other.
+    """
+    call = read_call(rules, seating, answers)
+    if call is None:
+        return None
+    read = read_answers(ask(rules, seating, None), answers)
+    counts = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
+    thirds = count_whole_pack(PACK, _ENDING, *counts)
+    counted = any(claim.bonus.count for claim in call.claims)
+    if thirds is None and (counted or not (call.valat and call.valat.made)):
+        raise Refused("points", say("the card points are missing"))
+    claims = tuple(_decide(claim, thirds) if claim.bonus.count else claim for claim in call.claims)
+    return replace(call, thirds=thirds, claims=claims)
+
+
+def _decide(claim: Claim, thirds: int | None) -> Claim:
+    """Whether announced card points were made, their count says (TT-41)."""
+    return replace(claim, made=(thirds or 0) >= 3 * claim.bonus.count)
+
+
+def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
+    """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
+    read = read_answers(ask(rules, seating, None), answers)
+    if read.get("passed"):
+        refuse_beside("passed", _PASSED, read)
+        return None
+    declarer, defenders = read_declarer(seating, read)
+    rows = cast("tuple[Answers, ...]", read.get("bonuses", ()))
+    claims = read_claims(rules.bonuses, rows, rules.costly)
+    contract = next(contract for contract in rules.contracts if contract.key == read["contract"])
+    deal = Deal(declarer, defenders, contract, cast(int, read.get("contra", 0)), (*claims, *_lower(claims)))
+    for refusal in _refusals(rules, deal):
+        raise Refused("bonuses", refusal)
+    return deal
+
+
+def _lower(claims: tuple[Claim, ...]) -> Iterator[Claim]:
+    """Yield the announcements that the highest one of card points includes, as far as nobody named them (TT-41)."""
+    told = {claim.bonus: claim for claim in claims if claim.bonus.count}
+    highest = max(told, key=lambda bonus: bonus.count, default=None)
+    for bonus in COUNTED if highest else ():
+        if bonus not in told and highest and bonus.count < highest.count:
+            yield replace(told[highest], bonus=bonus, contra=0)
+
+
+def _refusals(rules: Rules, deal: Deal) -> Iterator[Phrase]:
+    """Yield why claims cannot be: TT-35, TT-40, TT-41, and no Pagat was made by who took no trick (TT-63)."""
+    for claim in deal.claims:
+        values = {"bonus": claim.bonus.label}
+        if claim.player != deal.declarer and (claim.bonus.count or (claim.risked and rules.announce == "declarer")):
+            yield say("{bonus}: only the declarer announces", **values)
+        if claim is deal.valat and claim.contra and not rules.valat_contra:
+            yield say("{bonus}: at this table no contra answers it", **values)
+        beaten = deal.valat and deal.valat.made and deal.for_declarer(claim) != deal.for_declarer(deal.valat)
+        if beaten and claim.bonus is PAGAT and claim.made:
+            yield say("{bonus}: that side took no trick", **values)
+
+
+def check(rules: Rules, seating: Seating, answers: Answers) -> None:
+    """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them."""
+    deal = read_deal(rules, seating, answers)
+    if deal and deal.thirds is not None:
+        piled = Piled(PACK, HAND, deal.contract.taken, deal.contract.taken)
+        key = "points" if answers.get("points") is not None else "defender_points"
+        check_count(piled, facts_by(deal.declarer, _tell_pile), deal.claims, deal.thirds, key)
+
+
+def _tell_pile(claims: Sequence[Claim]) -> PileFacts:
+    """Return what made bonuses of one side tell of its pile."""
+    made = [claim for claim in claims if claim.made]
+    winners = frozenset[str]().union(*map(winners_of, made))
+    valat = any(claim.bonus.of_side for claim in made)
+    return PileFacts(winners, HAND if valat else len(winners), suits_beside(winners))

@@ -1,0 +1,88 @@
+"""What a deal of Tapp Tarock writes and pays, line by line."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.questions import Answers
+from scorekeeper.games.score import Factor, Line, Score
+from scorekeeper.games.tapp.deal import Deal, read_call
+from scorekeeper.games.tapp.rules import NEEDED, PACK, PAGAT, SOLO, Rules
+from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.games.tarock.lines import Shares, contra, credit, describe, find_points, foresee, pay
+from scorekeeper.phrase import Name, Value, say
+
+
+def score(rules: Rules, deal: Deal | None) -> Score:
+    """Return the lines of one deal, in points; without a deal everybody passed."""
+    if deal is None:
+        return Score((Line(say("everybody passed: nothing is written"), "TT-12"),))
+    points = (deal.thirds or 0) // PACK.parts
+    won = points >= NEEDED
+    found = Line(find_points(deal.declarer, won, points, PACK.points, NEEDED), "TT-3")
+    return Score((*([] if _replaced(deal) else [found]), *_lines(rules, deal, won)))
+
+
+def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
+    """Return what each end of a called deal would pay: game won or lost, all announcements made or failed."""
+    call = read_call(rules, seating, answers)
+    if call is None:
+        return (Outcome(say("everybody passed"), score(rules, call)),)
+    return tuple(foresee(call.claims, lambda won, claims: _lines(rules, replace(call, claims=claims), won)))
+
+
+def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
+    failed_alone = rules.failed_valat == "valat_only" and deal.valat and not deal.valat.made
+    if not _replaced(deal) and not failed_alone:
+        yield _write_game(rules, deal, won)
+    for claim in deal.claims:
+        yield _write_valat(rules, deal, claim) if claim is deal.valat else _write_claim(rules, deal, claim)
+
+
+def _replaced(deal: Deal) -> bool:
+    """Return whether a made Valat takes the place of the game (TT-38)."""
+    return bool(deal.valat and deal.valat.made)
+
+
+def _write_game(rules: Rules, deal: Deal, won: bool) -> Line:
+    values: dict[str, Value] = {"contract": deal.contract.label, "declarer": Name(deal.declarer)}
+    reason = say("{contract}, won by {declarer}", **values) if won else say("{contract}, lost by {declarer}", **values)
+    factors = tuple(contra(deal.contra, "TT-40"))
+    return Line(reason, "TT-30", rules.values[deal.contract.key], _of_sides(rules, deal, won), factors)
+
+
+def _write_valat(rules: Rules, deal: Deal, claim: Claim) -> Line:
+    """A made Valat is the one posting for the game too, so the higher contra told on either counts (TT-40)."""
+    value, factors = claim.bonus.announced if claim.announced else claim.bonus.silent, []
+    if rules.valat == "times":
+        label = say("announced Valat") if claim.announced else say("Valat")
+        factors = [Factor(label, value, "TT-38")]
+        value = rules.values[deal.contract.key]
+    level = max(claim.contra, deal.contra) if claim.made else claim.contra
+    rule, shares = "TT-38" if claim.made else "TT-39", _of_sides(rules, deal, deal.for_declarer(claim))
+    return Line(describe(claim), rule, value, shares, (*factors, *contra(level, "TT-40")))
+
+
+def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
+    value = claim.bonus.announced if claim.risked else claim.bonus.silent
+    factors, shares, rule = tuple(contra(claim.contra, "TT-40")), _of_player(rules, deal, claim), "TT-36"
+    if claim.bonus.count:
+        rule = "TT-41"
+    elif claim.bonus is PAGAT:
+        rule = "TT-33" if not claim.made and not claim.announced else "TT-32"
+        if deal.contract is SOLO and rules.solo_pagat != 1:
+            factors = (Factor(say("Pagat in a Solo"), rules.solo_pagat, "TT-32"), *factors)
+        if claim.player != deal.declarer and rules.defender_pagat == "side":
+            rule, shares = "TT-34", _of_sides(rules, deal, deal.for_declarer(claim))
+    return Line(describe(claim), rule, value, shares, factors)
+
+
+def _of_sides(rules: Rules, deal: Deal, won: bool) -> Shares:
+    """Return the shares where the declarer wins or loses against both defenders (TT-30, TT-31)."""
+    return (credit if rules.writing == "credits" else pay)(won, (deal.declarer,), deal.defenders)
+
+
+def _of_player(rules: Rules, deal: Deal, claim: Claim) -> Shares:
+    """Return the shares where one player wins or loses against both others."""
+    others = [player for player in (deal.declarer, *deal.defenders) if player != claim.player]
+    return (credit if rules.writing == "credits" else pay)(claim.made, (claim.player,), others)

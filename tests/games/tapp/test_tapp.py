@@ -1,0 +1,206 @@
+"""Tapp Tarock: the count of its cards, what is asked, and what holds in every deal, whatever was played."""
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.cards.notation import read_cards
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.questions import Choice, Rows
+from scorekeeper.games.tapp import TAPP
+from scorekeeper.games.tapp.rules import PACK, PRESETS, Rules
+from scorekeeper.night.judging import play
+from scorekeeper.night.night import Result
+from scorekeeper.phrase import PLAIN, render
+
+ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "tapp.toml").read_text("utf-8"))
+PLAYERS = ("Anna", "Bernd", "Clara")
+SEATING = Seating(1, "Clara", PLAYERS)
+
+# Every switch with its values, the default of Mayr first; and where an author differs.
+SWITCHES: dict[str, list[object]] = {
+    "valat": ["fixed", "times"],
+    "failed_valat": ["valat_and_game", "valat_only"],
+    "solo_pagat": [2, 1],
+    "failed_silent_pagat": ["nothing", "silent_value"],
+    "defender_pagat": ["side", "individual"],
+    "announce": ["declarer", "all"],
+    "hand_bonuses": ["yes", "no"],
+    "hand_bonus": ["after_talon", "as_dealt"],
+    "point_bids": ["no", "yes"],
+    "contra": ["game_and_announcements", "game", "off"],
+    "contra_levels": [3],
+    "valat_contra": ["yes", "no"],
+    "writing": ["payments", "credits"],
+    "halves": ["free", "fixed"],
+    "discard_tarock": ["forced", "never"],
+    "first_lead": ["forehand", "declarer"],
+}
+_NO_HANDS = {"hand_bonuses": False, "valat": "times"}
+_TWO = {"solo_pagat": 1, "contra": "off", "halves": "fixed"}
+OTHERWISE = {
+    "mayr": {},
+    "alscher": {"valat": "times"},
+    "kruepl": _NO_HANDS | _TWO | {"discard_tarock": "never"},
+    "furr": _NO_HANDS | _TWO | {"first_lead": "declarer"},
+    "tower_grove": {
+        "failed_silent_pagat": "silent_value",
+        "hand_bonus": "as_dealt",
+        "contra_levels": 2,
+        "valat_contra": False,
+        "writing": "credits",
+    },
+    "point": _NO_HANDS | {"point_bids": True},
+}
+
+
+@pytest.mark.parametrize("row", ROWS["thirds"], ids=lambda row: row["id"])
+def test_cards_count_in_thirds(row: dict[str, Any]) -> None:
+    assert PACK.count(read_cards(PACK, row["cards"])) == row["thirds"]
+
+
+def test_the_pack_has_210_thirds() -> None:
+    assert (len(PACK.cards), len(set(PACK.cards)), sum(PACK.worth), PACK.points) == (54, 54, 210, 70)
+
+
+def test_every_author_has_his_switches_and_values() -> None:
+    for author, rules in PRESETS.items():
+        offered = {switch.name: [setting.value for setting in switch.kind.settings] for switch in switches(rules)}
+        assert offered == SWITCHES
+        assert {switch.rule[:3] for switch in switches(rules)} == {"TT-"}
+        held = {name: getattr(rules, name) for name in SWITCHES}
+        assert held == {name: getattr(PRESETS["mayr"], name) for name in SWITCHES} | OTHERWISE[author]
+        assert set(rules.values) == ({"dreier", "solo"} if author == "tower_grove" else set(PRESETS["mayr"].values))
+
+
+def asked(rules: Rules, answers: dict[str, Any] | None) -> list[str]:
+    return [question.name for question in TAPP.ask(rules, SEATING, answers)]
+
+
+def test_only_what_matters_is_asked() -> None:
+    rest = ["contract", "contra", "bonuses", "points", "defender_points"]
+    assert asked(PRESETS["mayr"], {}) == ["declarer", "passed", *rest]
+    assert asked(PRESETS["mayr"], {"passed": True}) == ["declarer", "passed"]
+    assert asked(PRESETS["furr"], {}) == ["declarer", "passed", "contract", "bonuses", "points", "defender_points"]
+    assert asked(PRESETS["furr"], None) == asked(PRESETS["mayr"], {})
+
+
+@pytest.mark.parametrize(
+    ("author", "bonuses"),
+    [
+        ("mayr", ["pagat", "valat", "trull", "kings", "heads"]),
+        ("kruepl", ["pagat", "valat"]),
+        ("point", ["pagat", "valat", "with40", "with45", "with50", "with55"]),
+    ],
+)
+def test_each_author_has_his_bonuses_and_each_can_be_said(author: str, bonuses: list[str]) -> None:
+    rows = next(question for question in TAPP.ask(PRESETS[author], SEATING, {}) if isinstance(question, Rows))
+    assert isinstance(rows.what, Choice)
+    assert [option.value for option in rows.what.options] == bonuses
+    for bonus in bonuses:
+        ways = [way for way in rows.ways if not way.only or bonus in way.only]
+        assert ways
+        assert any(way.open for way in ways) == (bonus in ("pagat", "valat"))
+        if bonus.startswith("with"):
+            assert all("made" not in dict(way.answers) for way in ways)
+
+
+def test_a_called_deal_says_what_each_end_would_pay() -> None:
+    call = {
+        "declarer": "Anna",
+        "contract": "oberer",
+        "bonuses": [{"player": "Anna", "bonus": "valat", "announced": True}],
+    }
+    ends = TAPP.foresee(PRESETS["mayr"], SEATING, call)
+    assert {render(end.label, PLAIN): end.score.totals(PLAYERS)["Anna"] for end in ends} == {
+        "game won, announcements made": 48,
+        "game won, announcements failed": -38,
+        "game lost, announcements made": 48,
+        "game lost, announcements failed": -58,
+    }
+    assert [end.score.totals(PLAYERS) for end in TAPP.foresee(PRESETS["mayr"], SEATING, {"passed": True})] == [
+        dict.fromkeys(PLAYERS, 0)
+    ]
+
+
+@st.composite
+def any_rules(draw: st.DrawFn) -> Rules:
+    """An author's rules with any of the switches set to any of the values that sources know."""
+    preset = draw(st.sampled_from(list(PRESETS.values())))
+    house = {
+        switch.name: draw(st.sampled_from([setting.value for setting in switch.kind.settings]))
+        for switch in switches(preset)
+        if draw(st.booleans())
+    }
+    return apply_house(preset, house)
+
+
+@st.composite
+def any_answers(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
+    """A deal of which all bonuses are the declarer's, and nobody says both Trull and Heads."""
+    answers: dict[str, Any] = {
+        "declarer": draw(st.sampled_from(PLAYERS)),
+        "contract": draw(st.sampled_from(rules.contracts)).key,
+        "points": draw(st.integers(0, 70)),
+        "contra": draw(st.integers(0, rules.levels(announced=False))),
+    }
+    chosen = draw(st.sets(st.sampled_from([bonus.key for bonus in rules.bonuses if bonus.key != "heads"])))
+    answers["bonuses"] = [any_row(draw, rules, answers["declarer"], bonus) for bonus in sorted(chosen)]
+    return answers
+
+
+def any_row(draw: st.DrawFn, rules: Rules, player: str, bonus: str) -> dict[str, Any]:
+    row: dict[str, Any] = {"player": player, "bonus": bonus}
+    if bonus in ("pagat", "valat") and draw(st.booleans()):
+        row |= {"announced": True, "made": draw(st.booleans())}
+    if row.get("announced") or bonus.startswith("with"):
+        levels = rules.levels(announced=True) if bonus != "valat" or rules.valat_contra else 0
+        row["contra"] = draw(st.integers(0, levels))
+    return row
+
+
+def settle(rules: Rules, answers: dict[str, Any]) -> Result:
+    return play(TAPP, rules, SEATING, answers)
+
+
+@given(st.data())
+def test_every_payoff_sums_to_zero_and_both_ways_of_writing_pay_alike(data: st.DataObject) -> None:
+    rules = data.draw(any_rules())
+    answers = data.draw(any_answers(rules))
+    written = settle(replace(rules, writing="credits"), answers)
+    paid = settle(replace(rules, writing="payments"), answers)
+    assert written.payoff == paid.payoff == paid.sheet
+    assert sum(paid.payoff.values()) == 0
+    assert min(written.sheet.values()) >= 0
+    total = sum(written.sheet.values())
+    assert written.payoff == {player: 3 * points - total for player, points in written.sheet.items()}
+
+
+@given(st.data())
+def test_what_the_declarer_alone_is_about_moves_both_defenders_alike(data: st.DataObject) -> None:
+    rules = data.draw(any_rules())
+    answers = data.draw(any_answers(rules))
+    payoff = settle(rules, answers).payoff
+    assert len({paid for player, paid in payoff.items() if player != answers["declarer"]}) == 1
+
+
+@given(st.data())
+def test_any_cards_that_were_played_are_accepted(data: st.DataObject) -> None:
+    """Tricks of three and three laid away: both counts are whole and together the pack's."""
+    rules = data.draw(any_rules())
+    contract = data.draw(st.sampled_from(rules.contracts))
+    kept = [card for card in PACK.cards if card[0] == "K" or card in ("SK", "T21", "T1")]
+    laid = data.draw(st.permutations([card for card in PACK.cards if card not in kept]))[: contract.taken]
+    rest = data.draw(st.permutations([card for card in PACK.cards if card not in laid]))
+    tricks, talon = rest[:48], rest[48:] if contract.taken == 0 else rest[48:51]
+    taken = 3 * data.draw(st.integers(0, 16))
+    thirds = PACK.count([*laid, *tricks[:taken]]), PACK.count([*tricks[taken:], *talon])
+    assert (sum(thirds), thirds[0] % 3, thirds[1] % 3) == (210, 0, 0)
+    counts = dict(zip(("points", "defender_points"), (count // 3 for count in thirds), strict=True))
+    TAPP.check(rules, SEATING, {"declarer": "Anna", "contract": contract.key, **counts})
