@@ -8,15 +8,16 @@ from tests.web.phone import Phone
 
 NAMES = ("Annemarie", "Bernd", "Maximilian", "Dora", "Emil", "Franziska", "Gül", "Hannelore")
 WIDTHS, SIZES = (320, 360, 390), (100, 200)
-RULES = {"herzblatt": "muhr", "solo": "braun", "herzeln": "piatnik", "husarln": "beck"}
+RULES = {"herzblatt": "muhr", "solo": "braun", "herzeln": "piatnik", "husarln": "beck", "tapp": "tower_grove"}
 CALLS = {
     "herzblatt": [{"soloist": "p2", "announced": "66"}],
     "solo": [{"soloist": "p2", "suit": "C"}],
     "herzeln": [],
     "husarln": [{"declarer": "p2", "contract": "Z2"}],
+    "tapp": [{"declarer": "p2", "contract": "dreier"}],
 }
 PRESS = "digit => [...document.querySelectorAll('.keypad button')].find(b => b.textContent === digit).click()"
-POINTS = {"herzblatt": "71", "solo": "71", "husarln": "37"}
+POINTS = {"herzblatt": "71", "solo": "71", "husarln": "37", "tapp": "37"}
 
 
 def evening(app, game, players):

@@ -11,8 +11,9 @@ SUITS = "CSHD"
 ACE_TEN = ["7", "8", "9", "J", "Q", "K", "10", "A"]
 WORTH = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
 TAROCKS = [*(f"T{number}" for number in range(1, 22)), "SK"]
-PLAIN = {"C": "10 V C Q K", "S": "10 V C Q K", "H": "A V C Q K", "D": "A V C Q K"}
-TAROCK_PACK = [*TAROCKS, *(rank + suit for suit, ranks in PLAIN.items() for rank in ranks.split())]
+PLAIN = dict.fromkeys("CS", "7 8 9 10 V C Q K") | dict.fromkeys("HD", "4 3 2 A V C Q K")
+LARGE_PACK = [*TAROCKS, *(rank + suit for suit, ranks in PLAIN.items() for rank in ranks.split())]
+TAROCK_PACK = [card for card in LARGE_PACK if card in TAROCKS or card[:-1] not in ["2", "3", "4", "7", "8", "9"]]
 BOUGHT = {"Z1": [1, 2], "Z2": [3, 4], "Z3": [5, 6], "Z1b": [1, 2], "Z2b": [3, 4], "Solo": []}
 BOUGHT |= {f"E{card}": [card] for card in range(1, 7)} | {f"E{card}b": [card] for card in range(1, 6)}
 SEEN = {contract: 6 if contract.endswith("b") else max(bought, default=0) for contract, bought in BOUGHT.items()}
@@ -44,7 +45,7 @@ def suit_of(card: str) -> str:
 def strength(game: str, card: str) -> int:
     if card in TAROCKS:
         return TAROCKS.index(card)
-    ranks = PLAIN[card[-1]].split() if game == "husarln" else ACE_TEN
+    ranks = PLAIN[card[-1]].split() if game in ("husarln", "tapp") else ACE_TEN
     return ranks.index(card[:-1])
 
 
@@ -65,7 +66,7 @@ def judge(deal: Deal, hand: list[str], trick: list[str], card: str) -> tuple[str
     if not trumps or deal.house.get("void", "free" if deal.rules == "lembke" else "") == "free":
         return "", set(hand)
     legal = over if over and overtrump == "always" else trumps
-    must = "MUST_TAROCK" if deal.game == "husarln" else "MUST_TRUMP"
+    must = "MUST_TAROCK" if deal.game in ("husarln", "tapp") else "MUST_TRUMP"
     return ("" if card in legal else "MUST_OVERTRUMP" if card in trumps else must), legal
 
 
@@ -107,9 +108,11 @@ def some(random: Random, offered: dict[str, list[Any]]) -> dict[str, Any]:
 
 def random_deal(random: Random, revokes: float = 0.08) -> Deal:
     """Return a deal of any game, its answers as the cards count it."""
-    game = random.choice(["herzblatt", "solo", "herzeln", "husarln"])
+    game = random.choice(["herzblatt", "solo", "herzeln", "husarln", "tapp"])
     if game == "husarln":
         return random_husarln(random, revokes)
+    if game == "tapp":
+        return random_tapp(random, revokes)
     if game == "herzeln":
         return random_herzeln(random, revokes)
     return random_herzblatt(random, game, revokes)
@@ -256,6 +259,53 @@ def random_husarln(random: Random, revokes: float) -> Deal:
         pile, theirs = taken, [card for hand in hands.values() for card in hand if card not in taken]
     answers["bonuses"] = bonuses(deal, declarer, pile, theirs)
     return deal
+
+
+def random_tapp(random: Random, revokes: float) -> Deal:
+    """TAPP.md: three of the talon taken and three laid away, sixteen tricks, hands claimed or not."""
+    rules, players = random.choice(["mayr", "alscher", "kruepl", "furr", "tower_grove", "point"]), NAMES[:3]
+    pack = random.sample(LARGE_PACK, 54)
+    talon, hands = pack[:6], {player: pack[6 + 16 * seat :][:16] for seat, player in enumerate(players)}
+    contract = random.choice(["dreier", "solo"] if rules == "tower_grove" else ["dreier", "unterer", "oberer", "solo"])
+    fixed = rules in ("kruepl", "furr") and contract in ("unterer", "oberer")
+    half = 0 if contract == "solo" else {"unterer": 1, "oberer": 2}[contract] if fixed else random.choice([1, 2])
+    taken = talon[3 * half - 3 : 3 * half] if half else []
+    left = [card for card in talon if card not in taken]
+    declarer, dealt = random.choice(players), dict(hands)
+    both = hands[declarer] + taken
+    plain = [card for card in both if card not in TAROCKS and card[0] != "K"]
+    discard = (plain + [card for card in both if card in TAROCKS[1:20]])[: len(taken)]
+    hands[declarer] = [card for card in both if card not in discard]
+    record: dict[str, Any] = {"talon": " ".join(talon), "discard": " ".join(discard)}
+    record |= {"half": half} if half and not fixed and random.random() < 0.7 else {}
+    leader = declarer if rules == "furr" else players[0]
+    answers: dict[str, Any] = {"declarer": declarer, "contract": contract}
+    house = {"discard_tarock": "forced"} if discard and set(discard) & set(TAROCKS) else {}
+    deal = Deal("tapp", rules, house, 1, players, answers, record, "T", leader)
+    play_deal(random, deal, hands, revokes)
+    won = [card for trick, winner in zip(deal.play["tricks"], deal.winners, strict=True) for card in trick.split()
+           if winner == declarer]  # fmt: skip
+    pile = [*discard, *won]
+    answers["points"] = (3 * sum(map(nominal, pile)) - 2 * len(pile)) // 3
+    assert len(left) + len(pile) + 3 * sum(winner != declarer for winner in deal.winners) == 54
+    answers["bonuses"] = [row for row in bonuses(deal, declarer, [], []) if row["bonus"] == "pagat"]
+    if rules not in ("kruepl", "furr", "point"):
+        counted = dealt if rules == "tower_grove" else hands
+        answers["bonuses"] += [row for row in held(counted) if random.random() < 0.5]
+    if len({winner == declarer for winner in deal.winners}) == 1:
+        answers["bonuses"].append({"player": deal.winners[0], "bonus": "valat"})
+    return deal
+
+
+def held(hands: dict[str, list[str]]) -> list[dict[str, Any]]:
+    """Return who holds the Trull, four Kings, or two cards of the Trull."""
+    found = []
+    for player, hand in hands.items():
+        trull = len({"SK", "T21", "T1"} & set(hand))
+        found += [{"player": player, "bonus": "trull" if trull == 3 else "heads"}] if trull > 1 else []
+        if {"KC", "KS", "KH", "KD"} <= set(hand):
+            found.append({"player": player, "bonus": "kings"})
+    return found
 
 
 def bonuses(deal: Deal, declarer: str, mine: list[str], theirs: list[str]) -> list[dict[str, Any]]:

@@ -15,14 +15,15 @@ Cell = Choice | Flag
 class Way:
     """One thing that a row may say besides who and what, for a form that asks it in one place.
 
-    `answers` are those of the other columns; `open` ways are not finished (was it made?); `only` names what it fits,
-    where that is not everything.
+    `answers` are those of the other columns; `open` ways are not finished (was it made?), `counted` ones are decided
+    by a count; `only` names what it fits, where that is not everything.
     """
 
     label: Phrase
     answers: tuple[tuple[str, object], ...] = ()
     open: bool = False
     only: tuple[str, ...] = ()
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

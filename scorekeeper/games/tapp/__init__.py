@@ -32,6 +32,7 @@ TAPP = Game(
     outcomes=outcomes,
     book=BOOK,
     paid=_paid,
+    shows=lambda rules: "sheet" if rules.writing == "credits" else "payoff",
     direction=say("anticlockwise"),
     auditor=Auditor(recording=recording, judge=audit),
 )

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 from scorekeeper.cards.packs import TAROCK_54, TRULL, of_ranks
-from scorekeeper.games.house import switch, whole
+from scorekeeper.games.house import switch
+from scorekeeper.games.tarock.asking import CONTRAS
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks
 from scorekeeper.phrase import Phrase, say
@@ -34,7 +35,7 @@ VALAT_TIMES = Bonus("valat", say("Valat"), 4, 8, of_side=True)  # times the game
 IN_HAND = (
     Bonus("trull", say("Trull"), 3, holds=TRULL),
     Bonus("kings", say("four Kings"), 3, holds=of_ranks("K")),
-    Bonus("heads", say("Heads: two of the Trull"), 1, holds=TRULL, some=2),
+    Bonus("heads", say("Heads"), 1, holds=TRULL, some=2),
 )
 COUNTED = (
     Bonus("with40", say("with 40"), 3, 3, count=40),
@@ -50,7 +51,7 @@ _YES, _NO = ("yes", say("yes")), ("no", say("no"))
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules of one table; the fields made by `switch` and its sister are what a table may change."""
+    """The rules of one table; the fields made by `switch` are what a table may change."""
 
     author: str
     source: str
@@ -62,7 +63,7 @@ class Rules:
         ("fixed", say("12, announced 24")),
         ("times", say("four times the game, announced eight times")),
         rule="TT-38",
-        label=say("A Valat is worth, in place of the game,"),
+        label=say("In place of the game, a Valat is worth"),
     )
     failed_valat: str = switch(
         ("valat_and_game", say("its announced value, and the game stands")),
@@ -104,7 +105,9 @@ class Rules:
         rule="TT-40",
         label=say("Contra"),
     )
-    contra_levels: int = whole(3, 0, 3, rule="TT-40", label=say("Steps of contra"))
+    contra_levels: int = switch(
+        *((level, CONTRAS[level]) for level in (3, 2, 1, 0)), rule="TT-40", label=say("Contra goes as far as")
+    )
     valat_contra: bool = switch(_YES, _NO, rule="TT-40", label=say("Contra on an announced Valat"))
     writing: str = switch(
         ("payments", say("payments, plus and minus")),

@@ -100,9 +100,11 @@ def _announced_ways(step: int, only: tuple[str, ...]) -> tuple[Way, ...]:
 
 def _counted_way(step: int, only: tuple[str, ...]) -> Way:
     """What the count decides is said with its announcement."""
+    announced: tuple[tuple[str, object], ...] = (("announced", True),)
     if not step:
-        return Way(say("announced"), only=only)
-    return Way(say("announced, {contra}", contra=CONTRAS[step]), (("contra", step),), only=only)
+        return Way(say("announced"), announced, only=only, counted=True)
+    label = say("announced, {contra}", contra=CONTRAS[step])
+    return Way(label, (*announced, ("contra", step)), only=only, counted=True)
 
 
 def ask_counts(

@@ -35,7 +35,7 @@ SWITCHES: dict[str, list[object]] = {
     "hand_bonus": ["after_talon", "as_dealt"],
     "point_bids": ["no", "yes"],
     "contra": ["game_and_announcements", "game", "off"],
-    "contra_levels": [3],
+    "contra_levels": [3, 2, 1, 0],
     "valat_contra": ["yes", "no"],
     "writing": ["payments", "credits"],
     "halves": ["free", "fixed"],

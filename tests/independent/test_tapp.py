@@ -1,0 +1,37 @@
+"""The house's Tapp Tarock against an independent scorer, on random nights."""
+
+from random import Random
+
+import pytest
+
+from scorekeeper.night.file import read_night
+from scorekeeper.night.report import score_night
+
+from . import sum_lines
+from .tapp import AUTHORS, OFFERED, draw_night, score
+
+NIGHTS = 400
+
+
+@pytest.mark.parametrize("seed", range(NIGHTS))
+def test_a_random_night_scores_the_same(seed: int) -> None:
+    night = draw_night(Random(seed))
+    told, expected = score_night(read_night(night)), score(night)
+    assert len(told.pop("payments")) == expected.pop("payment_count"), night
+    for deal in told["deals"]:
+        assert deal.pop("steps")
+        assert sum_lines(deal, told["players"]) == deal["sheet"]
+    assert told == expected, night
+
+
+def test_the_random_nights_hold_every_author_contract_bonus_and_switch() -> None:
+    nights = [draw_night(Random(seed)) for seed in range(NIGHTS)]
+    deals = [deal for night in nights for deal in night["deals"]]
+    rows = [row for deal in deals for row in deal.get("bonuses", [])]
+    assert {night["rules"] for night in nights} == set(AUTHORS)
+    assert {name for night in nights for name in night["house"]} == set(OFFERED)
+    assert {deal.get("contract") for deal in deals} == {"dreier", "unterer", "oberer", "solo", None}
+    assert len({row["bonus"] for row in rows}) == 9
+    assert {deal.get("contra", 0) for deal in deals} == {row.get("contra", 0) for row in rows} == {0, 1, 2, 3}
+    assert sum(row["bonus"] == "valat" and row.get("made", True) for row in rows) > 30
+    assert sum(row.get("made") is False for row in rows) > 100
