@@ -1,14 +1,11 @@
 """What cannot have been in a deal of Husarln, from the pack, the contract and the bonuses that were made."""
 
-from collections.abc import Sequence
-
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.deal import Deal, Redealt
 from scorekeeper.games.husarln.rules import HAND, Rules
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.tarock.claims import Claim
-from scorekeeper.games.tarock.possible import Piled, PileFacts, check_count, facts_by, suits_beside, winners_of
+from scorekeeper.games.tarock.possible import Piled, check_count
 from scorekeeper.phrase import Name, Refused, say
 
 
@@ -24,14 +21,7 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt
     bought = len(deal.contract.bought)
     besides = bought if rules.rejected_cards == "defenders" else deal.contract.exposed
     key = "points" if "points" in answers else "defender_points"
-    piled = Piled(TAROCK, HAND, besides, bought)
-    check_count(piled, facts_by(deal.declarer, lambda claims: _side(rules, claims)), deal.claims, deal.thirds, key)
-
-
-def _side(rules: Rules, claims: Sequence[Claim]) -> PileFacts:
-    """Return what made bonuses tell of a side; the I takes Sküs and XXI in the emperor's trick (HU-47)."""
-    made = [claim for claim in claims if claim.made]
-    winners = frozenset[str]().union(*map(winners_of, made))
-    kings = frozenset(card for claim in made if claim.bonus.of_side for card in claim.bonus.holds)
-    tricks = max(len(winners), 2 if kings and rules.kings_pile == "tricks_only" else 0)
-    return PileFacts(winners | kings, tricks, suits_beside(winners, 2 if rules.emperors_trick else 0))
+    beaten = 2 if rules.emperors_trick else 0  # HU-47
+    king_tricks = 2 if rules.kings_pile == "tricks_only" else 0
+    piled = Piled(TAROCK, HAND, besides, bought, beaten, king_tricks)
+    check_count(piled, deal.declarer, deal.claims, deal.thirds, key)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.cards.packs import TAROCK, TRULL, of_ranks
 from scorekeeper.games.house import retired, switch, whole
 from scorekeeper.games.husarln.switches import GameEnd, game_end
+from scorekeeper.games.tarock import switches
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
 
@@ -97,7 +98,6 @@ _BAMBERGERS = (
 )
 
 
-_YES_NO = (("no", say("no")), ("yes", say("yes")))
 _SHARED = (
     "rounding",
     "solo_talon",
@@ -176,12 +176,7 @@ class Rules:
         rule="HU-32",
         label=say("10, 11 or 12 tarocks are counted"),
     )
-    defender_bonus: str = switch(
-        ("individual", say("that player alone")),
-        ("side", say("the defenders together")),
-        rule="HU-34",
-        label=say("A defender’s bonus counts for"),
-    )
+    defender_bonus: str = switches.holder("HU-34", say("A defender’s bonus counts for"), "individual", "side")
     kings_pile: str = switch(
         ("all_counted", say("in all that the side counts")),
         ("tricks_only", say("in the tricks alone")),
@@ -195,12 +190,7 @@ class Rules:
         rule="HU-36",
         label=say("A failed announcement costs"),
     )
-    failed_silent_pagat: str = switch(
-        ("nothing", say("nothing")),
-        ("silent_value", say("the silent value")),
-        rule="HU-37",
-        label=say("An unannounced Pagat lost in the last trick costs"),
-    )
+    failed_silent_pagat: str = switches.failed_silent_pagat("HU-37")
     solo_doubles: str | bool = switch(
         ("by_author", say("no with Löw, yes with the others")),
         ("yes", say("yes")),
@@ -218,19 +208,8 @@ class Rules:
     beck_solo: int = switch((40, say("40")), (8, say("8")), rule="HU-50", label=say("A Solo is worth"))
     bam1_solo: int = whole(50, 1, 1000, rule="HU-51", label=say("A Solo is worth"))
     loss_factor: int = switch((1, say("single")), (2, say("double")), rule="HU-60", label=say("A lost game costs"))
-    contra: str = switch(
-        ("off", say("not played")),
-        ("game", say("on the game")),
-        ("game_and_announcements", say("on the game and on each announcement")),
-        rule="HU-63",
-        label=say("Contra"),
-    )
-    view: str = switch(
-        ("payments", say("payments, plus and minus")),
-        ("sheet", say("a score sheet of plus points only")),
-        rule="HU-62",
-        label=say("The table writes"),
-    )
+    contra: str = switches.contra("HU-63", "off", "game", "game_and_announcements")
+    view: str = switches.writing("HU-62", "sheet")
     game_end: GameEnd | None = game_end(
         ("none", say("with the night")),
         ([100, 10], say("at 100 points, 10 more for who has them")),
@@ -244,9 +223,9 @@ class Rules:
         rule="HU-15",
         label=say("When everybody passes"),
     )
-    no_tarock_redeal: bool = switch(*_YES_NO, rule="HU-16", label=say("A hand without tarocks is dealt again"))
+    no_tarock_redeal: bool = switches.yes_no("HU-16", say("A hand without tarocks is dealt again"), first=False)
     solo_ends: None = retired()
-    emperors_trick: bool = switch(*_YES_NO, rule="HU-47", label=say("The I takes Sküs and XXI in the same trick"))
+    emperors_trick: bool = switches.yes_no("HU-47", say("The I takes Sküs and XXI in the same trick"), first=False)
     revoke: str = switch(
         ("table_decides", say("the table decides")),
         ("offender_side_loses", say("the offender’s side loses game and announcements")),

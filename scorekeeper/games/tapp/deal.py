@@ -1,6 +1,6 @@
 """One deal of Tapp Tarock: what is asked about it, and what the answers say together."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -17,7 +17,7 @@ from scorekeeper.games.tarock.asking import (
 )
 from scorekeeper.games.tarock.claims import Claim, read_claims
 from scorekeeper.games.tarock.counting import Ending, count_whole_pack
-from scorekeeper.games.tarock.possible import Piled, PileFacts, check_count, facts_by, suits_beside, winners_of
+from scorekeeper.games.tarock.possible import Piled, check_count
 from scorekeeper.phrase import Phrase, Refused, say
 
 _ENDING = Ending(0, say("with piles of threes"))  # TT-2
@@ -48,11 +48,12 @@ class Deal:
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
-    first = (who("declarer", say("Who is the declarer?"), seating.playing), _passed())
+    passed = Flag("passed", say("Everybody passed"), alone=True, mark="-")
+    first = (who("declarer", say("Who is the declarer?"), seating.playing), passed)
     if answers is not None and answers.get("passed"):
         return first
     levels = rules.levels(announced=True)
-    options = tuple(Option(contract.key, contract.label) for contract in rules.contracts)
+    options = tuple(Option(contract.key, contract.label, mark=contract.mark) for contract in rules.contracts)
     return (
         *first,
         Choice("contract", say("Contract"), options),
@@ -60,10 +61,6 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         ask_bonuses(seating, rules.bonuses, bonus_ways(rules.bonuses, levels, rules.costly), levels, answers),
         *ask_counts(PACK, _PILE),
     )
-
-
-def _passed() -> Flag:
-    return Flag("passed", say("Everybody passed"), alone=True)
 
 
 def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
@@ -133,12 +130,4 @@ def check(rules: Rules, seating: Seating, answers: Answers) -> None:
     if deal and deal.thirds is not None:
         piled = Piled(PACK, HAND, deal.contract.taken, deal.contract.taken)
         key = "points" if answers.get("points") is not None else "defender_points"
-        check_count(piled, facts_by(deal.declarer, _tell_pile), deal.claims, deal.thirds, key)
-
-
-def _tell_pile(claims: Sequence[Claim]) -> PileFacts:
-    """Return what made bonuses of one side tell of its pile."""
-    made = [claim for claim in claims if claim.made]
-    winners = frozenset[str]().union(*map(winners_of, made))
-    valat = any(claim.bonus.of_side for claim in made)
-    return PileFacts(winners, HAND if valat else len(winners), suits_beside(winners))
+        check_count(piled, deal.declarer, deal.claims, deal.thirds, key)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 
 from scorekeeper.cards.packs import TAROCK_54, TRULL, of_ranks
 from scorekeeper.games.house import switch
-from scorekeeper.games.tarock.asking import CONTRAS
+from scorekeeper.games.tarock import switches
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks
 from scorekeeper.phrase import Phrase, say
@@ -21,32 +21,34 @@ class Contract:
 
     key: str
     label: Phrase
+    mark: str
     taken: int = HALF
     half: int = 0
 
 
-DREIER = Contract("dreier", say("Dreier"))
-SOLO = Contract("solo", say("Solo"), taken=0)
-CONTRACTS = (DREIER, Contract("unterer", say("Unterer"), half=1), Contract("oberer", say("Oberer"), half=2), SOLO)
+SOLO = Contract("solo", say("Solo"), "Solo", taken=0)
+CONTRACTS = (
+    Contract("dreier", say("Dreier"), "D"),
+    Contract("unterer", say("Unterer"), "U", half=1),
+    Contract("oberer", say("Oberer"), "O", half=2),
+    SOLO,
+)
 
-PAGAT = Bonus("pagat", say("Pagat ultimo"), 4, 8, holds=("T1",), ultimo=1)
-VALAT = Bonus("valat", say("Valat"), 12, 24, of_side=True)
-VALAT_TIMES = Bonus("valat", say("Valat"), 4, 8, of_side=True)  # times the game
+PAGAT = Bonus("pagat", say("Pagat ultimo"), 4, 8, holds=("T1",), ultimo=1, mark="P")
+VALAT = Bonus("valat", say("Valat"), 12, 24, of_side=True, mark="V")
+VALAT_TIMES = replace(VALAT, silent=4, announced=8)  # times the game
 IN_HAND = (
-    Bonus("trull", say("Trull"), 3, holds=TRULL),
-    Bonus("kings", say("four Kings"), 3, holds=of_ranks("K")),
-    Bonus("heads", say("Heads"), 1, holds=TRULL, some=2),
+    Bonus("trull", say("Trull"), 3, holds=TRULL, mark="T"),
+    Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), mark="4K"),
+    Bonus("heads", say("Heads"), 1, holds=TRULL, some=2, mark="H"),
 )
 COUNTED = (
-    Bonus("with40", say("with 40"), 3, 3, count=40),
-    Bonus("with45", say("with 45"), 6, 6, count=45),
-    Bonus("with50", say("with 50"), 10, 10, count=50),
-    Bonus("with55", say("with 55"), 15, 15, count=55),
+    Bonus("with40", say("with 40"), 3, 3, count=40, mark="M40"),
+    Bonus("with45", say("with 45"), 6, 6, count=45, mark="M45"),
+    Bonus("with50", say("with 50"), 10, 10, count=50, mark="M50"),
+    Bonus("with55", say("with 55"), 15, 15, count=55, mark="M55"),
 )
 _VALUES = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}
-
-
-_YES, _NO = ("yes", say("yes")), ("no", say("no"))
 
 
 @dataclass(frozen=True)
@@ -59,74 +61,36 @@ class Rules:
     values: Mapping[str, int]
     players: tuple[int, ...] = (3,)
 
-    valat: str = switch(
-        ("fixed", say("12, announced 24")),
-        ("times", say("four times the game, announced eight times")),
-        rule="TT-38",
-        label=say("In place of the game, a Valat is worth"),
-    )
-    failed_valat: str = switch(
-        ("valat_and_game", say("its announced value, and the game stands")),
-        ("valat_only", say("its announced value and nothing besides")),
-        rule="TT-39",
-        label=say("An announced Valat that fails costs"),
-    )
+    valat: str = switches.valat("TT-38")
+    failed_valat: str = switches.failed_valat("TT-39")
     solo_pagat: int = switch((2, say("double")), (1, say("single")), rule="TT-32", label=say("The Pagat in a Solo"))
-    failed_silent_pagat: str = switch(
-        ("nothing", say("nothing")),
-        ("silent_value", say("the silent value")),
-        rule="TT-33",
-        label=say("An unannounced Pagat lost in the last trick costs"),
-    )
-    defender_pagat: str = switch(
-        ("side", say("the defenders together")),
-        ("individual", say("that player alone")),
-        rule="TT-34",
-        label=say("A defender’s Pagat counts for"),
-    )
+    failed_silent_pagat: str = switches.failed_silent_pagat("TT-33")
+    defender_pagat: str = switches.holder("TT-34", say("A defender’s Pagat counts for"), "side", "individual")
     announce: str = switch(
         ("declarer", say("the declarer alone")),
         ("all", say("everybody")),
         rule="TT-35",
         label=say("Bonuses are announced by"),
     )
-    hand_bonuses: bool = switch(_YES, _NO, rule="TT-36", label=say("Trull, four Kings and Heads count"))
+    hand_bonuses: bool = switches.yes_no("TT-36", say("Trull, four Kings and Heads count"))
     hand_bonus: str = switch(
         ("after_talon", say("with the talon")),
         ("as_dealt", say("as dealt")),
         rule="TT-37",
         label=say("Trull, Kings and Heads count in the hand"),
     )
-    point_bids: bool = switch(_NO, _YES, rule="TT-41", label=say("40, 45, 50 or 55 points are announced"))
-    contra: str = switch(
-        ("game_and_announcements", say("on the game and on each announcement")),
-        ("game", say("on the game")),
-        ("off", say("not played")),
-        rule="TT-40",
-        label=say("Contra"),
-    )
-    contra_levels: int = switch(
-        *((level, CONTRAS[level]) for level in (3, 2, 1, 0)), rule="TT-40", label=say("Contra goes as far as")
-    )
-    valat_contra: bool = switch(_YES, _NO, rule="TT-40", label=say("Contra on an announced Valat"))
-    writing: str = switch(
-        ("payments", say("payments, plus and minus")),
-        ("credits", say("a score sheet of plus points only")),
-        rule="TT-31",
-        label=say("The table writes"),
-    )
+    point_bids: bool = switches.yes_no("TT-41", say("40, 45, 50 or 55 points are announced"), first=False)
+    contra: str = switches.contra("TT-40", "game_and_announcements", "game", "off")
+    contra_levels: int = switches.contra_levels("TT-40")
+    valat_contra: bool = switches.yes_no("TT-40", say("Contra on an announced Valat"))
+    writing: str = switches.writing("TT-31", "credits")
     halves: str = switch(
         ("free", say("as the declarer likes")),
         ("fixed", say("the lower in an Unterer, the upper in an Oberer")),
         rule="TT-20",
         label=say("The half of the talon that is taken"),
     )
-    discard_tarock: Tarocks = switch(
-        ("forced", say("if nothing else is left")),
-        ("never", say("never")),
-        rule="TT-22",
-        label=say("A tarock is laid away"),
-    )
+    discard_tarock: Tarocks = switches.discard_tarock("TT-22", "forced", "never")
     first_lead: str = switch(
         ("forehand", say("forehand")),
         ("declarer", say("the declarer")),

@@ -1,6 +1,6 @@
 """What the declarer's pile can count, from the pack, what he laid away, and the bonuses that were made."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -27,57 +27,60 @@ class PileFacts(NamedTuple):
 class Piled(NamedTuple):
     """What a deal says of the declarer's pile: `tricks` are played in all, `besides` of his cards are in none.
 
-    Of those he laid as many as `laid` away, which no honour is.
+    Of those he laid as many as `laid` away, which no honour is. Where I, Sküs and XXI meet, the I may take `beaten`
+    higher tarocks; all Kings may take at least so many `king_tricks`.
     """
 
     pack: Pack
     tricks: int
     besides: int
     laid: int
+    beaten: int = 0
+    king_tricks: int = 0
 
 
-Facts = Callable[[Sequence[Claim]], tuple[PileFacts, PileFacts]]
-"""What some claims tell of the declarer's pile, and of that of the others."""
-
-
-def check_count(piled: Piled, facts: Facts, claims: Sequence[Claim], thirds: int, key: str) -> None:
+def check_count(piled: Piled, declarer: str, claims: Sequence[Claim], thirds: int, key: str) -> None:
     """Refuse a count that no cards make, or that does not go with the claims; `key` is the side that told it."""
-    counts = pile_sums(piled, *facts(()))
+    counts = pile_sums(piled, PileFacts(), PileFacts())
     if not has(counts, thirds):
         _refuse_points(sum(piled.pack.worth), thirds, nearest(counts, thirds), key)
     for some in (*((claim,) for claim in claims), tuple(claims)):
-        counts = pile_sums(piled, *facts(some))
+        counts = pile_sums(piled, *_tell_piles(piled, declarer, some))
         if not has(counts, thirds):
             raise Refused("bonuses", _misfit(some, thirds, nearest(counts, thirds)))
 
 
-def facts_by(declarer: str, side: Callable[[Sequence[Claim]], PileFacts]) -> Facts:
-    """Return what claims tell of both piles, where `side` says what those of one side tell of its own.
+def _tell_piles(piled: Piled, declarer: str, claims: Sequence[Claim]) -> tuple[PileFacts, PileFacts]:
+    """Return what claims tell of the declarer's pile and of the other.
 
     A card that the declarer lost in its trick without announcing it went to the others.
     """
-
-    def facts(claims: Sequence[Claim]) -> tuple[PileFacts, PileFacts]:
-        mine = [claim for claim in claims if claim.player == declarer]
-        lost = [card for claim in mine if not claim.made and not claim.announced for card in claim.bonus.holds]
-        other = side([claim for claim in claims if claim.player != declarer])
-        return side(mine), other._replace(cards=other.cards.union(lost))
-
-    return facts
+    mine = [claim for claim in claims if claim.player == declarer]
+    lost = [card for claim in mine if not claim.made and not claim.announced for card in claim.bonus.holds]
+    other = _tell_pile(piled, [claim for claim in claims if claim.player != declarer])
+    return _tell_pile(piled, mine), other._replace(cards=other.cards.union(lost))
 
 
-def winners_of(claim: Claim) -> frozenset[str]:
+def _tell_pile(piled: Piled, claims: Sequence[Claim]) -> PileFacts:
+    """Return what made bonuses of one side tell of its pile."""
+    made = [claim for claim in claims if claim.made]
+    winners = frozenset[str]().union(*map(_winners, made))
+    kings = frozenset(card for claim in made if claim.bonus.of_side for card in claim.bonus.holds)
+    tricks = max(len(winners), piled.king_tricks if kings else 0)
+    if any(claim.bonus.of_side and not claim.bonus.holds for claim in made):
+        tricks = piled.tricks
+    return PileFacts(winners | kings, tricks, _suits_beside(winners, piled.beaten))
+
+
+def _winners(claim: Claim) -> frozenset[str]:
     """Return the cards that won a trick where this claim was made: the Sküs and the XXI of a whole Trull in hand."""
     if claim.bonus.in_hand == TRULL:
         return frozenset(TRULL[:2])
     return frozenset(claim.bonus.holds if claim.bonus.ultimo else ())
 
 
-def suits_beside(winners: Collection[str], beaten: int = 0) -> int:
-    """Return how many suit cards lie beside the low tarocks that won: two each, or lower tarocks that did not win.
-
-    `beaten` are higher tarocks that may lie there too.
-    """
+def _suits_beside(winners: Collection[str], beaten: int) -> int:
+    """Return how many suit cards lie beside the low tarocks that won: two each, or lower tarocks that did not win."""
     late = [card for card in _LATE if card in winners]
     lower = [card for card in _LATE[: _LATE.index(late[-1])] if card not in late] if late else []
     return max(0, 2 * len(late) - len(lower) - (beaten if "T1" in late else 0))

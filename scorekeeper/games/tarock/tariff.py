@@ -1,10 +1,10 @@
 """What games and bonuses with Tarock cards are worth under the rules in force, worked out from the ends of a deal."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.games.game import Outcome
-from scorekeeper.games.rulebook import Row
+from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Line, rules_of
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, Value, say
@@ -15,6 +15,24 @@ _NONE = "–"
 
 Ends = Callable[[Mapping[str, Any]], tuple[Outcome, ...]]
 """The ends of a deal with these answers, of which the declarer is "declarer"."""
+
+
+SEATING = Seating(1, PLAYERS[-1], PLAYERS)
+
+
+def tables(contracts: Mapping[str, Phrase], bonuses: Sequence[Bonus], ends: Ends) -> Iterator[TariffTable]:
+    """Yield what games and bonuses are worth; the bonuses of each game as far as they differ from the first."""
+    games = tuple(game_row(label, key, ends) for key, label in contracts.items())
+    yield TariffTable(say("The games, with each defender"), (say("won"), say("lost")), games)
+    first, *others = contracts
+    usual = tuple(bonus_row(bonus, first, ends) for bonus in bonuses)
+    yield TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, usual)
+    for key in others:
+        found = [bonus_row(bonus, key, ends) for bonus in bonuses]
+        rows = tuple(row for row, known in zip(found, usual, strict=True) if row.cells != known.cells)
+        if rows:
+            title = say("Bonuses that differ in the game {contract}", contract=contracts[key])
+            yield TariffTable(title, SILENT_AND_ANNOUNCED, rows)
 
 
 def game_row(label: Phrase, contract: str, ends: Ends) -> Row:

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.game import Outcome
 from scorekeeper.games.husarln.rules import CONTRACTS, SOLO, Rules
 from scorekeeper.games.husarln.scoring import outcomes
 from scorekeeper.games.rulebook import TariffTable
-from scorekeeper.games.tarock.tariff import PLAYERS, SILENT_AND_ANNOUNCED, bonus_row, game_row
+from scorekeeper.games.tarock.tariff import SEATING, SILENT_AND_ANNOUNCED, bonus_row, game_row
 from scorekeeper.phrase import say
 
 
@@ -15,7 +15,7 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what the games and the bonuses write; paid out, each pays who writes a number just as much."""
 
     def ends(answers: Mapping[str, Any]) -> tuple[Outcome, ...]:
-        return outcomes(rules, Seating(1, PLAYERS[-1], PLAYERS), answers)
+        return outcomes(rules, SEATING, answers)
 
     games = tuple(game_row(contract.label, contract.key, ends) for contract in CONTRACTS)
     bonus = tuple(bonus_row(bonus, CONTRACTS[0].key, ends) for bonus in rules.bonuses)

@@ -1,0 +1,68 @@
+"""House rules that several games with Tarock cards have; the first value is what holds where nothing else is said."""
+
+from typing import Any
+
+from scorekeeper.games.house import switch
+from scorekeeper.games.tarock.asking import CONTRAS
+from scorekeeper.phrase import Phrase, say
+
+_CONTRA = {
+    "off": say("not played"),
+    "game": say("on the game"),
+    "game_and_announcements": say("on the game and on each announcement"),
+}
+_HOLDER = {"individual": say("that player alone"), "side": say("the defenders together")}
+_DISCARD = {"forced": say("if nothing else is left"), "never": say("never")}
+
+
+def yes_no(rule: str, label: Phrase, *, first: bool = True) -> Any:
+    """Return a switch for what is played or not."""
+    values = (("yes", say("yes")), ("no", say("no")))
+    return switch(*(values if first else values[::-1]), rule=rule, label=label)
+
+
+def contra(rule: str, *values: str) -> Any:
+    """Return the switch on what contra may be said."""
+    return switch(*((value, _CONTRA[value]) for value in values), rule=rule, label=say("Contra"))
+
+
+def contra_levels(rule: str) -> Any:
+    """Return the switch how far contra goes: as a level from 3 down."""
+    levels = [(level, CONTRAS[level]) for level in (3, 2, 1, 0)]
+    return switch(*levels, rule=rule, label=say("Contra goes as far as"))
+
+
+def holder(rule: str, label: Phrase, *values: str) -> Any:
+    """Return the switch for whom something of a defender counts."""
+    return switch(*((value, _HOLDER[value]) for value in values), rule=rule, label=label)
+
+
+def failed_silent_pagat(rule: str) -> Any:
+    """Return the switch what a Pagat costs that was lost in its trick without being announced."""
+    values = ("nothing", say("nothing")), ("silent_value", say("the silent value"))
+    return switch(*values, rule=rule, label=say("An unannounced Pagat lost in the last trick costs"))
+
+
+def writing(rule: str, plus_only: str) -> Any:
+    """Return the switch what a table writes; `plus_only` is how a file spells a sheet of plus points."""
+    values = ("payments", say("payments, plus and minus")), (plus_only, say("a score sheet of plus points only"))
+    return switch(*values, rule=rule, label=say("The table writes"))
+
+
+def valat(rule: str) -> Any:
+    """Return the switch what a Valat is worth that replaces the game."""
+    fixed, times = say("12, announced 24"), say("four times the game, announced eight times")
+    values = ("fixed", fixed), ("times", times)
+    return switch(*values, rule=rule, label=say("In place of the game, a Valat is worth"))
+
+
+def failed_valat(rule: str) -> Any:
+    """Return the switch whether the game counts beside an announced Valat that failed."""
+    both, alone = say("its announced value, and the game stands"), say("its announced value and nothing besides")
+    values = ("valat_and_game", both), ("valat_only", alone)
+    return switch(*values, rule=rule, label=say("An announced Valat that fails costs"))
+
+
+def discard_tarock(rule: str, *values: str) -> Any:
+    """Return the switch when a tarock is laid away."""
+    return switch(*((value, _DISCARD[value]) for value in values), rule=rule, label=say("A tarock is laid away"))
