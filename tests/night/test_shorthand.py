@@ -22,6 +22,7 @@ HOUSES = {
     "solo": [{}, {"all_pass": "last_trick"}],
     "herzeln": [{}, {"revoke": "offender_side_loses"}],
     "husarln": [{}, {"contra": "game_and_announcements", "revoke": "offender_side_loses", "no_tarock_redeal": "yes"}],
+    "tapp": [{}, {"hand_bonuses": "yes", "point_bids": "yes", "contra": "game_and_announcements"}],
     "planted": [{}],
 }
 TABLES = [

@@ -16,6 +16,12 @@ _HUSARLN = (
 _PLAIN, _TAROCK = "defender_points passed points soloist", "contract declarer defender_points passed points"
 _LISTED = "pagat trull tarock10 tarock11 tarock12"
 
+_TAPP = (
+    "announce contra contra_levels defender_pagat discard_tarock failed_silent_pagat failed_valat first_lead halves "
+    "hand_bonus hand_bonuses point_bids solo_pagat valat valat_contra writing"
+)
+_HELD = "pagat valat trull kings heads"
+
 # By author: the house rules that a new night offers, what a deal is asked for, and the bonuses of its table.
 ASKED = {
     "herzblatt/braun": (_HERZBLATT, _PLAIN, ""),
@@ -38,6 +44,9 @@ ASKED = {
     "husarln/beck": (f"{_HUSARLN} beck_solo", _TAROCK, _LISTED),
     "husarln/bamberger1": (f"{_HUSARLN} bam1_solo kings_pile uhu_pelican", _TAROCK, f"{_LISTED} uhu pelican kings"),
     "husarln/bamberger2": (f"{_HUSARLN} kings_pile uhu_pelican", _TAROCK, f"{_LISTED} uhu pelican kings"),
+    **{f"tapp/{author}": (_TAPP, f"{_TAROCK} contra", _HELD) for author in ("mayr", "alscher", "tower_grove")},
+    **{f"tapp/{author}": (_TAPP, _TAROCK, "pagat valat") for author in ("kruepl", "furr")},
+    "tapp/point": (_TAPP, f"{_TAROCK} contra", "pagat valat with40 with45 with50 with55"),
 }
 
 

@@ -19,6 +19,7 @@ from scorekeeper.games.tarock.asking import (
     refuse_beside,
 )
 from scorekeeper.games.tarock.claims import Claim, read_claims
+from scorekeeper.games.tarock.declared import Declared
 from scorekeeper.phrase import Name, Phrase, say
 
 CONTRA_LEVELS = len(CONTRAS) - 1
@@ -40,19 +41,14 @@ class Redealt:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Declared[Contract]):
     """One deal that was played.
 
     `thirds` are the declarer's card points with the fraction that his contract forces, 0 while the deal is only
-    called; `contra` is a level from 0 to 3; `apart` are the counts that were told in parts. `revoke` says whose wrong
+    called; `apart` are the counts that were told in parts. `revoke` says whose wrong
     card lost game and announcements for his side.
     """
 
-    declarer: str
-    defenders: tuple[str, ...]
-    contract: Contract
-    contra: int
-    claims: tuple[Claim, ...]
     thirds: int = 0
     apart: tuple[Apart, ...] = ()
     revoke: str = ""

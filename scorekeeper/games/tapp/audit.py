@@ -7,9 +7,10 @@ from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tapp.deal import ask
-from scorekeeper.games.tapp.rules import HALF, HAND, IN_HAND, PACK, TALON, Contract, Rules
+from scorekeeper.games.tapp.rules import HAND, IN_HAND, PACK, TALON, Contract, Rules
 from scorekeeper.games.tarock.play import tarock_law
 from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, Beside, DeclarerReferee, entered_result
+from scorekeeper.games.tarock.talon import Cards, split_talon
 from scorekeeper.phrase import say
 
 _BROKEN = {"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "TT-22", "TAROCK_NOT_FORCED": "TT-22"}
@@ -40,6 +41,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> V
         laid=contract.taken,
         taken=taken,
         tarocks=rules.discard_tarock,
+        claimable="TT-37",
         early=tuple(bonus.key for bonus in IN_HAND) if rules.hand_bonus == "as_dealt" else (),
     )
     return audit_tricks(referee, record)
@@ -60,19 +62,11 @@ def _contract(rules: Rules, seating: Seating, answers: Answers) -> Contract | No
     return found if answers.get("declarer") in seating.playing else None
 
 
-def _part(rules: Rules, contract: Contract, record: Record, declarer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the talon cards that only the declarer may have held, and those that count for the defenders."""
-    talon = words(record, "talon")
+def _part(rules: Rules, contract: Contract, record: Record, declarer: str) -> tuple[Cards, Cards]:
+    """Return the talon cards that only the declarer may have held, and those that count for the defenders (TT-20)."""
+    talon, hand = words(record, "talon"), record.get("hands", {}).get(declarer, "")
     if not contract.taken:
         return (), talon
-    halves = talon[:HALF], talon[HALF:]
-    fixed = contract.half if rules.halves == "fixed" else 0
-    half = int(record.get("half", 0)) or fixed or _find_half(halves, record, declarer)
-    return (halves[half - 1], halves[2 - half]) if half else (talon, ())
-
-
-def _find_half(halves: tuple[tuple[str, ...], ...], record: Record, declarer: str) -> int:
-    """Return which half was taken, 0 where the cards do not tell: of the other none is played, held or laid away."""
-    hand = record.get("hands", {}).get(declarer, "")
-    shown = known(" ".join((hand, record.get("discard", ""), *record.get("tricks", ()))).split())
-    return next((number for number, half in enumerate(halves, start=1) if set(half).intersection(shown)), 0)
+    half = int(record.get("half", 0)) or (contract.half if rules.halves == "fixed" else 0)
+    shown = " ".join((hand, record.get("discard", ""), *record.get("tricks", ())))
+    return split_talon(talon, half, known(shown.split()))

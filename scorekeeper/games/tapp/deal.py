@@ -6,7 +6,7 @@ from typing import cast
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, read_answers, who
-from scorekeeper.games.tapp.rules import COUNTED, HAND, PACK, PAGAT, Contract, Rules
+from scorekeeper.games.tapp.rules import HAND, PACK, PAGAT, Contract, Rules
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
     ask_contra,
@@ -15,8 +15,9 @@ from scorekeeper.games.tarock.asking import (
     read_declarer,
     refuse_beside,
 )
-from scorekeeper.games.tarock.claims import Claim, read_claims
+from scorekeeper.games.tarock.claims import decide_counted, include_lower, read_claims
 from scorekeeper.games.tarock.counting import Ending, count_whole_pack
+from scorekeeper.games.tarock.declared import Declared
 from scorekeeper.games.tarock.possible import Piled, check_count
 from scorekeeper.phrase import Phrase, Refused, say
 
@@ -26,24 +27,10 @@ _PILE = say("With the declarer’s tricks counts what was laid away; the rest of
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Declared[Contract]):
     """One deal that was played; `thirds` are the declarer's card points, None where nobody counted."""
 
-    declarer: str
-    defenders: tuple[str, ...]
-    contract: Contract
-    contra: int
-    claims: tuple[Claim, ...]
     thirds: int | None = None
-
-    @property
-    def valat(self) -> Claim | None:
-        """The claim of a side that took every trick or announced it."""
-        return next((claim for claim in self.claims if claim.bonus.key == "valat"), None)
-
-    def for_declarer(self, claim: Claim) -> bool:
-        """Return whether what became of a claim is good for the declarer."""
-        return claim.made == (claim.player == self.declarer)
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
@@ -77,13 +64,7 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
     counted = any(claim.bonus.count for claim in call.claims)
     if thirds is None and (counted or not (call.valat and call.valat.made)):
         raise Refused("points", say("the card points are missing"))
-    claims = tuple(_decide(claim, thirds) if claim.bonus.count else claim for claim in call.claims)
-    return replace(call, thirds=thirds, claims=claims)
-
-
-def _decide(claim: Claim, thirds: int | None) -> Claim:
-    """Whether announced card points were made, their count says (TT-41)."""
-    return replace(claim, made=(thirds or 0) >= 3 * claim.bonus.count)
+    return replace(call, thirds=thirds, claims=decide_counted(call.claims, thirds or 0))
 
 
 def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
@@ -96,23 +77,14 @@ def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
     rows = cast("tuple[Answers, ...]", read.get("bonuses", ()))
     claims = read_claims(rules.bonuses, rows, rules.costly)
     contract = next(contract for contract in rules.contracts if contract.key == read["contract"])
-    deal = Deal(declarer, defenders, contract, cast(int, read.get("contra", 0)), (*claims, *_lower(claims)))
+    deal = Deal(declarer, defenders, contract, cast(int, read.get("contra", 0)), include_lower(rules.bonuses, claims))
     for refusal in _refusals(rules, deal):
         raise Refused("bonuses", refusal)
     return deal
 
 
-def _lower(claims: tuple[Claim, ...]) -> Iterator[Claim]:
-    """Yield the announcements that the highest one of card points includes, as far as nobody named them (TT-41)."""
-    told = {claim.bonus: claim for claim in claims if claim.bonus.count}
-    highest = max(told, key=lambda bonus: bonus.count, default=None)
-    for bonus in COUNTED if highest else ():
-        if bonus not in told and highest and bonus.count < highest.count:
-            yield replace(told[highest], bonus=bonus, contra=0)
-
-
 def _refusals(rules: Rules, deal: Deal) -> Iterator[Phrase]:
-    """Yield why claims cannot be: TT-35, TT-40, TT-41, and no Pagat was made by who took no trick (TT-63)."""
+    """Yield why claims cannot be: TT-35, TT-40, TT-41, and no Pagat was made by who took no trick."""
     for claim in deal.claims:
         values = {"bonus": claim.bonus.label}
         if claim.player != deal.declarer and (claim.bonus.count or (claim.risked and rules.announce == "declarer")):

@@ -9,7 +9,7 @@ from scorekeeper.games.score import Factor, Line, Score
 from scorekeeper.games.tapp.deal import Deal, read_call
 from scorekeeper.games.tapp.rules import NEEDED, PACK, PAGAT, SOLO, Rules
 from scorekeeper.games.tarock.claims import Claim
-from scorekeeper.games.tarock.lines import Shares, contra, credit, describe, find_points, foresee, pay
+from scorekeeper.games.tarock.lines import Shares, contra, credit, describe, find_points, foresee, pay, replace_game
 from scorekeeper.phrase import Name, Value, say
 
 
@@ -53,14 +53,10 @@ def _write_game(rules: Rules, deal: Deal, won: bool) -> Line:
 
 def _write_valat(rules: Rules, deal: Deal, claim: Claim) -> Line:
     """A made Valat is the one posting for the game too, so the higher contra told on either counts (TT-40)."""
-    value, factors = claim.bonus.announced if claim.announced else claim.bonus.silent, []
-    if rules.valat == "times":
-        label = say("announced Valat") if claim.announced else say("Valat")
-        factors = [Factor(label, value, "TT-38")]
-        value = rules.values[deal.contract.key]
+    game = rules.values[deal.contract.key] if rules.valat == "times" else 0
     level = max(claim.contra, deal.contra) if claim.made else claim.contra
-    rule, shares = "TT-38" if claim.made else "TT-39", _of_sides(rules, deal, deal.for_declarer(claim))
-    return Line(describe(claim), rule, value, shares, (*factors, *contra(level, "TT-40")))
+    shares = _of_sides(rules, deal, deal.for_declarer(claim))
+    return replace_game(claim, game, level, shares, ("TT-38", "TT-39", "TT-40"))
 
 
 def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:

@@ -1,7 +1,7 @@
 """The bonuses of a deal with Tarock cards: what players claim or announce, and which claims exclude each other."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.cards.packs import TAROCKS
@@ -79,6 +79,23 @@ def read_claims(bonuses: Iterable[Bonus], rows: Iterable[Answers], costly: Colle
     _check_owners(claims)
     _check_cards([claim for claim in claims if claim.held])
     return claims
+
+
+def include_lower(bonuses: Iterable[Bonus], claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """Return the claims, and behind them what the highest one of card points includes and nobody named."""
+    told = {claim.bonus: claim for claim in claims if claim.bonus.count}
+    highest = max(told, key=lambda bonus: bonus.count, default=None)
+    if highest is None:
+        return claims
+    lower = [bonus for bonus in bonuses if 0 < bonus.count < highest.count and bonus not in told]
+    return (*claims, *(replace(told[highest], bonus=bonus, contra=0) for bonus in lower))
+
+
+def decide_counted(claims: Iterable[Claim], thirds: int) -> tuple[Claim, ...]:
+    """Return the claims, those of card points made or not as so many thirds of their side say."""
+    return tuple(
+        replace(claim, made=thirds >= 3 * claim.bonus.count) if claim.bonus.count else claim for claim in claims
+    )
 
 
 def _read_claim(bonus: Bonus, row: Answers) -> Claim:

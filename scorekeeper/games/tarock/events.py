@@ -53,19 +53,20 @@ def find_unclaimed(shown: Shown, rows: list[Mapping[str, Any]], rule: str) -> It
     for player in shown.players:
         for bonus in _held(shown, player):
             if (player, _alike(bonus)) not in claimed:
+                claimed.add((player, _alike(bonus)))
                 yield Unclaimed(player, bonus.label, rule)
 
 
 def _alike(bonus: Bonus) -> str:
-    """What bonuses have in common of which a player claims one."""
-    return "tarocks" if bonus.tarocks else bonus.key
+    """What bonuses have in common of which a player claims one: tarocks, or some and all of the same cards."""
+    return "tarocks" if bonus.tarocks else " ".join(bonus.holds) or bonus.key
 
 
 def _held(shown: Shown, player: str) -> Iterator[Bonus]:
     """Yield what a player surely had in hand: named cards one by one, a number of tarocks only by the whole hand."""
-    had = set(shown.recorded.play.deck.names(_cards_of(shown, player)))
     for bonus in shown.bonuses:
-        if bonus.flat and bonus.in_hand and had.issuperset(bonus.in_hand):
+        had = set(shown.recorded.play.deck.names(_counted(shown, player, bonus)))
+        if bonus.flat and bonus.holds and not bonus.of_side and _has(bonus, had):
             yield bonus
     try:
         counted = next((bonus for bonus in shown.bonuses if bonus.tarocks), None)
@@ -105,7 +106,7 @@ def _correct(shown: Shown, bonus: Bonus, row: dict[str, Any]) -> Iterator[dict[s
         held = find_counted(shown.bonuses, _in_hand(shown, row["player"], bonus))
         if held:
             yield row | {"bonus": held.key}
-    elif len(set(bonus.holds).intersection(_in_hand(shown, row["player"], bonus))) >= (bonus.some or len(bonus.holds)):
+    elif _has(bonus, _in_hand(shown, row["player"], bonus)):
         yield row
 
 
@@ -172,12 +173,22 @@ def _last(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
 
 def _in_hand(shown: Shown, player: str, bonus: Bonus) -> tuple[str, ...]:
     """Return the hand of `player` that counts for a bonus: when play begins, or before he laid cards away."""
-    cards = _cards_of(shown, player)
-    if cards.bit_count() != shown.recorded.size:
+    if _cards_of(shown, player).bit_count() != shown.recorded.size:
         raise Unknown
+    return shown.recorded.play.deck.names(_counted(shown, player, bonus))
+
+
+def _counted(shown: Shown, player: str, bonus: Bonus) -> int:
+    """Return the cards, as far as they are known, among which a bonus is looked for."""
+    cards = _cards_of(shown, player)
     if player == shown.declarer and bonus.key in shown.early:
-        cards = (cards | shown.away) & ~shown.taken
-    return shown.recorded.play.deck.names(cards)
+        return (cards | shown.away) & ~shown.taken
+    return cards
+
+
+def _has(bonus: Bonus, hand: Collection[str]) -> bool:
+    """Return whether the cards of a bonus, or as many as are enough of them, are in a hand."""
+    return len(set(bonus.holds).intersection(hand)) >= (bonus.some or len(bonus.holds))
 
 
 def _cards_of(shown: Shown, player: str) -> int:

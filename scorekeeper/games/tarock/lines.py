@@ -46,6 +46,18 @@ def pay(won: bool, side: Sequence[str], others: Sequence[str]) -> Shares:
     return settle_sides(won, side, others)
 
 
+def replace_game(claim: Claim, game: int, level: int, shares: Shares, rules: tuple[str, str, str]) -> Line:
+    """Return the line of a Valat that stands in place of a game, or of one that was announced and failed.
+
+    It is worth so many times `game`, or what it is worth where that is 0; `rules` are those of one made, of one that
+    failed, and of contra.
+    """
+    figure, (made, failed, doubled) = claim.bonus.announced if claim.announced else claim.bonus.silent, rules
+    label = say("announced Valat") if claim.announced else say("Valat")
+    factors = (*((Factor(label, figure, made),) if game else ()), *contra(level, doubled))
+    return Line(describe(claim), made if claim.made else failed, game or figure, shares, factors)
+
+
 def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
     """Return what is paid for a score sheet, each player settling the difference with each other."""
     total = sum(sheet.values())

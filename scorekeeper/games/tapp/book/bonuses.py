@@ -56,13 +56,15 @@ BONUSES = Chapter(
         ),
         ambiguous(
             "TT-37",
-            say("Trull, Kings and Heads count in the hand with the talon, with Tower Grove as dealt."),
+            say(
+                "Trull, Kings and Heads count in the hand with the talon, with Tower Grove as dealt. They are claimed "
+                "until the next deal."
+            ),
             say("The sources differ or do not say."),
             MAYR,
             TOWER_GROVE,
             switches="hand_bonus",
             examples="D-TT-4",
-            background=True,
         ),
         stated(
             "TT-38",

@@ -1,0 +1,149 @@
+"""Tapp Tarock: what recorded cards show of the talon, of hands, of last tricks and of what was laid away."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.verdict import Verdict
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import apply_house
+from scorekeeper.games.tapp import TAPP
+from scorekeeper.games.tapp.rules import PRESETS
+from scorekeeper.night.record import read_record
+from scorekeeper.phrase import PLAIN, render
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
+BY_ID = {row["id"]: row for row in ROWS if row.get("game") == "tapp"}
+PLAYERS = ("Anna", "Bernd", "Clara")
+
+
+def audit(
+    row: dict[str, Any], answers: dict[str, Any], house: dict[str, object] | None = None, rules: str = "", **play: Any
+) -> Verdict:
+    raw = {key: value for key, value in (row["play"] | play).items() if value is not None}
+    preset = apply_house(PRESETS[rules or row["rules"]], house or {})
+    assert TAPP.auditor
+    record = read_record(TAPP.cards, PLAYERS, raw)
+    return TAPP.auditor.judge(preset, Seating(1, "Clara", PLAYERS), row["answers"] | answers, record)
+
+
+def row_of(player: str, bonus: str, **more: Any) -> dict[str, Any]:
+    return {"player": player, "bonus": bonus, **more}
+
+
+@pytest.mark.parametrize("name", ["D-TT-3", "D-TT-4"])
+def test_a_deal_with_heads_is_clean_as_it_was_written(name: str) -> None:
+    row = BY_ID[name]
+    heads = [row_of("Anna", "heads")]
+    assert audit(row, {"points": row["counted"]["points"], "bonuses": heads}).kind == "clean"
+    (difference,) = audit(row, {"points": row["counted"]["points"], "bonuses": [row_of("Bernd", "heads")]}).differences
+    assert (difference.key, difference.counted) == ("bonuses", [])
+    verdict = audit(row, {"points": row["counted"]["points"]})
+    assert [(one.player, render(one.what, PLAIN), one.rule) for one in verdict.unclaimed] == [
+        ("Anna", "Heads", "TT-37")
+    ]
+
+
+def test_a_hand_counts_with_the_talon_or_as_it_was_dealt() -> None:
+    """Clara took QS T20 T2 into a hand that had XXI and Sküs before."""
+    row = BY_ID["D-TT-2"]
+    hands = {"hand_bonuses": "yes"}
+    claim = {"points": 44, "bonuses": [row_of("Clara", "heads")]}
+    assert [audit(row, claim, hands | {"hand_bonus": when}).kind for when in ("after_talon", "as_dealt")] == [
+        "clean"
+    ] * 2
+    talon = row["play"]["talon"].replace("T20", "T21")
+    dealt = {player: cards.replace("T21", "T20 ").strip() for player, cards in row["play"]["hands"].items()}
+    swapped = {"talon": talon, "hands": {"Clara": row["play"]["hands"]["Clara"]}}
+    kinds = [audit(row, claim, hands | {"hand_bonus": when}, **swapped).kind for when in ("after_talon", "as_dealt")]
+    assert dealt
+    assert kinds == ["clean", "difference"]
+
+
+@pytest.mark.parametrize("half", [1, 2, None])
+def test_which_half_was_taken_is_said_or_seen(half: int | None) -> None:
+    row = BY_ID["D-TT-1"]
+    verdict = audit(row, {"points": 34}, half=half)
+    assert (verdict.kind == "clean") == (half != 1)
+    assert audit(row, {"points": 34}, half=half, hands=None, tricks=None).kind != "clean"
+
+
+def test_in_an_unterer_with_fixed_halves_the_lower_was_taken() -> None:
+    row = BY_ID["D-TT-2"]
+    assert audit(row, {"points": 44}, half=None, hands=None, discard=None).counted == {}
+    assert audit(row, {"points": 44}, half=None, hands=None).kind == "clean"
+
+
+@pytest.mark.parametrize(
+    ("rules", "discard", "reason"),
+    [
+        ("mayr", "QH 3D T4", "TAROCK_NOT_FORCED"),
+        ("kruepl", "QH 3D T4", "TAROCK_NOT_FORCED"),
+        ("mayr", "QH 3D KC", "HONOUR_DISCARDED"),
+        ("mayr", "QH 3D", None),
+        ("mayr", "QH 3D 10S 2H", "WRONG_LENGTH"),
+    ],
+)
+def test_what_was_laid_away_is_judged_with_the_hand(rules: str, discard: str, reason: str | None) -> None:
+    row = BY_ID["D-TT-1"]
+    hand = row["play"]["hands"]["Clara"].replace(" T4", " 10S")
+    verdict = audit(row, {}, rules=rules, discard=discard, hands={"Clara": hand}, tricks=None)
+    found = [one for one in verdict.violations if one.reason not in ("CARD_TWICE",)]
+    assert [one.reason for one in found][:1] == ([reason] if reason else ["WRONG_LENGTH"])
+    assert [one.rule for one in found][:1] in (["TT-22"], [""])
+
+
+def test_with_furr_the_declarer_leads() -> None:
+    row = BY_ID["D-TT-1"]
+    assert TAPP.auditor
+    verdict = audit(row, {"points": 34}, rules="furr", leader=None, hands=None, tricks=["10C 7C VC"])
+    assert verdict.leaders == ("Clara",)
+    verdict = audit(row, {"points": 34}, leader=None, hands=None, tricks=["10C 7C VC"])
+    assert verdict.leaders == ("Anna",)
+
+
+LOW, HIGH = (
+    ["7C", "8C", "9C", "10C", "7S", "8S", "9S", "10S", "4H", "3H", "2H", "AH", "4D", "3D", "2D", "AD"],
+    [f"T{number}" for number in range(21, 5, -1)],
+)
+OTHERS = ["VC", "CC", "QC", "KC", "VS", "CS", "QS", "KS", "VH", "CH", "QH", "KH", "VD", "CD", "QD", "KD"]
+
+
+def all_tricks(last: str = "") -> tuple[dict[str, str], list[str]]:
+    """A Solo in which Anna leads tarocks from above; with the I as the last card she makes the Pagat too."""
+    mine = [*HIGH[:-1], last] if last else HIGH
+    hands = dict(zip(PLAYERS, (" ".join(cards) for cards in (mine, LOW, OTHERS)), strict=True))
+    return hands, [" ".join(cards) for cards in zip(mine, LOW, OTHERS, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("entered", "last", "counted"),
+    [
+        ([], "", [row_of("Anna", "valat")]),
+        ([row_of("Anna", "valat", announced=True)], "", [row_of("Anna", "valat", announced=True, made=True)]),
+        ([row_of("Bernd", "valat")], "", [row_of("Anna", "valat")]),
+        ([row_of("Anna", "valat")], "T1", [row_of("Anna", "valat"), row_of("Anna", "pagat")]),
+    ],
+)
+@pytest.mark.parametrize("declarer", ["Anna", "Clara"])
+def test_a_valat_is_seen_in_the_tricks(entered: Any, last: str, counted: Any, declarer: str) -> None:
+    hands, tricks = all_tricks(last)
+    row = {"rules": "mayr", "answers": {"declarer": declarer, "contract": "solo"}, "play": {}}
+    verdict = audit(row, {"bonuses": entered}, hands=hands, tricks=tricks)
+    assert verdict.counted
+    told = [bonus for bonus in verdict.counted["bonuses"]]  # type: ignore[attr-defined]
+    if declarer == "Clara":  # Anna and Bernd are one side
+        assert {bonus["bonus"] for bonus in told} == {bonus["bonus"] for bonus in counted}
+    else:
+        assert told == counted
+    assert "valat" not in str(audit(row, {"bonuses": []}, hands=hands, tricks=tricks[:15]).counted)
+
+
+def test_a_valat_that_was_announced_and_not_made() -> None:
+    row = BY_ID["D-TT-3"]
+    said = [row_of("Clara", "valat", announced=True, made=True)]
+    verdict = audit(row, {"bonuses": said}, tricks=row["play"]["tricks"])
+    assert verdict.counted
+    assert verdict.counted["bonuses"] == [row_of("Clara", "valat", announced=True, made=False)]
