@@ -1,50 +1,35 @@
-/* Recording cards without a page load for each tap: the address holds the record, the server judges it. */
+// Recording cards without a page load for each tap: the address holds the record, the server judges it.
 "use strict";
-(() => {
-  const home = location.pathname, memory = "cards " + home;
-  const form = () => document.querySelector("#tap");
+{
+  const home = location.pathname, memory = "cards " + home, form = () => one("#tap");
   const address = () => new URLSearchParams([...new FormData(form())].filter(([name]) => name !== "by"));
-  const begun = () => Boolean(form()) && [...address().keys()].some((name) => name !== "at");
-  const keep = () => begun() && quietly(() => localStorage.setItem(memory, address()));
+  const isBegun = () => form() && [...address().keys()].some((name) => name !== "at");
+  const keep = () => isBegun() && quietly(() => localStorage.setItem(memory, address()));
   const kept = () => quietly(() => localStorage.getItem(memory));
 
-  /* One tap after the other, each on what the one before led to. */
+  // One tap after the other, each on what the one before led to.
   let last = Promise.resolve();
-  const tap = async (which, name, value) => {
-    const fields = new FormData(document.querySelector(which));
-    if (name) fields.append(name, value);
-    const link = home + "?" + new URLSearchParams(fields);
-    let text;
-    try {
-      const answer = await fetch(link);
-      if (!answer.ok && answer.status !== 422) throw answer;
-      text = await answer.text();
-    } catch {
-      location.assign(link); /* the browser says what is wrong */
-      return;
-    }
-    const focused = document.activeElement?.value;
-    const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("#audit");
-    document.querySelector("#audit").replaceWith(fresh);
+  const tap = async (which, button) => {
+    const fields = new FormData(one(which));
+    if (button?.name) fields.append(button.name, button.value);
+    const link = home + "?" + new URLSearchParams(fields), answer = await fetch(link).catch(() => null);
+    const text = answer?.ok || answer?.status === 422 ? await answer.text().catch(() => "") : "";
+    if (!text) return location.assign(link); // the browser says what is wrong
+    const focused = document.activeElement?.value, fresh = one("#audit", parse(text));
+    one("#audit").replaceWith(fresh);
     history.replaceState(null, "", home + "?" + address());
     keep();
-    const again = focused && [...fresh.querySelectorAll("button")].find((button) => button.value === focused && !button.disabled);
-    if (again) again.focus({ preventScroll: true });
+    if (focused) all("button:enabled", fresh).find(({ value }) => value === focused)?.focus({ preventScroll: true });
   };
-  document.addEventListener("submit", (event) => {
-    const button = event.submitter;
-    if (event.target.matches("form.taps")) {
+  on("submit", (event) => {
+    const { target, submitter } = event, which = "#" + target.id;
+    if (target.matches(".taps")) {
       event.preventDefault();
-      const which = "#" + event.target.id;
-      last = last.then(() => tap(which, button && button.name, button && button.value));
+      last = last.then(() => tap(which, submitter));
       if (which === "#replace") last = last.then(() => scrollTo({ top: 0 }));
-    } else if (event.target.matches("form.save, form.removal")) {
-      event.target.elements.made.value = new Date().toISOString();
-      forget((key) => key === memory);
-      setTimeout(() => { for (const one of event.target.querySelectorAll("button")) one.disabled = true; });
-    }
+    } else if (target.matches(".save, .removal")) forget((key) => key === memory);
   });
 
-  if (begun()) keep();
+  if (isBegun()) keep();
   else if (form() && !location.search && kept()) location.replace(home + "?" + kept());
-})();
+}

@@ -1,45 +1,38 @@
-/* Entries wait on this phone until the server has them. Each goes out with the id that its page made for it, in order and
-   again and again until it is answered; the server books it once. What it cannot book stays here until somebody decides. */
+/* Entries wait on this phone until the server has them. Each goes out with the id that its page made for it, again and
+   again until it is answered; the server books it once. What it cannot book stays here until somebody decides. */
 "use strict";
 {
   const PATIENCE = 8000;
-  const strip = document.getElementById("strip"), words = strip.dataset, main = document.querySelector("main");
+  const strip = one("#strip"), words = strip.dataset, main = one("main");
   const sheet = words.now.replace(/\/now$/, ""), ahead = AHEAD + sheet;
-  const keep = (entries) => store(BOX, entries);
-  const waiting = () => load(BOX, "[]");
+  const keep = (entries) => store(BOX, entries), waiting = () => load(BOX, "[]");
   const drop = (id) => keep(waiting().filter((entry) => entry.id !== id));
-  const token = () => document.querySelector("[name=csrf_token]").value;
+  const token = () => one("[name=csrf_token]").value;
   const lost = () => strip.classList.contains("lost") || !navigator.onLine;
-  /* An entry is kept with the players' keys; their names are those of the page, none of another night. */
+  // An entry is kept with the players' keys; their names are those of the page, none of another night.
   const isKey = (part) => /^p\d+$/.test(part);
   const named = (entry) => {
     const names = entry.sheet === sheet ? JSON.parse(words.names) : {};
     const said = entry.said.map((part) => isKey(part) ? names[part] : part).filter(Boolean).join(", ");
-    return words.deal.replace("{number}", entry.number) + (said && ` (${said})`);
+    return fill(words.deal, entry) + (said && ` (${said})`);
   };
 
-  /* Whether this page is where it is mended or decided. */
-  const isHere = ({ id }) => all("[data-decides]").some((place) => place.dataset.decides === id)
-    || all("form[data-preview] [name=request]").some((field) => field.value === id);
-  let full = false; /* no form is left for the deal to come */
+  // Whether this page is where it is mended or decided.
+  const isHere = ({ id }) => one(`[data-decides="${id}"], form[data-preview] [name=request][value="${id}"]`);
+  let full = false; // no form is left for the deal to come
   const show = () => {
-    const entries = waiting().filter((entry) => !entry.stuck || !isHere(entry)), stuck = entries.find((entry) => entry.stuck), place = strip.querySelector(".outbox");
+    const entries = waiting().filter((entry) => !entry.stuck || !isHere(entry)), stuck = entries.find((entry) => entry.stuck), place = one(".outbox", strip);
     place.replaceChildren();
     place.hidden = !entries.length;
     if (!entries.length) return;
-    const text = stuck ? words.stuck.replace("{entry}", named(stuck))
-      : words.waiting.replace("{entries}", entries.map(named).join(", ")) + (full ? ". " + words.enough : "");
+    const text = stuck ? fill(words.stuck, { entry: named(stuck) })
+      : fill(words.waiting, { entries: entries.map(named).join(", ") }) + (full ? ". " + words.enough : "");
     place.append(make("b", { className: "badge" }, entries.length), make("span", {}, text));
-    if (stuck) {
-      const discard = () => {
-        drop(stuck.id);
-        send();
-      };
-      const look = () => lost() || decide(stuck);
-      place.append(make("span", { className: "acts" }, makeKey(words.decide, look), makeKey(words.discard, discard)));
-    }
+    if (!stuck) return;
+    const look = makeKey(words.decide, () => lost() || decide(stuck)), discard = makeKey(words.discard, () => { drop(stuck.id); send(); });
+    place.append(make("span", { className: "acts" }, look, discard));
   };
-  /* The server itself shows what is wrong with an entry, or beside what stands there. */
+  // The server itself shows what is wrong with an entry, or beside what stands there.
   const decide = (entry) => {
     const fields = [...new URLSearchParams(entry.body), ["csrf_token", token()]];
     const form = make("form", { method: "post", action: entry.url, hidden: true }, ...fields.map(([name, value]) => make("input", { name, value })));
@@ -51,140 +44,111 @@
     for (let [entry] = waiting(); entry && !entry.stuck; [entry] = waiting()) {
       const body = new URLSearchParams(entry.body);
       body.set("csrf_token", token());
-      let answer;
-      try {
-        answer = await ask(entry.url, PATIENCE, { method: "POST", body });
-      } catch {
-        return;
-      }
-      if (answer.status >= 500) return;
-      const booked = answer.ok && answer.redirected && new URL(answer.url).pathname === entry.sheet;
-      if (booked) drop(entry.id);
+      const answer = await ask(entry.url, PATIENCE, { method: "POST", body }).catch(() => null);
+      if (!answer || answer.status >= 500) return;
+      if (answer.ok && answer.redirected && new URL(answer.url).pathname === entry.sheet) drop(entry.id);
       else keep(waiting().map((other) => other.id === entry.id ? { ...other, stuck: true } : other));
     }
   };
   let sending = null;
-  const send = () => {
-    sending ||= deliver().finally(() => {
-      sending = null;
-      show();
-    });
-    return sending;
-  };
+  const send = () => sending ||= deliver().finally(() => { sending = null; show(); });
 
-  /* The forms of the deals to come, fetched while the server is there. */
+  /* The forms of the deals to come, fetched while the server is there. They hold names: those go at once that do not fit
+     the night any more. */
   const prepare = async ({ head, ahead: plan }) => {
-    const { forms = {} } = load(ahead, "{}");
-    const next = {};
+    const { forms: old = {} } = load(ahead, "{}"), forms = {}, keepForms = () => store(ahead, { head, plan, forms });
+    for (const [, key] of plan) if (key in old) forms[key] = old[key];
+    if (Object.keys(old).length) keepForms();
     for (const [number, key] of plan) {
-      if (key in next) continue;
-      if (!(key in forms)) {
-        const answer = await ask(`${sheet}/ahead/${number}`, PATIENCE);
-        if (answer.status !== 200) return;
-        const form = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("form.entry");
-        for (const pad of all(".pad", form)) pad.remove();
-        form.elements.csrf_token.setAttribute("value", "");
-        forms[key] = form.outerHTML;
-      }
-      next[key] = forms[key];
+      if (key in forms) continue;
+      const answer = await ask(`${sheet}/ahead/${number}`, PATIENCE);
+      if (answer.status !== 200) return;
+      const form = one("form.entry", parse(await answer.text()));
+      one(".pad", form)?.remove();
+      form.elements.csrf_token.setAttribute("value", "");
+      forms[key] = form.outerHTML;
     }
-    if (head === words.head) store(ahead, { head, plan, forms: next }); /* else the night went on meanwhile */
+    if (head === words.head) keepForms(); // else the night went on meanwhile
   };
-  let began = true;
+  let opened = null; // while the server was away
   const formOf = (number) => {
     const { plan = [], forms = {} } = load(ahead, "{}");
-    return forms[(plan.find(([known]) => known === number) || [])[1]];
+    return forms[plan.find(([known]) => known === number)?.[1]];
   };
   const open = (number) => {
     const html = formOf(number);
     if (!html) return false;
-    const form = new DOMParser().parseFromString(html, "text/html").querySelector("form");
-    form.querySelector("h1").textContent = words.deal.replace("{number}", number);
-    form.elements.number.value = number;
+    const form = one("form", parse(html)), { elements } = form;
+    one("h1", form).textContent = fill(words.deal, { number });
+    elements.number.value = number;
+    elements.csrf_token.value = token();
+    elements.request.value = fresh();
     nameDeal(form);
-    form.elements.csrf_token.value = token();
-    form.elements.request.value = fresh();
     form.action = `${sheet}/enter`;
-    for (const part of [...main.children]) if (part !== strip) part.remove();
-    main.append(form);
+    main.replaceChildren(strip, form);
     main.dataset.live = "";
-    began = false;
-    document.dispatchEvent(new CustomEvent("entry", { detail: form }));
+    opened = form;
+    tell("entry", form);
     scrollTo(0, 0);
     return true;
   };
   const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const following = () => {
     const last = waiting().filter((entry) => entry.sheet === sheet).pop();
-    if (last) return last.number + (last.action === "booked" ? 1 : 0);
-    return (load(ahead, "{}").plan || [[0]])[0][0];
+    if (last) return last.number + (last.action === "booked");
+    return load(ahead, "{}").plan?.[0]?.[0];
   };
 
-  const said = (form) => all("#draft input:checked, #draft .number input", form)
-    .filter((input, place, inputs) => !inputs.slice(0, place).some((other) => other.dataset.complement === input.name && other.value))
-    .map((input) => input.closest(".chip") && !isKey(input.value) ? input.closest(".chip").textContent.trim() : input.value.trim())
-    .filter(Boolean);
-  document.addEventListener("submit", async (event) => {
-    const form = event.target, action = event.submitter && event.submitter.value;
-    if (!form.matches("form[data-preview]") || form.elements.kind.value !== "booked") return;
-    if (action !== "booked" && action !== "called") return;
-    const fields = new FormData(form);
-    fields.set("action", action);
-    fields.set("made", new Date().toISOString());
+  const said = (form) => all("#asked input:checked:not(.pad *), .number [inputmode]", form)
+    .map(({ value, labels: [chip] }) => (chip?.matches(".chip") && !isKey(value) ? chip.textContent : value).trim()).filter(Boolean);
+  on("submit", async (event) => {
+    const form = event.target, action = event.submitter?.value;
+    if (!form.matches("form[data-preview]") || !["booked", "called"].includes(action)) return;
+    const fields = new FormData(form, event.submitter); // with the moment when it was filled in
     fields.delete("csrf_token");
-    const number = Number(fields.get("number")), id = fields.get("request");
+    const number = Number(fields.get("number")), id = fields.get("request"), others = waiting(), place = others.findIndex((other) => other.id === id);
     const entry = { id, number, action, url: `${sheet}/enter`, sheet, said: said(form), body: String(new URLSearchParams(fields)) };
+    others[place < 0 ? others.length : place] = entry;
     try {
-      const others = waiting();
-      keep(others.some((other) => other.id === id) ? others.map((other) => other.id === id ? entry : other) : [...others, entry]);
+      keep(others);
     } catch {
-      return; /* there is no room on this phone: it goes out as any form does */
+      return; // there is no room on this phone: it goes out as any form does
     }
     event.preventDefault();
     show();
     if (!lost()) await send();
     const mine = waiting().find((other) => other.id === id);
+    if (!mine?.stuck && wished("vibrate")) navigator.vibrate?.(60);
     if (!mine) location.assign(`${sheet}#deal-${number}`);
     else if (mine.stuck) decide(mine);
     else goOn(form, number, action);
   });
   const goOn = (form, number, action) => {
-    if (action === "called") { /* the result of the same deal comes later */
+    if (action === "called") { // the result of the same deal comes later
       form.elements.based_on.value = Number(form.elements.based_on.value) + 1;
       form.elements.request.value = fresh();
-      for (const key of all("#actions button[value=booked]", form)) key.disabled = false;
+      one("#actions [value=booked]", form).disabled = false;
     } else if (!open(number + 1)) {
-      main.querySelector("form.entry").inert = full = true;
+      form.inert = full = true;
       show();
     }
   };
-  document.addEventListener("input", () => { began = true; });
-  /* Whether the server is there, asked before the page is left: without it the browser would show a page of its own. */
-  const there = async () => {
-    try {
-      return !lost() && (await ask(words.now, 1500, { method: "HEAD" })).status < 500;
-    } catch {
-      return false;
-    }
-  };
-  document.addEventListener("click", async (event) => {
-    const link = event.target.closest("a");
-    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
-    if (link && link.pathname === `${sheet}/enter` && !elsewhere && formOf(following())) {
-      event.preventDefault();
-      if (await there() || !open(following())) location.assign(link.href);
-      return;
-    }
-    const choice = event.target.closest("[data-decides] a, [data-decides] button");
-    if (choice) drop(choice.closest("[data-decides]").dataset.decides);
+  // Whether the server is there, asked before the page is left: without it the browser would show a page of its own.
+  const there = async () => !lost() && await ask(words.now, 1500, { method: "HEAD" }).then(({ status }) => status < 500, () => false);
+  on("click", async (event) => {
+    const key = event.target.closest("a, button"), choice = key?.closest("[data-decides]");
+    if (choice) drop(choice.dataset.decides);
+    if (key?.pathname !== `${sheet}/enter` || event.ctrlKey || event.metaKey || event.shiftKey || !formOf(following())) return;
+    event.preventDefault();
+    if (await there() || !open(following())) location.assign(key.href);
   });
-  document.addEventListener("night", async ({ detail }) => {
-    if (waiting().length) await send();
-    if ((full || !began) && !waiting().length) location.assign(sheet);
+  on("night", async ({ detail }) => {
     if (detail) prepare(detail).catch(() => {});
+    if (waiting().length) await send();
+    if ((full || opened && !begun.has(opened)) && !waiting().length) location.assign(sheet);
   });
-  for (const event of ["left", "renewed"]) document.addEventListener(event, show);
-  const old = waiting(); /* as earlier versions kept them: with names */
-  if (old.some(({ said }) => !Array.isArray(said))) keep(old.map((entry) => Array.isArray(entry.said) ? entry : { ...entry, said: [] }));
+  for (const event of ["left", "renewed"]) on(event, show);
+  // Earlier versions kept names.
+  quietly(() => keep(waiting().map((entry) => Array.isArray(entry.said) ? entry : { ...entry, said: [] })));
   show();
 }

@@ -2,23 +2,21 @@
    where it does not come out at what stands now. */
 "use strict";
 {
-  const get = (url) => fetch(url).then((answer) => answer.ok ? answer.text() : null).catch(() => null);
+  const get = (url) => fetch(url).then((answer) => answer.ok ? answer.text() : null, () => null);
   const warn = (foot, key, saw, stands) => {
-    const alarm = foot.querySelector(".alarm").cloneNode(true); /* outside of what live updates replace */
-    const fill = { seq: saw.seq, saw: saw.words, stands: stands.hash !== saw.hash && stands.words || "–" };
-    for (const text of alarm.querySelectorAll("p")) {
-      text.textContent = text.textContent.replace(/\{(\w+)\}/g, (_, name) => fill[name]);
-    }
+    const alarm = one(".alarm", foot).cloneNode(true); // outside of what live updates replace
+    const told = { seq: saw.seq, saw: saw.words, stands: stands.hash !== saw.hash && stands.words || "–" };
+    for (const text of all("p", alarm)) text.textContent = fill(text.textContent, told);
     alarm.id = "alarm";
     alarm.hidden = false;
-    alarm.querySelector("button").addEventListener("click", () => {
+    one("button", alarm).onclick = () => {
       localStorage.removeItem(key);
       alarm.remove();
       compare();
-    });
-    document.querySelector("main").before(alarm);
+    };
+    one("main").before(alarm);
   };
-  /* Whether the entry `to` follows from the entry `from`; null where it cannot be asked now. */
+  // Whether the entry `to` follows from the entry `from`; null where it cannot be asked now.
   const follows = async (chain, from, to) => {
     let { seq, hash } = from;
     while (seq < to.seq) {
@@ -34,8 +32,8 @@
   };
   let busy = false;
   const compare = async () => {
-    const foot = document.getElementById("foot");
-    if (!foot || busy || document.getElementById("alarm")) return;
+    const foot = one("#foot");
+    if (!foot || busy || one("#alarm")) return;
     busy = true;
     const { past, chain, night, seq, hash, words } = foot.dataset, key = `past ${night}`;
     const here = { seq: Number(seq), hash, words }, saw = load(key, "null") || here, older = here.seq < saw.seq;
@@ -43,8 +41,8 @@
     if (same && !older) quietly(() => store(key, here));
     if (same === false) warn(foot, key, saw, JSON.parse(await get(`${past}?seq=${saw.seq}`)) || {});
     busy = false;
-    if (same && document.getElementById("foot").dataset.hash !== hash) compare();
+    if (same && one("#foot").dataset.hash !== hash) compare();
   };
-  document.addEventListener("renewed", compare);
+  on("renewed", compare);
   compare();
 }

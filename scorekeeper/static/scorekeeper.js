@@ -1,257 +1,248 @@
-/* Convenience on top of pages that work without it. Nothing here computes a score: the server does. */
+// Convenience on top of pages that work without it. Nothing here computes a score: the server does.
 "use strict";
 document.documentElement.classList.add("js");
+const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const on = (kind, act, root = document, early) => root.addEventListener(kind, act, early);
+const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail }));
 const ask = (url, patience, more) => fetch(url, { ...more, signal: AbortSignal.timeout(patience) });
+const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const make = (tag, fields, ...inside) => {
   const made = Object.assign(document.createElement(tag), fields);
   made.append(...inside);
   return made;
 };
-const makeKey = (textContent, act) => {
-  const key = make("button", { type: "button", textContent });
-  key.addEventListener("click", act);
-  return key;
+const makeKey = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
+
+// Make `old` look like `fresh`, touching only what differs. A form in which somebody has begun stays as it is.
+const begun = new WeakSet();
+on("input", ({ target }) => begun.add(target.form || target));
+const morph = (old, fresh) => {
+  if (old.isEqualNode(fresh) || begun.has(old) || old.dataset?.keep === "") return;
+  if ("data" in old) return void (old.data = fresh.data);
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !(name === "open" && old.tagName === "DETAILS")) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+  const inside = (node, id) => id && [...node.children].find((child) => child.id === id);
+  for (const child of [...old.children]) if (child.id && !inside(fresh, child.id)) child.remove();
+  let spot = old.firstChild;
+  for (const next of [...fresh.childNodes]) {
+    const named = inside(old, next.id);
+    const fits = named || spot && !spot.id && !next.id && spot.nodeName === next.nodeName && spot;
+    if (fits && fits === spot) spot = spot.nextSibling;
+    else old.insertBefore(fits || next, spot);
+    if (fits) morph(fits, next);
+    else if (next.tagName === "TR") next.className += " new";
+  }
+  while (spot) {
+    const gone = spot;
+    spot = spot.nextSibling;
+    gone.remove();
+  }
 };
 
 /* What this phone keeps of a night stands under keys that hold its address, and in the box of what waits to be sent.
-   Some browsers keep nothing, and are as if nothing had been kept. */
+   Some browsers keep nothing. */
 const BOX = "scorekeeper outbox", AHEAD = "scorekeeper ahead ";
 const quietly = (act) => { try { return act(); } catch { return null; } };
 const load = (name, none) => quietly(() => JSON.parse(localStorage.getItem(name))) || JSON.parse(none);
 const store = (name, value) => localStorage.setItem(name, JSON.stringify(value));
-const forget = (fits) => quietly(() => { for (const key of Object.keys(localStorage)) if (fits(key)) localStorage.removeItem(key); });
-/* A night that this phone may not see any more leaves nothing here; other nights keep what waits for them. */
+const forget = (fits) => quietly(() => Object.keys(localStorage).filter(fits).forEach((key) => localStorage.removeItem(key)));
+// What somebody wishes from this phone has the browser's own name.
+const wished = (name) => load(`scorekeeper ${name}`, "false");
+// A night that this phone may not see any more leaves nothing here; other nights keep what waits for them.
 const leaveNight = (slug) => {
   forget((key) => key.split(/\W+/).includes(slug));
   const waiting = load(BOX, "[]"), stay = waiting.filter(({ sheet }) => !sheet.endsWith(`/${slug}`));
   if (stay.length < waiting.length) store(BOX, stay);
-  document.dispatchEvent(new Event("left"));
-};
-/* The forms for deals to come hold names: those go that do not fit the night as it is now. */
-const keepForms = (sheet, { head, ahead }) => {
-  const { forms = {} } = load(AHEAD + sheet, "{}"), fit = ahead.filter(([, key]) => key in forms);
-  if (!fit.length) forget((key) => key === AHEAD + sheet);
-  else quietly(() => store(AHEAD + sheet, { head, plan: ahead, forms: Object.fromEntries(fit.map(([, key]) => [key, forms[key]])) }));
+  tell("left");
 };
 for (const { dataset } of all("[data-left]")) leaveNight(dataset.left);
-/* My nights: of those that moved on since, and of those that are not mine any more, no form stays. */
-for (const list of all("[data-nights]")) {
-  const heads = new Map(all("[data-night]", list).map(({ pathname, dataset }) => [AHEAD + pathname, dataset.night]));
-  forget((key) => key.startsWith(AHEAD) && (!heads.has(key) || load(key, "{}").head !== heads.get(key)));
+// My nights: of those that moved on since, and of those that are not mine any more, no form stays.
+if (one("[data-nights]")) {
+  const heads = Object.fromEntries(all("[data-night]").map(({ pathname, dataset }) => [AHEAD + pathname, dataset.night]));
+  forget((key) => key.startsWith(AHEAD) && (load(key, "{}").head || 0) !== heads[key]);
 }
 
 const flip = (text) => /^[-−]/.test(text) ? text.slice(1) : "−" + text;
 
-/* As long as the server is away the button says which deal it books, not what that would pay. */
+// While the server is away the button says which deal it books, not what that would pay.
 const nameDeal = (form) => {
-  const key = form.querySelector(".book");
-  if (key && form.dataset.book) key.textContent = form.dataset.book.replace("{number}", form.elements.number.value);
+  const key = one(".book", form);
+  if (key) key.textContent = fill(form.dataset.book, { number: form.elements.number.value });
 };
 
-/* An entry form: ask the server what fits and what it would pay, and keep Save shut until it says so. */
+// An entry form: ask the server what fits and what it would pay, and keep Save shut until it says so.
 const dressEntry = (form) => {
-  const draft = form.querySelector("#draft");
+  const draft = one("#draft", form), pad = one(".pad", draft);
   let timer = 0, latest = 0, active = null;
 
-  const allow = (may) => { for (const button of all("#actions button", form)) button.disabled = !may(button); };
+  const allow = (may) => all("#actions [name=action]", form).forEach((button) => { button.disabled = !may(button); });
   const pick = (input) => {
     active = input;
-    for (const other of all(".number input", form)) other.classList.toggle("active", other === input);
+    for (const other of all(".number input", draft)) other.classList.toggle("active", other === input);
   };
   const numbers = () => all(".number input", draft).filter((input) => input.checkVisibility());
-  const complement = (input) => {
-    const other = input.dataset.complement && form.elements[input.dataset.complement];
-    if (!other) return;
-    const [, whole, third] = input.value.match(/^(?=.)(\d*)([⅓⅔]?)$/) || [];
-    const rest = 3 * input.dataset.whole - 3 * whole - ["", "⅓", "⅔"].indexOf(third); /* NaN for what is no count */
-    other.value = rest >= 0 ? `${rest % 3 && rest < 3 ? "" : Math.floor(rest / 3)}${["", "⅓", "⅔"][rest % 3]}` : "";
+  const isDigit = ({ dataset }) => dataset.total > 0 && dataset.total < 10;
+  // Our own keypad opens with the result, or where somebody taps a number.
+  const dress = () => {
+    const fields = numbers(), due = "due" in one("#asked", draft).dataset;
+    allow(({ dataset }) => "ready" in dataset || one("[data-late]", draft)); // where somebody else was first, Save shows both
+    for (const input of fields) input.inputMode = "none"; // a phone's keyboard would cover the Save button
+    pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]) || null);
+    for (const chip of chips()) chip.parentNode.dataset.key = letterOf(chip);
   };
   const refresh = async () => {
-    const turn = ++latest, name = active && active.name;
-    const body = new URLSearchParams(new FormData(form));
+    const turn = ++latest, body = new URLSearchParams(new FormData(form));
     const answer = await ask(form.dataset.preview, 4000, { method: "POST", body }).catch(() => null);
-    if (!answer || answer.status >= 500) { /* what is entered is kept, and the server will judge it when it is back */
-      const begun = form.querySelector("#asked :checked") || numbers().some((input) => input.value);
-      allow(() => begun);
-      if (begun) nameDeal(form);
-      return;
+    if (!answer || answer.status >= 500) { // what is entered is kept, and the server will judge it when it is back
+      const said = one("#asked :checked", form) || numbers().some((input) => input.value);
+      allow(() => said);
+      return said && nameDeal(form);
     }
-    if (turn !== latest || !answer.ok && answer.status !== 409) return;
     const text = await answer.text();
-    if (turn !== latest) return;
-    if (answer.status === 409) { /* somebody else was first: what was typed stays, and Save shows both */
-      draft.querySelector("#live").innerHTML = text;
-      allow(() => true);
-      return;
+    if (turn !== latest || !answer.ok && answer.status !== 409) return;
+    const fresh = parse(text), counted = one(".pad", fresh);
+    for (const part of [...fresh.body.children]) {
+      const old = one("#" + part.id, form);
+      morph(old, part);
+      for (const input of all("input:not(.pad *)", old)) [input.checked, input.value] = [input.defaultChecked, input.defaultValue];
     }
-    const { name: focused, value } = document.activeElement || {};
-    const pad = draft.querySelector(".pad"); /* it keeps what was counted so far */
-    draft.innerHTML = text;
-    const seats = draft.querySelector("template"); /* who deals may have changed who plays */
-    if (seats) for (const part of [...seats.content.children]) form.querySelector(`#${part.id}`).replaceWith(part);
-    const fresh = draft.querySelector(".pad");
-    if (pad && fresh) {
-      const next = fresh.nextSibling, spot = fresh.parentNode;
-      fresh.remove(); /* first, or its chosen radios would turn those of the old one off */
-      spot.insertBefore(pad, next);
-      pad.dispatchEvent(new CustomEvent("refresh", { detail: fresh }));
+    if (pad && counted) { // it keeps what was counted so far
+      one(".pad", draft).replaceWith(pad);
+      pad.dispatchEvent(new CustomEvent("refresh", { detail: counted }));
     }
     dress();
-    if (name && form.elements[name]) pick(form.elements[name]);
-    if (focused) {
-      const again = all(`[name="${focused}"]`, form).find((input) => input.type === "text" || input.value === value);
-      if (again) again.focus({ preventScroll: true });
-    }
   };
   const later = (wait) => {
-    latest += 1; /* an answer on its way knows nothing of this, and must not wipe it out */
+    latest += 1; // an answer on its way knows nothing of this, and must not wipe it out
     clearTimeout(timer);
     timer = setTimeout(refresh, wait);
   };
   const type = (key) => {
-    const fields = numbers(), digit = (input) => input.dataset.total > 0 && input.dataset.total < 10;
+    const fields = numbers();
     let input = active || fields[0];
     if (!input) return;
-    if (key === "⌫" && !input.value && digit(input)) input = fields[fields.indexOf(input) - 1] || input;
+    if (key === "⌫" && !input.value && isDigit(input)) input = fields[fields.indexOf(input) - 1] || input;
     pick(input);
     input.scrollIntoView({ block: "nearest" });
     if (key === "⌫") input.value = input.value.slice(0, -1);
     else if (key === "±") input.value = flip(input.value);
     else if (key === "⅓⅔") input.value = input.value.replace(/[⅓⅔]?$/, (end) => ({ "": "⅓", "⅓": "⅔", "⅔": "" })[end]);
     else if (input.value.replace(/\D/g, "").length < 3) input.value = (input.value === "0" ? "" : input.value) + key;
-    complement(input);
-    /* Where one digit is all that fits, it leads on to the next player. */
-    if (/\d/.test(key) && digit(input)) pick(fields.find((next) => next.name.split(".")[0] === input.name.split(".")[0] && !next.value) || input);
-    const confirm = form.querySelector("button[value=confirm]");
-    if (confirm) confirm.disabled = true;
-    later(60);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    // Where one digit is all that fits, it leads on to the next player.
+    if (/\d/.test(key) && isDigit(input)) pick(all(".number input", input.closest("fieldset")).find((next) => !next.value) || input);
   };
-  /* Our own keypad: a phone's keyboard would cover the Save button. */
-  const dress = () => {
-    allow(({ dataset }) => "ready" in dataset);
-    dressFields();
-    for (const old of all(".keypad", form)) old.remove();
-    if (!numbers().length) return;
-    const extra = all("[data-thirds]", form).length ? ["⅓⅔"] : all("[data-signed]", form).length ? ["±"] : [];
-    const keys = [..."1234567890", ...extra, "⌫"].map((key) => makeKey(key, () => type(key)));
-    keys.at(-1).className = "back";
-    form.querySelector(".bar").prepend(make("div", { className: "keypad" }, ...keys));
-  };
-  const dressFields = () => {
-    const fields = numbers();
-    if (!fields.length) return;
-    if (matchMedia("(pointer: coarse)").matches) for (const input of fields) input.inputMode = "none";
-    if (!draft.contains(active)) pick(fields.find((input) => input.value) || fields[0]);
-  };
-  form.addEventListener("toggle", dress, true);
-  form.addEventListener("focusin", (event) => { if (event.target.closest(".number")) pick(event.target); });
-  form.addEventListener("input", (event) => {
-    const input = event.target;
-    if (input.closest(".chip.alone") && input.checked) {
-      for (const other of all(".choice input", draft)) if (other !== input && !other.closest(".chip.alone")) other.checked = false;
+  on("toggle", dress, form, true);
+  on("focusin", ({ target }) => { if (target.closest(".number")) pick(target); }, form);
+  on("input", ({ target }) => {
+    // Who says that nobody played says nothing else.
+    if (target.matches(".alone :checked")) {
+      for (const other of all(".choice :checked:not(.alone *)", draft)) other.checked = false;
       for (const other of numbers()) other.value = "";
-    } else if (input.type === "radio" && draft.contains(input) && input.closest('[data-stage="call"]')) {
-      for (const other of all(".chip.alone input", draft)) other.checked = false;
+    } else if (target.matches('[data-stage="call"] [type=radio]')) {
+      for (const other of all(".alone :checked", draft)) other.checked = false;
     }
-    if (input.dataset.complement) complement(input);
-    later(input.type === "text" ? 150 : 0);
-  });
-  /* A seating that nobody touched is not sent: the rotation decides when the deal is booked. */
-  form.addEventListener("formdata", ({ formData }) => {
-    if (!formData.get("dealer")) formData.delete("dealer");
-    if (!formData.get("shown") || formData.getAll("playing").join(" ") !== formData.get("shown")) return;
-    formData.delete("playing");
-    formData.delete("shown");
-  });
-  /* A second tap on a chosen chip takes the choice back. */
-  form.addEventListener("pointerdown", (event) => {
-    const input = event.target.closest(".chip")?.querySelector("input[type=radio]:checked");
-    if (input) input.dataset.again = "";
-  });
-  form.addEventListener("click", (event) => {
-    if (!("again" in event.target.dataset)) return;
-    delete event.target.dataset.again;
-    event.target.checked = false;
+    const other = form.elements[target.dataset.complement];
+    if (other) other.value = other.placeholder = ""; // the server says what is left for it
+    later(target.type === "text" ? 80 : 0);
+  }, form);
+  // A second tap on a chosen chip takes the choice back.
+  let again = null;
+  on("pointerdown", ({ target }) => { again = target.checked && target.type === "radio" && target; }, form);
+  on("click", ({ target }) => {
+    if (target.closest(".keypad button")) type(target.textContent);
+    if (target !== again) return;
+    again = target.checked = false;
     later(0);
+  }, form);
+
+  // By keyboard letters pick what begins with them, arrows move, digits go to the active number, Enter only books.
+  const chips = () => all("#asked .chip input:enabled:not(.pad *)", form).filter((chip) => chip.checkVisibility());
+  const letterOf = (chip) => ((chip.ariaLabel || chip.parentNode.textContent).match(/\p{L}/u) || [""])[0].toUpperCase();
+  const pickLetter = (letter, from) => {
+    const places = chips(), at = Math.max(0, places.indexOf(from) + Boolean(from.checked)), group = from.closest(".choice, .pile");
+    const fits = [...places.slice(at), ...places.slice(0, at)].filter((chip) => letterOf(chip) === letter);
+    const found = fits.find((chip) => group?.contains(chip)) || fits[0];
+    found?.focus();
+    found?.click();
+    found?.closest(".piles .pile")?.nextElementSibling?.querySelector("input")?.focus();
+  };
+  on("keydown", (event) => {
+    const { key, target } = event, number = target.matches(".number input");
+    if (!form.isConnected || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.matches("select, textarea, .pad *, input:not(.chip *, .number *)")) return;
+    const sign = { Backspace: "⌫", "-": "±", ",": "⅓⅔", ".": "⅓⅔" }[key] || key;
+    if (key === "Enter") {
+      const book = one(".book", form);
+      if (!book || target.matches("a, button, summary")) return;
+      if (!book.disabled) book.click();
+    } else if (all(".keypad button", form).some(({ textContent }) => textContent === sign)) {
+      if (number && !isDigit(target) && sign !== "⅓⅔") return;
+      type(sign);
+    } else if (/^Arrow/.test(key) && !number) {
+      const places = chips(), at = places.indexOf(target), step = /Right|Down/.test(key) ? 1 : -1;
+      places.at(at < 0 ? 0 : (at + step) % places.length)?.focus();
+    } else if (/^\p{L}$/u.test(key)) pickLetter(key.toUpperCase(), target);
+    else return;
+    event.preventDefault();
   });
   dress();
 };
 for (const form of all("form[data-preview]")) dressEntry(form);
-document.addEventListener("entry", (event) => dressEntry(event.detail));
+on("entry", (event) => dressEntry(event.detail));
 
-/* A ± key where a number can be negative: phone keyboards hide the minus. */
-for (const input of all(".amounts input[data-signed]")) {
-  input.before(makeKey("±", () => {
-    input.value = flip(input.value);
-    input.focus();
-  }));
-}
+// A ± key where a number can be negative: phone keyboards hide the minus.
+for (const input of all(".amounts input")) input.before(makeKey("±", () => { input.value = flip(input.value); input.focus(); }));
 
-/* What a change would do was shown for what stood in the form then: edited, it must be shown again. */
-for (const confirm of all("button[value=confirm]")) {
-  confirm.form.addEventListener("input", (event) => { if (event.target.name !== "note") confirm.disabled = true; });
-}
+// What a change would do was shown for what stood in the form then: edited, it must be shown again.
+on("input", ({ target: { form, name } }) => {
+  const confirm = form && one("[value=confirm]", form);
+  if (confirm && name !== "note") confirm.disabled = true;
+});
 
-/* When it was filled in, and only once. */
-for (const form of all("form[data-once]")) {
-  form.addEventListener("submit", () => {
-    if (form.elements.made) form.elements.made.value = new Date().toISOString();
-    setTimeout(() => { for (const button of all("button:not([type=button])", form)) button.disabled = true; });
-  });
-}
+// When it was filled in, and only once.
+on("submit", ({ target }) => {
+  if (!target.matches("[data-once], .save, .removal")) return;
+  if (target.elements.made) target.elements.made.value = new Date().toISOString();
+  setTimeout(() => { for (const button of all("button:not([type=button])", target)) button.disabled = true; });
+}, document, true);
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-/* Names of earlier nights: a tap takes the next free seat. */
-for (const chips of all("[data-names]")) {
-  const seats = all(".seat input:not([type=radio])");
-  for (const chip of all("button", chips)) {
-    chip.hidden = false;
-    chip.addEventListener("click", () => {
-      const free = seats.find((seat) => !seat.value);
-      if (!free) return;
-      free.value = chip.textContent;
-      free.dispatchEvent(new Event("input", { bubbles: true }));
-      chip.hidden = true;
-    });
-  }
+// Names of earlier nights: a tap takes the next free seat.
+for (const chip of all("[data-names] button")) {
+  chip.hidden = false;
+  chip.onclick = () => {
+    const free = all(".seat input:not([type=radio])").find((seat) => !seat.value);
+    if (free) [free.value, chip.hidden] = [chip.textContent, true];
+  };
 }
-/* One empty seat more than are taken. */
-const seats = all(".seat");
-const openSeats = () => {
-  const taken = seats.filter((seat) => seat.querySelector("input").value).length;
-  seats.forEach((seat, place) => seat.classList.toggle("shown", place <= taken));
-};
-for (const seat of seats) seat.addEventListener("input", openSeats);
-openSeats();
 
-/* What only a browser with JavaScript can do, also after live updates have put the page anew. */
-const offerActs = () => {
-  for (const act of all("[data-do]")) act.hidden = act.dataset.do === "share" && !navigator.share;
+// What only a browser with JavaScript can do, also after live updates have put the page anew.
+const ACTS = {
+  print: () => print(),
+  turn: () => document.documentElement.classList.toggle("turned"),
+  share: () => navigator.share({ text: one("[data-share]").textContent }).catch(() => {}),
 };
-document.addEventListener("renewed", offerActs);
-document.addEventListener("click", (event) => {
-  const act = event.target.closest("[data-do]");
-  if (act && act.dataset.do === "print") print();
-  if (act && act.dataset.do === "share") navigator.share({ text: document.querySelector("[data-share]").textContent }).catch(() => {});
-});
+const offerActs = () => { for (const act of all("[data-do]")) act.hidden = act.dataset.do === "share" && !navigator.share; };
+on("renewed", offerActs);
+on("click", ({ target }) => ACTS[target.closest("[data-do]")?.dataset.do]?.());
 offerActs();
 
-/* A rule number opens its rule where it stands, and shuts it again. On the rule page the link leads to it. */
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest("a.rule"), number = link && link.hash.slice(1);
-  if (!link || event.ctrlKey || event.metaKey || document.getElementById(number)) return;
+// A rule number opens its rule where it stands, and shuts it again. On the rule page the link leads to it.
+on("click", async (event) => {
+  const link = event.target.closest("a.rule");
+  if (!link || event.ctrlKey || event.metaKey || document.getElementById(link.hash.slice(1))) return;
   event.preventDefault();
-  const spot = link.closest("th, td, p, li, .field, dl > div"), open = spot.querySelector(".told");
-  if (open) open.remove();
-  for (const other of all("a.rule[aria-expanded]", spot)) other.removeAttribute("aria-expanded");
-  if (open && open.dataset.rule === number) return;
+  const spot = link.closest("th, td, p, li, .field, dl > div"), open = link.hasAttribute("aria-expanded");
+  one(".told", spot)?.remove();
+  for (const other of all("[aria-expanded]", spot)) other.removeAttribute("aria-expanded");
+  if (open) return;
   const answer = await fetch(link.href.replace(/sheet(.*)#(.*)/, "$2$1")).catch(() => null);
-  if (!answer || !answer.ok) return location.assign(link.href);
-  const box = document.createElement("div");
-  box.className = "told";
-  box.dataset.rule = number;
-  box.innerHTML = await answer.text();
-  spot.append(box);
-  link.setAttribute("aria-expanded", "true");
+  if (!answer?.ok) return location.assign(link.href);
+  spot.append(make("div", { className: "told", innerHTML: await answer.text() }));
+  link.ariaExpanded = "true";
 });

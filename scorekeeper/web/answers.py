@@ -4,7 +4,7 @@ An input is named as its question, or as the question and its part with a dot be
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from wtforms import Field
 from wtforms.utils import unset_value
@@ -83,6 +83,12 @@ class Answer(Field):
             return str(self.question.read(self.data)[part])
         except Refused:
             return ""
+
+    @property
+    def complement(self) -> str:
+        """What a count leaves of the pack for the other side, empty while that is not known."""
+        known = isinstance(self.question, Number | Thirds) and self.data is not None
+        return complement_of(cast(Any, self.question), self.data) if known else ""
 
     @property
     def unfinished(self) -> bool:

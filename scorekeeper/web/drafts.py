@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar, cast
 
+from flask import request
 from wtforms.form import BaseForm
 
 from scorekeeper.games.game import Seating
@@ -119,6 +120,17 @@ class Draft(NamedTuple):
         """What is asked, with what was answered."""
         assert self.slip
         return self.slip.form
+
+    def spot(self) -> str:
+        """Return the name of the field at which its error stands, empty for none.
+
+        What nobody answered yet is no error there before the deal is sent.
+        """
+        if not self.error or not self.slip or self.error.key not in self.form:
+            return ""
+        field = cast(Answer, self.form[self.error.key])
+        sent = posted_form() is not None and request.endpoint != "deals.preview"
+        return self.error.key if field.inputs or sent else ""
 
     @property
     def result(self) -> Result | None:

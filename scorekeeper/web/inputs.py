@@ -90,9 +90,11 @@ def _spread_table(question: Question, answer: Mapping[str, object]) -> dict[str,
 
 
 def _gather_piles(question: Any, inputs: Inputs) -> object:
-    """The inputs say of each card who took it, the answer of each player what he took."""
-    piles: dict[str, list[str]] = {}
-    for card, player in _parts(question, inputs).items():
+    """The inputs say of each card who took it, or who took the rest; the answer of each player what he took."""
+    takers, piles = _parts(question, inputs), dict[str, list[str]]()
+    if rest := takers.pop("rest", ""):
+        takers = dict.fromkeys(question.pack.cards, rest) | takers
+    for card, player in takers.items():
         piles.setdefault(player, []).append(card)
     return {player: " ".join(cards) for player, cards in piles.items()}
 

@@ -154,31 +154,60 @@ def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(sqli
 def test_the_screen_stays_on_where_the_browser_allows_it(guest):
     guest.context.grant_permissions(["screen-wake-lock"])
     look_at(guest)
-    guest.tap("#wake summary")
-    assert guest.locator("#wake p").is_hidden()
-    guest.tap("#wake button")
-    guest.wait_for_selector("#wake button[aria-pressed=true]", timeout=SOON)
+    guest.tap("#phone summary")
+    assert guest.locator("#dark").is_hidden()
+    guest.tap("[data-wish=wakeLock]")
+    guest.wait_for_selector("[data-wish=wakeLock][aria-pressed=true]", timeout=SOON)
     guest.reload()
-    guest.wait_for_selector("#wake button[aria-pressed=true]", state="attached", timeout=SOON)
-    guest.tap("#wake summary")
-    assert guest.locator("#wake p").is_hidden()
+    guest.wait_for_selector("[data-wish=wakeLock][aria-pressed=true]", state="attached", timeout=SOON)
+    guest.tap("#phone summary")
+    assert guest.locator("#dark").is_hidden()
+
+
+def test_a_phone_that_wishes_it_vibrates_when_a_deal_is_booked(guest):
+    guest.add_init_script("Navigator.prototype.vibrate = (long) => localStorage.setItem('shaken', long)")
+    for times in (False, True):
+        look_at(guest)
+        guest.tap("#phone summary")
+        if times:
+            guest.tap("[data-wish=vibrate]")
+        assert guest.get_attribute("[data-wish=vibrate]", "aria-pressed") == str(times).lower()
+        guest.tap(".bar a.primary")
+        guest.tap("label.chip:has(input[name=soloist][value=p3])")
+        guest.fill("input[name=points]", "70")
+        guest.tap("#actions button[value=booked][data-ready]:not([disabled])")
+        guest.wait_for_url("**#deal-*", timeout=SOON)
+        assert bool(guest.evaluate("localStorage.getItem('shaken')")) == times
+
+
+def test_the_page_is_turned_for_who_sits_opposite(guest, night):
+    host, path = night
+    for _ in range(20):
+        host.book(path)
+    look_at(guest)
+    guest.tap("#phone summary")
+    head, way = guest.locator(".top"), "[data-do=turn]"
+    guest.tap(way)
+    assert head.bounding_box()["y"] > guest.locator(way).bounding_box()["y"]
+    guest.tap("#deal-20 th a")
+    guest.wait_for_url("**/deals/20", timeout=SOON)
 
 
 def test_where_the_browser_cannot_the_page_says_what_helps(guest):
     guest.add_init_script("Object.defineProperty(Navigator.prototype, 'wakeLock', {value: undefined})")
     look_at(guest)
-    guest.tap("#wake summary")
-    assert "settings" in guest.inner_text("#wake p")
-    assert guest.locator("#wake button").is_hidden()
+    guest.tap("#phone summary")
+    assert "Screen timeout" in guest.inner_text("#dark")
+    assert guest.locator("[data-wish=wakeLock]").is_hidden()
 
 
 def test_where_the_phone_refuses_the_page_says_what_helps(guest):
     guest.add_init_script("WakeLock.prototype.request = () => Promise.reject(new DOMException('battery is low'))")
     look_at(guest)
-    guest.tap("#wake summary")
-    guest.tap("#wake button")
-    guest.wait_for_selector("#wake p:has-text('settings')", timeout=SOON)
-    assert guest.locator("#wake button").get_attribute("aria-pressed") == "false"
+    guest.tap("#phone summary")
+    guest.tap("[data-wish=wakeLock]")
+    guest.wait_for_selector("#dark:has-text('Screen timeout')", timeout=SOON)
+    assert guest.locator("[data-wish=wakeLock]").get_attribute("aria-pressed") == "false"
 
 
 def test_what_the_page_offers_by_itself_is_still_offered_after_a_change(guest, night):

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.herzeln.rules import hearts_for
 from scorekeeper.ledger.settlement import settle
-from tests.browser.acts import book, choose, open_night, press, standing
+from tests.browser.acts import answered, book, choose, open_night, press, standing
 from tests.independent import herzeln, husarln
 
 NAMES = ["Anna", "Bernd", "Clara", "Dora"]
@@ -93,7 +93,7 @@ def test_the_pad_adds_the_talon_that_counts_for_a_side(phone, server):
         phone.tap("[data-pad=use]")
     assert phone.input_value("input[name=points]") == whole
     rest = phone_text(198 - TAROCK.count([*pile, *talon[:2]]))
-    assert phone.input_value("input[name=defender_points]") == rest
+    phone.wait_for_selector(f"input[name=defender_points][placeholder='{rest}']")
     phone.wait_for_selector(f".numbers >> text={whole}: {phone_text(own)} and {part} (talon cards 1, 2)")
     press(phone, "⌫")
     phone.wait_for_selector(f".numbers >> text={whole}: >> nth=0", state="detached")
@@ -132,8 +132,13 @@ def test_what_the_other_side_has_follows_what_is_typed_as_long_as_it_can_be(phon
     phone.tap(".bar a.primary")
     choose(phone, "soloist", "p1")
     for key, others in (("1", "119"), ("2", "108"), ("0", "0"), ("⌫", "108"), ("1", "")):
-        press(phone, key)
-        assert phone.input_value("input[name=defender_points]") == others
+        with answered(phone):
+            press(phone, key)
+        assert phone.get_attribute("input[name=defender_points]", "placeholder") == others
+    press(phone, "⌫")
+    phone.fill("input[name=defender_points]", "50")
+    phone.wait_for_selector("input[name=points][placeholder='70']")
+    assert phone.input_value("input[name=points]") == "", "only what was typed last is said"
 
 
 def test_a_wrong_third_is_explained(phone, server):
@@ -144,8 +149,24 @@ def test_a_wrong_third_is_explained(phone, server):
     press(phone, "36")
     phone.tap(".keypad button:text-is('⅓⅔')")
     phone.tap(".keypad button:text-is('⅓⅔')")
-    phone.wait_for_selector("#actions small:has-text('ends on 1/3')")
+    phone.wait_for_selector("#q-points .error:has-text('ends on 1/3')")
+    assert phone.locator(".error, #actions small").count() == 1, "it is said once, at its field"
     assert phone.is_disabled("#actions button[value=booked]")
+
+
+def test_the_hearts_of_a_tour_are_entered_with_few_taps(phone, server):
+    open_night(phone, server, "herzeln", "piatnik", NAMES)
+    taps = [
+        ".bar a.primary",
+        "label.chip:has(input[name='hearts.AH'][value=p2])",
+        "label.chip:has(input[name='hearts.7H'][value=p3])",
+        "label.chip:has(input[name='hearts.rest'][value=p4])",
+    ]
+    for place in taps:
+        phone.tap(place)
+    assert len(taps) + 1 <= 5, "from the sheet to the sheet"
+    book(phone)
+    assert standing(phone) == [0, -11, -1, -21]
 
 
 def test_a_full_party_of_herzeln(phone, server):
@@ -157,9 +178,8 @@ def test_a_full_party_of_herzeln(phone, server):
         taken = dict.fromkeys(NAMES, 0)
         for _ in range(total):
             taken[rng.choice(NAMES)] += 1
-        # One digit leads on to the next player, from forehand to the dealer, who fills himself in; ⌫ leads back.
-        dealer = (3 + len(night)) % 4
-        digits = [str(taken[NAMES[(dealer + place) % 4]]) for place in (1, 2, 3)]
+        # One digit leads on to the next player, in seat order; the last fills himself in; ⌫ leads back.
+        digits = [str(taken[player]) for player in NAMES[:3]]
         press(phone, ["7", "⌫", *digits])
         return {name: taken}
 

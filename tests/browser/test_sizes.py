@@ -55,7 +55,7 @@ def pages(phone, address, game):
 def begin(phone, game):
     """Call and count a deal as far as the Book button says what it books."""
     for name, value in (CALLS[game] or [{}])[0].items():
-        which = "" if value == "p2" else f"[value='{value}']"  # who sits out cannot play
+        which = ":enabled" if value == "p2" else f"[value='{value}']"  # who sits out cannot play
         with answered(phone):
             phone.evaluate("which => document.querySelector(which).click()", f"input[name={name}]{which}")
     for digit in POINTS.get(game, ""):

@@ -85,9 +85,9 @@ def read_html(text: str) -> Element:
 
 
 def controls(form: Element) -> Iterator[tuple[str, str, Element]]:
-    """Name, value and element of every control of a form that has a name, buttons and unchecked boxes too."""
+    """Name, value and element of every control of a form that can be used, buttons and unchecked boxes too."""
     for element in form:
-        if not element["name"]:
+        if not element["name"] or "disabled" in element.attributes:
             continue
         if element.tag == "select":
             options = element.all("option")

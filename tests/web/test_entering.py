@@ -332,3 +332,36 @@ def test_a_file_that_does_not_say_whether_a_du_was_made_means_what_it_meant():
     deal = {"soloist": "Anna", "announced": "du", "points": 120}
     night = {"game": "herzblatt", "rules": "muhr", "players": ["Anna", "Bernd", "Clara"], "deals": [deal]}
     assert read_night(night).slots[0].result.payoff["Anna"] == -6
+
+
+def test_players_stand_in_seat_order_whoever_deals(host, fresh):
+    host.book(fresh)
+    form = host.get(f"{fresh}/enter").html.one("main").one("form")
+    asked = [control for control in form.all("input") if control["name"] == "soloist"]
+    assert [control["value"] for control in asked] == list(KEYS), "each has his place, whoever is forehand"
+    assert form.one("fieldset").one("i", "dealer")["title"] == "deals"
+
+
+def test_who_sits_out_keeps_his_place_and_cannot_be_picked(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="husarln/beck")
+    form = host.get(f"{night}/enter").html.one("main").one("form")
+    asked = [control for control in form.all("input") if control["name"] == "declarer"]
+    assert [(control["value"], "disabled" in control.attributes) for control in asked] == [
+        ("p1", False), ("p2", False), ("p3", False), ("p4", True),
+    ]  # fmt: skip
+
+
+def test_who_took_the_rest_of_the_hearts_is_said_once(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="herzeln/piatnik")
+    fields = {"hearts.AH": "p2", "hearts.7H": "p3", "hearts.rest": "p4"}
+    assert host.enter(night, **fields).status == 303
+    assert host.get(night).standing == {"Anna": 0, "Bernd": -11, "Clara": -1, "Dora": -21}
+
+
+@pytest.mark.parametrize("answers", [{"soloist": "p2", "points": "121"}, {"soloist": "p2"}])
+def test_a_refusal_stands_once_and_at_its_field(host, fresh, answers):
+    page = host.enter(fresh, **answers)
+    assert page.status == 422
+    field = page.html.one("main").one("div", fits=lambda part: part["id"] == "q-points")
+    assert page.errors == field.one("p", "error").text
+    assert page.text.count(page.errors) == 1

@@ -1,0 +1,104 @@
+"""A whole deal of each game is entered without a mouse, and no key does what nobody meant."""
+
+import pytest
+
+from tests.browser.acts import SOON, answered, lend
+from tests.browser.test_sizes import RULES
+from tests.web.phone import Phone
+
+NAMES = ("Anna", "Bernd", "Clara", "Dora")
+DESK = {"viewport": {"width": 1280, "height": 800}, "is_mobile": False, "has_touch": False}
+READY = "#actions button[value=booked][data-ready]:not([disabled])"
+# The keys from the open form to the Book button, and what each player has on the sheet then. Of four Dora deals in
+# Husarln, and sits out.
+DEALS = {
+    "herzblatt": (["c", "7", "1"], [-1, -1, 3, -1]),
+    "solo": (["b", "s", "7", "1"], [-1, 3, -1, -1]),
+    "herzeln": ([*"abacadbb"], [-17, -12, -3, -1]),
+    "husarln": (["b", "z", "ArrowRight", "Space", "3", "7"], [-6, 12, -6, 0]),
+}
+
+
+@pytest.fixture
+def desk(any_phone, app, server):
+    """A function that opens the form of a night's first deal on a desktop."""
+
+    def opened(game):
+        host = Phone(app)
+        night = host.open_night(*NAMES, rules=f"{game}/{RULES[game]}")
+        page = any_phone(**DESK)
+        lend(page, host, server)
+        page.goto(f"{server}{night}/enter")
+        return page
+
+    return opened
+
+
+def strike(page, keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+@pytest.mark.parametrize("game", list(RULES))
+def test_a_whole_deal_without_a_mouse(desk, game):
+    page = desk(game)
+    keys, points = DEALS[game]
+    strike(page, keys)
+    page.wait_for_selector(READY, timeout=SOON)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#deal-1", timeout=SOON)
+    shown = [text.replace("−", "-") for text in page.locator(".sheet thead strong").all_inner_texts()]
+    assert list(map(int, shown)) == points
+
+
+def test_enter_books_and_does_nothing_else(desk):
+    page = desk("herzblatt")
+    with answered(page):
+        page.keyboard.press("b")
+    assert page.is_checked("input[name=soloist][value=p2]")
+    assert page.is_enabled("#actions button[value=called]")
+    page.keyboard.press("Enter")
+    page.focus("input[name=points]")
+    page.keyboard.press("Enter")
+    with answered(page):
+        page.keyboard.press("7")
+    assert page.url.endswith("/enter"), "the call was not made known"
+
+
+def test_digits_reach_the_active_number_from_wherever_the_focus_is(desk):
+    page = desk("herzblatt")
+    page.focus("input[name=soloist][value=p3]")
+    strike(page, "119")
+    page.keyboard.press("Backspace")
+    assert page.input_value("input[name=points]") == "11"
+    page.focus("input[name=points]")
+    page.keyboard.press("End")
+    page.keyboard.type("2")
+    assert page.input_value("input[name=points]") == "112", "once, where the field has the focus itself"
+    page.focus("details.seating summary")
+    page.keyboard.press("Enter")
+    assert page.get_attribute("details.seating", "open") is not None, "Enter opens what it always opens"
+
+
+def test_letters_stand_on_the_chips_and_go_round(any_phone, app, server):
+    host = Phone(app)
+    night = host.open_night("Anna", "Alex", "Bernd", rules="herzblatt/muhr")
+    page = any_phone(**DESK)
+    lend(page, host, server)
+    page.goto(f"{server}{night}/enter")
+    hint = "e => getComputedStyle(e, '::after').content"
+    assert page.locator("label.chip:has([name=soloist][value=p3])").evaluate(hint).startswith('"B"')
+    for player in ("p1", "p2", "p1"):
+        page.keyboard.press("a")
+        assert page.is_checked(f"input[name=soloist][value={player}]")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.locator("label.chip:has([name=soloist][value=p3])").evaluate(hint) == "none"
+
+
+def test_arrows_move_and_choose_nothing(desk):
+    page = desk("solo")
+    strike(page, ["ArrowDown", "ArrowRight", "ArrowRight"])
+    assert page.evaluate("[document.activeElement.name, document.activeElement.value]") == ["soloist", "p3"]
+    assert page.locator("#asked :checked").count() == 0
+    strike(page, ["ArrowLeft", "Space"])
+    assert page.is_checked("input[name=soloist][value=p2]")
