@@ -11,7 +11,7 @@ from scorekeeper.games.house import HasSwitches
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.rulebook import Alias, Book
 from scorekeeper.games.score import Line, Score
-from scorekeeper.phrase import Phrase, say
+from scorekeeper.phrase import Phrase, Value, say
 
 Column = Literal["sheet", "payoff"]
 
@@ -27,6 +27,13 @@ class Seating(NamedTuple):
     number: int
     dealer: str
     playing: tuple[str, ...]
+
+
+class Brief(NamedTuple):
+    """A deal in the few signs that a row of the sheet has room for, and who plays alone in it, "" for nobody."""
+
+    soloist: str = ""
+    words: tuple[Value, ...] = ()
 
 
 class Pile(NamedTuple):
@@ -135,6 +142,7 @@ class Game(Generic[R, D]):
     book       its rule book
     also       the names under which it is known besides
     direction  in words, in which direction it is dealt and played (rule G-2)
+    brief      a deal in short, from whatever answers there are so far; what a journal holds is not judged again
     heading    what a deal is about before anything is known of it; None where there is nothing to say
     auditor    judges recorded cards; None where the game has no law of play
     """
@@ -163,6 +171,7 @@ class Game(Generic[R, D]):
     tally: Callable[[R, Sheets], PartyStanding] | None = None
     shows: Callable[[R], Column] = lambda rules: "payoff"
     direction: Phrase = CLOCKWISE
+    brief: Callable[[Seating, Answers], Brief] = lambda seating, answers: Brief()
     heading: Callable[[int], Phrase] | None = None
     auditor: Auditor[R] | None = None
 

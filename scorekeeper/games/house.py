@@ -10,8 +10,14 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 
-OWN = say("or as you play it")
 AS_AUTHOR = "default"  # in the place of a value: as the author has it
+
+
+class OwnPart(NamedTuple):
+    """One number of a value that no source knows: what it is called, and what may stand there."""
+
+    label: Phrase
+    example: str
 
 
 class SwitchValue(NamedTuple):
@@ -27,8 +33,7 @@ class OneOf:
 
     settings: tuple[SwitchValue, ...]
     held: tuple[object, ...]
-    own = OWN
-    example = ""
+    parts = ()
 
     def typed(self, numbers: Sequence[int]) -> object:
         return list(numbers)
@@ -56,8 +61,7 @@ class WholeSwitch:
     settings: tuple[SwitchValue, ...]
     low: int
     high: int
-    own = OWN
-    example = "1"
+    parts = (OwnPart(say("own number"), "1"),)
 
     def typed(self, numbers: Sequence[int]) -> object:
         return numbers[0] if len(numbers) == 1 else list(numbers)
@@ -80,17 +84,14 @@ class WholeSwitch:
 class SwitchKind(Protocol):
     """What values a switch may have; a game may bring kinds of its own.
 
-    An own value can be typed where an `example` shows how: `own` says so in words, `typed` reads its numbers.
+    An own value can be typed where there are `parts`: `typed` reads their numbers.
     """
 
     @property
     def settings(self) -> tuple[SwitchValue, ...]: ...
 
     @property
-    def own(self) -> Phrase: ...
-
-    @property
-    def example(self) -> str: ...
+    def parts(self) -> tuple[OwnPart, ...]: ...
 
     def typed(self, numbers: Sequence[int]) -> object: ...
 

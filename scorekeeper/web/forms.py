@@ -10,7 +10,7 @@ from typing import Any, cast
 from wtforms import Field, FieldList, Form, StringField
 from wtforms.form import BaseForm
 
-from scorekeeper.games.house import HasSwitches, Switch, SwitchValue, switches
+from scorekeeper.games.house import HasSwitches, OwnPart, Switch, SwitchValue, switches
 from scorekeeper.games.questions import Number, Question, Thirds, shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.night import SEATS
@@ -117,11 +117,10 @@ class SwitchField(Field):
         self.switch = switch
         self.preset = preset
         self.own = ""
-        self.own_label = switch.kind.own
-        self.example = switch.kind.example
 
     def process(self, formdata: Formdata, data: Any = None, extra_filters: Any = None) -> None:
-        self.own = (formdata.get(f"{self.name}-own") or "").strip()[:40] if formdata else ""
+        typed = formdata.getlist(f"{self.name}-own") if formdata else ()
+        self.own = ", ".join(part.strip()[:40] for part in typed if part.strip())
         super().process(formdata, data, extra_filters)
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
@@ -143,6 +142,12 @@ class SwitchField(Field):
         self.data = value
         if value is not None and value not in [setting.value for setting in self.switch.kind.settings]:
             self.own = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+    def parts(self) -> list[tuple[OwnPart, str]]:
+        """Return the fields of an own value, each with what stands in it."""
+        parts = self.switch.kind.parts
+        values = [part.strip() for part in self.own.split(",")] + [""] * len(parts)
+        return list(zip(parts, values, strict=False))
 
     def choices(self) -> list[tuple[str, str, bool]]:
         """Return code, text and whether chosen of each value that can be picked; the author's own comes first."""

@@ -51,7 +51,7 @@ def join(token: str) -> Response:
     if guest and guest.ended:
         abort(410)
     if guest and (role is None or guest.is_at_least(role)):
-        return go("sheet.show")
+        return go("sheet.show", _anchor="now")
     if row is None or role is None:
         text = say("This link lets nobody in any more. Scan the code again on a phone that is in.")
         return page("error.html", 404, code=404, text=text)
@@ -110,7 +110,7 @@ def _enter(row: NightRow, role: Role) -> Response:
     guest = need_guest()
     if request.form.get("who"):
         _introduce(guest)
-        return go("sheet.show")
+        return go("sheet.show", _anchor="now")
     return go("people.me")
 
 
@@ -129,7 +129,7 @@ def me() -> Response:
     if request.method == "POST":
         try:
             _introduce(guest)
-            return go("sheet.show")
+            return go("sheet.show", _anchor="now")
         except Refused as refused:
             problem = refusal(refused)
     taken = players_of_devices(guest.night)

@@ -11,8 +11,8 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 from werkzeug.wsgi import wrap_file
 
-from scorekeeper.games.game import Column
-from scorekeeper.night.acts import Called
+from scorekeeper.games.game import Brief, Column
+from scorekeeper.night.acts import Answered, Called
 from scorekeeper.night.document import Document
 from scorekeeper.night.export import write_night
 from scorekeeper.night.night import Night
@@ -86,7 +86,7 @@ def _tell_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]
         "column": column,
         "carried": carried,
         "lines": lines,
-        "fit": _fit(at.players, stake_of(at.row), [carried, *(running for _, running in lines)]),
+        "fit": _fit(at.players, stake_of(at.row), [carried, *(running for _, running, _ in lines)]),
         "parties": {party.last: party for party in parties_of(night, sheets)},
     }
 
@@ -103,6 +103,7 @@ def _next_deal(night_id: int, night: Night) -> dict[str, Any]:
         "next_seating": next_seating,
         "problem": problem,
         "called": called and call_of(night_id, night, called),
+        "coming": night.game.brief(next_seating, called.answers if called else {}).words if next_seating else (),
         "auditable": called is not None and find_case(night, night.number, known) is not None,
     }
 
@@ -136,8 +137,8 @@ def _run(
     column: Column,
     carried: Mapping[str, int],
     sheets: Mapping[int, Mapping[str, int]],
-) -> Iterator[tuple[SheetLine, Mapping[str, int]]]:
-    """Yield each line with what every player has after it; each party of a game begins anew."""
+) -> Iterator[tuple[SheetLine, Mapping[str, int], Brief]]:
+    """Yield each line with what every player has after it, and in short; each party of a game begins anew."""
     running = Counter(carried)
     begins = set(begin_parties(night, sheets).values()) if night.in_parties else set()
     for line in lines:
@@ -145,7 +146,9 @@ def _run(
             running = Counter()
         if not line.struck:
             running.update(getattr(line.result, column))
-        yield line, {player: running[player] for player in carried}
+        answers = line.act.answers if isinstance(line.act, Answered) else {}
+        brief = night.game.brief(line.seating, answers) if not line.struck else Brief()
+        yield line, {player: running[player] for player in carried}, brief
 
 
 def fit(players: int, shown: Sequence[int], worths: Sequence[str]) -> str:

@@ -42,3 +42,28 @@ def test_questions_and_their_answers(game: str, author: str) -> None:
 def columns_too(asked: tuple[Question, ...]) -> Iterator[object]:
     for question in asked:
         yield from question.columns if isinstance(question, Rows) else (question,)
+
+
+SEATED = Seating(9, PLAYERS[-1], PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("game", "answers", "brief"),
+    [
+        ("herzblatt", {}, ("", "")),
+        ("herzblatt", {"soloist": "Bernd", "announced": "66", "contra": "Clara", "ree": True}, ("Bernd", "66 C R")),
+        ("herzblatt", {"soloist": "Anna", "defender_points": 49}, ("Anna", "71")),
+        ("herzblatt", {"passed": True, "last_trick": "Anna"}, ("", "all pass")),
+        ("solo", {"soloist": "Clara", "suit": "C", "points": 71}, ("Clara", "♣ 71")),
+        ("solo", {"soloist": "Clara", "suit": "H", "announced": "du", "all_tricks": True}, ("Clara", "♥ Du 120")),
+        ("husarln", {"declarer": "Bernd", "contract": "Z2", "points": "36 2/3"}, ("Bernd", "Z2 37")),
+        ("husarln", {"declarer": "Bernd", "contract": "Z2b", "contra": 2}, ("Bernd", "Z2b C R")),
+        ("husarln", {"declarer": "Bernd", "contract": "E1", "defender_points": 30}, ("Bernd", "E1 36")),
+        ("husarln", {"redealt": True}, ("", "dealt again")),
+        ("herzeln", {}, ("", "Tour 1 · hearts")),
+        ("herzeln", {"passed": True}, ("", "Tour 1 · hearts")),
+    ],
+)
+def test_a_deal_in_short(game: str, answers: dict[str, object], brief: tuple[str, str]) -> None:
+    found = GAMES[game].brief(SEATED, answers)
+    assert (found.soloist, " ".join(render(word, PLAIN) for word in found.words)) == brief

@@ -114,7 +114,7 @@ def test_a_night_is_on_the_start_page_of_every_phone_that_is_in(host, night, onl
 def test_a_link_lets_in_and_is_gone_from_the_address(shared_app, host, night):
     phone = Phone(shared_app)
     answer = phone.join(links(host, night)["writer"])
-    assert answer.location == night
+    assert answer.location == f"{night}#now"
     assert phone.standing(night) == host.standing(night)
 
 

@@ -99,7 +99,7 @@ def test_new_links_end_the_old_ones_and_leave_in_who_is_in(shared_app, host, nig
     for role, link in old.items():
         stranger = Phone(shared_app).get(link)
         assert (stranger.status, "Scan the code again" in stranger.text) == (404, True), role
-        assert bernd.get(link).location == night, "an old bookmark still leads in who is in"
+        assert bernd.get(link).location == f"{night}#now", "an old bookmark still leads in who is in"
         Phone(shared_app).join(links(host, night)[role])
     assert bernd.get(f"{night}/enter").status == 200
     assert onlooker.get(night).status == 200

@@ -211,7 +211,7 @@ def test_a_night_with_a_pin_shows_and_lets_in_nobody_who_does_not_know_it(shared
     assert stranger.get(night).status == 404
     answer = stranger.send(page, page.form(pin=""), pin=pin)
     assert (answer.status, answer.location) == (303, f"{night}/me")
-    assert say_who(stranger, night, "p2").location == night
+    assert say_who(stranger, night, "p2").location == f"{night}#now"
 
 
 def test_a_pin_is_stored_only_as_a_slow_hash(night, pin):
@@ -255,7 +255,7 @@ def test_a_pin_is_changed_and_taken_away_again(shared_app, host, night, link, pi
     assert knock(shared_app, link, pin="1357").status == 303
     page = host.get(f"{night}/share")
     host.send(page, page.form(action="no pin"), "action=no pin")
-    assert knock(shared_app, link).location == night
+    assert knock(shared_app, link).location == f"{night}#now"
 
 
 @pytest.mark.parametrize("bad", ["", "123", "1234567890123", "12a4", "１２３４", "12 34"])

@@ -74,9 +74,24 @@ def test_the_settlement_is_of_the_whole_night(shared_app, long_night):
     phone, night = long_night
     totals = [2 * whole_party + begun for whole_party, begun in zip(sums(8), sums(2), strict=True)]
     balances = [
-        whole(row.all("td")[0].text) for row in phone.get(f"{night}/settle").html.one("table", "standing").all("tr")
+        whole(row.all("td")[0].text)
+        for row in phone.get(f"{night}/settle").html.one("table", "standing").one("tbody").all("tr")
     ]
     assert balances == [3 * own - sum(totals) for own in totals]
+
+
+def test_both_numbers_of_herzeln_are_called_what_they_are(shared_app, long_night):
+    phone, night = long_night
+    phone.languages = "de-AT"
+    sheet, settle = phone.get(night), phone.get(f"{night}/settle")
+    phone.languages = "en-GB"
+    corner = sheet.html.one("table", "sheet").one("thead").all("th")[0].text
+    assert corner.startswith("Spiel Zettel")
+    assert settle.html.one("table", "standing").one("thead").text == "Differenz offen"
+    assert "Zettel: −" in settle.html.one("table", "standing").text
+    rows = {row["id"]: row.one("th").text for row in sheet.html.all("tr") if row["id"].startswith("deal-")}
+    assert rows["deal-17"] == "17 Tour 1 · Herzen"
+    assert "Tour 3 · Stiche −" in sheet.html.one("a", "primary").text
 
 
 def test_a_party_that_ends_by_a_condition_shows_on_the_sheet(app, monkeypatch):

@@ -180,10 +180,11 @@ def test_house_rules_change_from_a_deal_on_and_earlier_deals_stay_as_they_were(t
 
 
 def test_house_rules_are_offered_as_they_are_in_force(host, night):
-    assert rules(host, night, **{"house-loss_schneider-own": "5, 20", "house-loss": "1"}).status == 303
+    assert rules(host, night, **{"house-loss_schneider-own": ["5", "20"], "house-loss": "1"}).status == 303
     form = host.get(f"{night}/rules").form(number="")
-    chosen = {field["name"]: field["value"] for field in form.all("input")}
-    assert chosen["house-loss_schneider-own"] == "5, 20"
+    own = form.one("fieldset", fits=lambda part: any("loss_schneider" in field["name"] for field in part.all("input")))
+    assert [field["value"] for field in own.all("input")] == ["5", "20"]
+    assert own.text == "or as you play it how many times at card points", "each number says what it is"
     loss = form.one("select", fits=lambda field: field["name"] == "house-loss")
     assert loss.one("option", fits=lambda option: "selected" in option.attributes)["value"] == "1"
     host.book(night, "p1", 20)

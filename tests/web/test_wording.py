@@ -16,7 +16,7 @@ def test_what_can_be_done_with_a_deal_stands_behind_what_holds_and_before_its_hi
     changed(host, night, "correct", 1, points="50")
     page = host.get(f"{night}/deals/1")
     order = [part["href"].rsplit("/", 1)[-1] or part["class"] for part in page.html.one("main") if _matters(part)]
-    assert order == ["act", "correct", "adjust", "void", "act struck"]
+    assert order == ["act", "correct", "adjust", "void", "act struck"], "what is wanted most comes first"
     assert "History" in page.text
     assert page.text.index("Void") < page.text.index("History")
 
@@ -33,11 +33,11 @@ def test_the_legend_of_the_sheet_explains_the_signs_that_stand_on_it(host):
     night = host.open_night()
     for _ in range(3):
         host.book(night)
-    assert legend(host, night) == "deals · – sits out"
+    assert legend(host, night) == "deals · – sits out · plays alone"
     changed(host, night, "void", 1)
-    assert legend(host, night) == "deals · – sits out · × void"
+    assert legend(host, night) == "deals · – sits out · plays alone · × void"
     changed(host, night, "adjust", 2, **{"adjust-p1": "4", "adjust-p2": "-4"})
-    assert legend(host, night) == "deals · – sits out · × void · * agreed"
+    assert legend(host, night) == "deals · – sits out · plays alone · × void · * agreed"
 
 
 @pytest.mark.parametrize(("title", "name"), [("", "Herzblatt"), ("At the Ox", "At the Ox")])
@@ -65,3 +65,32 @@ def test_only_house_rules_that_make_a_difference_are_listed(host):
 def test_who_sits_down_is_told_in_which_direction_the_game_goes(host):
     assert "direction of play, clockwise" in host.get("/nights/new/herzeln/piatnik").text
     assert "direction of play, anticlockwise" in host.get("/nights/new/husarln/loew").text
+
+
+def test_each_factor_of_a_deal_stands_on_a_line_with_the_product_so_far(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="herzblatt/muhr")
+    host.book(night, "p1", 50, announced="66", contra="p2")
+    lines = [line.text for line in host.get(f"{night}/deals/1").html.all("span", "factors")]
+    assert lines[0] == "1"
+    assert [line.split()[0] for line in lines[1:]] == ["×"] * (len(lines) - 1)
+    assert [line.rpartition("= ")[2] for line in lines[1:]] == ["2", "4"]
+
+
+def test_the_row_of_a_deal_says_who_played_what(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="solo/braun")
+    host.book(night, "p2", 71, suit="H")
+    row = host.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
+    assert row.one("th").text == "1 ♥\ufe0e 71"
+    assert ["solo" in cell["class"] for cell in row.all("td")] == [False, True, False]
+
+
+def test_what_is_seldom_needed_stands_behind_one_more(host, night):
+    page = host.get(night)
+    more = page.html.one("details", fits=lambda part: part["id"] == "more")
+    for marked in ("words", "own-phone", "legend"):
+        assert len(more.all(marked=marked)) == len(page.html.all(marked=marked)) == 1
+    assert not more.all(marked="alarm"), "an alarm is seen without asking"
+    whole = host.get(f"{night}/whole").html
+    assert not whole.all("details", fits=lambda part: part["id"] == "more"), "what is printed is open"
+    (tab,) = [tab for tab in page.html.one("nav").all("a") if tab.text == "Sheet"]
+    assert tab["href"] == f"{night}#now"

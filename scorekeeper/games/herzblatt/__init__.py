@@ -3,15 +3,16 @@
 from dataclasses import replace
 
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.games.game import Auditor, Game
+from scorekeeper.games.game import Auditor, Brief, Game, Seating
 from scorekeeper.games.herzblatt.audit import judge_record, recording
 from scorekeeper.games.herzblatt.book import ALIASES, HERZBLATT_BOOK, SOLO_BOOK
 from scorekeeper.games.herzblatt.deal import ask, read_deal
 from scorekeeper.games.herzblatt.possible import check
-from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS, Rules
+from scorekeeper.games.herzblatt.rules import POINTS, PRESETS, SOLO_PRESETS, Rules
 from scorekeeper.games.herzblatt.scoring import outcomes, score
+from scorekeeper.games.herzblatt.switches import SIGNS
 from scorekeeper.games.questions import Answers
-from scorekeeper.phrase import Phrase, say
+from scorekeeper.phrase import Phrase, Value, say
 
 
 def _redeals(rules: Rules, answers: Answers) -> bool:
@@ -26,6 +27,21 @@ def _pack(rules: Rules, players: int) -> Phrase:
         hand=dealing.hand,
         skat=dealing.skat,
     )
+
+
+def _brief(seating: Seating, answers: Answers) -> Brief:
+    """Return trumps, announcement, contra and Ree, and the soloist's card points: ♣ 66 C R 71."""
+    if answers.get("passed"):
+        return Brief("", (say("all pass"),))
+    suit, announced = answers.get("suit"), answers.get("announced")
+    words: list[Value] = [SIGNS[str(suit)]] if suit else []
+    if announced:
+        words.append(say("Du") if announced == "du" else str(announced))
+    words += [sign for name, sign in (("contra", "C"), ("ree", "R")) if answers.get(name)]
+    points, others = answers.get("points"), answers.get("defender_points")
+    if isinstance(points, int) or isinstance(others, int) or answers.get("all_tricks"):
+        words.append(points if isinstance(points, int) else POINTS - (others if isinstance(others, int) else 0))
+    return Brief(str(answers.get("soloist", "")), tuple(words))
 
 
 _AUDITOR = Auditor(
@@ -44,6 +60,7 @@ HERZBLATT = Game(
     score=score,
     outcomes=outcomes,
     redeals=_redeals,
+    brief=_brief,
     book=HERZBLATT_BOOK,
     also=ALIASES,
     auditor=_AUDITOR,

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from scorekeeper.games.house import SwitchValue, known_label, make_field, settings_of
+from scorekeeper.games.house import OwnPart, SwitchValue, known_label, make_field, settings_of
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import digits, shown
+
+SIGNS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
 
 
 class Tier(NamedTuple):
@@ -25,8 +27,7 @@ class TierSwitch:
 
     settings: tuple[SwitchValue, ...]
     won: bool = False
-    own = say("or as you play it: how many times, and at how many card points")
-    example = "4, 30"
+    parts = (OwnPart(say("how many times"), "4"), OwnPart(say("at card points"), "30"))
 
     def typed(self, numbers: Sequence[int]) -> object:
         return list(numbers)
@@ -62,8 +63,10 @@ class WeightsSwitch:
 
     settings: tuple[SwitchValue, ...]
     names: tuple[str, ...]
-    own = say("or as you play it: one factor for each")
-    example = "1, 2, 3, 4"
+
+    @property
+    def parts(self) -> tuple[OwnPart, ...]:
+        return tuple(OwnPart(say("factor of {suit}", suit=SIGNS[name]), "1") for name in self.names)
 
     def typed(self, numbers: Sequence[int]) -> object:
         return list(numbers)

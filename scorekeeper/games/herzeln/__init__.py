@@ -1,17 +1,24 @@
 """Herzeln: a party of eight tours, seven with tricks and one lay-off, every player for himself."""
 
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.games.game import Auditor, Game
+from scorekeeper.games.game import Auditor, Brief, Game, Seating
 from scorekeeper.games.herzeln.audit import judge_record, recording
 from scorekeeper.games.herzeln.book import BOOK
 from scorekeeper.games.herzeln.deal import ask, read_deal
 from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import agreed, paid, score, tally
+from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Phrase, say
 
 
 def _pack(rules: Rules, players: int) -> Phrase:
     return say("{cards} cards, {hand} each", cards=len(pack_for(players).cards), hand=HAND)
+
+
+def _brief(seating: Seating, answers: Answers) -> Brief:
+    """Return the name of the tour, which stands before anything is known of it."""
+    tour = tour_of(seating.number)
+    return Brief("", (say("Tour {number} · {name}", number=tour.number, name=tour.name),))
 
 
 HERZELN = Game(
@@ -31,6 +38,7 @@ HERZELN = Game(
     lasting=("money",),
     tally=tally,
     shows=lambda rules: "sheet",
+    brief=_brief,
     heading=lambda number: tour_of(number).about,
     auditor=Auditor(recording=recording, judge=judge_record, moves=say("the moves of the lay-off in Herzeln")),
 )

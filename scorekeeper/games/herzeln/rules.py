@@ -15,12 +15,13 @@ HEARTS = {"AH": 11, "10H": 10, "KH": 4, "QH": 3, "JH": 2, "9H": 1, "8H": 1, "7H"
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """One tour of a party: what it is about, and why other points than its own are impossible.
+    """One tour of a party: its name, what it is about, and why other points than its own are impossible.
 
     `units` are the points of each thing that can be taken; empty where they depend on the number of players.
     """
 
     number: int
+    name: Phrase
     about: Phrase
     impossible: Phrase
     units: tuple[int, ...] = ()
@@ -34,17 +35,51 @@ class Tour:
 TOURS = (
     Tour(
         1,
+        say("hearts"),
         say("Tour 1, hearts taken: the Ace counts −11, the Ten −10, the King −4, the Queen −3, the Jack −2, others −1"),
         say("these points cannot be made up from the hearts of the pack"),
     ),
-    Tour(2, say("Tour 2: every trick counts 10"), say("every trick counts 10 points here"), (10,) * HAND),
-    Tour(3, say("Tour 3: every trick counts −10"), say("every trick counts −10 points here"), (-10,) * HAND),
-    Tour(4, say("Tour 4: every Queen taken counts −20"), say("every Queen counts −20 points here"), (-20,) * 4),
-    Tour(5, say("Tour 5: the King of hearts counts −40"), say("one player gets −40 points here, the others 0"), (-40,)),
-    Tour(6, say("Tour 6: the last trick counts 40"), say("one player gets 40 points here, the others 0"), (40,)),
-    Tour(7, say("Tour 7: the last trick counts −40"), say("one player gets −40 points here, the others 0"), (-40,)),
+    Tour(
+        2, say("tricks +"), say("Tour 2: every trick counts 10"), say("every trick counts 10 points here"), (10,) * HAND
+    ),
+    Tour(
+        3,
+        say("tricks −"),
+        say("Tour 3: every trick counts −10"),
+        say("every trick counts −10 points here"),
+        (-10,) * HAND,
+    ),
+    Tour(
+        4,
+        say("Queens"),
+        say("Tour 4: every Queen taken counts −20"),
+        say("every Queen counts −20 points here"),
+        (-20,) * 4,
+    ),
+    Tour(
+        5,
+        say("King of hearts"),
+        say("Tour 5: the King of hearts counts −40"),
+        say("one player gets −40 points here, the others 0"),
+        (-40,),
+    ),
+    Tour(
+        6,
+        say("last trick +"),
+        say("Tour 6: the last trick counts 40"),
+        say("one player gets 40 points here, the others 0"),
+        (40,),
+    ),
+    Tour(
+        7,
+        say("last trick −"),
+        say("Tour 7: the last trick counts −40"),
+        say("one player gets −40 points here, the others 0"),
+        (-40,),
+    ),
     Tour(
         LAY_OFF,
+        say("lay-off"),
         say("Tour 8, the lay-off: who is out first gets 0, each one after him 10 points less"),
         say("who is out first gets 0 points here, each one after him 10 points less"),
     ),

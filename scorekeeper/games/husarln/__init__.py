@@ -4,6 +4,7 @@ from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Auditor, Game, Sheets
 from scorekeeper.games.husarln.audit import judge_record, recording
 from scorekeeper.games.husarln.book import ALIASES, BOOK
+from scorekeeper.games.husarln.brief import brief
 from scorekeeper.games.husarln.deal import ask, read_deal
 from scorekeeper.games.husarln.ending import closing, ends, tally
 from scorekeeper.games.husarln.possible import check
@@ -40,6 +41,7 @@ HUSARLN = Game(
     score=score,
     outcomes=outcomes,
     redeals=_redeals,
+    brief=brief,
     book=BOOK,
     also=ALIASES,
     paid=_paid,
