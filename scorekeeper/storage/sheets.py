@@ -11,7 +11,7 @@ from scorekeeper.night.night import Night, Result
 from scorekeeper.night.party import begin_parties
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
-from scorekeeper.night.replay import standing_acts
+from scorekeeper.night.replay import standing_acts, taken_back
 from scorekeeper.night.results import read_result
 from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.reading import standings
@@ -22,7 +22,10 @@ PAGE = 16  # deals on one page of the sheet, as a paper sheet carries forward
 
 
 class SheetLine(NamedTuple):
-    """One line of the sheet: an act that filled a slot; `struck` where a later one took its place."""
+    """One line of the sheet: an act that filled a slot; `struck` where a later one took its place.
+
+    What was taken back at once was a slip, and has no line.
+    """
 
     entry: Entry
     act: SlotAct
@@ -94,8 +97,9 @@ def _sums_from(night_id: int, first: int) -> dict[str, tuple[int, int]]:
 
 def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
     acts = load_acts(night_id, first, last)
+    slips = taken_back(acts)
     stands = {entry.seq for entry in standing_acts(acts).values()}
-    filled = [entry for entry in acts if entry.kind not in (Called.kind, Undone.kind)]
+    filled = [entry for entry in acts if entry.kind not in (Called.kind, Undone.kind) and entry.seq not in slips]
     ordered = _leave_out_records(sorted(filled, key=lambda entry: (entry.number, entry.seq)), stands)
     return [
         SheetLine(entry, slot_act_of(entry), read_result(entry.result), entry.seq not in stands) for entry in ordered

@@ -13,6 +13,7 @@ from scorekeeper.night.acts import Booked, Called, Corrected, SlotAct, Undone
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
+from scorekeeper.night.replay import taken_back
 from scorekeeper.night.results import read_entry_result, result_now
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.book import append
@@ -144,6 +145,7 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
         "deal.html",
         status,
         deal=deal,
+        slips=taken_back(deal.history),
         seating=deal.act.seating,
         stake=stake_of(row),
         objections=objections_to(row.id, number),

@@ -41,6 +41,8 @@ def test_undo_takes_the_booking_back_and_the_deal_keeps_it_struck_through(host, 
     assert offers(host.get(night)) == []
     host.book(night, "p2")
     assert history(host, night, 1) == [("booked", False), ("taken back", True), ("booked", True)]
+    (slip,) = host.get(f"{night}/deals/1").html.all("details", "slips")
+    assert len(slip.all("section", "act")) == 2, "a slip is folded away"
 
 
 def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
