@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.ledger.settlement import Plan, settle
-from scorekeeper.night.settling import settles
+from scorekeeper.night.settling import Due, Pair, settles
 from scorekeeper.night.stake import Stake
 from scorekeeper.storage.reading import Standing, stake_of
 from scorekeeper.storage.settling import Ticked, ticks
@@ -17,7 +17,8 @@ class Settlement(NamedTuple):
     """How a night stands: `open` amounts by player in the smallest coin, or in points without a stake.
 
     `dues` are the payments of the plan that was frozen; `plan` is what would be frozen now, None where the frozen one
-    settles what is open. `earlier` are payments of former plans of which something was paid.
+    settles what is open; `latest` is the number of the frozen one. `earlier` are payments of former plans of which
+    something was paid.
     """
 
     stake: Stake | None
@@ -26,6 +27,14 @@ class Settlement(NamedTuple):
     dues: Sequence[Ticked]
     earlier: Sequence[Ticked]
     plan: Plan | None
+    latest: int
+
+    @property
+    def proposed(self) -> list[Ticked]:
+        """Return the payments of the plan that the first tick of one of them would freeze."""
+        payments = self.plan.payments if self.plan else []
+        pairs = {Pair(self.latest + 1, debtor, creditor): Due(amount) for debtor, creditor, amount in payments}
+        return [Ticked(pair, due, "", "", "", 0) for pair, due in pairs.items()]
 
     @property
     def done(self) -> bool:
@@ -71,4 +80,4 @@ def settlement_of(row: NightRow, players: Sequence[Standing]) -> Settlement:
     dues = [tick for tick in ticked if tick.pair.plan == row.plan]
     earlier = [tick for tick in ticked if tick.pair.plan != row.plan]
     fits = settles(((tick.pair.debtor, tick.pair.creditor, tick.due.rest) for tick in dues), amounts)
-    return Settlement(stake, players, amounts, dues, earlier, None if fits else settle(amounts))
+    return Settlement(stake, players, amounts, dues, earlier, None if fits else settle(amounts), row.plan)

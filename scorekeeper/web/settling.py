@@ -1,7 +1,7 @@
 """Settling a night: what is open, plans of payments and their ticks, and carrying what is open to other nights."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from itertools import count
 
@@ -9,14 +9,15 @@ from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.acts import Frozen, Paid
+from scorekeeper.night.acts import Frozen
 from scorekeeper.night.plain import read_act
 from scorekeeper.phrase import Refused, say
+from scorekeeper.storage import ticking
 from scorekeeper.storage.access import Guest, let_in, sign
 from scorekeeper.storage.book import Sender, append, find_opened
 from scorekeeper.storage.carrying import Other, bring, carry, next_night, other_nights
 from scorekeeper.storage.objections import Objecting, open_objections
-from scorekeeper.storage.reading import stake_of
+from scorekeeper.storage.reading import night_now, stake_of
 from scorekeeper.storage.repeats import find_repeat
 from scorekeeper.storage.settling import transfers
 from scorekeeper.storage.tables import NightRow
@@ -51,6 +52,7 @@ def _page(status: int = 200, error: str = "") -> Response:
         "settle.html",
         status,
         settlement=now,
+        written=_is_written(row),
         transfers=transfers(row.id, at.guest.device),
         objections=doubts,
         share=_as_text(row, now, doubts),
@@ -66,27 +68,33 @@ def text() -> Response:
 
 
 def _as_text(row: NightRow, settlement: Settlement, doubts: Sequence[Objecting]) -> str:
-    return render_template("settle.txt", night=row, settlement=settlement, objections=doubts)
+    return render_template("settle.txt", night=row, settlement=settlement, objections=doubts, written=_is_written(row))
+
+
+def _is_written(row: NightRow) -> bool:
+    """Return whether the sheet shows other numbers than what is settled."""
+    night = night_now(row.id)
+    return night.game.shows(night.rules_at(night.number)) == "sheet"
 
 
 @pages.post("/settle/freeze")
 def freeze() -> Response:
     """Freeze the plan that the page showed."""
     at = at_night()
-    act, now = _plan_seen(at.guest), settlement_of(at.row, at.players)
+    act, now = _plan_seen(at.guest, request.form.get("seen", "")), settlement_of(at.row, at.players)
     try:
         changed = request.form.get("seen") != now.seen
         if act is None or (changed and not find_repeat(at.guest.night, sender().request, act)):
             return _page(409, speech().say(_CHANGED))
     except Refused as refused:
         return _page(422, refusal(refused))
-    return _append(act)
+    return _written(lambda: append(at.guest.night, sender(), act))
 
 
-def _plan_seen(guest: Guest) -> Frozen | None:
+def _plan_seen(guest: Guest, seen: str) -> Frozen | None:
     """Return the plan that the page showed, None for what no page has shown."""
     try:
-        facts = {"payments": json.loads(request.form.get("seen", "")), "player": guest.player}
+        facts = {"payments": json.loads(seen), "player": guest.player}
         act = read_act(Frozen.kind, facts)
     except (ValueError, RecursionError, Refused):
         return None
@@ -102,12 +110,16 @@ def tick() -> Response:
         act = TickForm().act(stake_of(at.row), at.guest.player)
     except Refused as refused:
         return _page(422, refusal(refused))
-    return _append(act, based_on())
+    form = request.form
+    proposed = _plan_seen(at.guest, form["proposed"]) if "proposed" in form else None
+    if "proposed" in form and act.plan > at.row.plan and form["proposed"] != settlement_of(at.row, at.players).seen:
+        return _page(409, speech().say(_CHANGED))
+    return _written(lambda: ticking.tick(at.guest.night, sender(), proposed, act, based_on()))
 
 
-def _append(act: Frozen | Paid, version: int = 0) -> Response:
+def _written(write: Callable[[], object]) -> Response:
     try:
-        append(at_night().guest.night, sender(), act, version)
+        write()
     except Stale:
         return _page(409, speech().say(_CHANGED))
     except Refused as refused:

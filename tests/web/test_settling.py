@@ -63,7 +63,7 @@ def test_the_payments_settle_every_balance_with_the_fewest_transfers(host):
     fields = {"adjust-p1": "5", "adjust-p2": "-5", "adjust-p3": "7", "adjust-p4": "-4", "adjust-p5": "-3"}
     host.send(page, page.form(number=""), "", action="confirm", note="test", **fields)
     settle = host.get(f"{night}/settle")
-    paid = [item.text for item in settle.html.one("ol", "payments").all("li")]
+    paid = [item.one("p", "who").text for item in settle.html.one("ol", "payments").all("li")]
     assert sorted(paid) == ["Bernd → Anna €0.50", "Dora → Clara €0.40", "Emil → Clara €0.30"]
     assert "3 payments settle it" in settle.text
     assert "Fewer payments are not possible." in settle.text
@@ -77,7 +77,7 @@ def test_the_payments_settle_every_balance_with_the_fewest_transfers(host):
 def test_a_night_without_money_is_settled_in_points(host):
     night = host.open_night(amount="")
     host.book(night)
-    assert host.get(f"{night}/settle").html.one("ol", "payments").all("li")[0].text == "Bernd → Anna 1"
+    assert host.get(f"{night}/settle").html.one("ol", "payments").all("p", "who")[0].text == "Bernd → Anna 1"
     assert "€" not in host.get(f"{night}/settle").body + host.get(night).body + host.get(f"{night}/deals/1").body
 
 

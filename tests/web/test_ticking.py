@@ -1,5 +1,7 @@
 """Settling, for real: the plan is frozen, payments are ticked in part or whole and taken back, nights are joined."""
 
+import json
+
 import pytest
 
 from scorekeeper.storage.check import verify_night
@@ -132,6 +134,49 @@ def test_the_same_tick_sent_again_is_ticked_once(host, frozen):
     form = tick_form(page, "Bernd")
     assert [host.send(page, form, "tick=part", part="0.04").status for _ in range(3)] == [303] * 3
     assert told(host, frozen)["Bernd → Anna €0.10"] == "€0.04 paid, €0.06 open"
+
+
+def test_the_first_tick_freezes_the_plan_that_was_shown(host, night):
+    page = host.get(f"{night}/settle")
+    form = tick_form(page, "Bernd")
+    assert [host.send(page, form, "tick=part", part="0.04").status for _ in range(3)] == [303] * 3
+    assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 open"}
+    assert kinds(host, night)[-2:] == ["frozen", "paid"], "however often it is sent"
+    assert holds(night)
+
+
+def test_first_ticks_on_two_phones_freeze_one_plan_and_count_both(host, writer, night):
+    pages = [(phone, phone.get(f"{night}/settle"), name) for phone, name in ((host, "Bernd"), (writer, "Clara"))]
+    answers = [phone.send(page, tick_form(page, name), "tick=all") for phone, page, name in pages]
+    assert [answer.status for answer in answers] == [303, 303]
+    assert kinds(host, night)[-3:] == ["frozen", "paid", "paid"]
+    assert {name for name, state in told(host, night).items() if state} == {"Bernd → Anna €0.10", "Clara → Anna €0.10"}
+    assert holds(night)
+
+
+def test_a_first_tick_that_is_refused_freezes_nothing(host, writer, night):
+    page = host.get(f"{night}/settle")
+    form = tick_form(page, "Bernd")
+    for fields in ({"part": "9"}, {"debtor": "p9", "tick": "all"}, {"plan": "7", "tick": "all"}):
+        assert host.send(page, form, **({"tick": "part"} | fields)).status == 422
+    forged = '[["p2","p1",30],["p3","p1",10]]'
+    assert host.send(page, form, "tick=all", proposed=forged).status == 409
+    writer.book(night, "p2")
+    assert host.send(page, form, "tick=all").status == 409
+    assert "frozen" not in kinds(host, night)
+    assert holds(night)
+
+
+def test_a_tick_of_a_plan_that_another_one_has_replaced_is_refused(host, writer, night):
+    page = host.get(f"{night}/settle")
+    writer.book(night, "p2")
+    freeze(writer, night)
+    answer = host.send(page, tick_form(page, "Clara"), "tick=all")
+    assert (answer.status, "what is open has changed meanwhile" in answer.errors) == (422, True)
+
+
+def kinds(phone, night):
+    return [json.loads(line)["kind"] for line in json.loads(phone.get(f"{night}/night.json").body)["journal"]]
 
 
 def test_a_tick_on_what_another_phone_has_changed_is_refused_and_shows_how_it_stands(host, writer, night):
