@@ -5,6 +5,7 @@ The rooms, each importing only from those below it:
     commands        the command line, with telling, printing and serving below it
     app             what puts the application together
     web             pages and forms (Flask, WTForms)
+    spreadsheet     a night as a table for other programs (CSV)
     storage         the database (peewee)
     language        the reader's language and how it writes numbers and money (Babel)
     night           players, seats, dealer rotation, deal slots, stake; the night file

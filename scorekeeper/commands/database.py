@@ -20,7 +20,7 @@ from scorekeeper.night.replay import Broken
 from scorekeeper.night.source import write_toml
 from scorekeeper.phrase import Refused, count, say
 from scorekeeper.printing import blaming, list_rows, put, write_out
-from scorekeeper.telling.sheet import write_csv
+from scorekeeper.spreadsheet import write_csv
 
 if TYPE_CHECKING:
     from scorekeeper.storage.check import Fault

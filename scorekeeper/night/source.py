@@ -11,13 +11,15 @@ from scorekeeper.games.questions import shown
 from scorekeeper.phrase import Phrase, Refused, say
 
 _DEEPEST = 16  # tables and lists in one another
+_ADDED = "export"  # the table for what an export adds to a night
+_ADDITIONS = frozenset(("keys", "salts", "journal"))
 _LONGEST_NUMBER = 256  # bits
 
 
 def load(text: str) -> dict[str, object]:
     """Return the tables of a night file, TOML or JSON. Raises Refused where it is neither."""
     try:
-        data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
+        data = json.loads(text) if text.lstrip().startswith("{") else _lift(tomllib.loads(text))
     except RecursionError:
         raise Refused("", say("the file is nested too deeply")) from None
     except ValueError as error:
@@ -28,17 +30,32 @@ def load(text: str) -> dict[str, object]:
     return data
 
 
+def _lift(data: dict[str, object]) -> dict[str, object]:
+    """Return the tables with what an export adds at the top, where JSON and earlier exports have it."""
+    added = data.get(_ADDED)
+    if not isinstance(added, dict) or added.keys() & data.keys() or not added.keys() <= _ADDITIONS:
+        return data
+    return {**{key: value for key, value in data.items() if key != _ADDED}, **added}
+
+
 def write_toml(night: Mapping[str, object]) -> str:
     """Return a night's tables as people type them."""
     return "".join(toml_parts(night))
 
 
-def toml_parts(night: Mapping[str, object]) -> Iterator[str]:
-    """Yield what `write_toml` returns, bit by bit; by itself the writer puts short deals into one line."""
-    yield dumps({key: value for key, value in night.items() if key != "deals"})
+def toml_parts(night: Mapping[str, object], readable: bool = False) -> Iterator[str]:
+    """Yield what `write_toml` returns, bit by bit; by itself the writer puts short deals into one line.
+
+    In a `readable` file what only a program reads stands last; else where it always stood, as nights were exported
+    so and are compared byte for byte.
+    """
+    last = _ADDITIONS if readable else frozenset()
+    yield dumps({key: value for key, value in night.items() if key != "deals" and key not in last})
     deals = night.get("deals")
     for deal in deals if isinstance(deals, list) else ():
         yield "\n[[deals]]\n" + dumps({"deals": deal}).removeprefix("[deals]\n")
+    if added := {key: night[key] for key in night if key in last}:
+        yield "\n" + dumps({_ADDED: added})
 
 
 def shown_error(error: Exception) -> str:

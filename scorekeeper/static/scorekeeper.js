@@ -222,14 +222,23 @@ for (const chip of all("[data-names] button")) {
 }
 
 // What only a browser with JavaScript can do, also after live updates have put the page anew.
+const shared = (act) => act.value || one("[data-share]").textContent;
 const ACTS = {
   print: () => print(),
   turn: () => document.documentElement.classList.toggle("turned"),
-  share: () => navigator.share({ text: one("[data-share]").textContent }).catch(() => {}),
+  share: (act) => navigator.share({ text: shared(act) }).catch(() => {}),
+  copy: (act) => { // as it also works on plain http
+    const box = make("textarea", { value: shared(act), className: "hidden" });
+    act.after(box);
+    box.select();
+    if (document.execCommand("copy")) act.textContent = act.dataset.done;
+    box.remove();
+    act.focus();
+  },
 };
 const offerActs = () => { for (const act of all("[data-do]")) act.hidden = act.dataset.do === "share" && !navigator.share; };
 on("renewed", offerActs);
-on("click", ({ target }) => ACTS[target.closest("[data-do]")?.dataset.do]?.());
+on("click", ({ target }) => { const act = target.closest("[data-do]"); ACTS[act?.dataset.do]?.(act); });
 offerActs();
 
 // A rule number opens its rule where it stands, and shuts it again. On the rule page the link leads to it.

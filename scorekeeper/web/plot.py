@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint
 from werkzeug.wrappers import Response
@@ -46,20 +46,24 @@ class Tick(NamedTuple):
 @pages.get("/plot")
 def show() -> Response:
     """Show how the balances ran."""
+    return night_page("plot.html", **draw_night())
+
+
+def draw_night() -> dict[str, Any]:
+    """Return what the plot of the night at hand needs. It reads the whole night."""
     at = at_night()
     night = at.now
     column = _column(night.game.shows(night.rules_at(night.number)), night.in_parties)
     found = courses(at.guest.night, night.number - 1, column)
     if column == "payoff" and not any(any(course.balances) for course in found):  # nothing is paid at this table
         found = courses(at.guest.night, night.number - 1, "sheet")
-    return night_page(
-        "plot.html",
-        size=(WIDTH, HEIGHT),
-        frame=FRAME,
-        curves=draw(found, at.names),
-        heights=heights(found),
-        deals=[Tick(value, _across(value, night.number - 1)) for value in ticks(0, night.number - 1)],
-    )
+    return {
+        "size": (WIDTH, HEIGHT),
+        "frame": FRAME,
+        "curves": draw(found, at.names),
+        "heights": heights(found),
+        "deals": [Tick(value, _across(value, night.number - 1)) for value in ticks(0, night.number - 1)],
+    }
 
 
 def _column(shown: Column, parties: bool) -> Column:

@@ -12,15 +12,17 @@ from werkzeug.wrappers import Response
 from werkzeug.wsgi import wrap_file
 
 from scorekeeper.games.game import Brief, Column
+from scorekeeper.language import Speech
 from scorekeeper.night.acts import Answered, Called
 from scorekeeper.night.document import Document
 from scorekeeper.night.export import write_night
 from scorekeeper.night.night import Night
-from scorekeeper.night.party import begin_parties, parties_of, party_of
+from scorekeeper.night.party import Party, begin_parties, parties_of, party_of
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.night.source import toml_parts
 from scorekeeper.night.stake import Stake
 from scorekeeper.phrase import Refused
+from scorekeeper.spreadsheet import write_csv
 from scorekeeper.storage.objections import doubted
 from scorekeeper.storage.reading import Standing, document, find_deal, stake_of
 from scorekeeper.storage.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
@@ -28,13 +30,15 @@ from scorekeeper.web.cases import find_case
 from scorekeeper.web.drafts import call_of
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.offer import offer_undo
+from scorekeeper.web.plot import draw_night
 from scorekeeper.web.reader import refusal, speech
+from scorekeeper.web.settlement import settlement_of
 from scorekeeper.web.turns import Unhurried, in_pieces, one_at_a_time
 
 pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
 
 _IN_MEMORY = 256 * 1024  # bytes of a file; the rest of a longer one waits on the disk
-_TYPES = {"toml": "application/toml", "json": "application/json"}
+_TYPES = {"toml": "application/toml", "json": "application/json", "csv": "text/csv"}
 
 # Sizes of the balances on a phone, in pixels, and the class of the sheet that has them; the last sets letters closer.
 _SIZES = ((21.25, ""), (17, "fit-1"), (13.6, "fit-2"), (11.9, "fit-3"), (9.5, "fit-4"))
@@ -52,10 +56,12 @@ def show() -> Response:
 @pages.get("/whole")
 def whole() -> Response:
     """Show the whole sheet, to print."""
-    return _show(_WHOLE)
+    at = at_night()
+    drawn = draw_night() if at.now.number > 2 else {}
+    return _show(_WHOLE, settlement=settlement_of(at.row, at.players), **drawn)
 
 
-def _show(deals: int, asked: int | None = None) -> Response:
+def _show(deals: int, asked: int | None = None, **more: Any) -> Response:
     at = at_night()
     row, night = at.row, at.now
     newest = newest_page(night.number - 1, deals)
@@ -73,6 +79,7 @@ def _show(deals: int, asked: int | None = None) -> Response:
         undo=offer_undo(at.guest, row),
         **_tell_lines(at, sheet, range(first, first + deals)),
         **_next_deal(row.id, night),
+        **more,
     )
 
 
@@ -82,12 +89,14 @@ def _tell_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]
     column = night.game.shows(night.rules_at(night.number))
     carried = _carried(night, sheet, column, sheets)
     lines = list(_run(night, sheet.lines, column, carried, sheets))
+    parties = {party.last: party for party in parties_of(night, sheets)}
     return {
         "column": column,
         "carried": carried,
         "lines": lines,
         "fit": _fit(at.players, stake_of(at.row), [carried, *(running for _, running, _ in lines)]),
-        "parties": {party.last: party for party in parties_of(night, sheets)},
+        "parties": parties,
+        "stands": _stands(at.players, parties.get(night.number - 1), column),
     }
 
 
@@ -112,6 +121,13 @@ def _fit(players: Sequence[Standing], stake: Stake | None, running: Iterable[Map
     shown = [points for totals in running for points in totals.values()]
     shown += [points for player in players for points in (player.score, player.balance)]
     return fit(len(players), shown, [speech().worth(player.balance, stake) for player in players] if stake else [])
+
+
+def _stands(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:
+    """What stands above each column, in a game of parties that of the last one."""
+    if party:
+        return {player.key: party.standing.totals.get(player.key, 0) for player in players}
+    return {player.key: player.score if column == "sheet" else player.balance for player in players}
 
 
 def _party_sheets(night_id: int, night: Night, numbers: range) -> dict[int, Mapping[str, int]]:
@@ -163,7 +179,7 @@ def fit(players: int, shown: Sequence[int], worths: Sequence[str]) -> str:
     return " ".join(filter(None, classes))
 
 
-@pages.get("/night.<any(toml, json):form>")
+@pages.get("/night.<any(toml, json, csv):form>")
 def download(form: str) -> Response:
     """Return the night as a file. It is written aside, so that who reads it slowly keeps nobody waiting."""
     with one_at_a_time():
@@ -181,7 +197,9 @@ def download(form: str) -> Response:
 
 
 def _write(night: Document, form: str) -> Iterator[str]:
+    if form == "csv":
+        return iter((write_csv(night, Speech(speech().locale, night.keys)),))
     data = write_night(night)
     if form == "json":
         return json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(data)
-    return toml_parts(data)
+    return toml_parts(data, readable=True)

@@ -20,12 +20,12 @@ from scorekeeper.night.report import score_night, settle_night
 from scorekeeper.night.source import load, write_toml
 from scorekeeper.phrase import Refused
 from scorekeeper.printing import Failure
+from scorekeeper.spreadsheet import write_csv
 from scorekeeper.storage.check import verify_night
 from scorekeeper.storage.reading import document
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transfer import take_in
 from scorekeeper.telling.night import tell_night
-from scorekeeper.telling.sheet import write_csv
 from tests.fuzz.values import values
 from tests.language.pages import NIGHTS
 from tests.storage.nights import a_full_night, everything

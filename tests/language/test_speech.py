@@ -12,9 +12,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.language import Speech, catalogue, find_locale
 from scorekeeper.night.file import read_night
 from scorekeeper.phrase import Name, count, say
+from scorekeeper.spreadsheet import write_csv
 from scorekeeper.storage.reading import Standing
 from scorekeeper.telling.night import tell_night
-from scorekeeper.telling.sheet import write_csv
 from scorekeeper.web.reader import know_players
 from tests.language.catalogue import forms, read
 from tests.language.pages import NIGHTS, Site

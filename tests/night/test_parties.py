@@ -13,8 +13,8 @@ from scorekeeper.night.file import read_night
 from scorekeeper.night.night import open_night
 from scorekeeper.night.report import parties_in, score_night
 from scorekeeper.phrase import Refused
+from scorekeeper.spreadsheet import write_csv
 from scorekeeper.telling.night import tell_night
-from scorekeeper.telling.sheet import write_csv
 from tests.independent import herzeln
 
 ENGLISH = Speech(find_locale(("en",)))

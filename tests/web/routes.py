@@ -9,11 +9,11 @@ PARTS = {
     "number": ["1"],
     "place": ["1"],
     "way": ["correct", "void", "adjust"],
-    "form": ["toml", "json"],
+    "form": ["toml", "json", "csv"],
     "rule": ["HB-31"],
 }
 # What is no page by itself.
-APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", "/HB-31")
+APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", ".csv", "/HB-31")
 # Pages of a night that are for filling in a form that writes, though they are opened with GET.
 WRITING = ("/enter", "/ahead/1", "/correct", "/void", "/adjust", "/forget", "/carry")
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from scorekeeper.night.export import write_night
-from scorekeeper.night.source import write_toml
+from scorekeeper.night.source import toml_parts
 from scorekeeper.storage.reading import document, find_night
 from scorekeeper.storage.tables import database
 from scorekeeper.web import sheet, turns
@@ -56,7 +56,7 @@ def test_a_file_says_what_the_night_says_to_the_letter(host, night):
     with database.connection_context():
         told = write_night(document(find_night(night.rpartition("/")[2])))
     answers = [host.client.get(f"{night}/night.{form}") for form in ("toml", "json")]
-    assert answers[0].text == write_toml(told)
+    assert answers[0].text == "".join(toml_parts(told, readable=True))
     assert answers[1].text == json.dumps(told, ensure_ascii=False, indent=1)
     assert [int(answer.headers["Content-Length"]) for answer in answers] == [len(answer.data) for answer in answers]
     for answer in answers:

@@ -1,11 +1,13 @@
 """Settling and taking the night along: the fewest payments, money as the reader writes it, the night as a file."""
 
+import csv
 import json
-import tomllib
+from io import StringIO
 
 import pytest
 
 from scorekeeper.night.file import read_night
+from scorekeeper.night.source import load
 from scorekeeper.storage.reading import standings
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.transfer import take_in
@@ -36,11 +38,11 @@ def evening(app):
 
 def test_the_file_of_a_night_read_back_gives_the_same_balances_and_head(evening):
     phone, night = evening
-    for form, read in (("toml", tomllib.loads), ("json", json.loads)):
+    for form in ("toml", "json"):
         answer = phone.get(f"{night}/night.{form}")
         assert answer.headers["Content-Type"].startswith(f"application/{form}")
         assert answer.headers["Content-Disposition"] == f'attachment; filename="{night[3:]}.{form}"'
-        data = read(answer.body)
+        data = load(answer.body)
         assert data["title"] == "Stammtisch ♥ „Zur Post“"
         with database.connection_context():
             row = take_in(read_night(data), "import")
@@ -55,6 +57,30 @@ def test_the_file_of_a_night_read_back_gives_the_same_balances_and_head(evening)
             for name, points in slot.result.payoff.items():
                 typed[name] += points
         assert typed == phone.standing(night), "the deals alone say the same as the journal"
+
+
+def test_in_a_toml_file_what_people_read_stands_before_what_programs_read(evening):
+    phone, night = evening
+    told, _, raw = phone.get(f"{night}/night.toml").body.partition("\n[export]\n")
+    assert "[[deals]]" in told
+    assert "[[deals]]" not in raw
+    assert "journal" not in told
+    assert raw.startswith("journal = [")
+
+
+def test_the_night_can_be_taken_along_as_a_table(evening):
+    phone, night = evening
+    page = phone.get(f"{night}/settle")
+    assert {link["href"].rpartition(".")[2] for link in page.html.all("a") if "/night." in link["href"]} == {
+        "csv",
+        "toml",
+        "json",
+    }
+    answer = phone.get(f"{night}/night.csv")
+    assert answer.headers["Content-Type"].startswith("text/csv")
+    rows = list(csv.DictReader(StringIO(answer.body)))
+    assert [row["deal"] for row in rows] == ["1", "2", "3", "4", "5"]
+    assert {name: int(rows[-1][f"balance {name}"]) for name in phone.standing(night)} == phone.standing(night)
 
 
 def test_the_payments_settle_every_balance_with_the_fewest_transfers(host):
@@ -108,14 +134,14 @@ def test_money_is_typed_and_shown_as_the_readers_country_writes_it(shared_app, l
     assert [text.replace("\xa0", " ") for text in shown] == [plus, *[minus.replace("-", "−")] * 4]
     first = settle.html.one("ol", "payments").all("li")[0].one("strong").text
     assert first.replace("\xa0", " ") == payment
-    assert tomllib.loads(phone.get(f"{night}/night.toml").body)["stake"] == "1250.50 EUR"
+    assert load(phone.get(f"{night}/night.toml").body)["stake"] == "1250.50 EUR"
 
 
 @pytest.mark.parametrize(("languages", "amount"), [("de-DE", "1.50"), ("en-GB", "1,5"), ("de-CH", "1,50")])
 def test_the_sign_before_the_cents_may_be_point_or_comma(shared_app, languages, amount):
     phone = Phone(shared_app, languages)
     night = phone.open_night(amount=amount)
-    assert tomllib.loads(phone.get(f"{night}/night.toml").body)["stake"] == "1.50 EUR"
+    assert load(phone.get(f"{night}/night.toml").body)["stake"] == "1.50 EUR"
 
 
 @pytest.mark.parametrize(
