@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from scorekeeper.games.house import SwitchValue, known_label, make_field, settings_of
+from scorekeeper.games.house import OwnPart, SwitchValue, known_label, make_field, settings_of
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 
@@ -21,8 +21,7 @@ class GameEndSwitch:
     """The end of a game `[mark, bonus]` or "none"; `settings` are the values that sources know."""
 
     settings: tuple[SwitchValue, ...]
-    own = say("or as you play it: at how many points, and how many more they bring")
-    example = "100, 10"
+    parts = (OwnPart(say("at points"), "100"), OwnPart(say("more points"), "10"))
 
     def typed(self, numbers: Sequence[int]) -> object:
         return list(numbers)
