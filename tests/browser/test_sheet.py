@@ -1,0 +1,120 @@
+"""The sheet fills its page, on a phone and on paper, and is taken along from it."""
+
+import re
+
+import pytest
+
+from tests.browser.acts import SOON, lend
+from tests.browser.test_rulebook import pages_of
+from tests.web.phone import Phone
+
+NAMES = ("Anna", "Bernd", "Clara", "Dora", "Emil", "Franz", "Gül", "Hanna")
+ROWS_IN_SIGHT = """() => {
+  const head = document.querySelector(".sheet thead").getBoundingClientRect().bottom;
+  const bar = document.querySelector(".bar").getBoundingClientRect().top;
+  return [...document.querySelectorAll(".sheet tbody tr")].map(row => row.getBoundingClientRect())
+    .filter(box => box.top > head - 24 && box.bottom < bar + 1).length;
+}"""
+
+
+@pytest.fixture
+def lent(any_phone, app, server):
+    """A function that opens a night with so many players and deals, and a phone on it that may write."""
+
+    def lent(players, deals, **options):
+        host = Phone(app, options.get("locale", "en-GB"))
+        night = host.open_night(*NAMES[:players], rules="herzblatt/feder", amount="25")
+        for number in range(deals):
+            host.book(night, f"p{(number + 1) % players + 1}", 120)
+        phone = any_phone(**options)
+        lend(phone, host, server)
+        return phone, server + night
+
+    return lent
+
+
+def test_the_tab_leads_to_the_newest_row_and_rows_fill_the_screen(lent):
+    phone, night = lent(3, 16)
+    phone.goto(f"{night}/settle")
+    phone.tap("nav >> text=Sheet")
+    phone.wait_for_url("**#now")
+    now, bar = phone.locator("#now").bounding_box(), phone.locator(".bar").bounding_box()
+    assert now["y"] + now["height"] <= bar["y"] + 1
+    assert phone.evaluate(ROWS_IN_SIGHT) >= 8
+    assert not phone.is_visible(".words")
+    phone.tap("#more summary")
+    assert phone.is_visible(".words")
+
+
+def test_a_phone_without_scripts_opens_more(lent):
+    phone, night = lent(3, 3, java_script_enabled=False)
+    phone.goto(night)
+    assert not phone.is_visible(".legend")
+    phone.tap("#more summary")
+    assert phone.is_visible(".legend")
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_standings_of_a_wide_sheet_stay_in_sight(lent, width):
+    phone, night = lent(8, 18, viewport={"width": width, "height": 640})
+    phone.goto(f"{night}#now")
+    head, now = phone.locator(".sheet thead strong").first, phone.locator("#now")
+    for _ in range(2):
+        assert 0 <= head.bounding_box()["y"] < 120
+        assert head.bounding_box()["y"] < now.bounding_box()["y"] < 640
+        phone.evaluate("document.querySelector('.sheet-wrap').scrollLeft = 300")
+
+
+def test_who_plays_alone_is_marked_beside_the_dealer(lent):
+    phone, night = lent(3, 1)
+    phone.goto(night)
+    bar = "getComputedStyle(document.querySelector('#deal-1 td.solo'), '::before').borderLeftWidth"
+    assert phone.evaluate(bar) == "4px"
+    assert "120" in phone.inner_text("#deal-1 th")
+
+
+def test_what_is_printed_ends_with_totals_plot_payments_and_words(lent):
+    phone, night = lent(5, 24)
+    phone.goto(f"{night}/whole")
+    assert pages_of(phone.pdf(format="A4")) <= 2
+    phone.emulate_media(media="print")
+    parts = [phone.locator(part).bounding_box()["y"] for part in ("#deal-24", "tr.total", ".ending .plot", ".words")]
+    assert parts == sorted(parts)
+    assert "→" in phone.inner_text(".ending")
+    for seldom in (".own-phone", ".bar"):
+        assert not phone.is_visible(seldom)
+
+
+def test_the_share_page_prints_the_two_codes_and_nothing_else(lent):
+    phone, night = lent(3, 1)
+    phone.goto(f"{night}/share")
+    assert pages_of(phone.pdf(format="A4")) == 1
+    phone.emulate_media(media="print")
+    assert phone.locator("svg.qr").count() == 2
+    text = phone.inner_text("main").replace("\n", " ")
+    assert re.fullmatch(r"[^:]*\bShare\b\s*For those who enter deals\s*For onlookers\s*", text), text
+
+
+def test_text_and_links_are_copied(lent):
+    phone, night = lent(3, 1)
+    phone.context.grant_permissions(["clipboard-read"])
+    for page, text in (("/settle", "Check words"), ("/share", "/j/")):
+        phone.goto(night + page)
+        phone.tap("button[data-do=copy] >> nth=0")
+        phone.wait_for_selector("text=Copied", timeout=SOON)
+        assert text in phone.evaluate("navigator.clipboard.readText()")
+
+
+def test_times_follow_the_language_of_the_page(lent):
+    phone, night = lent(3, 1)
+    american = phone.context.browser.new_context(locale="en-US")
+    american.add_cookies(phone.context.cookies())
+    page = american.new_page()
+    page.goto(night)
+    page.click("text=Deutsch")
+    page.wait_for_selector("#strip .as-of:has-text('Stand')")
+    with page.expect_response("**/now?*"):
+        pass
+    page.wait_for_timeout(100)
+    assert re.fullmatch(r"Stand \d\d:\d\d", page.inner_text("#strip .as-of"))
+    american.close()
