@@ -133,7 +133,7 @@ def test_a_valat_is_seen_in_the_tricks(entered: Any, last: str, counted: Any, de
     row = {"rules": "mayr", "answers": {"declarer": declarer, "contract": "solo"}, "play": {}}
     verdict = audit(row, {"bonuses": entered}, hands=hands, tricks=tricks)
     assert verdict.counted
-    told = [bonus for bonus in verdict.counted["bonuses"]]  # type: ignore[attr-defined]
+    told = list(verdict.counted["bonuses"])  # type: ignore[attr-defined]
     if declarer == "Clara":  # Anna and Bernd are one side
         assert {bonus["bonus"] for bonus in told} == {bonus["bonus"] for bonus in counted}
     else:
