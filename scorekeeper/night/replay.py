@@ -216,20 +216,6 @@ def standing_acts(entries: Iterable[Entry]) -> dict[int, Entry]:
     return {number: (standing(said) or said)[-1] for number, said in acts.items()}
 
 
-def taken_back(entries: Iterable[Entry]) -> set[int]:
-    """Return the places of the acts about deals that were taken back, and of those that took them back."""
-    left: dict[int, list[int]] = {}
-    gone = set[int]()
-    for entry in entries:
-        if entry.kind == "undone":
-            stood = left.get(entry.number, [])
-            gone |= {entry.seq, *stood[-1:]}
-            del stood[-1:]
-        elif entry.kind in SLOT_KINDS:
-            left.setdefault(entry.number, []).append(entry.seq)
-    return gone
-
-
 def begin(opened: Opened) -> Replay:
     """Return a night that was just opened. Raises Refused for what no night can be."""
     return Replay(open_night(opened), account=open_account(opened.stake))

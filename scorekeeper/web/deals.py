@@ -13,8 +13,8 @@ from scorekeeper.night.acts import Booked, Called, Corrected, SlotAct, Undone
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
-from scorekeeper.night.replay import taken_back
 from scorekeeper.night.results import read_entry_result, result_now
+from scorekeeper.night.slips import taken_back
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.book import append
 from scorekeeper.storage.objections import objections_to

@@ -61,7 +61,7 @@ def whole() -> Response:
     return _show(_WHOLE, settlement=settlement_of(at.row, at.players), **drawn)
 
 
-def _show(deals: int, asked: int | None = None, **more: Any) -> Response:
+def _show(deals: int, asked: int | None = None, /, **more: Any) -> Response:
     at = at_night()
     row, night = at.row, at.now
     newest = newest_page(night.number - 1, deals)

@@ -1,8 +1,8 @@
 """What a counting pad fills in: a pile and the talon cards that count with it, added up by the server."""
 
-import tomllib
-
 import pytest
+
+from scorekeeper.night.source import load
 
 HUSARLN = "husarln/beck"
 CALL = {"declarer": "p1", "contract": "Z2"}
@@ -24,7 +24,7 @@ def test_the_server_adds_the_talon_and_the_deal_says_how(host, three):
     deal = host.get(f"{three}/deals/1").text
     assert "declarer: 34 2/3 in tricks and laid away and 1 2/3 in talon cards 1, 2 are 36 1/3" in deal
     assert host.standing(three) == {"Anna": 12, "Bernd": -6, "Clara": -6}
-    night = tomllib.loads(host.get(f"{three}/night.toml").body)
+    night = load(host.get(f"{three}/night.toml").body)
     assert night["deals"][0]["points"] == {"pile": "34⅔", "talon": "1⅔"}
 
 

@@ -1,12 +1,11 @@
 """Several parties of Herzeln in a night, on the sheet."""
 
-import tomllib
-
 import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.night.file import read_night
 from scorekeeper.night.report import score_night
+from scorekeeper.night.source import load
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.tables import database
 from tests.games.planted import PLANTED
@@ -135,7 +134,8 @@ def test_a_game_to_a_mark_shows_its_end_and_what_that_brings(to_a_mark):
     assert "Anna hat 120 von 100 Punkten und beendet die Partie" in deal.text
     assert "HU-64" in deal.text
     settled = [
-        whole(row.all("td")[0].text) for row in phone.get(f"{night}/settle").html.one("table", "standing").all("tr")
+        whole(row.all("td")[0].text)
+        for row in phone.get(f"{night}/settle").html.one("table", "standing").one("tbody").all("tr")
     ]
     assert settled == [80 + 80 + 100 - 40, -40 - 40 - 50 + 80, -40 - 40 - 50 - 40]
     assert "+220" in phone.get(f"{night}/plot").text
@@ -158,7 +158,7 @@ def test_a_corrected_deal_moves_the_end_everywhere(to_a_mark):
         4: [80, 80, 0],
     }
     assert "beendet die Partie" not in phone.get(f"{night}/deals/3").text
-    file = read_night(tomllib.loads(phone.get(f"{night}/night.toml").body))
+    file = read_night(load(phone.get(f"{night}/night.toml").body))
     assert score_night(file)["balance"] == {"Anna": 80, "Bernd": 80, "Clara": -160}
 
 

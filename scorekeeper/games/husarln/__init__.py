@@ -4,12 +4,12 @@ from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Auditor, Game, Sheets
 from scorekeeper.games.husarln.audit import judge_record, recording
 from scorekeeper.games.husarln.book import ALIASES, BOOK
-from scorekeeper.games.husarln.brief import brief
 from scorekeeper.games.husarln.deal import ask, read_deal
 from scorekeeper.games.husarln.ending import closing, ends, tally
 from scorekeeper.games.husarln.possible import check
 from scorekeeper.games.husarln.rules import HAND, PRESETS, TALON, Rules
 from scorekeeper.games.husarln.scoring import outcomes, score
+from scorekeeper.games.husarln.shorthand import brief
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.lines import pay_sheet
 from scorekeeper.phrase import Phrase, say
