@@ -19,10 +19,10 @@ _LINES = ("#1d5c4b", "#9a2a1f", "#2b4f9e", "#7a4b00", "#7b2d8b", "#2a251f")
 _WIDTH, _HEAD, _ROW, _PLOT, _TITLE = 1080, 170, 76, 560, 50
 
 
-@pages.get("/picture.<any(svg, png):form>")
-def show(form: str) -> Response:
+@pages.get("/picture.<any(svg, png):kind>")
+def show(kind: str) -> Response:
     """Return the picture."""
-    if form == "svg":
+    if kind == "svg":
         return Response(_draw(), mimetype="image/svg+xml")
     if not can_paint():
         abort(404)

@@ -10,12 +10,13 @@ PARTS = {
     "place": ["1"],
     "way": ["correct", "void", "adjust"],
     "form": ["toml", "json", "csv"],
+    "kind": ["svg"],
     "rule": ["HB-31"],
 }
 # What is no page by itself.
-APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", ".csv", "/HB-31")
+APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", ".csv", ".svg", "/HB-31")
 # Pages of a night that are for filling in a form that writes, though they are opened with GET.
-WRITING = ("/enter", "/ahead/1", "/correct", "/void", "/adjust", "/forget", "/carry")
+WRITING = ("/enter", "/paper", "/ahead/1", "/correct", "/void", "/adjust", "/forget", "/carry")
 
 
 def routes_of_night(app: Flask, night: str) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,165 @@
+"""Rows from paper: an evening typed in, priced, booked together or not at all, and only once."""
+
+import random
+
+import pytest
+
+from tests.independent.herzblatt import score
+from tests.web.html import read_html, values
+from tests.web.phone import Phone, links
+
+FOUR = ("Anna", "Bernd", "Clara", "Dora")
+
+
+def fill_in(phone, night, *rows, action="booked", **fields):
+    page = phone.get(f"{night}/paper")
+    return phone.send(page, page.form(number=""), f"action={action}" if action else "", row=list(rows), **fields)
+
+
+def an_evening(number):
+    """Rows of a paper sheet, and what an independent sum makes of the deals that they mean."""
+    draw, rows, deals = random.Random(64), [], []
+    for place in range(number):
+        playing = [FOUR[(place + seat) % 4] for seat in range(4)]  # Dora deals first
+        if draw.random() < 0.1:
+            rows.append("–")
+            deals.append({"passed": True})
+            continue
+        seat, points = draw.randrange(4), draw.randrange(10, 111)
+        words, deal = [playing[seat][0].lower()], {"soloist": playing[seat], "points": points}
+        if draw.random() < 0.3:
+            words, deal = [*words, "66!"], {**deal, "announced": "66"}
+        if seat < 3 and draw.random() < 0.3:
+            words, deal = [*words, f"C:{playing[3]}"], {**deal, "contra": playing[3]}
+            if draw.random() < 0.5:
+                words, deal = [*words, "R"], {**deal, "ree": True}
+        rows.append(" ".join([*words, str(points)]))
+        deals.append(deal)
+    return rows, score({"game": "herzblatt", "rules": "muhr", "players": list(FOUR), "deals": deals})["balance"]
+
+
+def test_an_evening_of_64_deals_comes_from_paper(host):
+    night = host.open_night(*FOUR, rules="herzblatt/muhr")
+    rows, sums = an_evening(64)
+    checked = fill_in(
+        host, night, *rows, action="", **{f"paper.p{place}": sums[name] for place, name in enumerate(FOUR, 1)}
+    )
+    assert checked.status == 200
+    assert (checked.errors, outputs(checked)["off-p1"], outputs(checked)["off-p4"]) == ("", "✓ the same", "✓ the same")
+    assert host.standing(night) == dict.fromkeys(FOUR, 0)
+    booked = fill_in(host, night, *rows)
+    assert (booked.status, booked.location) == (303, f"{night}#deal-1")
+    assert host.standing(night) == sums
+    assert host.get(f"{night}/deals/64").status == 200
+
+
+def test_every_row_is_priced_as_it_is_typed(host):
+    night = host.open_night(*FOUR[:3])
+    page = host.get(f"{night}/paper")
+    parts = host.post(f"{night}/paper/preview", {**values_of(page), "row": ["A 71", "q", "", "b 30"], "paper.p1": "5"})
+    told = outputs(parts)
+    assert told["row-0"] == "Clara Anna +2 +2 Bernd −1 −1 Clara −1 −1"
+    assert told["row-1"] == "q is none of the players: A Anna, B Bernd, C Clara"
+    assert told["row-2"] == "the line is empty"
+    assert told["row-3"] == "Clara Anna +4 +6 Bernd −8 −9 Clara +4 +3"
+    assert told["off-p1"] == "differs by −1"
+    assert "2 rows cannot be booked yet" in parts.body
+    assert "data-ready>" not in parts.body.partition('value="booked"')[2].partition("</button>")[0]
+
+
+def values_of(page):
+    return values(page.form(number=""))
+
+
+def outputs(parts):
+    return {output["id"]: output.text for output in read_html(f"<main>{parts.body}</main>").all("output")}
+
+
+def test_the_same_rows_sent_fifty_times_are_booked_once(host):
+    night = host.open_night(*FOUR[:3])
+    page = host.get(f"{night}/paper")
+    sent = {**values_of(page), "row": ["A 71", "B 30", "-"], "action": "booked"}
+    assert {host.post(f"{night}/paper", sent).location for _ in range(50)} == {f"{night}#deal-1"}
+    assert host.standing(night) == {"Anna": 6, "Bernd": -9, "Clara": 3}
+    host.book(night, "p3", 100)
+    assert host.post(f"{night}/paper", sent).status == 303
+    for rows in (["A 72", "B 30", "-"], ["A 71", "B 30"], ["A 71", "B 30", "-", "C 70"], ["zzz"]):
+        again = host.post(f"{night}/paper", {**sent, "row": rows})
+        assert again.status == 409
+        assert "something else was sent from this form before" in again.errors
+        assert values_of(again)["row"] == rows
+    assert "C 100" not in host.get(f"{night}/paper").text
+    assert host.get(f"{night}/enter").html.one("input", fits=lambda field: field["name"] == "number")["value"] == "5"
+
+
+def test_one_bad_row_keeps_all_of_them_and_loses_nothing(host):
+    night = host.open_night(*FOUR[:3])
+    rows = ["A 71", "B 130", "c 30", "", "   ", "A"]
+    refused = fill_in(host, night, *rows, **{"paper.p2": "many"})
+    assert refused.status == 422
+    assert values_of(refused)["row"] == rows
+    assert values_of(refused)["paper.p2"] == ["many"]
+    assert "130: 130 is more than the 120 in the pack" in refused.errors
+    assert "the card points are missing" in refused.errors
+    assert "many is not a whole number" in refused.text
+    assert host.standing(night) == dict.fromkeys(FOUR[:3], 0)
+
+
+def test_who_was_faster_is_told_and_the_rows_stay(host):
+    night = host.open_night(*FOUR[:3])
+    page = host.get(f"{night}/paper")
+    host.book(night, "p1", 71)
+    late = host.send(page, page.form(number=""), "action=booked", row=["B 30"])
+    assert late.status == 409
+    assert "the rows now begin with deal 2" in late.errors
+    assert values_of(late)["row"] == ["B 30"]
+    assert host.send(late, late.form(number=""), "action=booked").status == 303
+    assert host.standing(night) == {"Anna": 6, "Bernd": -9, "Clara": 3}
+
+
+def test_a_deal_that_is_being_played_is_the_first_row(host):
+    night = host.open_night(*FOUR, rules="herzblatt/muhr")
+    assert host.enter(night, "called", dealer="p1", soloist="p3", announced="66").status == 303
+    assert fill_in(host, night, "C 66! 71", "A 70").status == 303
+    assert "Anna deals" in host.get(f"{night}/deals/1").text
+
+
+def test_a_party_of_tours_is_told_tour_by_tour(host):
+    night = host.open_night(*FOUR[:3], rules="herzeln/piatnik")
+    rows = ["A:A10 C:QJ9", "3 . 5", "8 0 0", "0 4 0", "b", "c", "a", "b a", "B:AK10QJ9"]
+    page = fill_in(host, night, *rows, action="")
+    assert "Tour 8" in page.text
+    assert fill_in(host, night, *rows).status == 303
+    assert "Party 1" in host.get(night).text
+
+
+@pytest.mark.parametrize("rows", [["A 71"] * 101, ["A" * 300]])
+def test_what_no_page_holds_is_refused(host, rows):
+    night = host.open_night(*FOUR[:3])
+    assert fill_in(host, night, *rows).status in (400, 422)
+
+
+def test_more_rows_keep_what_was_typed(host):
+    night = host.open_night(*FOUR[:3])
+    more = fill_in(host, night, "A 71", *[""] * 11, action="more")
+    assert values_of(more)["row"] == ["A 71", *[""] * 21]
+
+
+def test_an_empty_sheet_has_columns_dealers_and_the_tariff(host, shared_app):
+    night = host.open_night(*FOUR, "Emil", rules="herzblatt/muhr")
+    page = host.get(f"{night}/blank")
+    table, *tariff = page.html.one("main").all("table")
+    rows = table.one("tbody").all("tr")
+    assert [cell.text for cell in table.one("thead").all("th")] == ["Played", *FOUR, "Emil"]
+    assert (len(rows), rows[0].one("th").text, rows[-1].one("th").text) == (24, "1", "24")
+    dealers = [[bool(cell.all(marked="dealer")) for cell in row.all("td")].index(True) for row in rows[:5]]
+    assert dealers == [5, 1, 2, 3, 4]
+    assert [row.all("td")[5].text for row in rows[:2]] == ["–", ""]
+    assert "0–33 card points" in " ".join(part.text for part in tariff) or tariff
+    looking = Phone(shared_app)
+    looking.join(links(host, night)["onlooker"])
+    codes = [
+        phone.get(f"{night}/blank").body.partition('class="code">')[2].partition("</svg>")[0]
+        for phone in (host, looking)
+    ]
+    assert codes[0] != codes[1]
