@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.cost.measure import booking_factor, first_visit, page_costs, start_time
+from tests.cost.measure import PAGES, booking_factor, first_visit, page_costs, start_time
 
 LONG, SHORT = 20_000, 100
 Row = tuple[str, str, str, float]
@@ -27,7 +27,7 @@ def _judge_booking(folder: Path, number: int, rounds: int) -> list[Row]:
 def _judge_pages(folder: Path, number: int, rounds: int, long: int) -> list[Row]:
     costs, memory = page_costs(folder, [SHORT, long], number // 2, rounds)
     rows = []
-    for page, title in (("", "sheet"), ("/settle", "settlement")):
+    for page, title in PAGES.items():
         short, large = costs[page, SHORT], costs[page, long]
         name = f"{title} of {long} deals ({large:.2f} ms) beside {SHORT} ({short:.2f} ms)"
         rows.append((name, f"{large / short:.2f}×", "1.2×", large / short / 1.2))

@@ -16,6 +16,7 @@ from scorekeeper.night.file import read_night
 
 # Without PostgreSQL's driver, as `child` measures.
 _PLAIN_START = "import sys; sys.modules['psycopg'] = None; from scorekeeper.commands import main; main()"
+PAGES = {"": "sheet", "/settle": "settlement", "/board": "board", "/paper": "rows from paper"}
 TICKS = os.sysconf("SC_CLK_TCK")
 ROOT = Path(__file__).parents[2]
 
@@ -143,7 +144,7 @@ def booking_factor(folder: Path, number: int, rounds: int) -> tuple[float, float
 
 
 def page_costs(folder: Path, sizes: list[int], number: int, rounds: int) -> tuple[dict[tuple[str, int], float], float]:
-    """Return the processor time of the sheet and the settlement of nights of `sizes` deals, and the memory after."""
+    """Return the processor time of the `PAGES` of nights of `sizes` deals, and the memory after."""
     place = folder / "big.sqlite3"
     links = take_in_nights(place, sizes)
     costs: dict[tuple[str, int], float] = {}
@@ -151,7 +152,7 @@ def page_costs(folder: Path, sizes: list[int], number: int, rounds: int) -> tupl
         guest = Guest(server)
         nights = [join(guest, link) for link in links]
         for _ in range(rounds):
-            for page in ("", "/settle"):
+            for page in PAGES:
                 for size, night in zip(sizes, nights, strict=True):
 
                     def look(_: int, path: str = night + page) -> None:

@@ -1,0 +1,121 @@
+"""The board and the picture: the night at a glance, for whoever may look on."""
+
+import re
+from importlib.util import find_spec
+from xml.etree import ElementTree
+
+import pytest
+
+from scorekeeper.storage.statements import fetch
+from tests.web.phone import links
+
+FOUR = ("Anna", "Bernd", "Clara", "Dora")
+
+
+@pytest.fixture
+def evening(host):
+    """A night of four with three deals and a fourth that is being played."""
+    night = host.open_night(*FOUR, rules="herzblatt/muhr", title="Stammtisch")
+    for soloist, points in (("p1", 71), ("p1", 100), ("p3", 40)):
+        host.book(night, soloist, points, note="SECRET")
+    assert host.enter(night, "called", soloist="p2", announced="66", contra="p3").status == 303
+    return night
+
+
+def test_the_board_shows_what_stands_who_plays_and_what_it_would_pay(host, evening):
+    page = host.get(f"{evening}/board")
+    stands = {
+        row.one("span", "name").text.split()[0]: row.one("strong").text
+        for row in page.html.one("section", "stands").all("li")
+    }
+    assert stands == {name: f"{points:+}".replace("-", "−") for name, points in host.standing(evening).items()}
+    for told in (
+        "Deal 4 is being played",
+        "Clara deals",
+        "Bernd",
+        "Announced 66",
+        "Contra by Clara",
+        "What it would pay",
+    ):
+        assert told in page.text
+    assert "Deal 3" in page.text
+    assert "Clara loses with 40 of 120 card points" in page.text
+
+
+def test_the_board_has_nothing_to_tap_and_nothing_private(host, onlooker, night, evening):
+    for path in (night, evening):
+        page = host.get(f"{path}/board")
+        main = page.html.one("main")
+        assert [main.all(tag) for tag in ("button", "form", "input", "select", "details")] == [[]] * 5
+        assert "SECRET" not in page.body
+        assert [link["href"] for link in main.all("a") if not link["href"].startswith(f"{path}/enter")] == []
+    shown = [phone.get(f"{night}/board").body.partition('class="join"')[2] for phone in (host, onlooker)]
+    assert shown[0] == shown[1], "both see the onlookers’ code"
+    assert links(host, night)["writer"] not in shown[0]
+
+
+def test_the_board_keeps_itself_up_to_date(host, evening):
+    page = host.get(f"{evening}/board")
+    assert page.html.one("main")["data-live"] == "yes"
+    assert "onlooker.js" in page.body
+    assert "writer.js" not in page.body
+
+
+def test_every_game_has_a_board_from_the_first_deal_on(host):
+    for rules in ("herzeln/piatnik", "husarln/beck", "solo/braun"):
+        night = host.open_night(*FOUR[:3], rules=rules)
+        page = host.get(f"{night}/board")
+        assert page.status == 200
+        assert "Clara deals; at play: Anna, Bernd, Clara" in page.text
+        if rules.startswith("herzeln"):
+            rows = host.get(f"{night}/paper")
+            lines = ["A:A10 C:QJ9", "3 . 5"]
+            assert host.send(rows, rows.form(number=""), "action=booked", row=lines).status == 303
+            assert "Party 1" in host.get(f"{night}/board").text
+
+
+def test_the_picture_has_the_end_and_honest_titles(host, evening):
+    answer = host.client.get(f"{evening}/picture.svg")
+    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+    drawn = ElementTree.fromstring(answer.text)
+    texts = ["".join(part.itertext()) for part in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert "Stammtisch" in texts
+    assert "★ highest deal: Anna +6 in deal 2" in texts
+    assert "★ longest run: Anna won points in 3 deals in a row" in texts
+    assert not re.search("style|script|href", answer.text)
+    assert "SECRET" not in answer.text
+
+
+def test_a_picture_in_points_is_a_png_where_it_can_be_painted(host, evening):
+    answer = host.client.get(f"{evening}/picture.png")
+    if find_spec("resvg_py") is None:
+        assert answer.status_code == 404
+        assert "picture.svg" in host.get(f"{evening}/settle").body
+    else:
+        assert answer.data.startswith(b"\x89PNG\r\n")
+        assert "picture.png" in host.get(f"{evening}/settle").body
+
+
+def test_a_name_cannot_break_the_picture(host):
+    night = host.open_night('<b>"&', "]]>", "Clara")
+    host.book(night, "p1", 71)
+    ElementTree.fromstring(host.client.get(f"{night}/picture.svg").text)
+
+
+def test_no_statement_of_the_board_or_the_grid_reads_a_whole_night(host, evening, monkeypatch):
+    """They ask for a few rows, however long the night is."""
+    asked = []
+
+    def note(sql, *values):
+        rows = fetch(sql, *values)
+        asked.append((" ".join(sql.split()), len(rows)))
+        return rows
+
+    for module in ("reading", "sheets", "entries", "rows", "weighing", "together"):
+        if "fetch" in vars(__import__(f"scorekeeper.storage.{module}", fromlist=["fetch"])):
+            monkeypatch.setattr(f"scorekeeper.storage.{module}.fetch", note)
+    for page in ("board", "paper"):
+        host.get(f"{evening}/{page}")
+    everything = [sql for sql, _ in asked if "FROM posting" in sql and "number" not in sql.partition("WHERE")[2]]
+    assert everything == []
+    assert len(asked) > 5
