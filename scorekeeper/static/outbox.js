@@ -1,6 +1,5 @@
 /* Entries wait on this phone until the server has them. Each goes out with the id that its page made for it, again and
    again until it is answered; the server books it once. What it cannot book stays here until somebody decides. */
-"use strict";
 {
   const PATIENCE = 8000;
   const strip = one("#strip"), words = strip.dataset, main = one("main");
@@ -9,7 +8,7 @@
   const drop = (id) => keep(waiting().filter((entry) => entry.id !== id));
   const token = () => one("[name=csrf_token]").value;
   const lost = () => strip.classList.contains("lost") || !navigator.onLine;
-  // An entry is kept with the players' keys; their names are those of the page, none of another night.
+  // An entry is kept with the players' keys; their names are those of the page.
   const isKey = (part) => /^p\d+$/.test(part);
   const named = (entry) => {
     const names = entry.sheet === sheet ? JSON.parse(words.names) : {};
@@ -133,7 +132,7 @@
       show();
     }
   };
-  // Whether the server is there, asked before the page is left: without it the browser would show a page of its own.
+  // Asked before the page is left: without a server the browser would show a page of its own.
   const there = async () => !lost() && await ask(words.now, 1500, { method: "HEAD" }).then(({ status }) => status < 500, () => false);
   on("click", async (event) => {
     const key = event.target.closest("a, button"), choice = key?.closest("[data-decides]");

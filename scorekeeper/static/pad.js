@@ -90,7 +90,7 @@ for (const pad of all(".pad")) {
     if (act === "use") use(chosen.split(".")[0]);
     show();
   }, pad);
-  // The server has answered: the contract may have changed, and with it which cards apart count for whom.
+  // The contract may have changed, and with it which cards apart count for whom.
   on("refresh", (event) => {
     one(".sides", pad).innerHTML = event.detail.querySelector(".sides").innerHTML;
     for (const name of Object.keys(piles)) {

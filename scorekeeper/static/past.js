@@ -1,6 +1,5 @@
 /* This phone keeps the last entry of the night's journal that it saw. It hashes by itself what came after that, and says so
    where it does not come out at what stands now. */
-"use strict";
 {
   const get = (url) => fetch(url).then((answer) => answer.ok ? answer.text() : null, () => null);
   const warn = (foot, key, saw, stands) => {

@@ -1,4 +1,4 @@
-/* The search on a rule page; without JavaScript the server does it. */
+// The search on a rule page; without JavaScript the server does it.
 "use strict";
 if (one(".search")) {
   const search = one(".search"), field = search.elements.q;
@@ -8,7 +8,7 @@ if (one(".search")) {
     one(".book").classList.toggle("searching", words.some(Boolean));
   };
   on("input", filter, search);
-  /* What the server has left out can only come back from there. */
+  // What the server has left out can only come back from there.
   on("submit", (event) => { if (!/[?&]q=./.test(location.search)) event.preventDefault(); }, search);
   addEventListener("hashchange", () => { if (one(".law:target[hidden]")) { field.value = ""; filter(); location.replace(location.hash); } });
 }

@@ -52,7 +52,7 @@ const store = (name, value) => localStorage.setItem(name, JSON.stringify(value))
 const forget = (fits) => quietly(() => Object.keys(localStorage).filter(fits).forEach((key) => localStorage.removeItem(key)));
 // What somebody wishes from this phone has the browser's own name.
 const wished = (name) => load(`scorekeeper ${name}`, "false");
-// A night that this phone may not see any more leaves nothing here; other nights keep what waits for them.
+// A night that this phone may not see any more leaves nothing here.
 const leaveNight = (slug) => {
   forget((key) => key.split(/\W+/).includes(slug));
   const waiting = load(BOX, "[]"), stay = waiting.filter(({ sheet }) => !sheet.endsWith(`/${slug}`));
@@ -60,7 +60,7 @@ const leaveNight = (slug) => {
   tell("left");
 };
 for (const { dataset } of all("[data-left]")) leaveNight(dataset.left);
-// My nights: of those that moved on since, and of those that are not mine any more, no form stays.
+// My nights: of those that moved on or are not mine any more, no form stays.
 if (one("[data-nights]")) {
   const heads = Object.fromEntries(all("[data-night]").map(({ pathname, dataset }) => [AHEAD + pathname, dataset.night]));
   forget((key) => key.startsWith(AHEAD) && (load(key, "{}").head || 0) !== heads[key]);
@@ -74,7 +74,7 @@ const nameDeal = (form) => {
   if (key) key.textContent = fill(form.dataset.book, { number: form.elements.number.value });
 };
 
-// An entry form: ask the server what fits and what it would pay, and keep Save shut until it says so.
+// An entry form: the server says what fits and what it would pay; Save is shut until then.
 const dressEntry = (form) => {
   const draft = one("#draft", form), pad = one(".pad", draft);
   let timer = 0, latest = 0, active = null;
@@ -160,7 +160,7 @@ const dressEntry = (form) => {
     later(0);
   }, form);
 
-  // By keyboard letters pick what begins with them, arrows move, digits go to the active number, Enter only books.
+  // By keyboard: letters pick, arrows move, digits go to the active number, Enter only books.
   const chips = () => all("#asked .chip input:enabled:not(.pad *)", form).filter((chip) => chip.checkVisibility());
   const letterOf = (chip) => ((chip.ariaLabel || chip.parentNode.textContent).match(/\p{L}/u) || [""])[0].toUpperCase();
   const pickLetter = (letter, from) => {
@@ -198,7 +198,7 @@ on("entry", (event) => dressEntry(event.detail));
 // A ± key where a number can be negative: phone keyboards hide the minus.
 for (const input of all(".amounts input")) input.before(makeKey("±", () => { input.value = flip(input.value); input.focus(); }));
 
-// What a change would do was shown for what stood in the form then: edited, it must be shown again.
+// What a change would do must be shown again once the form is edited.
 on("input", ({ target: { form, name } }) => {
   const confirm = form && one("[value=confirm]", form);
   if (confirm && name !== "note") confirm.disabled = true;
@@ -221,7 +221,7 @@ for (const chip of all("[data-names] button")) {
   };
 }
 
-// What only a browser with JavaScript can do, also after live updates have put the page anew.
+// What only a browser with JavaScript can do, also after live updates.
 const shared = (act) => act.value || one("[data-share]").textContent;
 const ACTS = {
   print: () => print(),
@@ -241,7 +241,7 @@ on("renewed", offerActs);
 on("click", ({ target }) => { const act = target.closest("[data-do]"); ACTS[act?.dataset.do]?.(act); });
 offerActs();
 
-// A rule number opens its rule where it stands, and shuts it again. On the rule page the link leads to it.
+// A rule number opens its rule where it stands, and shuts it again.
 on("click", async (event) => {
   const link = event.target.closest("a.rule");
   if (!link || event.ctrlKey || event.metaKey || document.getElementById(link.hash.slice(1))) return;

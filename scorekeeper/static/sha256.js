@@ -1,5 +1,4 @@
 // SHA-256 of a text as hexadecimal (FIPS 180-4): over plain http a browser has no crypto.subtle.
-"use strict";
 const sha256 = (() => {
   const primes = [], fraction = (root) => root % 1 * 2 ** 32 | 0, turn = (x, by) => x >>> by | x << 32 - by;
   for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
