@@ -12,19 +12,12 @@ MOST_OF_A_FILE = 250
 
 # Each with the reason why it is longer.
 LONG_FUNCTIONS = {
-    "cards/audit.py judge": "the steps by which a record is judged, in their order",
-    "cards/completing.py _lay_out": "one search whose steps share all they know",
     "games/husarln/audit.py judge_record": "one keyword for each thing that the law of play goes by",
-    "web/audit.py _page": "one keyword for each thing that the page shows",
-    "web/audit.py show": "what a form can do with a record, one after the other",
 }
 LONG_FILES = {
-    "cards/judging.py": "the one judge of a record",
     "games/herzblatt/rules.py": "the rules of the authors as values, beside the fields that they fill",
     "games/husarln/rules.py": "the rules of the authors as values, beside the fields that they fill",
     "night/acts.py": "one dataclass for each act of the journal",
-    "web/audit.py": "the page of an audit, whose parts are shown together",
-    "web/recorder.py": "a record in the making, and what each tap does to it",
 }
 
 
