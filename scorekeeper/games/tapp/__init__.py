@@ -34,5 +34,9 @@ TAPP = Game(
     paid=_paid,
     shows=lambda rules: "sheet" if rules.writing == "credits" else "payoff",
     direction=say("anticlockwise"),
-    auditor=Auditor(recording=recording, judge=audit),
+    auditor=Auditor(
+        recording=recording,
+        judge=audit,
+        piles={"talon": say("the talon, the lower half first"), "discard": say("what was laid away")},
+    ),
 )

@@ -1,8 +1,11 @@
 """The recorded cards of a deal of Tapp Tarock: judged, counted, and compared with what was entered."""
 
+from itertools import chain
+
 from scorekeeper.cards.deck import deck_of
+from scorekeeper.cards.record import Record
 from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame, Heap, Record, known, words
+from scorekeeper.cards.setup import Frame, Heap, known
 from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.questions import Answers
@@ -22,7 +25,7 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> V
     contract, declarer = _contract(rules, seating, answers), str(answers.get("declarer", ""))
     leader = declarer if contract and rules.first_lead == "declarer" else seating.playing[0]
     frame = Frame(tarock_law(PACK), deck_of(PACK).all, HAND, seating.playing, leader, _BROKEN)
-    discard, entered = words(record, "discard"), entered_result(answers)
+    discard, entered = record.pile("discard"), entered_result(answers)
     if contract is None:
         return audit_tricks(Referee(frame=frame, heaps=[Heap("", discard)], entered=entered), record)
     taken, left = _part(rules, contract, record, declarer)
@@ -52,7 +55,8 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
     contract = _contract(rules, seating, answers)
     if contract is None:
         return None
-    talon, laid = Pile("talon", say("Talon"), TALON), Pile("discard", say("Laid away"), contract.taken)
+    talon = Pile("talon", say("Talon"), TALON, order=say("The talon, in its order"))
+    laid = Pile("discard", say("Laid away"), contract.taken, apart=True)
     return Recording(PACK, HAND, (talon, laid) if contract.taken else (talon,))
 
 
@@ -64,9 +68,9 @@ def _contract(rules: Rules, seating: Seating, answers: Answers) -> Contract | No
 
 def _part(rules: Rules, contract: Contract, record: Record, declarer: str) -> tuple[Cards, Cards]:
     """Return the talon cards that only the declarer may have held, and those that count for the defenders (TT-20)."""
-    talon, hand = words(record, "talon"), record.get("hands", {}).get(declarer, "")
+    talon = record.pile("talon")
     if not contract.taken:
         return (), talon
-    half = int(record.get("half", 0)) or (contract.half if rules.halves == "fixed" else 0)
-    shown = " ".join((hand, record.get("discard", ""), *record.get("tricks", ())))
-    return split_talon(talon, half, known(shown.split()))
+    half = contract.half if rules.halves == "fixed" else 0
+    shown = (*record.hands.get(declarer, ()), *record.pile("discard"), *chain.from_iterable(record.tricks))
+    return split_talon(talon, half, known(shown))

@@ -11,7 +11,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.tapp import TAPP
 from scorekeeper.games.tapp.rules import PRESETS
-from scorekeeper.night.record import read_record
+from scorekeeper.night.record import read_play
 from scorekeeper.phrase import PLAIN, render
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
@@ -25,7 +25,7 @@ def audit(
     raw = {key: value for key, value in (row["play"] | play).items() if value is not None}
     preset = apply_house(PRESETS[rules or row["rules"]], house or {})
     assert TAPP.auditor
-    record = read_record(TAPP.cards, PLAYERS, raw)
+    record = read_play(TAPP, PLAYERS, raw)
     return TAPP.auditor.judge(preset, Seating(1, "Clara", PLAYERS), row["answers"] | answers, record)
 
 
@@ -133,7 +133,7 @@ def test_a_valat_is_seen_in_the_tricks(entered: Any, last: str, counted: Any, de
     row = {"rules": "mayr", "answers": {"declarer": declarer, "contract": "solo"}, "play": {}}
     verdict = audit(row, {"bonuses": entered}, hands=hands, tricks=tricks)
     assert verdict.counted
-    told = list(verdict.counted["bonuses"])  # type: ignore[attr-defined]
+    told = list(verdict.counted["bonuses"])  # type: ignore[call-overload]
     if declarer == "Clara":  # Anna and Bernd are one side
         assert {bonus["bonus"] for bonus in told} == {bonus["bonus"] for bonus in counted}
     else:
