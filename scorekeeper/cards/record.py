@@ -12,7 +12,8 @@ from scorekeeper.reading import digits, listed, one_of, shown, table, text
 Cards = tuple[str, ...]
 
 MOVES = "layoff"  # what a text calls the moves
-_KEYS = ("hands", "leader", "led", "tricks", MOVES)
+HALF = "half"  # what a text calls the half of the talon
+_KEYS = ("hands", "leader", "led", "tricks", HALF, MOVES)
 TABLES, LISTS = ("hands", "led"), ("tricks", MOVES)  # the others are one text each
 _PASS, _ENDS = "pass", ("up", "down")
 
@@ -38,6 +39,7 @@ class Record:
     tricks  the cards of each trick in the order of play
     moves   what was laid off, in order
     piles   the cards that were in nobody's hand, by the key that their game has for them
+    half    which half of the talon was taken, 1 or 2, 0 where nobody said
     """
 
     hands: Mapping[str, Cards] = field(default_factory=dict)
@@ -46,10 +48,11 @@ class Record:
     tricks: tuple[Cards, ...] = ()
     moves: tuple[Move, ...] = ()
     piles: Mapping[str, Cards] = field(default_factory=dict)
+    half: int = 0
 
     def __bool__(self) -> bool:
         """Whether anything is recorded."""
-        return any((self.hands, self.leader, self.led, self.tricks, self.moves, self.piles))
+        return any((self.hands, self.leader, self.led, self.tricks, self.moves, self.piles, self.half))
 
     def pile(self, key: str) -> Cards:
         """Return the cards of a pile."""
@@ -113,6 +116,7 @@ def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Rec
             if name not in _KEYS
             for key, cards in _told(name, {name: said}).items()
         },
+        half=_half(raw.get(HALF, 0)),
     )
 
 
@@ -123,6 +127,7 @@ def write_record(record: Record) -> dict[str, object]:
         "leader": record.leader,
         "led": {str(number): player for number, player in record.led.items()},
         "tricks": [" ".join(cards) for cards in record.tricks],
+        HALF: record.half,
         MOVES: [str(move) for move in record.moves],
         **{key: " ".join(cards) for key, cards in record.piles.items()},
     }
@@ -142,6 +147,12 @@ def _number(raw: str) -> int:
     if not (number := digits(raw, 2)):
         raise Refused("play.led", say("{value} is not the number of a trick", value=shown(raw)))
     return number
+
+
+def _half(raw: object) -> int:
+    if isinstance(raw, bool) or raw not in (0, 1, 2, "1", "2"):
+        raise Refused(f"play.{HALF}", say("{value} is neither 1 nor 2", value=shown(raw)))
+    return int(str(raw))
 
 
 def _move(players: Collection[str], raw: object) -> Move:

@@ -108,12 +108,14 @@ class Auditor(Generic[R]):
     judge       the verdict on a record; raises Refused for a record of somebody who does not play in the deal
     piles       what the keys of a record mean that are the game's own: cards that were in nobody's hand
     moves       what its moves are, where cards are laid off at all
+    half        what its halves are, where one half of the talon is taken
     """
 
     recording: Callable[[R, Seating, Answers], Recording | None]
     judge: Callable[[R, Seating, Answers, Record], Verdict]
     piles: Mapping[str, Phrase] = field(default_factory=dict)
     moves: Phrase | None = None
+    half: Phrase | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

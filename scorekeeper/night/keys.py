@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from scorekeeper.cards.record import MOVES
+from scorekeeper.cards.record import HALF, MOVES
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Auditor, Preset, Seating
 from scorekeeper.games.house import AS_AUTHOR, OneOf, WholeSwitch, switches
@@ -118,6 +118,8 @@ def _recorded(auditor: Auditor[Any]) -> Iterator[Key]:
     yield from _listed(RECORD)
     if auditor.moves:
         yield Key(MOVES, auditor.moves, _MOVES)
+    if auditor.half:
+        yield Key(HALF, auditor.half, say("1 or 2"))
     yield from _listed({key: (meaning, _CARDS) for key, meaning in auditor.piles.items()})
 
 

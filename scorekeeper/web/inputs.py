@@ -140,7 +140,9 @@ def _way(question: Rows, what: object, said: Mapping[str, object]) -> str:
     ways = [(str(number), way) for number, way in enumerate(question.ways) if not way.only or what in way.only]
     alike = [number for number, way in ways if dict(way.answers) == said]
     plain = _plain(question, said)
-    alike += [number for number, way in ways if not way.open and _plain(question, dict(way.answers)) == plain]
+    for announced in ({}, {"announced": True}):  # what a count decides is announced, whether a row says so or not
+        told = plain | announced
+        alike += [number for number, way in ways if not way.open and _plain(question, dict(way.answers)) == told]
     return (*alike, "0")[0]
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.notation import UNKNOWN, read_card
-from scorekeeper.cards.record import LISTS, TABLES, Cards, Move, Record, write_record
+from scorekeeper.cards.record import HALF, LISTS, TABLES, Cards, Move, Record, write_record
 from scorekeeper.games.game import AnyGame, Pile, Recording
 from scorekeeper.night.record import read_play
 from scorekeeper.phrase import Refused, say
@@ -120,7 +120,7 @@ def read_draft(
             raw.setdefault(part, {})[player] = values[0]
         elif name in LISTS:
             raw[name] = values
-        elif name == "leader" or name in {pile.key for pile in recording.piles}:
+        elif name in ("leader", HALF) or name in {pile.key for pile in recording.piles}:
             raw[name] = values[0]
     if len(str(raw)) > _LONGEST:
         raise Refused("play", say("this record is too long"))

@@ -38,5 +38,6 @@ TAPP = Game(
         recording=recording,
         judge=audit,
         piles={"talon": say("the talon, the lower half first"), "discard": say("what was laid away")},
+        half=say("which half of the talon was taken, the lower or the upper"),
     ),
 )

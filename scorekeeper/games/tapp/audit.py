@@ -3,7 +3,7 @@
 from itertools import chain
 
 from scorekeeper.cards.deck import deck_of
-from scorekeeper.cards.record import Record
+from scorekeeper.cards.record import Cards, Record
 from scorekeeper.cards.replay import Referee, audit_tricks
 from scorekeeper.cards.setup import Frame, Heap, known
 from scorekeeper.cards.verdict import Verdict
@@ -13,7 +13,7 @@ from scorekeeper.games.tapp.deal import ask
 from scorekeeper.games.tapp.rules import HAND, IN_HAND, PACK, TALON, Contract, Rules
 from scorekeeper.games.tarock.play import tarock_law
 from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, Beside, DeclarerReferee, entered_result
-from scorekeeper.games.tarock.talon import Cards, split_talon
+from scorekeeper.games.tarock.talon import split_talon
 from scorekeeper.phrase import say
 
 _BROKEN = {"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "TT-22", "TAROCK_NOT_FORCED": "TT-22"}
@@ -55,7 +55,7 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
     contract = _contract(rules, seating, answers)
     if contract is None:
         return None
-    talon = Pile("talon", say("Talon"), TALON, order=say("The talon, in its order"))
+    talon = Pile("talon", say("Talon"), TALON, order=say("The talon, in its order: the lower half, then the upper"))
     laid = Pile("discard", say("Laid away"), contract.taken, apart=True)
     return Recording(PACK, HAND, (talon, laid) if contract.taken else (talon,))
 
@@ -71,6 +71,6 @@ def _part(rules: Rules, contract: Contract, record: Record, declarer: str) -> tu
     talon = record.pile("talon")
     if not contract.taken:
         return (), talon
-    half = contract.half if rules.halves == "fixed" else 0
+    half = record.half or (contract.half if rules.halves == "fixed" else 0)
     shown = (*record.hands.get(declarer, ()), *record.pile("discard"), *chain.from_iterable(record.tricks))
     return split_talon(talon, half, known(shown))

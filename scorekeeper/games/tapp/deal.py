@@ -96,9 +96,8 @@ def _refusals(rules: Rules, deal: Deal) -> Iterator[Phrase]:
             yield say("{bonus}: that side took no trick", **values)
 
 
-def check(rules: Rules, seating: Seating, answers: Answers) -> None:
+def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | None) -> None:
     """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them."""
-    deal = read_deal(rules, seating, answers)
     if deal and deal.thirds is not None:
         piled = Piled(PACK, HAND, deal.contract.taken, deal.contract.taken)
         key = "points" if answers.get("points") is not None else "defender_points"

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-_HALF = 3
+from scorekeeper.cards.record import Cards
 
-Cards = tuple[str, ...]
+_HALF = 3
 
 
 def split_talon(talon: Cards, half: int, shown: Collection[str]) -> tuple[Cards, Cards]:

@@ -41,7 +41,6 @@ BONUSES = Chapter(
             say("The sources speak of nobody else; some tables let everybody."),
             switches="announce",
             examples="TV-051 TV-063",
-            background=True,
         ),
         stated(
             "TT-36",

@@ -95,7 +95,6 @@ TALON = Chapter(
             KRUEPL,
             switches="halves",
             examples="D-TT-1 D-TT-2",
-            background=True,
         ),
         stated(
             "TT-21",

@@ -14,7 +14,6 @@ PLAY = Chapter(
             FURR,
             switches="first_lead",
             examples="D-TT-1 D-TT-2",
-            background=True,
         ),
         stated(
             "TT-51",

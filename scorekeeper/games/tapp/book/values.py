@@ -27,7 +27,6 @@ VALUES = Chapter(
             ARITHMETIC,
             switches="writing",
             examples="TV-035 TW-14",
-            background=True,
         ),
         ambiguous(
             "TT-40",
