@@ -101,6 +101,10 @@ class Speech:
         text = _minus(format_currency(money(coins, currency), currency, locale=self.locale))
         return f"+{text}" if signed and coins > 0 else text
 
+    def decimal(self, stake: Stake) -> str:
+        """Return the amount of a stake as it is typed."""
+        return format_decimal(money(*stake), locale=self.locale, decimal_quantization=False)
+
     def worth(self, points: int, stake: Stake, signed: bool = False) -> str:
         """Return what points are worth as an amount of money."""
         return self.money(points * stake.coins, stake.currency, signed)

@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,6 +17,12 @@ from typing import Any, NamedTuple
 
 from scorekeeper.phrase import Phrase, Refused, say
 
+try:
+    import fcntl
+except ImportError:  # not on Windows, which tells its addresses by its own name
+    fcntl = None  # type: ignore[assignment]
+
+_ASK_ADDRESS = 0x8915  # SIOCGIFADDR
 _LARGEST_BODY = 1024 * 1024
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
 _ANY = (ANYWHERE, "::")
@@ -73,7 +80,8 @@ def _serve_alone(place: Place, opened: socket.socket, announce: Callable[[str], 
         app = create_app(place.database)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that phones wait for a moment is no news
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
-    app.config["ADDRESS"] = address_of(opened).rstrip("/")  # what the QR codes of a night lead to
+    app.config["ADDRESS"] = address_of(opened).rstrip("/")
+    app.config["ADDRESSES"] = addresses_of(opened)  # what the QR codes of a night lead to
     proxies = read_proxies(os.environ.get(PROXIES_VARIABLE, ""))
     most = 0 if proxies else MOST_OF_ONE  # behind a proxy all come from the proxy's address
     server = Server(app, opened, connections, most, **_WAITRESS)
@@ -183,6 +191,15 @@ def address_of(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
+def addresses_of(listening: socket.socket) -> list[str]:
+    """Return all addresses at which others may reach a socket, the likeliest first: Wi-Fi, cable, hotspot."""
+    host, port = listening.getsockname()[:2]
+    found = [address_of(listening).rstrip("/")]
+    if host in _ANY:
+        found += [f"http://{own}:{port}" for own in _own_addresses() if not own.startswith("127.")]
+    return list(dict.fromkeys(found))
+
+
 def find_own_address() -> str:
     """Return this computer's address on the local network, the loopback address where it is on none."""
     return next((found for found in _own_addresses() if not found.startswith("127.")), "127.0.0.1")
@@ -193,7 +210,19 @@ def _own_addresses() -> Iterator[str]:
         probe.connect(_ELSEWHERE)
         yield probe.getsockname()[0]
     with suppress(OSError):
-        yield socket.gethostbyname(socket.gethostname())
+        yield from socket.gethostbyname_ex(socket.gethostname())[2]
+    yield from _addresses_of_cards()
+
+
+def _addresses_of_cards() -> Iterator[str]:
+    """Give the address of each network card, where the system tells it: Linux, and what is like it."""
+    if fcntl is None:
+        return
+    with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # a card without an address
+                told = fcntl.ioctl(probe.fileno(), _ASK_ADDRESS, struct.pack("256s", name.encode()[:15]))
+                yield socket.inet_ntoa(told[20:24])
 
 
 def draw_code(address: str) -> list[str]:

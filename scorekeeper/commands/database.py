@@ -165,9 +165,21 @@ def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
 
         checked = list(verify())
         put(_verdict(row, finding, speech) for row, finding in checked)
+        put(_tell_deleted(speech))
         if not any(row for row, _ in checked):
             put(_list_nights(speech))
     return 1 if any(finding for _, finding in checked) else 0
+
+
+def _tell_deleted(speech: Speech) -> Iterator[str]:
+    from scorekeeper.storage.openings import load_openings
+
+    openings = load_openings()
+    deleted = {listed.slug for listed in openings if listed.kind == "deleted"}
+    for listed in openings:
+        if listed.slug in deleted and listed.kind != "deleted":
+            told = say("opened as number {place}, and deleted by a host since", place=str(listed.place))
+            yield f"{listed.slug}: {speech.say(told)}"
 
 
 def _verdict(row: "NightRow | None", finding: "Fault | None", speech: Speech) -> str:

@@ -143,12 +143,41 @@ class RulesChanged(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StakeChanged(Act):
+    """Points are worth another stake, empty for none, from deal `number` on; from deal 1 on it is the whole night."""
+
+    kind = "stake changed"
+    number: int
+    stake: str = ""
+
+    @property
+    def about(self) -> int:
+        return self.number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Titled(Act):
+    """The night got another title, which is the note, so that a name in it can be forgotten."""
+
+    kind = "titled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Joined(Act):
     """Somebody sat down at `place`; his key and the seal of his name are known when it is written."""
 
     kind = "joined"
     place: int
     player: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renamed(Act):
+    """A player got another name; its seal is known when it is written."""
+
+    kind = "renamed"
+    player: str
     name: str = ""
 
 
@@ -260,5 +289,5 @@ Settling = Frozen | Paid | Carried | Brought
 
 ACTS: tuple[type[Act], ...] = (
     *(Opened, Called, Booked, Corrected, Voided, Adjusted, Undone, RulesChanged, Joined, Paused, Returned, Left),
-    *(Objected, Resolved, Frozen, Paid, Carried, Brought, Forgotten),
+    *(Objected, Resolved, Frozen, Paid, Carried, Brought, Forgotten, Renamed, Titled, StakeChanged),
 )

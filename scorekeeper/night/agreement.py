@@ -9,7 +9,7 @@ from scorekeeper.night.night import keys_for
 from scorekeeper.night.objections import doubts_in
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.replay import Replay
-from scorekeeper.night.seals import Named, wrong_names, wrong_texts
+from scorekeeper.night.seals import Named, is_wrong_title, wrong_names, wrong_texts
 from scorekeeper.phrase import Refused, say
 
 
@@ -20,7 +20,9 @@ def check_agreement(document: Document, entries: Sequence[Entry], state: Replay,
         raise Refused("journal", say("its players are not called p1, p2, … there"))
     if set(players) - set(names) or len(set(names.values())) < len(names):
         raise Refused("keys", say("every player of the journal needs a name of his own here"))
-    _check_seals(entries, named)
+    _check_seals(entries, named, document.former)
+    if is_wrong_title(document.title, entries):
+        raise Refused("title", say("the journal has another title"))
     written = document_of(entries, state, names, document.title)
     if _frame(written) != _frame(document):
         raise Refused("journal", say("its game, rules, players, stake or date are not those of the file"))
@@ -29,9 +31,9 @@ def check_agreement(document: Document, entries: Sequence[Entry], state: Replay,
     _check_deals(written, document)
 
 
-def _check_seals(entries: Sequence[Entry], named: Mapping[str, Named]) -> None:
+def _check_seals(entries: Sequence[Entry], named: Mapping[str, Named], former: Mapping[str, Sequence[Named]]) -> None:
     acts = [act_of(entry) for entry in entries]
-    for key in wrong_names(acts, named):
+    for key in wrong_names(acts, named, former):
         raise Refused("salts", say("the journal has {player} under another name", player=named[key].name))
     for seq in wrong_texts(entries, acts):
         reason = say("its text was emptied, and no entry says that it was forgotten")
@@ -62,4 +64,5 @@ def _told(document: Document) -> Iterator[tuple[Seating, object]]:
     for slot in document.slots:
         number, result = slot.seating.number, slot.result
         ends = [doubt.how for doubt in doubts.get(number, ())]
-        yield slot.seating, (dict(result.sheet), dict(result.payoff), document.night.rules_at(number), ends)
+        rules, coins = document.night.rules_at(number), document.night.coins_at(number)
+        yield slot.seating, (dict(result.sheet), dict(result.payoff), rules, coins, ends)

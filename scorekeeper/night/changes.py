@@ -12,16 +12,20 @@ from scorekeeper.night.acts import (
     Joined,
     Left,
     Paused,
+    Renamed,
     Returned,
     RulesChanged,
     SeatAct,
     SlotAct,
+    StakeChanged,
 )
-from scorekeeper.night.night import MOST_DEALS, SEATS, House, Night, Seat, State, rules_for
+from scorekeeper.night.night import MOST_DEALS, SEATS, House, Night, Seat, StakeFrom, State, rules_for
 from scorekeeper.night.seats import next_here, order_from
+from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Name, Refused, say
 
 MOST_CHANGES = 500  # of house rules: each is compared with the others
+MOST_STAKES = 50  # in force in one night: what each deal brought is summed by them
 
 
 def advance(night: Night, act: Act) -> Night:
@@ -33,8 +37,12 @@ def advance(night: Night, act: Act) -> Night:
             return _after_slot(night, act)
         case RulesChanged():
             return _change_rules(night, act)
+        case StakeChanged():
+            return _change_stake(night, act)
         case Joined():
             return _join(night, act)
+        case Renamed() if act.player not in night.players:
+            raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
         case Paused() | Returned() | Left():
             return _change_seat(night, act)
         case _:
@@ -93,6 +101,21 @@ def _check_whole_night(night: Night, number: int) -> None:
                 f"house.{switch.name}",
                 say("this is agreed before the first deal and holds for the whole night; open another night for it"),
             )
+
+
+def _change_stake(night: Night, act: StakeChanged) -> Night:
+    stake = read_stake(act.stake) if act.stake else None
+    if not 1 <= act.number <= night.number:
+        raise Refused("number", say("the next deal is number {number}", number=night.number))
+    kept = tuple(agreed for agreed in night.stakes if agreed.first < act.number)
+    if kept and (stake.currency if stake else "") != (kept[-1].stake.currency if kept[-1].stake else ""):
+        raise Refused("stake", say("one night is settled in one currency: another one holds from deal 1 on"))
+    more = () if kept and kept[-1].stake == stake else (StakeFrom(act.number, stake),)
+    if (*kept, *more) == night.stakes:
+        raise Refused("stake", say("nothing would change"))
+    if len(kept) >= MOST_STAKES:
+        raise Refused("stake", say("the stake can change at most {most} times in one night", most=MOST_STAKES))
+    return replace(night, stakes=(*kept, *more))
 
 
 def _change_seat(night: Night, act: SeatAct) -> Night:

@@ -11,8 +11,9 @@ from scorekeeper.night.acts import Act, Answered, Opened, SlotAct
 from scorekeeper.night.night import Night, Result, Seat
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.replay import Replay, standing_acts
+from scorekeeper.night.seals import Named
 from scorekeeper.night.settling import SETTLING_KINDS
-from scorekeeper.night.stake import Stake, read_stake
+from scorekeeper.night.stake import Stake
 
 A = TypeVar("A", bound=Act)
 
@@ -35,6 +36,7 @@ class Document:
     """A night file that was read and judged; players are keyed by their names, `acts` begin with `opened`.
 
     `settled` is what each player has paid and what other nights brought him: in the smallest coin, or in points.
+    `stake` is that of the first deal, `former` are the names that players had before, by their keys in the journal.
     """
 
     title: str
@@ -47,6 +49,7 @@ class Document:
     keys: Mapping[str, str] = field(default_factory=dict)
     salts: Mapping[str, str] = field(default_factory=dict)
     journal: tuple[str, ...] = ()
+    former: Mapping[str, Sequence[Named]] = field(default_factory=dict)
 
     @property
     def opened(self) -> Opened:
@@ -73,7 +76,7 @@ def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str
     return Document(
         title=title,
         day=opened.date,
-        stake=read_stake(opened.stake) if opened.stake else None,
+        stake=state.night.stakes[0].stake,
         night=replace(state.night, seats=tuple(Seat(names[key], here) for key, here in state.night.seats)),
         acts=tuple(acts.values()),
         slots=tuple(slots[number] for number in sorted(slots)),

@@ -42,17 +42,21 @@ def write_night(document: Document) -> dict[str, object]:
     top["deals"] = list(_write_deals(document, begun))
     top["settled"] = {player: write_coins(amount, document.stake) for player, amount in document.settled.items()}
     if document.journal:
-        top |= {"keys": dict(document.keys), "salts": dict(document.salts), "journal": list(document.journal)}
+        former = {key: [list(named) for named in names] for key, names in document.former.items()}
+        top |= {"keys": dict(document.keys), "salts": dict(document.salts), "former": former}
+        top["journal"] = list(document.journal)
     return {key: value for key, value in top.items() if value != "" and value != {}}
 
 
 def _write_deals(document: Document, night: Night) -> Iterator[dict[str, object]]:
     """Write each slot; dealer and players only where they differ from what a reader of the file would assume."""
     changes = [act for act in document.acts if isinstance(act, RulesChanged)]
-    doubts = doubts_in(document.acts)
+    doubts, stakes = doubts_in(document.acts), dict(document.night.stakes[1:])
     for slot in document.slots:
         deal: dict[str, object] = {}
         number = slot.seating.number
+        if stake := stakes.get(number):
+            deal["stake"] = write_stake(stake)
         agreed = [act for act in changes if act.number == number]
         if agreed:
             deal["house"] = _write_house(night, agreed[-1].house, all_told=bool(document.journal))

@@ -16,6 +16,7 @@ from scorekeeper.night.acts import (
     Resolved,
     RulesChanged,
     SlotAct,
+    StakeChanged,
     Voided,
 )
 from scorekeeper.night.changes import advance
@@ -25,17 +26,18 @@ from scorekeeper.night.night import FULL, Night, find_known
 from scorekeeper.night.paper import read_told
 from scorekeeper.night.record import read_play
 from scorekeeper.night.replay import Replay, begin
+from scorekeeper.night.seals import Named
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.night.stake import Stake, read_coins, read_stake, write_stake
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import flag, one_of, shown, table, text, whole
+from scorekeeper.reading import flag, listed, one_of, shown, table, text, whole
 
 LONGEST_NOTE = 500
 _TOP = (
     *("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals", "settled"),
-    *("keys", "salts", "journal"),
+    *("keys", "salts", "former", "journal"),
 )
-_BESIDE = ("dealer", "playing", "note", "play", "adjust", "reason", "void", "house", "objections")
+_BESIDE = ("stake", "dealer", "playing", "note", "play", "adjust", "reason", "void", "house", "objections")
 _DOUBT = ("text", "how", "reason")
 
 
@@ -61,6 +63,7 @@ def read_night(data: Json) -> Document:
         keys=_by_key(data, "keys"),
         salts=_by_key(data, "salts"),
         journal=tuple(_texts(data, "journal")),
+        former=_read_former(data),
     )
 
 
@@ -92,6 +95,17 @@ def _put_settled(state: Replay, data: Json, stake: Stake | None) -> list[Act]:
             raise Refused("settled", refused.phrase) from None
         acts.append(act)
     return acts
+
+
+def _read_former(data: Json) -> dict[str, list[Named]]:
+    """Return the names that players had before, each with its salt."""
+    former = dict[str, list[Named]]()
+    for key, raw in _table(data, "former").items():
+        pairs = [[text("former", part) for part in listed("former", pair)] for pair in listed("former", raw)]
+        if any(len(pair) != 2 or len(pair[0]) > LONGEST_NAME for pair in pairs):
+            raise Refused("former", say("{value} is not a list of names with their salts", value=shown(raw)))
+        former[key] = [Named(*pair) for pair in pairs]
+    return former
 
 
 def _read_opening(data: Json) -> Opened:
@@ -127,6 +141,8 @@ def _read_deal(night: Night, raw: Json, all_told: bool) -> Iterator[Act]:
         changed = RulesChanged(number=night.number, house=_read_house(night, raw, all_told))
         night = advance(night, changed)
         yield changed
+    if "stake" in raw and (stake := read_stake(raw["stake"])) != night.stake:
+        yield StakeChanged(number=night.number, stake=write_stake(stake))
     seating = seat_deal(night, night.number, _text(raw, "dealer", LONGEST_NAME), _texts(raw, "playing"))
     answers: Json = {key: value for key, value in raw.items() if key not in _BESIDE}
     kind = "adjust" if "adjust" in raw else "void" if flag("void", raw.get("void", False)) else ""

@@ -62,10 +62,15 @@ NIGHT: Mapping[str, tuple[Phrase, Value]] = {
     "settled": (say("what was paid already"), say("an amount for each player")),
     "keys": (say("written by an export: the players’ keys in the journal"), say("a table")),
     "journal": (say("written by an export: the whole journal"), say("a list of texts")),
+    "former": (say("written by an export: the names that players had before"), say("a table")),
     "salts": (say("written by an export: what seals the names and texts of the journal"), say("a table")),
 }
 
 BESIDE: Mapping[str, tuple[Phrase, Value]] = {
+    "stake": (
+        say("what one point is worth from this deal on"),
+        say("an amount like {example}", example='"0.10 EUR"'),
+    ),
     "dealer": (say("who deals, the next in turn if left out"), _A_PLAYER),
     "playing": (say("who plays, forehand first, where more sit at the table"), say("a list of players")),
     "note": (say("a remark"), _A_TEXT),

@@ -14,6 +14,7 @@ from scorekeeper.games.score import Score
 from scorekeeper.night.acts import (
     Opened,
 )
+from scorekeeper.night.stake import Stake, read_stake
 from scorekeeper.phrase import Refused, say
 
 T = TypeVar("T")
@@ -40,6 +41,13 @@ class House(NamedTuple):
     settings: Mapping[str, object]
 
 
+class StakeFrom(NamedTuple):
+    """What a point costs from deal `first` on, None where it is played for points only."""
+
+    first: int
+    stake: Stake | None
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """What one slot holds: the lines, what the sheet shows and what is paid, in points by player."""
@@ -53,7 +61,7 @@ class Result:
 class Night:
     """The night between two deals: `dealer` deals slot `number` next, `most` may play at once (0: as the game has it).
 
-    `houses` are in the order in which they were agreed.
+    `houses` are in the order in which they were agreed, `stakes` in that of the deals.
     """
 
     game: AnyGame
@@ -63,6 +71,7 @@ class Night:
     dealer: str
     number: int = 1
     most: int = 0
+    stakes: tuple[StakeFrom, ...] = (StakeFrom(1, None),)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -88,6 +97,21 @@ class Night:
         """Return the house rules in force in deal `number`: the latest agreed of those that begin last."""
         begun = [house for house in self.houses if house.first <= number]
         return max(reversed(begun), key=lambda house: house.first)
+
+    @property
+    def stake(self) -> Stake | None:
+        """What a point costs by the latest agreement."""
+        return self.stakes[-1].stake
+
+    def coins_at(self, number: int) -> int:
+        """Return how much a point of deal `number` is in the smallest coin; without a stake it stands for itself."""
+        stake = next(agreed.stake for agreed in reversed(self.stakes) if agreed.first <= number)
+        return stake.coins if stake else 1
+
+    @property
+    def coins(self) -> int:
+        """How much a point is by the latest agreement."""
+        return self.stake.coins if self.stake else 1
 
     def rules_at(self, number: int) -> Preset:
         """Return the game's rules in force in deal `number`."""
@@ -130,7 +154,8 @@ def open_night(opened: Opened) -> Night:
     dealer = opened.dealer or seats[-1]
     if dealer not in seats:
         raise Refused("dealer", say("{value} is not one of the players", value=shown(dealer)))
-    return Night(game, key, (House(1, opened.house),), tuple(map(Seat, seats)), dealer, most=most)
+    stakes = (StakeFrom(1, read_stake(opened.stake) if opened.stake else None),)
+    return Night(game, key, (House(1, opened.house),), tuple(map(Seat, seats)), dealer, most=most, stakes=stakes)
 
 
 def find_known(key: str, raw: object, known: Mapping[str, T]) -> T:

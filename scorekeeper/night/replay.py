@@ -21,6 +21,7 @@ from scorekeeper.night.acts import (
     Paid,
     Resolved,
     SlotAct,
+    StakeChanged,
     Undone,
     Voided,
 )
@@ -32,7 +33,8 @@ from scorekeeper.night.objections import Objection, put_objection
 from scorekeeper.night.party import begin_parties, party_of
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.results import same_result
-from scorekeeper.night.settling import Account, open_account
+from scorekeeper.night.settling import Account
+from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Phrase, Refused, say
 
 SLOT_KINDS = tuple(act.kind for act in (Called, Booked, Corrected, Voided, Adjusted, Undone))
@@ -66,7 +68,8 @@ class Replay:
     """A night and its slots, going on act by act.
 
     The check of a whole journal holds every slot; booking holds only the slots of the deal's own party, and where it
-    needs the balances, those of the deals that it does not hold in `apart`. `entered` where the acts are entered now.
+    needs the balances, those of the deals that it does not hold in `apart`, and likewise what they brought `beyond`.
+    `entered` where the acts are entered now.
     """
 
     night: Night
@@ -76,6 +79,7 @@ class Replay:
     account: Account = field(default_factory=Account)
     apart: Mapping[str, int] = field(default_factory=dict)
     entered: bool = False
+    beyond_apart: Mapping[str, int] = field(default_factory=dict)
 
     def take(self, entry: Entry) -> None:
         """Go on by one written entry. Raises Broken if it does not follow, or says what does not come out."""
@@ -101,7 +105,10 @@ class Replay:
             case Forgotten():
                 check_forgotten(self.night, act)
             case Frozen() | Paid() | Carried() | Brought():
+                self.account.beyond = self.beyond()
                 self.account.put(act, self.points())
+            case StakeChanged():
+                self._check_stake(act)
         result = judge(self.night, act, self.party_sheets(act.slot), self.entered)
         after = advance(self.night, act)
         if isinstance(act, SlotAct):
@@ -110,7 +117,16 @@ class Replay:
             self.slots[act.number] = SlotState(before.version + 1, result, isinstance(act, Adjusted), acts)
             self._repay(self.night, act.number)
         self.night = after
+        self.account.coins = after.coins
         return result
+
+    def _check_stake(self, act: StakeChanged) -> None:
+        """Refuse another stake for deals of which something is paid, and within a party that is paid as one."""
+        before, after = self.night.stake, read_stake(act.stake) if act.stake else None
+        if act.number < self.night.number or (before and before.currency) != (after and after.currency):
+            self.account.check_untouched()
+        if not self.night.game.written_alone and self.party_sheets(act.number):
+            raise Refused("number", say("a party is paid as one: the stake can change where one begins"))
 
     def _take_back(self, act: Undone) -> Result | None:
         """Take back the last act about the deal that was booked last: what stood before stands again."""
@@ -179,6 +195,17 @@ class Replay:
         held = self.balances()
         return {player: held[player] + self.apart.get(player, 0) for player in self.night.players}
 
+    def beyond(self) -> Counter[str]:
+        """Return what deals at other stakes brought each player beyond what they would bring at the latest one."""
+        total: Counter[str] = Counter(self.beyond_apart)
+        if len(self.night.stakes) == 1:
+            return total
+        for number, slot in self.slots.items():
+            gap = self.night.coins_at(number) - self.night.coins
+            if slot.result and gap:
+                total.update({player: points * gap for player, points in slot.result.payoff.items()})
+        return total
+
     def scores(self) -> Counter[str]:
         """Return what the sheet shows for each player, in points."""
         return self._sum("sheet")
@@ -218,7 +245,8 @@ def standing_acts(entries: Iterable[Entry]) -> dict[int, Entry]:
 
 def begin(opened: Opened) -> Replay:
     """Return a night that was just opened. Raises Refused for what no night can be."""
-    return Replay(open_night(opened), account=open_account(opened.stake))
+    night = open_night(opened)
+    return Replay(night, account=Account(night.coins))
 
 
 def replay_journal(entries: Iterable[Entry]) -> Replay:

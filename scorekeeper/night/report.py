@@ -28,7 +28,7 @@ def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, object]:
         "scores": scores,
         "balance": balance,
         "currency": stake.currency if stake else None,
-        "money": {player: write_coins(points * stake.coins, stake) for player, points in balance.items()}
+        "money": {player: write_coins(coins, stake) for player, coins in sum_coins(document).items()}
         if stake
         else None,
         "payments": payments(settle_night(document), stake),
@@ -59,11 +59,19 @@ def sum_slots(slots: Iterable[Slot], players: Iterable[str], column: str) -> dic
     return {player: total[player] for player in players}
 
 
+def sum_coins(document: Document) -> dict[str, int]:
+    """Return what the deals brought each player in the smallest coin, in points without a stake."""
+    night, total = document.night, Counter[str]()
+    for slot in document.slots:
+        coins = night.coins_at(slot.seating.number)
+        total.update({player: points * coins for player, points in slot.result.payoff.items()})
+    return {player: total[player] for player in night.players}
+
+
 def settle_night(document: Document) -> Plan:
     """Return the plan that settles what is open in a night, in the smallest coin, or in points without a stake."""
-    coins = document.stake.coins if document.stake else 1
-    points = sum_slots(document.slots, document.night.players, "payoff")
-    return settle({player: points[player] * coins + document.settled.get(player, 0) for player in points})
+    won = sum_coins(document)
+    return settle({player: won[player] + document.settled.get(player, 0) for player in won})
 
 
 def payments(plan: Plan, stake: Stake | None) -> list[dict[str, object]]:

@@ -1,6 +1,7 @@
 """Seals: what the journal holds of names and free texts, which stand outside of it so that they can be forgotten.
 
-Each is a salted digest. `opened` carries one for every name, `joined` one; who lacks the salt learns nothing from it.
+Each is a salted digest. `opened` carries one for every name, `joined` and `renamed` one; who lacks the salt learns
+nothing from it. A new title of a night is the note of the act that gave it.
 """
 
 import secrets
@@ -9,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry, seal_note
-from scorekeeper.night.acts import Act, Forgotten, Joined, Opened
+from scorekeeper.night.acts import Act, Forgotten, Joined, Opened, Renamed, Titled
 
 
 class Named(NamedTuple):
@@ -29,15 +30,15 @@ def seal_names(opened: Opened, people: Mapping[str, Named]) -> Opened:
     return replace(opened, names={key: seal_note(*people[key]) for key in opened.seats})
 
 
-def sealed_names(acts: Iterable[Act]) -> dict[str, str]:
-    """Return the seal of each player's name; a night of version 0.1.0 has none."""
-    seals: dict[str, str] = {}
+def sealed_names(acts: Iterable[Act]) -> dict[str, list[str]]:
+    """Return the seals of each player's names, the latest last; a night of version 0.1.0 has none."""
+    seals: dict[str, list[str]] = {}
     for act in acts:
         match act:
             case Opened():
-                seals |= act.names
-            case Joined() if act.name:
-                seals[act.player] = act.name
+                seals |= {player: [seal] for player, seal in act.names.items()}
+            case Joined() | Renamed() if act.name:
+                seals.setdefault(act.player, []).append(act.name)
     return seals
 
 
@@ -46,13 +47,27 @@ def forgotten_players(acts: Iterable[Act]) -> set[str]:
     return {act.player for act in acts if isinstance(act, Forgotten) and act.player}
 
 
-def wrong_names(acts: Sequence[Act], people: Mapping[str, Named]) -> Iterator[str]:
-    """Give the players who are not called as when they sat down, and were not forgotten since."""
+def wrong_names(
+    acts: Sequence[Act], people: Mapping[str, Named], former: Mapping[str, Sequence[Named]]
+) -> Iterator[str]:
+    """Give the players who are, or were, not called as the journal has it, and were not forgotten since.
+
+    `former` are the names that they had before, in order.
+    """
     seals, forgotten = sealed_names(acts), forgotten_players(acts)
     for key, named in people.items():
-        proves = named.salt or (key in seals and key not in forgotten)
-        if proves and seals.get(key) != seal_note(*named):
+        proven = [seal_note(*called) for called in (*former.get(key, ()), named) if called.salt]
+        if proven != seals.get(key, []) and (proven or key not in forgotten):
             yield key
+
+
+def is_wrong_title(title: str, entries: Sequence[Entry]) -> bool:
+    """Return whether a night is not called as it was called last.
+
+    No act holds the title that it was opened with, and of one whose text was forgotten nobody can tell.
+    """
+    named = next((entry for entry in reversed(entries) if entry.kind == Titled.kind), None)
+    return named is not None and (bool(named.note) or not named.sealed) and named.note != title
 
 
 def wrong_texts(entries: Sequence[Entry], acts: Sequence[Act]) -> Iterator[int]:

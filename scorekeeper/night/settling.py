@@ -12,7 +12,6 @@ from typing import NamedTuple
 from scorekeeper.games.questions import shown
 from scorekeeper.ledger.settlement import Payment
 from scorekeeper.night.acts import Brought, Carried, Frozen, Paid, Settling
-from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Name, Refused, say
 
 SETTLING_KINDS = (Frozen.kind, Paid.kind, Carried.kind, Brought.kind)
@@ -49,6 +48,8 @@ class Due(NamedTuple):
 class Account:
     """What settles a night beside its deals; one point is worth so many `coins`.
 
+    `beyond` is what deals at other stakes brought each player beyond what they would bring at this one.
+
     `plan` is the number of the latest plan, 0 before the first; a night that was carried over begins an empty one.
     `dues` are the payments of all plans, `brought` what other nights brought, less what was carried to them.
     """
@@ -57,6 +58,7 @@ class Account:
     plan: int = 0
     dues: dict[Pair, Due] = field(default_factory=dict)
     brought: Counter[str] = field(default_factory=Counter)
+    beyond: Counter[str] = field(default_factory=Counter, compare=False)  # follows from the deals
 
     def paid(self) -> Counter[str]:
         """Return what each player has handed over, less what he received."""
@@ -75,7 +77,8 @@ class Account:
     def open(self, points: Amounts) -> dict[str, int]:
         """Return what is open for each player, `points` being what the deals brought everybody."""
         settled = self.settled()
-        return {player: points[player] * self.coins + settled.get(player, 0) for player in points}
+        won = {player: points[player] * self.coins + self.beyond[player] for player in points}
+        return {player: won[player] + settled.get(player, 0) for player in points}
 
     def current(self) -> dict[Pair, Due]:
         """Return the payments of the latest plan."""
@@ -97,6 +100,12 @@ class Account:
                 self._carry(act.amounts, points)
             case Brought():
                 self._bring(act.amounts, points)
+
+    def check_untouched(self) -> None:
+        """Refuse to change what deals were worth once somebody has paid it, or another night has to do with it."""
+        if any(due.paid for due in self.dues.values()) or any(self.brought.values()):
+            text = say("something is paid or carried over already: the stake can change for the deals to come only")
+            raise Refused("number", text)
 
     def _freeze(self, plan: Sequence[Payment], points: Amounts) -> None:
         for payment in plan:
@@ -152,11 +161,6 @@ class Account:
             if abs(amount) > _MOST_BROUGHT:
                 raise Refused("amounts", say("{player} has more than can be counted", player=Name(player)))
         self.brought.update({player: sign * amount for player, amount in amounts.items()})
-
-
-def open_account(stake: str) -> Account:
-    """Return the account of a night with this stake, empty for none. Raises Refused for a stake that cannot be."""
-    return Account(read_stake(stake).coins if stake else 1)
 
 
 def _check_amount(amount: int) -> None:

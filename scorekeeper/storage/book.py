@@ -2,12 +2,11 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from peewee import IntegrityError
 
-from scorekeeper.ledger.journal import GENESIS, Entry, chain, seal_note
+from scorekeeper.ledger.journal import GENESIS, Entry, chain
 from scorekeeper.night.acts import (
     Act,
     Brought,
@@ -17,26 +16,29 @@ from scorekeeper.night.acts import (
     Objected,
     Opened,
     Paid,
+    Renamed,
     Resolved,
     SlotAct,
+    StakeChanged,
+    Titled,
     Undone,
 )
-from scorekeeper.night.names import check_newcomer
 from scorekeeper.night.night import Night, Result, open_night
 from scorekeeper.night.plain import write_act
 from scorekeeper.night.replay import standing_acts
 from scorekeeper.night.results import write_result
 from scorekeeper.night.seals import Named, new_salt, seal_names
-from scorekeeper.night.stake import read_stake
-from scorekeeper.phrase import Refused
+from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.entries import insert_entries, load_acts
+from scorekeeper.storage.naming import rename_seat, seal_name, seat_person, store
 from scorekeeper.storage.objections import put_mark
-from scorekeeper.storage.openings import note_opening, slug_of
+from scorekeeper.storage.openings import is_deleted, note_opening, slug_of
 from scorekeeper.storage.projecting import put_slot, repost, update_night, write_houses
 from scorekeeper.storage.repeats import filled_in, find_repeat
 from scorekeeper.storage.rows import NightRows, lock_rows
 from scorekeeper.storage.settling import put_account
-from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.stakes import put_stakes, write_stakes
+from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, Player
 from scorekeeper.storage.transactions import now, writing
 from scorekeeper.storage.weighing import Stale, weigh
@@ -65,8 +67,10 @@ class Opening(NamedTuple):
 def open_book(opening: Opening, sender: Sender) -> NightRow:
     """Write a new night with its first entry and return its row; one that was sent before is returned as it stands.
 
-    Raises Refused for what no night can be.
+    Raises Refused for what no night can be, and for one that was deleted since.
     """
+    if is_deleted(slug_of(sender.request)):
+        raise Refused("request", say("this night was opened before, and deleted since; open a new one"))
     night = open_night(opening.opened)
     opening = _sealed(opening)
     entry = chain(entry_of(opening.opened, sender, None, 0), 0, GENESIS)
@@ -99,7 +103,7 @@ def _sealed(opening: Opening) -> Opening:
 
 def create_night(night: Night, last: Entry, opening: Opening, slug: str) -> NightRow:
     """Insert the row of a night whose journal ends with `last`, and its seats."""
-    stake = read_stake(opening.opened.stake) if opening.opened.stake else None
+    stake = night.stake
     row = NightRow.create(
         slug=slug,
         game=night.game.key,
@@ -110,6 +114,7 @@ def create_night(night: Night, last: Entry, opening: Opening, slug: str) -> Nigh
         currency=stake.currency if stake else "",
         most=night.most,
         houses=write_houses(night),
+        stakes=write_stakes(night.stakes),
         dealer=night.dealer,
         number=night.number,
         seq=last.seq,
@@ -117,7 +122,7 @@ def create_night(night: Night, last: Entry, opening: Opening, slug: str) -> Nigh
         created=now(),
     )
     for place, (seat, person) in enumerate(zip(night.seats, opening.people, strict=True)):
-        _store(person)
+        store(person)
         salt = opening.salts.get(seat.player, "")
         Player.create(night=row, key=seat.player, person=person, place=place, state=seat.state, salt=salt)
     return row
@@ -134,9 +139,9 @@ def append(
     """Append an act to the journal of a night and return its place there.
 
     An act about a deal that does not say who dealt and who played means whom the rotation has. `person` takes the
-    seat of an act `joined`, and is stored then; `seen` are the night's rows where they are loaded already. An act that
-    was sent before is not written again: its place is returned. Raises Stale if its slot is not at version `based_on`,
-    Refused for what cannot be accepted, and Reused for another act under an id that was used before.
+    seat of an act `joined` or `renamed`, and is stored then; `seen` are the night's rows where they are loaded already.
+    An act that was sent before is not written again: its place is returned. Raises Stale if its slot is not at version
+    `based_on`, Refused for what cannot be accepted, and Reused for another act under an id that was used before.
     """
     try:
         with writing():
@@ -150,7 +155,7 @@ def append(
 def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
     (head, places), night_id = rows, rows.head.id
     salt = new_salt()
-    weighed = weigh(rows, _newcomer(night_id, act, person, salt), based_on)
+    weighed = weigh(rows, seal_name(night_id, act, person, salt), based_on)
     written = weighed.act
     entry = chain(entry_of(written, sender, weighed.result, based_on), head.seq, head.hash)
     insert_entries(night_id, [entry], filled_in(write_act(act), entry.facts))
@@ -161,38 +166,19 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
             put_slot(night_id, number, stands.seq, weighed.state.slots[number])
             repost(night_id, places, weighed)
         case Joined():
-            _seat_person(night_id, written, person, salt)
+            seat_person(night_id, written, person, salt)
+        case Renamed():
+            rename_seat(night_id, written, person, salt, entry.seq)
+        case Titled():
+            run("UPDATE night SET title = ? WHERE id = ?", written.note, night_id)
+        case StakeChanged():
+            put_stakes(night_id, weighed.state.night)
         case Objected() | Resolved():
             put_mark(night_id, entry.seq, written)
         case Frozen() | Paid() | Carried() | Brought():
             put_account(night_id, entry.seq, written, weighed.state.account)
     update_night(head, places, weighed.state.night, entry)
     return entry.seq
-
-
-def _newcomer(night_id: int, act: Act, person: Person | None, salt: str) -> Act:
-    """Return the act by which somebody joins with the seal of his name, any other as it is.
-
-    Raises Refused for who cannot sit here beside the others; the night's row is locked, so nobody comes in between.
-    """
-    if not isinstance(act, Joined):
-        return act
-    assert person is not None
-    seated = fetch("SELECT name FROM person JOIN player ON player.person_id = person.id WHERE night_id = ?", night_id)
-    check_newcomer("players", person.name, (name for (name,) in seated))
-    return replace(act, name=seal_note(person.name, salt))
-
-
-def _seat_person(night_id: int, act: Joined, person: Person | None, salt: str) -> None:
-    assert person is not None
-    _store(person)
-    Player.create(night=night_id, key=act.player, person=person, place=act.place, state="here", salt=salt)
-
-
-def _store(person: Person) -> None:
-    """Store who is new: a name is kept only of who has a seat."""
-    if person.id is None:
-        person.save()
 
 
 def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> Entry:

@@ -121,8 +121,8 @@ def _seats(source: NightRow, target: NightRow) -> dict[str, str]:
     return {key: named[name][0] for name, key in here if len(named.get(name, ())) == 1}
 
 
-def next_night(row: NightRow, sender: Sender, day: str, opening: str) -> NightRow:
-    """Open a night of the same people by the same rules on an ISO date, and carry what is open to it.
+def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: bool = True) -> NightRow:
+    """Open a night of the same people by the same rules on an ISO date, and carry what is open to it if told.
 
     Whoever comes with the same `opening` is led to the night that was opened under it, and carries nothing more. Who
     has left has a seat there only where something is open for him, and is not at the table. Raises Refused.
@@ -132,7 +132,7 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str) -> NightRo
         if known := find_opened(opening):
             return known
         _is_repeat(row.id, sender.request, set())
-        night, amounts = night_now(row.id), open_amounts(row, standings(row.id))
+        night, amounts = night_now(row.id), open_amounts(row, standings(row.id)) if carries else {}
         gone = [seat.player for seat in night.seats if seat.state == "left"]
         keys = [player for player in night.players if player not in gone or player in amounts]
         renamed = dict(zip(keys, keys_for(len(keys)), strict=True))

@@ -5,19 +5,27 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.acts import Act, Brought, Carried, Opened
+from scorekeeper.night.acts import Act, Brought, Carried, Opened, Renamed
 from scorekeeper.night.names import is_placeholder
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.replay import Broken, Replay, replay_journal, standing_acts
 from scorekeeper.night.results import MALFORMED
-from scorekeeper.night.seals import forgotten_players, wrong_names, wrong_texts
+from scorekeeper.night.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.entries import read_entry
 from scorekeeper.storage.failures import FAILURES
 from scorekeeper.storage.objections import load_marks, marks_of
 from scorekeeper.storage.openings import slug_of
-from scorekeeper.storage.reading import Standing, all_nights, journal_rows, names_of, stake_of, standings
+from scorekeeper.storage.reading import (
+    Standing,
+    all_nights,
+    former_names,
+    journal_rows,
+    names_of,
+    stake_of,
+    standings,
+)
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.settling import last_entries, load_account, load_last_entries, load_paid
 from scorekeeper.storage.statements import fetch
@@ -80,12 +88,14 @@ def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iter
     """Compare what a replay of the journal says with what stands ready beside it."""
     acts = [act_of(entry) for entry in entries]
     yield from _wrong_night(row, entries, acts, state)
+    if is_wrong_title(row.title, entries):
+        yield 0, say("the title is not as the journal says")
     players = standings(row.id)
     if {player.key for player in players} != set(state.night.players):
         yield 0, say("somebody at the table has no name")
     names = {player.key: player.name for player in players}
     for key in _wrong_people(row.id, acts):
-        yield 0, say("{player} is not who sat down there", player=names[key])
+        yield 0, say("{player} is not who sat down there", player=names.get(key, key))
     for number, key in _wrong_postings(row.id, state):
         values: dict[str, Value] = {"number": number, "player": names.get(key, key)}
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
@@ -111,7 +121,8 @@ def _wrong_night(
         yield last.seq, say("the journal does not end where its head says")
     stake = stake_of(row)
     told = write_stake(stake) if stake else row.currency
-    if told != opened.stake or row.day != opened.date:
+    right = write_stake(state.night.stake) if state.night.stake else ""
+    if told != right or row.day != opened.date:
         yield first.seq, say("the stake or the date is not as the journal says")
     rows = load_rows(row.id)
     in_order = [place.place for place in rows.places] == list(range(len(rows.places)))
@@ -131,7 +142,10 @@ def _wrong_opening(row: NightRow, first: Entry) -> Phrase | None:
 def _wrong_people(night_id: int, acts: Sequence[Act]) -> Iterator[str]:
     """Give the players who are not who sat down: called otherwise, or forgotten in part only."""
     people = names_of(night_id)
-    yield from wrong_names(acts, people)
+    yield from wrong_names(acts, people, former_names(night_id))
+    renamed = {(seq, act.player) for seq, act in enumerate(acts, start=1) if isinstance(act, Renamed)}
+    kept = {(seq, key) for seq, key in fetch("SELECT seq, player FROM former_name WHERE night_id = ?", night_id)}
+    yield from (key for _, key in kept - renamed)
     sql = "SELECT key FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? AND forgotten"
     hidden, forgotten = {key for (key,) in fetch(sql, night_id)}, forgotten_players(acts)
     for key, (name, salt) in people.items():
@@ -187,8 +201,10 @@ def _is_answered(entry: Entry) -> bool:
 
 
 def _wrong_balances(players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:
-    scores, balances = state.scores(), state.balances()
+    scores, balances, beyond = state.scores(), state.balances(), state.beyond()
     for player in players:
+        if player.beyond != beyond[player.key]:
+            yield 0, say("what {player} won at other stakes is not as the journal says", player=player.name)
         if (player.score, player.balance) != (scores[player.key], balances[player.key]):
             values: dict[str, Value] = {"stored": player.balance, "right": balances[player.key]}
             yield 0, say("the balance of {player} stands at {stored}, not {right}", player=player.name, **values)

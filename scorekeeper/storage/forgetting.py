@@ -22,13 +22,19 @@ from scorekeeper.storage.transactions import writing
 
 
 class Sitting(NamedTuple):
-    """A seat at a night and who sits there; `forgotten` where the name is a placeholder."""
+    """A seat at a night and who sits there; `forgotten` where the name is a placeholder, `former` his names before."""
 
     night: int
     player: str
     person: int
     name: str
     forgotten: bool
+    former: tuple[str, ...] = ()
+
+    @property
+    def spellings(self) -> set[str]:
+        """All names that he has or had there."""
+        return {self.name, *self.former}
 
 
 class Erased(NamedTuple):
@@ -44,12 +50,12 @@ _SITTINGS = """SELECT player.night_id, player.key, person.id, name, forgotten FR
 
 
 def sittings_of(name: str) -> list[Sitting]:
-    """Return every seat of people of this name, whoever they are and whose night it is."""
-    return [sitting for sitting in _sittings() if _is_called(name, sitting)]
+    """Return every seat of people of this name, or of this former name, whoever they are and whose night it is."""
+    return [sitting for sitting in _sittings() if _is_called({name}, sitting)]
 
 
 def sittings_like(night_id: int, player: str, device: str) -> list[Sitting]:
-    """Return a seat in a night, and the seats of the same name in other nights of which the device is a host now.
+    """Return a seat in a night, and the seats of the same names in other nights of which the device is a host now.
 
     Raises Refused for a key that is nobody's.
     """
@@ -64,17 +70,23 @@ def sittings_like(night_id: int, player: str, device: str) -> list[Sitting]:
         device,
         night_id,
     )
-    return [*found, *(sitting for sitting in hosted if _is_called(found[0].name, sitting))]
+    return [*found, *(sitting for sitting in hosted if _is_called(found[0].spellings, sitting))]
 
 
 def _sittings(where: str = "", *values: object) -> list[Sitting]:
     rows = fetch(f"{_SITTINGS}{where} ORDER BY player.id", *values)
-    return [Sitting(night, player, person, name, bool(gone)) for night, player, person, name, gone in rows]
+    former: dict[tuple[int, str], tuple[str, ...]] = {}
+    for night, player, name in fetch("SELECT night_id, player, name FROM former_name ORDER BY seq") if rows else ():
+        former[night, player] = (*former.get((night, player), ()), name)
+    return [
+        Sitting(night, player, person, name, bool(gone), former.get((night, player), ()))
+        for night, player, person, name, gone in rows
+    ]
 
 
-def _is_called(name: str, sitting: Sitting) -> bool:
-    words = folded_words(name)
-    return not sitting.forgotten and (sitting.name == name or (bool(words) and folded_words(sitting.name) == words))
+def _is_called(names: set[str], sitting: Sitting) -> bool:
+    words = {folded for name in names if (folded := folded_words(name))}
+    return not sitting.forgotten and any(name in names or folded_words(name) in words for name in sitting.spellings)
 
 
 def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Erased:
@@ -116,7 +128,7 @@ def overwrite() -> bool:
     Returns False where somebody kept reading the old pages all the while; it can be tried again.
     """
     if database.obj.for_update:
-        for table in ("person", "entry", "night"):
+        for table in ("person", "former_name", "entry", "night"):
             run(f'VACUUM (FULL) "{table}"')
         return True
     run("VACUUM")
@@ -138,6 +150,7 @@ def _seat_nobody(sittings: Sequence[Sitting]) -> str:
         for seat in seats:
             sql = "UPDATE player SET person_id = ?, salt = '' WHERE night_id = ? AND key = ?"
             run(sql, nobody.id, seat.night, seat.player)  # without the salt nobody can try names against the seal
+            run("DELETE FROM former_name WHERE night_id = ? AND player = ?", seat.night, seat.player)
         taken |= {seat.night for seat in seats}
     run("DELETE FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)")
     return instead
@@ -152,7 +165,7 @@ def _free_placeholder() -> str:
 
 def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, instead: str, sender: Sender) -> int:
     """Take the names out of the texts and the title of a night and tell it in the journal; return how many texts."""
-    called = {sitting.name for sitting in sittings if not sitting.forgotten}
+    called = {name for sitting in sittings if not sitting.forgotten for name in sitting.spellings}
     _rename_title(night_id, called, instead)
     found = [seq for seq, note in _texts(night_id) if all_texts or any(names(name, note) for name in called)]
     for seq in found:  # with the salt, without which nobody can try what it said

@@ -72,6 +72,21 @@ def set_pin(night_id: int, pin: str) -> None:
         run("UPDATE night SET pin = ? WHERE id = ?", pin, night_id)
 
 
+def came_by() -> str:
+    """Return the address of this computer by which a phone came in last, empty for none."""
+    rows = fetch("SELECT value FROM setting WHERE name = 'came by'")
+    return str(rows[0][0]) if rows else ""
+
+
+def note_came_by(address: str) -> None:
+    """Keep the address by which a phone came in."""
+    if came_by() != address:
+        sql = """INSERT INTO setting (name, value) VALUES ('came by', ?)
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
+        with writing():
+            run(sql, address)
+
+
 def _find(night_id: int, key: str) -> NightDevice:
     found = next((device for device in devices_at(night_id) if device.key == key), None)
     if found is None:

@@ -1,4 +1,7 @@
-"""The chain of openings: every night that was ever opened or taken in, so that none is gone or exchanged unseen."""
+"""The chain of openings: every night that was ever opened or taken in, so that none is gone or exchanged unseen.
+
+One that was deleted stands there a second time, with the head that its journal had.
+"""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,11 +11,14 @@ from scorekeeper.ledger.journal import GENESIS, canonical
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import OpeningRow, database
 
-KINDS = ("opened", "imported")
+KINDS = ("opened", "imported", "deleted")
 
 
 class Listed(NamedTuple):
-    """One opening: its place from 1, its kind, the night's address, the hash of the first entry of its journal."""
+    """One opening: its place from 1, its kind, the night's address, the hash of the first entry of its journal.
+
+    Of a deletion it is the hash of the last one.
+    """
 
     place: int
     kind: str
@@ -28,13 +34,23 @@ def slug_of(request: str) -> str:
 
 
 def note_opening(kind: str, slug: str, entry: str) -> None:
-    """Write down that a night begins; nobody else does so until the transaction ends."""
+    """Write down that a night begins, or is deleted; nobody else does so until the transaction ends."""
     if database.obj.for_update:  # SQLite has one writer at a time anyway
         run('LOCK TABLE "opening" IN EXCLUSIVE MODE')
     last = fetch("SELECT place, hash FROM opening ORDER BY place DESC LIMIT 1")
     place, link = last[0] if last else (0, GENESIS)
     opened = _chained(Listed(place + 1, kind, slug, entry, link, ""))
     insert(OpeningRow, [opened._asdict()])
+
+
+def was_opened(slug: str) -> bool:
+    """Return whether a night ever had this address."""
+    return bool(fetch("SELECT 1 FROM opening WHERE slug = ?", slug))
+
+
+def is_deleted(slug: str) -> bool:
+    """Return whether the night of this address was deleted."""
+    return bool(fetch("SELECT 1 FROM opening WHERE slug = ? AND kind = 'deleted'", slug))
 
 
 def _chained(opened: Listed) -> Listed:

@@ -90,7 +90,7 @@ def last_act(night_id: int, seq: int) -> LastAct | None:
 
 def happened_since(night_id: int, seq: int, device: str) -> list[Happened]:
     """Return what other devices did about deals and names after the entry `seq`, the newest last, at most a few."""
-    told = (*SLOT_KINDS, "objected", "forgotten")
+    told = (*SLOT_KINDS, "objected", "forgotten", "renamed", "titled", "stake changed")
     kinds = ", ".join("?" * len(told))
     sql = f"""SELECT kind, number, device, seq FROM entry WHERE night_id = ? AND seq > ? AND device <> ?
         AND kind IN ({kinds}) ORDER BY seq DESC LIMIT 3"""  # noqa: S608 - only places for values

@@ -33,7 +33,8 @@ def repost(night_id: int, places: Sequence[SeatRow], weighed: Weighed) -> None:
     moved = weighed.moved()
     for place in places:
         if any(moved[place.key]):
-            run("UPDATE player SET score = score + ?, balance = balance + ? WHERE id = ?", *moved[place.key], place.id)
+            sql = "UPDATE player SET score = score + ?, balance = balance + ?, beyond = beyond + ? WHERE id = ?"
+            run(sql, *moved[place.key], place.id)
 
 
 def posting_rows(night_id: int, places: Sequence[SeatRow], number: int, result: Result) -> list[dict[str, object]]:

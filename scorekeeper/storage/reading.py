@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry, canonical
-from scorekeeper.night.acts import Forgotten, RulesChanged, SlotAct
+from scorekeeper.night.acts import Forgotten, Renamed, RulesChanged, SlotAct, StakeChanged, Titled
 from scorekeeper.night.document import Document, document_of
 from scorekeeper.night.night import Night
 from scorekeeper.night.plain import read_act, slot_act_of
@@ -17,7 +17,7 @@ from scorekeeper.night.stake import Stake
 from scorekeeper.storage.entries import load_acts, read_entry
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import Access, DealRow, Device, EntryRow, NightRow, Person, database
+from scorekeeper.storage.tables import DealRow, Device, EntryRow, NightRow, Person, database
 
 Holding = Callable[[Iterable[Entry]], list[Entry]]
 
@@ -26,7 +26,7 @@ class Standing(NamedTuple):
     """One player of a night as he stands; `score` and `balance` in points.
 
     `paid` is what he handed over less what he received, `brought` what other nights brought less what was carried to
-    them; both in the smallest coin, or in points without a stake.
+    them; both in the smallest coin, or in points without a stake. `beyond` is what deals at other stakes brought more.
     """
 
     key: str
@@ -36,10 +36,15 @@ class Standing(NamedTuple):
     balance: int
     paid: int = 0
     brought: int = 0
+    beyond: int = 0
+
+    def won(self, coins: int) -> int:
+        """Return what the deals brought him, a point being so many coins now."""
+        return self.balance * coins + self.beyond
 
     def open(self, coins: int) -> int:
-        """Return what is open for him, a point being so many coins: positive where he is owed."""
-        return self.balance * coins + self.paid + self.brought
+        """Return what is open for him, a point being so many coins now: positive where he is owed."""
+        return self.won(coins) + self.paid + self.brought
 
 
 class SlotHistory(NamedTuple):
@@ -82,14 +87,6 @@ def all_nights() -> list[NightRow]:
     return list(NightRow.select().order_by(NightRow.id))
 
 
-def nights_of(device: Device) -> list[NightRow]:
-    """Return the nights that a device has access to, the newest first."""
-    query = (
-        NightRow.select().join(Access).where(Access.device == device, Access.ended == "").order_by(NightRow.id.desc())
-    )
-    return list(query)
-
-
 def people_of(device: Device) -> list[Person]:
     """Return the people of the nights of which a device is a host now, one of each name, the latest night's first."""
     sql = """SELECT MAX(person.id), person.name FROM person
@@ -101,7 +98,7 @@ def people_of(device: Device) -> list[Person]:
 
 def standings(night_id: int) -> list[Standing]:
     """Return the players of a night in seat order as they stand."""
-    sql = """SELECT key, name, state, score, balance, paid, brought
+    sql = """SELECT key, name, state, score, balance, paid, brought, beyond
         FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? ORDER BY place"""
     return [Standing(*row) for row in fetch(sql, night_id)]
 
@@ -170,6 +167,13 @@ def changes_of_rules(night_id: int) -> list[Entry]:
     return [read_entry(row) for row in query.order_by(EntryRow.seq)]
 
 
+def changes_of_settings(night_id: int) -> list[Entry]:
+    """Return the acts that changed a name, the title or the stake, the latest first."""
+    kinds = (Renamed.kind, Titled.kind, StakeChanged.kind)
+    query = EntryRow.select().where(EntryRow.night == night_id, EntryRow.kind.in_(kinds))
+    return [read_entry(row) for row in query.order_by(EntryRow.seq.desc())]
+
+
 def forgettings(night_id: int) -> list[Entry]:
     """Return the acts that took names or texts out of a night."""
     # Acts about no deal are few, and the index finds them.
@@ -183,7 +187,16 @@ def document(row: NightRow, hold: Holding = list) -> Document:
     named = names_of(row.id)
     names = {key: name for key, (name, _) in named.items()}
     salts = {key: salt for key, (_, salt) in named.items() if salt}
-    return replace(document_of(entries, replay_journal(entries), names, row.title), salts=salts)
+    former = former_names(row.id)
+    return replace(document_of(entries, replay_journal(entries), names, row.title), salts=salts, former=former)
+
+
+def former_names(night_id: int) -> dict[str, list[Named]]:
+    """Return the names that players had before, in order."""
+    former: dict[str, list[Named]] = {}
+    for key, *named in fetch("SELECT player, name, salt FROM former_name WHERE night_id = ? ORDER BY seq", night_id):
+        former.setdefault(key, []).append(Named(*named))
+    return former
 
 
 def names_of(night_id: int) -> dict[str, Named]:

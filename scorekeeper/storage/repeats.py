@@ -3,7 +3,7 @@
 import json
 
 from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.acts import Act, Joined, Json, Undone
+from scorekeeper.night.acts import Act, Joined, Json, Renamed, Undone
 from scorekeeper.night.names import fold_name
 from scorekeeper.night.plain import write_act
 from scorekeeper.phrase import Refused, say
@@ -42,7 +42,7 @@ def find_repeat(night_id: int, request: str, act: Act, based_on: int = 0, person
         raise Reused
     if isinstance(act, Undone) and based_on != row.based_on:  # only this says what was to be taken back
         raise Reused
-    if isinstance(act, Joined) and not _is_seated(night_id, row, person):
+    if isinstance(act, Joined | Renamed) and not _is_seated(night_id, row, person):
         raise Reused
     return int(row.seq)
 
@@ -61,7 +61,9 @@ def _unsigned(kind: str, facts: Json) -> dict[str, object]:
 
 
 def _is_seated(night_id: int, row: EntryRow, person: Person | None) -> bool:
-    """Return whether somebody of this person's name took the seat of an act `joined`."""
-    sql = "SELECT name FROM person JOIN player ON player.person_id = person.id WHERE night_id = ? AND key = ?"
-    names = [name for (name,) in fetch(sql, night_id, json.loads(row.facts)["player"])]
-    return person is not None and [fold_name(person.name)] == [fold_name(name) for name in names]
+    """Return whether the act of an entry, `joined` or `renamed`, gave its player this person's name."""
+    player = json.loads(row.facts)["player"]
+    sql = "SELECT name FROM former_name WHERE night_id = ? AND player = ? AND seq > ? ORDER BY seq LIMIT 1"
+    now = "SELECT name FROM person JOIN player ON player.person_id = person.id WHERE night_id = ? AND key = ?"
+    names = fetch(sql, night_id, player, row.seq) or fetch(now, night_id, player)
+    return person is not None and [fold_name(person.name)] == [fold_name(name) for (name,) in names]

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.score import Score
-from scorekeeper.night.night import House, Night, Result, Seat, State
+from scorekeeper.night.night import House, Night, Result, Seat, StakeFrom, State
+from scorekeeper.night.stake import Stake, read_stake
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
 
@@ -23,6 +24,17 @@ class Head(NamedTuple):
     most: int
     seq: int
     hash: str
+    coins: int
+    currency: str
+    stakes: str
+
+    @property
+    def agreed(self) -> tuple[StakeFrom, ...]:
+        """What a point costs from which deal on."""
+        if self.stakes:
+            told = json.loads(self.stakes)
+            return tuple(StakeFrom(first, read_stake(stake) if stake else None) for first, stake in told)
+        return (StakeFrom(1, Stake(self.coins, self.currency) if self.coins else None),)
 
 
 class SeatRow(NamedTuple):
@@ -45,9 +57,8 @@ class NightRows(NamedTuple):
         """The night that they make."""
         houses = tuple(House(first, settings) for first, settings in json.loads(self.head.houses))
         seats = tuple(Seat(place.key, place.state) for place in self.places)
-        return Night(
-            GAMES[self.head.game], self.head.preset, houses, seats, self.head.dealer, self.head.number, self.head.most
-        )
+        head = self.head
+        return Night(GAMES[head.game], head.preset, houses, seats, head.dealer, head.number, head.most, head.agreed)
 
 
 def load_rows(night_id: int) -> NightRows:
@@ -64,7 +75,8 @@ def lock_rows(night_id: int, seen: NightRows | None) -> NightRows:
 
 def load_head(night_id: int, lock: bool = False) -> Head:
     """Return a night's row, with `lock` held until the transaction ends where the database locks rows."""
-    sql = "SELECT id, game, preset, houses, dealer, number, most, seq, head FROM night WHERE id = ?"
+    sql = """SELECT id, game, preset, houses, dealer, number, most, seq, head, coins, currency, stakes
+        FROM night WHERE id = ?"""
     return Head(*fetch(sql + (" FOR UPDATE" if lock and database.obj.for_update else ""), night_id)[0])
 
 

@@ -43,12 +43,18 @@ def load_account(night_id: int) -> Account:
     ((coins, plan),) = fetch("SELECT coins, plan FROM night WHERE id = ?", night_id)
     rows = fetch("SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?", night_id)
     brought = Counter(dict(fetch("SELECT key, brought FROM player WHERE night_id = ?", night_id)))
-    return Account(coins or 1, plan, {Pair(*row[:3]): Due(*row[3:]) for row in rows}, brought)
+    dues = {Pair(*row[:3]): Due(*row[3:]) for row in rows}
+    return Account(coins or 1, plan, dues, brought, Counter(load_beyond(night_id)))
 
 
 def load_points(night_id: int) -> dict[str, int]:
     """Return what the deals brought each player, in points."""
     return dict(fetch("SELECT key, balance FROM player WHERE night_id = ?", night_id))
+
+
+def load_beyond(night_id: int) -> dict[str, int]:
+    """Return what deals at other stakes brought each player beyond what they would bring at the latest one."""
+    return dict(fetch("SELECT key, beyond FROM player WHERE night_id = ?", night_id))
 
 
 def load_paid(night_id: int) -> dict[str, int]:

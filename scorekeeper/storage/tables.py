@@ -66,6 +66,7 @@ class NightRow(Table):
     created = TextField()
     plan = IntegerField(default=0)  # number of the plan of payments that was frozen last
     pin = TextField(default="")  # salted hash of what is asked of who comes in; empty for nothing
+    stakes = TextField(default="")  # JSON: [[first deal, stake], ...] where it has changed; `coins` are the latest
 
     class Meta:
         table_name = "night"
@@ -83,6 +84,8 @@ class Access(Table):
     most = TextField(default="")
     seen = TextField(default="")  # when it asked last, a few minutes more or less
     ended = TextField(default="")  # when a host ended its access; empty while it lasts
+    archived = TextField(default="")  # when it put the night away from its own list; empty while it stands there
+    dismissed = TextField(default="")  # when it put away the code that a new night shows large; empty until then
 
     class Meta:
         indexes = ((("device", "night"), True),)
@@ -113,9 +116,24 @@ class Player(Table):
     paid = BigIntegerField(default=0)  # handed over less received, in the smallest coin; in points without a stake
     brought = BigIntegerField(default=0)  # brought from other nights less carried to them, likewise
     salt = TextField(default="")  # of the seal of the name in the journal; empty for none, or once it is forgotten
+    beyond = BigIntegerField(default=0)  # what deals at other stakes brought beyond what they would at the latest one
 
     class Meta:
         indexes = ((("night", "key"), True),)
+
+
+class FormerName(Table):
+    """A name that a player had before the journal's entry `seq` gave him another; forgetting deletes it."""
+
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    player = TextField()  # his key
+    seq = IntegerField()
+    name = TextField()
+    salt = TextField()  # of its seal
+
+    class Meta:
+        table_name = "former_name"
+        primary_key = CompositeKey("night", "seq")
 
 
 class EntryRow(Table):
@@ -222,9 +240,9 @@ class OpeningRow(Table):
     """One opening of a night, chained to the one before by its hash, so that no night is gone unseen."""
 
     place = IntegerField(primary_key=True)  # from 1
-    kind = TextField()  # opened or imported; another kind may end a night one day
+    kind = TextField()  # opened or imported, or deleted
     slug = TextField()
-    entry = TextField()  # the hash of the first entry of its journal
+    entry = TextField()  # the hash of the first entry of its journal, of the last one where it was deleted
     previous = TextField(unique=True)
     hash = TextField()
 
@@ -246,5 +264,5 @@ class Owner(Table):
 
 TABLES = (
     *(Setting, Person, Device, NightRow, Access, Attempt),
-    *(Player, EntryRow, DealRow, Posting, ObjectionRow, PaymentRow, Presence, OpeningRow, Owner),
+    *(Player, EntryRow, DealRow, Posting, ObjectionRow, PaymentRow, Presence, OpeningRow, Owner, FormerName),
 )

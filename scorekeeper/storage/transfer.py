@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from scorekeeper.ledger.journal import GENESIS, Entry, chain, parse_entry
-from scorekeeper.night.acts import Opened
+from scorekeeper.night.acts import Opened, Renamed
 from scorekeeper.night.agreement import check_agreement
 from scorekeeper.night.document import Document, rename_players
 from scorekeeper.night.night import keys_for
@@ -21,7 +21,7 @@ from scorekeeper.storage.projecting import posting_rows
 from scorekeeper.storage.rows import load_places
 from scorekeeper.storage.settling import insert_dues, last_entries, put_players
 from scorekeeper.storage.statements import insert, run
-from scorekeeper.storage.tables import DealRow, NightRow, Person, Posting
+from scorekeeper.storage.tables import DealRow, FormerName, NightRow, Person, Posting
 from scorekeeper.storage.transactions import now, writing
 
 T = TypeVar("T")
@@ -48,6 +48,7 @@ def take_in(document: Document, device: str) -> NightRow:
         check_agreement(document, entries, state, named)
     with writing():
         row = _write_night(document.title, entries, state, named)
+        _insert_former(row.id, entries, document.former)
         for some in _chunks(entries):
             insert_entries(row.id, some)
         _project(row.id, state, entries)
@@ -90,6 +91,20 @@ def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[s
     return entries, named
 
 
+def _insert_former(night_id: int, entries: Sequence[Entry], former: Mapping[str, Sequence[Named]]) -> None:
+    """Write the names that players had before; each ended with an entry, those of the latest with the latest."""
+    renamed = [(entry.seq, act.player) for entry in entries if isinstance(act := act_of(entry), Renamed)]
+    for key, names in former.items():
+        ends = [seq for seq, player in renamed if player == key][-len(names) :]
+        if len(ends) != len(names):
+            raise Refused("former", say("there are more names than the journal says"))
+        rows = zip(ends, names, strict=True)
+        insert(
+            FormerName,
+            [{"night_id": night_id, "player": key, "seq": seq, **named._asdict()} for seq, named in rows],
+        )
+
+
 def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
     """Write what stands beside the journal: slots, postings and balances."""
     places = load_places(night_id)
@@ -104,9 +119,10 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
         insert_dues(night_id, dict(dues), last_acts)
     run("UPDATE night SET plan = ? WHERE id = ?", account.plan, night_id)
     put_players(night_id, account)
-    scores, balances = state.scores(), state.balances()
+    totals = state.scores(), state.balances(), state.beyond()
     for place in places:
-        run("UPDATE player SET score = ?, balance = ? WHERE id = ?", scores[place.key], balances[place.key], place.id)
+        sql = "UPDATE player SET score = ?, balance = ?, beyond = ? WHERE id = ?"
+        run(sql, *(total[place.key] for total in totals), place.id)
 
 
 def _insert_slots(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:

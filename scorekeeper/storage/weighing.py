@@ -11,6 +11,7 @@ from scorekeeper.night.acts import (
     Paid,
     Settling,
     SlotAct,
+    StakeChanged,
     Undone,
 )
 from scorekeeper.night.filling import fill_in
@@ -22,7 +23,7 @@ from scorekeeper.night.settling import Pair
 from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.objections import load_objections
 from scorekeeper.storage.rows import NightRows, SeatRow, load_results, load_rows
-from scorekeeper.storage.settling import load_account, load_points
+from scorekeeper.storage.settling import load_account, load_beyond, load_points
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.undoing import check_in_time
 
@@ -45,11 +46,13 @@ class Weighed(NamedTuple):
     result: Result | None
 
     def moved(self) -> dict[str, list[int]]:
-        """Return by how much the score and the balance of each player change, in points."""
-        moved = {player: [0, 0] for player in self.state.night.players}
+        """Return by how much the score and the balance of each player change, in points, and what he has `beyond`."""
+        night = self.state.night
+        moved = {player: [0, 0, 0] for player in night.players}
         for number, slot in self.state.slots.items():
-            _move(moved, self.before.get(number), -1)
-            _move(moved, slot.result, +1)
+            gap = night.coins_at(number) - night.coins
+            _move(moved, self.before.get(number), -1, gap)
+            _move(moved, slot.result, +1, gap)
         return moved
 
 
@@ -77,7 +80,7 @@ def state_now(night_id: int) -> Replay:
 def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
     """Load what an act can touch or rests on, and when that arrived which it would take back, empty for nothing."""
     (head, places), night = rows, rows.night
-    about = act.about if isinstance(act, SlotAct | Doubting) else 0
+    about = act.about if isinstance(act, SlotAct | Doubting | StakeChanged) else 0
     state, arrived = Replay(night, _party_slots(night, about, head.id, places), entered=True), ""
     if isinstance(act, Undone | Doubting):
         state.objections[about] = load_objections(head.id, about) if about in state.slots else ()
@@ -85,8 +88,10 @@ def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
         left = standing(load_acts(head.id, about))
         state.slots[about].acts = tuple(map(slot_act_of, left))
         arrived = left[-1].arrived if left else ""
+    if isinstance(act, Settling | StakeChanged):
+        state.account = load_account(head.id)
     if isinstance(act, Settling):
-        state.account, state.apart = load_account(head.id), load_points(head.id)
+        state.apart, state.beyond_apart = load_points(head.id), load_beyond(head.id)
     return state, arrived
 
 
@@ -123,9 +128,10 @@ def _acts_after(night_id: int, number: int) -> dict[int, tuple[SlotAct, ...]]:
     return {later: (slot_act_of(entry),) for later, entry in acts.items()}
 
 
-def _move(moved: dict[str, list[int]], result: Result | None, sign: int) -> None:
+def _move(moved: dict[str, list[int]], result: Result | None, sign: int, gap: int) -> None:
     if result:
         for key, points in result.sheet.items():
             moved[key][0] += sign * points
         for key, points in result.payoff.items():
             moved[key][1] += sign * points
+            moved[key][2] += sign * points * gap

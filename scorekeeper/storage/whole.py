@@ -16,6 +16,7 @@ def faults() -> Iterator[Phrase]:
     if place := first_broken(openings):
         yield say("opening {place} in the list of nights is not what was written", place=str(place))
     slugs = {slug for (slug,) in fetch("SELECT slug FROM night")}
+    slugs |= {deleted.slug for deleted in openings if deleted.kind == "deleted"}
     yield from (
         say("the night {night}, opened as number {place}, is gone", night=opened.slug, place=str(opened.place))
         for opened in openings

@@ -11,7 +11,7 @@ from scorekeeper.night.acts import Voided
 from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.objections import WAYS, Doubt, doubts_in
 from scorekeeper.night.party import Party
-from scorekeeper.night.report import cited_steps, parties_in, settle_night, sum_slots
+from scorekeeper.night.report import cited_steps, parties_in, settle_night, sum_coins, sum_slots
 from scorekeeper.night.stake import Stake
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.printing import Row, Rows, lay_out, measure_columns
@@ -76,6 +76,10 @@ def _tell_heading(document: Document, speech: Speech) -> Iterator[str]:
         yield ", ".join(about)
     if document.stake:
         yield speech.say(say("One point is {money}", money=speech.worth(1, document.stake)))
+        for first, stake in document.night.stakes[1:]:
+            assert stake is not None
+            money = speech.worth(1, stake)
+            yield speech.say(say("From deal {number} on one point is {money}", number=str(first), money=money))
 
 
 def _tell_deals(document: Document, speech: Speech) -> Iterator[str]:
@@ -156,7 +160,8 @@ def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
         rows.append((speech.say(say("sheet")), *(speech.points(scores[player]) for player in players)))
     rows.append((speech.say(say("balance")), *(speech.points(balance[player]) for player in players)))
     if stake:
-        money = (speech.worth(balance[player], stake, signed=True) for player in players)
+        won = sum_coins(document)
+        money = (speech.money(won[player], stake.currency, signed=True) for player in players)
         rows.append((speech.say(say("money")), *money))
     if document.settled:
         settled = (document.settled.get(player, 0) for player in players)

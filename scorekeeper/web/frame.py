@@ -17,6 +17,7 @@ from scorekeeper.storage.statements import is_fit
 from scorekeeper.storage.tables import database
 from scorekeeper.web.logs import keep_secrets
 from scorekeeper.web.reader import speak
+from scorekeeper.web.servernames import is_local
 
 csrf = CSRFProtect()
 
@@ -27,7 +28,6 @@ _HEADERS = {
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 _STATUS_TEXTS = {
@@ -94,6 +94,8 @@ def _end(error: BaseException | None) -> None:
 
 def _set_headers(response: Response) -> Response:
     response.headers.update(_HEADERS)
+    if request.is_secure or is_local(request.host):  # elsewhere browsers ignore it, and say so as an error
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.endpoint != "static":
         response.headers["Cache-Control"] = "no-store"
         response.vary.add("Cookie")

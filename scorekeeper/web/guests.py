@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property, wraps
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 from flask import Flask, Response, abort, current_app, g, request, session
 from werkzeug.local import LocalProxy
@@ -10,10 +10,11 @@ from werkzeug.local import LocalProxy
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
+from scorekeeper.storage.openings import is_deleted
 from scorekeeper.storage.reading import Standing, find_night, standings
 from scorekeeper.storage.rows import NightRows, load_rows
 from scorekeeper.storage.tables import Device, NightRow
-from scorekeeper.web.frame import page
+from scorekeeper.web.frame import go, page
 from scorekeeper.web.reader import know_names
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -21,7 +22,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 NIGHT = "/n/<slug>"
 """What the addresses of a night's pages begin with: nobody sees one, or sends it anything, who may not."""
 
-_OPEN_TO_ALL = ("people.me",)  # pages to which an onlooker too may send something
+_OPEN_TO_ALL = ("people.me", "settings.archive")  # pages to which an onlooker too may send something
 
 
 class AtNight:
@@ -120,10 +121,19 @@ def need_guest() -> Guest:
     """Return the same; for who is no guest the night does not exist."""
     found = guest_here()
     if found is None:
+        if is_slug(g.slug) and is_deleted(g.slug):
+            _tell_deleted()
         abort(404)
     if found.ended:
         abort(410)
     return found
+
+
+def _tell_deleted() -> NoReturn:
+    """Say that a host has deleted the night; who sends once more that it be deleted is answered as before."""
+    if request.method == "POST" and request.endpoint == "settings.delete":
+        abort(go("nights.start"))
+    abort(page("error.html", 410, code=410, text=say("A host has deleted this night.")))
 
 
 def _need_writer() -> Guest:

@@ -23,6 +23,9 @@ def _told(kind: str, who: Value, number: int) -> Phrase:
         "adjusted": say("{who} booked an agreement for deal {number}", who=who, number=number),
         "undone": say("{who} took back deal {number}", who=who, number=number),
         "objected": say("{who} objects to deal {number}", who=who, number=number),
+        "renamed": say("{who} changed a name", who=who),
+        "titled": say("{who} changed the title", who=who),
+        "stake changed": say("{who} changed the stake", who=who),
         "forgotten": say("{who} deleted names or texts", who=who),
     }[kind]
 

@@ -22,7 +22,8 @@ from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import let_in, sign
 from scorekeeper.storage.book import Opening, Sender, open_book
-from scorekeeper.storage.reading import nights_of, people_of, standings
+from scorekeeper.storage.home import HomePage, home_page
+from scorekeeper.storage.reading import people_of
 from scorekeeper.storage.sharing import remember
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
@@ -39,15 +40,22 @@ pages = Blueprint("nights", __name__)
 
 # Each letter fits in one place only: of two, a long text that fits nowhere would be tried for hours.
 _OUR_PATH = re.compile(r"/([\w.-]+(/[\w.-]+)*/?)?(\?[\w.&=+%~-]*)?")
+_PAGES = 10**6
 CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
 
 
 @pages.get("/")
 def start() -> Response:
     """Show the nights of this device."""
-    known = device()
-    nights = [(row, GAMES[row.game], standings(row.id)) for row in (nights_of(known) if known else [])]
-    return page("start.html", nights=nights)
+    known, number = device(), max(1, min(request.args.get("page", 1, type=int), _PAGES))
+    away = "archived" in request.args
+    listed = home_page(known, number, away) if known else HomePage([], False, 0)
+    return page("start.html", games=GAMES, listed=listed, number=number, away=away)
+
+
+def today() -> str:
+    """Return the date of this computer, ISO."""
+    return date.today().isoformat()
 
 
 @pages.get("/nights/new")
@@ -63,7 +71,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
     if game is None or preset_key not in game.presets:
         abort(404)
     posted = request.form if request.method == "POST" else None
-    form = NightForm(posted, day=date.today().isoformat(), currency="EUR")
+    form = NightForm(posted, day=today(), currency="EUR")
     errors, sheet = dict[str, str](), find_sheet(game_key, preset_key)
     try:
         sheet = sheet_of_address(game_key, preset_key)

@@ -20,7 +20,16 @@ from scorekeeper.storage.access import (
     players_of_devices,
     role_of_link,
 )
-from scorekeeper.storage.hosting import devices_at, end_access, let_in_again, make_host, renew_links, set_pin
+from scorekeeper.storage.hosting import (
+    came_by,
+    devices_at,
+    end_access,
+    let_in_again,
+    make_host,
+    note_came_by,
+    renew_links,
+    set_pin,
+)
 from scorekeeper.storage.limits import Limit, attempt, take_back
 from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.tables import NightRow
@@ -38,6 +47,7 @@ from scorekeeper.web.holding import (
 )
 from scorekeeper.web.posted import PinForm
 from scorekeeper.web.reader import know_names, refusal
+from scorekeeper.web.servernames import is_local
 
 pages = Blueprint("people", __name__)
 
@@ -105,6 +115,8 @@ def _ask_pin(row: NightRow) -> None:
 
 
 def _enter(row: NightRow, role: Role) -> Response:
+    if (here := request.host_url.rstrip("/")) in _known_addresses():
+        note_came_by(here)
     let_in(need_device(), row, role)
     g.pop("guest", None)  # it was none until now
     guest = need_guest()
@@ -112,6 +124,14 @@ def _enter(row: NightRow, role: Role) -> Response:
         _introduce(guest)
         return go("sheet.show", _anchor="now")
     return go("people.me")
+
+
+def invitation(guest: Guest) -> tuple[str, Markup]:
+    """Return the link for who enters deals, and its code."""
+    row = NightRow.get_by_id(guest.night)
+    token = link_token(row, "writer", str(current_app.secret_key))
+    url = address() + url_for("people.join", slug=row.slug, token=token)
+    return url, qr(url)
 
 
 def _introduce(guest: Guest) -> None:
@@ -158,7 +178,8 @@ def share() -> Response:
     for role in LINK_ROLES if guest.may_write else ("onlooker",):
         token = link_token(row, role, str(current_app.secret_key))
         url = address() + url_for("people.join", token=token)
-        links.append((role, url, qr(url)))
+        others = [other + url_for("people.join", token=token) for other in other_addresses()]
+        links.append((role, url, qr(url), [other for other in others if other != url]))
     return night_page(
         "share.html",
         422 if problem else 200,
@@ -195,8 +216,24 @@ def _decide(guest: Guest) -> None:
 def address() -> str:
     """Return the address at which other phones reach this server: as the browser knows it, unless that is only here."""
     here = request.host_url.rstrip("/")
-    local = request.host.rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]")
-    return str(current_app.config.get("ADDRESS") or here) if local else here
+    return next(iter(other_addresses()), here) if is_local(request.host) else here
+
+
+def _known_addresses() -> list[str]:
+    config = current_app.config
+    return list(dict.fromkeys(filter(None, (config.get("ADDRESS"), *config.get("ADDRESSES", ())))))
+
+
+def other_addresses() -> list[str]:
+    """Return the addresses of this computer but for the one that the browser uses, the one first that a phone came by.
+
+    A server that is known by a name of its own has none.
+    """
+    here, known = request.host_url.rstrip("/"), _known_addresses()
+    if not is_local(request.host) and here not in known:
+        return []
+    came = came_by()
+    return sorted((address for address in known if address != here), key=lambda address: address != came)
 
 
 def qr(text: str) -> Markup:

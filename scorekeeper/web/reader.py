@@ -78,7 +78,12 @@ def _said(context: Context, phrase: Phrase) -> str:
 @pass_context
 def _titled(context: Context, night: NightRow) -> str:
     """The name of a night, that of its game where it got none."""
-    return night.title or speech().say(GAMES[night.game].title)
+    return title_of(night)
+
+
+def title_of(night: NightRow) -> str:
+    """Return the name of a night as its pages show it."""
+    return str(night.title) or speech().say(GAMES[night.game].title)
 
 
 @pass_context

@@ -64,6 +64,11 @@ def is_ours(host: str, named: Iterable[str]) -> bool:
     return _is_address(name) or "." not in name or name.endswith(_LOCAL) or name in named
 
 
+def is_local(host: str) -> bool:
+    """Return whether a Host header names this computer itself."""
+    return host.rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]")
+
+
 def _is_address(name: str) -> bool:
     try:
         ip_address(name)

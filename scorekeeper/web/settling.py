@@ -17,10 +17,11 @@ from scorekeeper.storage.access import Guest, let_in, sign
 from scorekeeper.storage.book import Sender, append, find_opened
 from scorekeeper.storage.carrying import Other, bring, carry, next_night, other_nights
 from scorekeeper.storage.objections import Objecting, open_objections
+from scorekeeper.storage.openings import slug_of, was_opened
 from scorekeeper.storage.reading import night_now, stake_of
 from scorekeeper.storage.repeats import find_repeat
 from scorekeeper.storage.settling import transfers
-from scorekeeper.storage.tables import NightRow
+from scorekeeper.storage.tables import EntryRow, NightRow
 from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.frame import go
@@ -88,7 +89,24 @@ def freeze() -> Response:
             return _page(409, speech().say(_CHANGED))
     except Refused as refused:
         return _page(422, refusal(refused))
-    return _written(lambda: append(at.guest.night, sender(), act))
+    return _written(act, lambda: append(at.guest.night, sender(), act))
+
+
+def _ask_first(act: Frozen | Paid) -> Response | None:
+    """Return a page that asks whether to go on while deals are in doubt, None once they were shown or none is."""
+    night = at_night().guest.night
+    doubts = open_objections(night)
+    seen = canonical([[doubt.number, doubt.place] for doubt in doubts])
+    sure = not doubts or request.form.get("sure") == seen
+    if sure or (isinstance(act, Paid) and not act.amount) or _is_sent(night):
+        return None
+    sent = [(name, value) for name, value in request.form.items(multi=True) if name not in ("sure", "csrf_token")]
+    return night_page("sure.html", 409, objections=doubts, sent=sent, sure=seen, action=request.path)
+
+
+def _is_sent(night_id: int) -> bool:
+    """Return whether something came under the id of the form before: it is answered as it was then."""
+    return bool(EntryRow.get_or_none(EntryRow.night == night_id, EntryRow.request == sender().request))
 
 
 def _plan_seen(guest: Guest, seen: str) -> Frozen | None:
@@ -114,11 +132,13 @@ def tick() -> Response:
     proposed = _plan_seen(at.guest, form["proposed"]) if "proposed" in form else None
     if "proposed" in form and act.plan > at.row.plan and form["proposed"] != settlement_of(at.row, at.players).seen:
         return _page(409, speech().say(_CHANGED))
-    return _written(lambda: ticking.tick(at.guest.night, sender(), proposed, act, based_on()))
+    return _written(act, lambda: ticking.tick(at.guest.night, sender(), proposed, act, based_on()))
 
 
-def _written(write: Callable[[], object]) -> Response:
+def _written(act: Frozen | Paid, write: Callable[[], object]) -> Response:
     try:
+        if question := _ask_first(act):
+            return question
         write()
     except Stale:
         return _page(409, speech().say(_CHANGED))
@@ -161,7 +181,7 @@ def _open_next(row: NightRow, sent: Sender, place: int) -> NightRow:
 
     Every host of the night that it follows is a host of it, unless his access there was ended.
     """
-    if place < 0 or (place and find_opened(_opening_id(row, place - 1)) is None):
+    if place < 0 or (place and not was_opened(slug_of(_opening_id(row, place - 1)))):
         raise Refused("next", say("nothing was chosen"))
     opening = _opening_id(row, place)
     with writing():
@@ -187,6 +207,6 @@ def _carry_page(others: Sequence[Other], error: str = "") -> Response:
         422 if error else 200,
         settlement=settlement_of(at.row, at.players),
         others=others,
-        opened=next(place for place in count() if find_opened(_opening_id(at.row, place)) is None),
+        opened=next(place for place in count() if not was_opened(slug_of(_opening_id(at.row, place)))),
         error=error,
     )

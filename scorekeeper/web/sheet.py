@@ -23,6 +23,8 @@ from scorekeeper.night.source import toml_parts
 from scorekeeper.night.stake import Stake
 from scorekeeper.phrase import Refused
 from scorekeeper.spreadsheet import write_csv
+from scorekeeper.storage.access import Guest
+from scorekeeper.storage.home import welcomes
 from scorekeeper.storage.objections import doubted
 from scorekeeper.storage.reading import Standing, document, find_deal, stake_of
 from scorekeeper.storage.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
@@ -30,6 +32,7 @@ from scorekeeper.web.cases import find_case
 from scorekeeper.web.drafts import call_of
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.offer import offer_undo
+from scorekeeper.web.people import invitation
 from scorekeeper.web.plot import draw_night
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.settlement import settlement_of
@@ -77,6 +80,7 @@ def _show(deals: int, asked: int | None = None, /, **more: Any) -> Response:
         page_size=PAGE,
         whole=deals != PAGE,
         undo=offer_undo(at.guest, row),
+        welcome=_welcome(at.guest, night.number),
         **_tell_lines(at, sheet, range(first, first + deals)),
         **_next_deal(row.id, night),
         **more,
@@ -120,7 +124,19 @@ def _next_deal(night_id: int, night: Night) -> dict[str, Any]:
 def _fit(players: Sequence[Standing], stake: Stake | None, running: Iterable[Mapping[str, int]]) -> str:
     shown = [points for totals in running for points in totals.values()]
     shown += [points for player in players for points in (player.score, player.balance)]
-    return fit(len(players), shown, [speech().worth(player.balance, stake) for player in players] if stake else [])
+    return fit(
+        len(players),
+        shown,
+        [speech().money(player.won(stake.coins), stake.currency) for player in players] if stake else [],
+    )
+
+
+def _welcome(guest: Guest, number: int) -> dict[str, object]:
+    """What a host sees before the first deal: the code for the others until somebody has it, and who he is himself."""
+    if not guest.is_host or number > 1:
+        return {}
+    code, who = welcomes(guest)
+    return {"invitation": invitation(guest) if code else None, "asks_who": who}
 
 
 def _stands(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:

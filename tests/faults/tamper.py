@@ -37,6 +37,8 @@ MEANT = {
     "access.most": "as the role",
     "access.seen": "when a phone asked last",
     "access.ended": "as the role",
+    "access.archived": "what a phone has put away from its own list",
+    "access.dismissed": "what a phone has put away from its own sheet",
     "owner.device": "whose phone it was from some entry on, as its owner said",
     "owner.night_id": "as the device",
     "owner.since": "as the device",

@@ -28,7 +28,7 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 KINDS = (
     *("booked", "called", "corrected", "voided", "adjusted", "rules changed", "joined", "paused", "returned", "left"),
-    *("undone", *OBJECTION_KINDS, *SETTLING_KINDS),
+    *("undone", *OBJECTION_KINDS, *SETTLING_KINDS, "renamed", "titled", "stake changed"),
 )
 _OFTEN = ("booked",) * 8 + ("corrected",) * 3 + ("objected",) * 2 + ("frozen",) * 2 + ("forgotten",) + KINDS
 # Five at a table of Herzeln, so that somebody sits out and may yet have to pay when the party ends.
@@ -62,6 +62,13 @@ def any_act(draw: Draw, row: NightRow) -> Act:
         return read_act(kind, {"place": draw(st.integers(0, len(night.seats)))})
     if kind in ("paused", "returned", "left"):
         return read_act(kind, {"player": draw(st.sampled_from(away if kind == "returned" and away else night.players))})
+    if kind == "renamed":
+        return read_act(kind, {"player": draw(st.sampled_from(night.players))})
+    if kind == "titled":
+        return read_act(kind, {}, draw(st.sampled_from(("", "Sonntag", "bei Anna"))))
+    if kind == "stake changed":
+        stake = draw(st.sampled_from(("0.10 EUR", "0.20 EUR", "0.05 EUR", "1 CHF", "")))
+        return read_act(kind, {"number": draw(st.integers(1, night.number)), "stake": stake})
     if kind == "forgotten":
         return read_act(kind, {"player": draw(st.sampled_from(night.players)), "entries": []})
     if kind == "undone":

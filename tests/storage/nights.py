@@ -67,7 +67,10 @@ def a_full_night() -> NightRow:
     send(row, "brought", night="elsewhere", amounts={"p1": 250, "p4": -250})
     freeze(row)
     send(row, "carried", night="elsewhere")
-    return row
+    send(row, "stake changed", number=4, stake="0.20 EUR")
+    send(row, "titled", note="Our night")
+    send(row, "renamed", player="p3", person=Person.create(name="Klara"))
+    return fresh(row)
 
 
 def freeze(row: NightRow, request: str = "") -> int:

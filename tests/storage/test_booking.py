@@ -59,7 +59,7 @@ def _try(row: NightRow, act: Act) -> bool:
     """Send an act; what it does must be what was shown before, and nothing if it is refused."""
     based_on = seen_version(row, act)
     before, entries = _points(row), fresh(row).seq
-    person = Person.create(name=f"Late {entries}") if act.kind == "joined" else None
+    person = Person.create(name=f"Late {entries}") if act.kind in ("joined", "renamed") else None
     try:
         moved = weigh(load_rows(row.id), act, based_on).moved()
     except Refused as refusal:
@@ -71,7 +71,7 @@ def _try(row: NightRow, act: Act) -> bool:
     after = _points(row)
     assert {
         key: [now - was for now, was in zip(after[key], before.get(key, (0, 0)), strict=True)] for key in after
-    } == {key: moved.get(key, [0, 0]) for key in after}
+    } == {key: moved.get(key, [0, 0])[:2] for key in after}
     return True
 
 

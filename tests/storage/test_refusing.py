@@ -57,7 +57,7 @@ SPOILED = {
     "two entries exchanged": ("journal", _journal(lambda lines: lines.append(lines.pop(-2)))),
     "the last entries left out": ("", _journal(lambda lines: lines.__delitem__(slice(3, None)))),
     "other points in a deal": ("deals", _deals(lambda deals: deals[0].update(points=1))),
-    "another soloist in a deal": ("deals", _deals(lambda deals: deals[0].update(soloist="Clara"))),
+    "another soloist in a deal": ("deals", _deals(lambda deals: deals[0].update(soloist="Klara"))),
     "another dealer of a deal": ("deals", _deals(lambda deals: deals[0].update(dealer="Anna"))),
     "a deal left out": ("deals", _deals(lambda deals: deals.pop())),
     "a deal more": ("deals", _deals(lambda deals: deals.append({"passed": True}))),

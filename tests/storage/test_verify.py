@@ -15,7 +15,7 @@ from tests.storage.acts import KINDS
 from tests.storage.nights import fresh, send
 
 NOTED = 5  # a correction of deal 1, with a note; something stands before it and behind it
-LAST = 21
+LAST = 24
 
 
 def test_the_night_that_is_changed_here_holds_an_act_of_every_kind(night):
@@ -272,7 +272,7 @@ def test_a_posting_of_no_deal_is_found(night):
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ("coins = 20", 1),
+        ("coins = 30", 1),
         ("coins = 0", 1),
         ("currency = 'CHF'", 1),
         ("currency = 'QQQ'", 1),

@@ -16,7 +16,7 @@ PARTS = {
 # What is no page by itself.
 APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", ".csv", ".svg", "/HB-31")
 # Pages of a night that are for filling in a form that writes, though they are opened with GET.
-WRITING = ("/enter", "/paper", "/ahead/1", "/correct", "/void", "/adjust", "/forget", "/carry")
+WRITING = ("/enter", "/paper", "/ahead/1", "/correct", "/void", "/adjust", "/forget", "/carry", "/settings", "/delete")
 
 
 def routes_of_night(app: Flask, night: str) -> Iterator[tuple[str, str]]:
@@ -40,4 +40,4 @@ def _filled(path: str, parts: list[str]) -> Iterator[str]:
 
 def writes(method: str, path: str) -> bool:
     """Whether a route is for those who may write; whose phone it is everybody may say."""
-    return (method != "GET" and not path.endswith("/me")) or path.endswith(WRITING)
+    return (method != "GET" and not path.endswith(("/me", "/archive"))) or path.endswith(WRITING)

@@ -1,0 +1,106 @@
+"""The nights of a device as its home page lists them: a page at a time, at the same cost however many there are."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorekeeper.storage.access import Guest
+from scorekeeper.storage.reading import Standing
+from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.tables import Device, NightRow
+from scorekeeper.storage.transactions import now, writing
+
+NIGHTS = 12  # on one page
+
+
+class Card(NamedTuple):
+    """A night as the home page shows it: what the device is there, its players, how many objections are open."""
+
+    night: NightRow
+    role: str
+    players: Sequence[Standing]
+    objections: int
+
+    @property
+    def deals(self) -> int:
+        """How many deals are booked."""
+        return int(self.night.number) - 1
+
+    @property
+    def leaders(self) -> list[str]:
+        """Return the names of who has won most, nobody while all are even."""
+        coins = self.night.coins or 1
+        best = max(player.won(coins) for player in self.players)
+        return [player.name for player in self.players if best and player.won(coins) == best]
+
+    @property
+    def open(self) -> int:
+        """Return how much is still to be paid, in the smallest coin, or in points without a stake."""
+        return sum(max(0, player.open(self.night.coins or 1)) for player in self.players)
+
+
+class HomePage(NamedTuple):
+    """One page of cards, whether there are later ones, and how many nights are put away."""
+
+    cards: Sequence[Card]
+    more: bool
+    archived: int
+
+
+def home_page(device: Device, number: int, archived: bool) -> HomePage:
+    """Return page `number`, from 1, of the nights that a device has access to, the newest first."""
+    sign = "<>" if archived else "="
+    sql = f"""SELECT night_id, role FROM access WHERE device_id = ? AND ended = '' AND archived {sign} ''
+        ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own signs
+    roles = dict(fetch(sql, device.id, NIGHTS + 1, NIGHTS * (number - 1)))
+    ids = list(roles)[:NIGHTS]
+    rows = {row.id: row for row in NightRow.select().where(NightRow.id.in_(ids))} if ids else {}
+    players, doubts = _players(ids), _doubts(ids)
+    cards = [Card(rows[key], roles[key], players[key], doubts.get(key, 0)) for key in ids]
+    count = "SELECT COUNT(*) FROM access WHERE device_id = ? AND ended = '' AND archived <> ''"
+    return HomePage(cards, len(roles) > NIGHTS, fetch(count, device.id)[0][0])
+
+
+def _players(ids: Sequence[int]) -> dict[int, list[Standing]]:
+    players: dict[int, list[Standing]] = {night: [] for night in ids}
+    if ids:
+        sql = f"""SELECT night_id, key, name, state, score, balance, paid, brought, beyond
+            FROM player JOIN person ON person.id = player.person_id
+            WHERE night_id IN ({_places(ids)}) ORDER BY place"""  # noqa: S608 - only places for values
+        for night, *standing in fetch(sql, *ids):
+            players[night].append(Standing(*standing))
+    return players
+
+
+def _doubts(ids: Sequence[int]) -> dict[int, int]:
+    sql = f"""SELECT night_id, COUNT(*) FROM objection
+        WHERE resolved = 0 AND night_id IN ({_places(ids)}) GROUP BY night_id"""  # noqa: S608 - only places for values
+    return dict(fetch(sql, *ids)) if ids else {}
+
+
+def _places(ids: Sequence[int]) -> str:
+    return ", ".join("?" * len(ids))
+
+
+def put_away(guest: Guest, away: bool) -> None:
+    """Put a night away from the list of a device, or back on it."""
+    _set(guest, "archived", now() if away else "")
+
+
+def dismiss_welcome(guest: Guest) -> None:
+    """Keep that a device wants to see the code of a new night no longer."""
+    _set(guest, "dismissed", now())
+
+
+def welcomes(guest: Guest) -> tuple[bool, bool]:
+    """Return whether a host who has just opened a night is shown its code, and asked who he is."""
+    sql = """SELECT COUNT(*), MAX(dismissed) FROM access WHERE night_id = ?"""
+    ((devices, dismissed),) = fetch(sql, guest.night)
+    asked = fetch("SELECT 1 FROM owner WHERE night_id = ? AND device = ? LIMIT 1", guest.night, guest.device)
+    return devices == 1 and not dismissed, not asked
+
+
+def _set(guest: Guest, column: str, value: str) -> None:
+    sql = f"""UPDATE access SET {column} = ?
+        WHERE night_id = ? AND device_id = (SELECT id FROM device WHERE key = ?)"""  # noqa: S608 - our own names
+    with writing():
+        run(sql, value, guest.night, guest.device)

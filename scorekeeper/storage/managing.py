@@ -1,0 +1,46 @@
+"""What a host decides about a whole night: another name for a player, and that the night is deleted."""
+
+from scorekeeper.night.acts import Renamed
+from scorekeeper.storage.book import Sender, append
+from scorekeeper.storage.openings import note_opening
+from scorekeeper.storage.rows import load_head
+from scorekeeper.storage.sharing import remember
+from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.tables import Device, NightRow
+from scorekeeper.storage.transactions import writing
+
+
+def nights_of_player(night_id: int, player: str, device: str) -> list[tuple[int, str]]:
+    """Return the seats of the person at a seat: that one first, then those at other nights of this host."""
+    sql = """SELECT player.night_id, player.key FROM player JOIN access ON access.night_id = player.night_id
+        JOIN device ON device.id = access.device_id
+        WHERE device.key = ? AND role = 'host' AND ended = '' AND person_id =
+            (SELECT person_id FROM player WHERE night_id = ? AND key = ?)"""
+    found = [(night, key) for night, key in fetch(sql, device, night_id, player)]
+    return sorted(found, key=lambda seat: (seat[0] != night_id, seat))
+
+
+def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, everywhere: bool) -> None:
+    """Give a player another name, with `everywhere` in all nights of this host in which the same person sits.
+
+    Sent twice, it is done once. Raises Refused where the name cannot be, and then no night is changed.
+    """
+    with writing():
+        seats = [(night_id, player)]
+        if everywhere:
+            seats = nights_of_player(night_id, player, host.key) or seats
+        for night in sorted({night for night, _ in seats}):  # in this order, as when two nights are joined
+            load_head(night, lock=True)
+        person = remember(host, name)
+        for night, key in seats:
+            append(night, sender, Renamed(player=key), person=person)
+        run("DELETE FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)")
+
+
+def delete_night(row: NightRow) -> None:
+    """Delete a night and whoever sat in no other; the list of openings keeps its address and last hash."""
+    with writing():
+        head = load_head(row.id, lock=True)
+        note_opening("deleted", row.slug, head.hash)
+        run("DELETE FROM night WHERE id = ?", row.id)
+        run("DELETE FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)")

@@ -1,0 +1,312 @@
+"""What a host changes about a whole night: names, title, stake, archive, deletion; the same players once more."""
+
+import json
+
+import pytest
+
+from scorekeeper.night.file import read_night
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.openings import load_openings
+from scorekeeper.storage.reading import find_night, journal, names_of
+from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.tables import database
+from scorekeeper.storage.transfer import take_in
+from tests.web.phone import Phone, links
+
+pytestmark = pytest.mark.both_databases
+
+
+def change(phone, night, action, **fields):
+    """Send one form of the settings, each with an id of its own unless it is given."""
+    page = phone.get(f"{night}/settings")
+    sent = {"csrf_token": phone.token(), "request": page.html.all("input", fits=_is_id)[0]["value"], "action": action}
+    return phone.post(f"{night}/settings", {**sent, **fields})
+
+
+def _is_id(field):
+    return field["name"] == "request"
+
+
+def row_of(night):
+    return find_night(night.rpartition("/")[2])
+
+
+def kinds(night):
+    with database.connection_context():
+        return [entry.kind for entry in journal(row_of(night).id)]
+
+
+def unfound(night=None):
+    """What `verify` finds: in this night, or in the database as a whole."""
+    with database.connection_context():
+        return [str(fault) for row, fault in verify() if fault and (row is None or row.slug in str(night))]
+
+
+def test_a_mistyped_name_is_put_right_and_everything_still_verifies(host, night, writer):
+    assert change(host, night, "rename", player="p2", name="Berndt").status == 303
+    assert host.standing(night).keys() >= {"Berndt"}
+    assert "Bernd " not in host.get(night).text + " "
+    assert kinds(night)[-1] == "renamed"
+    assert unfound(night) == []
+    assert writer.get(f"{night}/settings").status == 403
+    assert change(host, night, "rename", player="p2", name="anna").errors == "two players have the same name: anna"
+    assert change(host, night, "rename", player="p2", name="").status == 422
+    assert change(host, night, "rename", player="p9", name="Zoe").status == 422
+    assert "Another" not in host.get(f"{night}/now", since=1).body
+
+
+def test_the_same_form_renames_once_and_another_under_its_id_is_refused(host, night):
+    for _ in range(2):
+        answer = change(host, night, "rename", player="p2", name="Berndt", request="renaming-1")
+        assert answer.status == 303
+    assert change(host, night, "rename", player="p2", name="Max", request="renaming-1").status == 422
+    assert change(host, night, "rename", player="p2", name="Max").status == 303
+    assert change(host, night, "rename", player="p2", name="Berndt", request="renaming-1").status == 303
+    assert kinds(night).count("renamed") == 2
+    assert unfound(night) == []
+
+
+def test_a_changed_former_name_does_not_verify(host, night):
+    change(host, night, "rename", player="p2", name="Berndt")
+    with database.connection_context():
+        before = fetch("SELECT name FROM former_name WHERE night_id = ?", row_of(night).id)
+        assert before == [("Bernd",)]
+        database.execute_sql("UPDATE former_name SET name = 'Max'")
+    assert unfound(night)
+    with database.connection_context():
+        database.execute_sql("UPDATE former_name SET name = 'Bernd'")
+
+
+def test_a_file_carries_former_names_and_forgetting_takes_all_spellings_out(host, night):
+    host.enter(night, soloist="p1", points=71, note="der Bernd war dran")
+    change(host, night, "rename", player="p2", name="Ulf")
+    change(host, night, "title", title="Bernds Abend")
+    file = json.loads(host.get(f"{night}/night.json").body)
+    assert [name for name, _ in file["former"]["p2"]] == ["Bernd"]
+    with database.connection_context():
+        copy = take_in(read_night(file), "file")
+        assert copy.head == row_of(night).head
+        file["former"]["p2"][0][0] = "Max"
+        with pytest.raises(Exception, match="salts"):
+            take_in(read_night(file), "file")
+    page = host.get(f"{night}/forget")
+    assert host.send(page, page.form(player=""), player="p2", texts=None).status == 303
+    with database.connection_context():
+        row = row_of(night)
+        assert fetch("SELECT name FROM former_name WHERE night_id = ?", row.id) == []
+        assert "Bernd" not in row.title
+        assert not any("Bernd" in entry.note for entry in journal(row.id))
+        assert names_of(row.id)["p2"].name.startswith("N. N.")
+    assert unfound(night) == []
+    assert change(host, night, "rename", player="p2", name="Bernd").errors == "this name was forgotten; it stays so"
+
+
+def test_who_sits_in_other_nights_of_the_host_is_renamed_there_too_if_wanted(host, night):
+    other = host.send(*again(host, night)).location
+    assert change(host, night, "rename", player="p1", name="Anne", everywhere="yes").status == 303
+    assert "Anne" in host.standing(other)
+    assert change(host, night, "rename", player="p2", name="Ben").status == 303
+    assert "Bernd" in host.standing(other)
+    assert unfound(night) == unfound(other) == []
+
+
+def test_the_title_is_changed_and_a_title_changed_behind_the_journal_is_found(host, night):
+    assert change(host, night, "title", title="Sonntag bei Oma").status == 303
+    assert "Sonntag bei Oma" in host.get("/").text
+    assert unfound(night) == []
+    with database.connection_context():
+        database.execute_sql("UPDATE night SET title = 'x' WHERE title = 'Sonntag bei Oma'")
+    assert unfound(night)
+
+
+def amounts(phone, night):
+    table = phone.get(f"{night}/settle").html.one("table", "standing")
+    return [row.all("td")[-1].text for row in table.one("tbody").all("tr")]
+
+
+def test_a_stake_holds_from_a_deal_on_and_earlier_deals_keep_theirs(host, night):
+    before = amounts(host, night)
+    assert change(host, night, "stake", amount="0.20", currency="EUR", number="2").status == 303
+    assert amounts(host, night) == before
+    host.book(night)
+    both = amounts(host, night)
+    coins = [[round(float(text.replace("−", "-").replace("€", "")) * 100) for text in some] for some in (before, both)]
+    assert coins[1] == [3 * one for one in coins[0]]
+    assert unfound(night) == []
+    file = json.loads(host.get(f"{night}/night.json").body)
+    assert (file["stake"], file["deals"][1]["stake"]) == ("0.10 EUR", "0.20 EUR")
+    with database.connection_context():
+        for without in (set(), {"journal", "keys", "salts"}):
+            copy = take_in(read_night({key: file[key] for key in file.keys() - without}), "file")
+            assert unfound(copy.slug) == []
+    correct = host.get(f"{night}/deals/1/correct")
+    assert host.send(correct, correct.form(number=""), points="91", reason="x").status in (200, 303)
+    assert change(host, night, "stake", amount="0.05", currency="EUR", number="1").status == 303
+    assert amounts(host, night) == [text for text in amounts(host, night) if text]
+    assert unfound(night) == []
+
+
+def test_a_stake_of_deals_that_were_paid_stays(host, night):
+    page = host.get(f"{night}/settle")
+    host.send(page, page.form(seen=""))
+    page = host.get(f"{night}/settle")
+    host.send(page, page.html.one("main").all("form")[0], "tick=all")
+    assert "is paid" in change(host, night, "stake", amount="1", currency="EUR", number="1").errors
+    assert "is paid" in change(host, night, "stake", amount="1", currency="CHF", number="1").errors
+    assert "is paid" in change(host, night, "stake", amount="1", currency="CHF", number="2").errors
+    assert "next deal" in change(host, night, "stake", amount="1", currency="EUR", number="3").errors
+    assert change(host, night, "stake", amount="1", currency="EUR", number="2").status == 303
+    assert unfound(night) == []
+
+
+def again(phone, night):
+    page = phone.get("/")
+    return page, page.html.one("main").one("form", fits=lambda form: form["action"] == f"{night}/again")
+
+
+def test_again_takes_seats_rules_stake_and_the_next_dealer_once(host, night):
+    page, form = again(host, night)
+    opened = host.send(page, form)
+    assert host.send(page, form).location == opened.location != night
+    first, second = (row_of(path) for path in (night, opened.location))
+    assert (second.game, second.preset, second.coins, second.dealer) == (
+        first.game,
+        first.preset,
+        first.coins,
+        first.dealer,
+    )
+    assert list(host.standing(opened.location)) == list(host.standing(night))
+    assert not any(host.standing(opened.location).values())
+    assert "carried" not in kinds(night)
+
+
+def test_a_night_is_put_away_on_one_phone_and_brought_back(host, night, onlooker):
+    token = {"csrf_token": onlooker.token(), "away": "yes"}
+    assert onlooker.post(f"{night}/archive", token).status == 303
+    assert night not in onlooker.get("/").body
+    assert night in host.get("/").body
+    assert onlooker.get(night).status == 200
+    assert night in onlooker.get("/", archived=1).body
+    assert onlooker.post(f"{night}/archive", {**token, "away": "no"}).status == 303
+    assert night in onlooker.get("/").body
+
+
+def delete(phone, night, typed, request="deleting-1"):
+    return phone.post(f"{night}/delete", {"csrf_token": phone.token(), "request": request, "typed": typed})
+
+
+def test_a_night_is_deleted_once_its_name_was_typed_and_the_list_of_nights_says_so(host, night, writer, stranger):
+    slug = night.rpartition("/")[2]
+    assert delete(writer, night, "Herzblatt").status == 403
+    assert delete(stranger, night, "Herzblatt").status == 404
+    assert delete(host, night, "something").status == 422
+    title = host.get(night).html.one("h1").text
+    assert ".toml" in host.get(f"{night}/delete").body
+    assert [delete(host, night, title).status for _ in range(2)] == [303, 303]
+    for phone in (host, writer):
+        answer = phone.get(night)
+        assert (answer.status, answer.html.one("h1").text) == (410, "A host has deleted this night.")
+        assert night not in phone.get("/").body
+    assert writer.get(f"{night}/now").status == 410
+    with database.connection_context():
+        assert find_night(slug) is None
+        assert [listed.kind for listed in load_openings() if listed.slug == slug] == ["opened", "deleted"]
+    assert not any(slug in fault for fault in unfound())
+
+
+def test_a_night_that_was_deleted_is_not_opened_again_by_its_form(shared_app):
+    phone = Phone(shared_app)
+    page = phone.get("/nights/new/herzblatt/braun")
+    form, names = page.form(amount=""), {f"players-{place}": name for place, name in enumerate("ABCD")}
+    night = phone.send(page, form, **names).location
+    delete(phone, night, phone.get(night).html.one("h1").text)
+    answer = phone.send(page, form, **names)
+    assert (answer.status, night in phone.get("/").body) == (422, False)
+
+
+def test_another_night_keeps_what_was_carried_to_it(host, night):
+    page = host.get(f"{night}/carry")
+    following = host.send(page, page.form(way="next")).location.removesuffix("/settle")
+    before = amounts(host, following)
+    delete(host, night, host.get(night).html.one("h1").text)
+    assert amounts(host, following) == before
+    assert unfound(following) == []
+
+
+def test_closing_and_paying_ask_first_while_a_deal_is_in_doubt(host, night, writer):
+    page = host.get(f"{night}/deals/1")
+    host.send(page, page.form(note="", based_on=""), note="da hat was gefehlt")
+    settle = host.get(f"{night}/settle")
+    question = host.send(settle, settle.form(seen=""))
+    assert (question.status, "Deal 1" in question.text) == (409, True)
+    assert "frozen" not in kinds(night)
+    sure = question.form(sure="")
+    assert host.send(question, sure, sure="[]").status == 409, "another doubt is asked about anew"
+    for _ in range(2):
+        assert host.send(question, sure, f"sure={sure.one('button')['value']}").status == 303
+    assert kinds(night).count("frozen") == 1
+
+
+def test_a_host_is_shown_the_code_until_somebody_came(shared_app, host):
+    night = host.open_night()
+    page = host.get(night)
+    assert page.html.one("section", fits=lambda part: part["id"] == "invitation").all("svg")
+    form = page.form(who="p1")
+    assert host.send(page, form, "who=p1").status == 303
+    assert 'id="who"' not in host.get(night).body
+    Phone(shared_app).join(links(host, night)["writer"])
+    assert 'id="invitation"' not in host.get(night).body
+
+
+def test_the_code_is_put_away_for_good(host):
+    night = host.open_night()
+    page = host.get(night)
+    form = page.html.one("main").one("form", fits=lambda form: form["action"].endswith("/dismiss"))
+    assert host.send(page, form).status == 303
+    assert 'id="invitation"' not in host.get(night).body
+
+
+def test_the_address_that_a_phone_came_by_stands_first(shared_app, host, night, monkeypatch):
+    known = ["http://192.168.1.2:8000", "http://10.0.0.2:8000"]
+    monkeypatch.setitem(shared_app.config, "ADDRESSES", known)
+    page = host.get(f"{night}/share").body
+    assert page.index("192.168.1.2") < page.index("10.0.0.2")
+    link = next(link["href"] for link in host.get(f"{night}/share").html.one("main").all("a") if "/j/" in link["href"])
+    phone = shared_app.test_client()
+    path = link.partition("/j/")[2]
+    token = phone.get(f"/j/{path}", base_url=known[1])
+    field = Phone(shared_app)
+    assert token.status_code == 200
+    field.client = phone
+    csrf = token.get_data(as_text=True).partition('name="csrf_token" value="')[2].partition('"')[0]
+    sent = {"csrf_token": csrf, "who": "p3"}
+    assert phone.post(f"/j/{path}", data=sent, base_url=known[1]).status_code == 303
+    page = host.get(f"{night}/share").body
+    assert page.index("10.0.0.2") < page.index("192.168.1.2")
+
+
+@pytest.mark.parametrize(
+    ("base", "there"), [("http://192.168.1.2", False), ("http://localhost", True), ("https://karten.lan", True)]
+)
+def test_the_opener_policy_is_sent_where_it_means_something(shared_app, base, there):
+    answer = shared_app.test_client().get("/", base_url=base)
+    assert ("Cross-Origin-Opener-Policy" in answer.headers) == there
+
+
+def test_the_home_page_is_paged_and_asks_the_same_however_many_nights_there_are(shared_app, monkeypatch):
+    phone, counted = Phone(shared_app), []
+    for _ in range(14):
+        phone.open_night("A", "B", "C")
+    execute = type(database.obj).execute_sql
+
+    def counting(self, sql, *values, **more):
+        counted[-1] += 1
+        return execute(self, sql, *values, **more)
+
+    monkeypatch.setattr(type(database.obj), "execute_sql", counting)
+    pages = []
+    for number in (1, 2):
+        counted.append(0)
+        pages.append(phone.get("/", page=number))
+    assert [len(page.html.all("a", "card")) for page in pages] == [12, 2]
+    assert counted[0] == counted[1] < 10
