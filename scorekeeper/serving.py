@@ -210,6 +210,8 @@ def _own_addresses() -> Iterator[str]:
         probe.connect(_ELSEWHERE)
         yield probe.getsockname()[0]
     with suppress(OSError):
+        yield socket.gethostbyname(socket.gethostname())
+    with suppress(OSError):
         yield from socket.gethostbyname_ex(socket.gethostname())[2]
     yield from _addresses_of_cards()
 
