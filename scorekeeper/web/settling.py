@@ -9,7 +9,7 @@ from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.acts import Frozen
+from scorekeeper.night.acts import Frozen, Paid
 from scorekeeper.night.plain import read_act
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage import ticking
