@@ -54,7 +54,7 @@ def enter() -> Response:
     action = request.form.get("action", "")
     if action == "more":
         lines += [""] * min(_MORE, MOST_ROWS - len(lines))
-    if action != "booked":
+    if action != "together":
         return _page(_read(lines))
     return _book(lines)
 
@@ -62,7 +62,7 @@ def enter() -> Response:
 @pages.post("/paper/preview")
 def preview() -> Response:
     """Return the parts of the page that depend on what was typed so far."""
-    return night_page("_paper.html", **_frame(_read(_lines())))
+    return night_page("_rows.html", **_frame(_read(_lines())))
 
 
 def _book(lines: list[str]) -> Response:

@@ -70,7 +70,7 @@ def test_every_game_has_a_board_from_the_first_deal_on(host):
         if rules.startswith("herzeln"):
             rows = host.get(f"{night}/paper")
             lines = ["A:A10 C:QJ9", "3 . 5"]
-            assert host.send(rows, rows.form(number=""), "action=booked", row=lines).status == 303
+            assert host.send(rows, rows.form(number=""), "action=together", row=lines).status == 303
             assert "Party 1" in host.get(f"{night}/board").text
 
 

@@ -11,7 +11,7 @@ from tests.web.phone import Phone, links
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
 
 
-def fill_in(phone, night, *rows, action="booked", **fields):
+def fill_in(phone, night, *rows, action="together", **fields):
     page = phone.get(f"{night}/paper")
     return phone.send(page, page.form(number=""), f"action={action}" if action else "", row=list(rows), **fields)
 
@@ -64,7 +64,7 @@ def test_every_row_is_priced_as_it_is_typed(host):
     assert told["row-3"] == "Clara Anna +4 +6 Bernd −8 −9 Clara +4 +3"
     assert told["off-p1"] == "differs by −1"
     assert "2 rows cannot be booked yet" in parts.body
-    assert "data-ready>" not in parts.body.partition('value="booked"')[2].partition("</button>")[0]
+    assert "data-ready>" not in parts.body.partition('value="together"')[2].partition("</button>")[0]
 
 
 def values_of(page):
@@ -78,7 +78,7 @@ def outputs(parts):
 def test_the_same_rows_sent_fifty_times_are_booked_once(host):
     night = host.open_night(*FOUR[:3])
     page = host.get(f"{night}/paper")
-    sent = {**values_of(page), "row": ["A 71", "B 30", "-"], "action": "booked"}
+    sent = {**values_of(page), "row": ["A 71", "B 30", "-"], "action": "together"}
     assert {host.post(f"{night}/paper", sent).location for _ in range(50)} == {f"{night}#deal-1"}
     assert host.standing(night) == {"Anna": 6, "Bernd": -9, "Clara": 3}
     host.book(night, "p3", 100)
@@ -109,11 +109,11 @@ def test_who_was_faster_is_told_and_the_rows_stay(host):
     night = host.open_night(*FOUR[:3])
     page = host.get(f"{night}/paper")
     host.book(night, "p1", 71)
-    late = host.send(page, page.form(number=""), "action=booked", row=["B 30"])
+    late = host.send(page, page.form(number=""), "action=together", row=["B 30"])
     assert late.status == 409
     assert "the rows now begin with deal 2" in late.errors
     assert values_of(late)["row"] == ["B 30"]
-    assert host.send(late, late.form(number=""), "action=booked").status == 303
+    assert host.send(late, late.form(number=""), "action=together").status == 303
     assert host.standing(night) == {"Anna": 6, "Bernd": -9, "Clara": 3}
 
 
