@@ -116,7 +116,7 @@ def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Rec
             if name not in _KEYS
             for key, cards in _told(name, {name: said}).items()
         },
-        half=_half(raw.get(HALF, 0)),
+        half=_half(raw[HALF]) if HALF in raw else 0,
     )
 
 
@@ -150,7 +150,7 @@ def _number(raw: str) -> int:
 
 
 def _half(raw: object) -> int:
-    if isinstance(raw, bool) or raw not in (0, 1, 2, "1", "2"):
+    if str(raw) not in ("1", "2"):
         raise Refused(f"play.{HALF}", say("{value} is neither 1 nor 2", value=shown(raw)))
     return int(str(raw))
 

@@ -9,6 +9,7 @@ from scorekeeper.phrase import Refused
 PLAYERS = ("Anna", "Anna Maria", "Bernd pass")
 TEXT = {
     "discard": "10C 9D",
+    "half": 2,
     "hands": {"Anna Maria": "AH _ KC", "Anna": "QS"},
     "layoff": ["Anna Maria JH up", "Anna QS", "Bernd pass pass", "Anna KC JH"],
     "leader": "Anna Maria",
@@ -26,6 +27,7 @@ def test_a_text_is_read_into_a_value_and_written_as_it_was():
         tricks=(("AH", "QS", "9C"), (), ("_",)),
         moves=(Move("Anna Maria", "JH", "up"), Move("Anna", "QS"), Move("Bernd pass"), Move("Anna", "KC", "JH")),
         piles={"discard": ("10C", "9D")},
+        half=2,
     )
     assert write_record(record) == TEXT
     assert list(write_record(record)) == sorted(TEXT)
@@ -89,3 +91,10 @@ def test_what_cannot_be_read_is_refused_under_its_key(raw, key, said):
     with pytest.raises(Refused, match=said) as refused:
         read_record(raw, PLAYERS).spelled(ACE_TEN, PLAYERS, ("discard",))
     assert refused.value.key == key
+
+
+def test_a_half_is_one_of_two():
+    assert [read_record({"half": said}).half for said in (1, 2, "1", "2")] == [1, 2, 1, 2]
+    for wrong in (0.5, 3, "0", True, [1]):
+        with pytest.raises(Refused, match="is neither 1 nor 2"):
+            read_record({"half": wrong})

@@ -17,7 +17,7 @@ PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.prese
 def test_every_key_that_is_read_is_told_and_no_other():
     assert set(NIGHT) == set(file._TOP)
     assert set(BESIDE) == set(file._BESIDE)
-    assert {*RECORD, record.MOVES} == set(record._KEYS)
+    assert {*RECORD, record.MOVES, record.HALF} == set(record._KEYS)
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
