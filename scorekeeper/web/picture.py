@@ -3,12 +3,13 @@
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 from flask import Blueprint, Response, abort, render_template
 
 from scorekeeper.night.titles import titles_of
 from scorekeeper.storage.reading import stake_of
-from scorekeeper.storage.sheets import courses
+from scorekeeper.storage.sheets import Trace, courses
 from scorekeeper.web.guests import NIGHT, at_night
 from scorekeeper.web.plot import FRAME, draw, heights
 
@@ -17,6 +18,8 @@ pages = Blueprint("picture", __name__, url_prefix=NIGHT)
 _PROBE = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{}</svg>'
 _LINES = ("#1d5c4b", "#9a2a1f", "#2b4f9e", "#7a4b00", "#7b2d8b", "#2a251f")
 _WIDTH, _HEAD, _ROW, _PLOT, _TITLE = 1080, 170, 76, 560, 50
+
+_MEASURES: dict[str, Any] = {"frame": FRAME, "inks": _LINES, "row": _ROW, "line": _TITLE}
 
 
 @pages.get("/picture.<any(svg, png):kind>")
@@ -47,13 +50,9 @@ def _paint(svg: str) -> bytes:
 
 def _draw() -> str:
     at = at_night()
-    night, stake = at.now, stake_of(at.row)
-    found = courses(at.guest.night, night.number - 1, "payoff")
-    column = "payoff"
-    if not any(any(course.balances) for course in found):  # nothing is paid at this table
-        found, column = courses(at.guest.night, night.number - 1, "sheet"), "sheet"
+    night, found = at.now, _courses()
+    stand = {course.player: course.balances[-1] for course in found}
     titles = titles_of({course.player: course.balances for course in found})
-    stand = {player.key: player.balance if column == "payoff" else player.score for player in at.players}
     ranked = sorted(at.players, key=lambda player: -stand[player.key])
     plot_top = _HEAD + _ROW * len(ranked)
     titles_top = plot_top + (_PLOT if night.number > 2 else 0)
@@ -61,16 +60,21 @@ def _draw() -> str:
         "picture.html",
         now=night,
         night=at.row,
-        stake=stake,
+        stake=stake_of(at.row),
         ranked=ranked,
         stand=stand,
         titles=titles,
         curves=draw(found, at.names) if night.number > 2 else [],
         heights=heights(found),
-        frame=FRAME,
-        inks=_LINES,
         size=(_WIDTH, titles_top + _TITLE * len(titles) + 60),
         tops=(_HEAD, plot_top, titles_top),
-        row=_ROW,
-        line=_TITLE,
+        **_MEASURES,
     )
+
+
+def _courses() -> list[Trace]:
+    """Return how the balances ran, at a table where nothing is paid what the sheet says."""
+    at = at_night()
+    found = courses(at.guest.night, at.now.number - 1, "payoff")
+    paid = any(any(course.balances) for course in found)
+    return found if paid else courses(at.guest.night, at.now.number - 1, "sheet")
