@@ -65,11 +65,9 @@ def an_answer(question):
         case "order":
             return some.permutations(question.players).map(list)
         case "rows":
-            return some.lists(
-                some.tuples(
-                    some.sampled_from(question.who.options), some.sampled_from(list(row_words(question).values()))
-                ).map(lambda row: {question.who.name: row[0].value, **row[1]})
-            )
+            said = some.sampled_from(list(row_words(question).values()))
+            row = some.tuples(some.sampled_from(question.who.options), said)
+            return some.lists(row.map(lambda row: {question.who.name: row[0].value, **row[1]}), max_size=6)
 
 
 def grid_parts(question):
