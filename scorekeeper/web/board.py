@@ -5,15 +5,15 @@ from typing import Any, NamedTuple
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.game import Seating
+from scorekeeper.games.game import Brief, Seating
 from scorekeeper.games.score import Line
-from scorekeeper.night.acts import Called
+from scorekeeper.night.acts import Answered, Called
 from scorekeeper.night.night import Night
 from scorekeeper.night.party import Party, parties_of, party_of
 from scorekeeper.night.report import step
 from scorekeeper.night.results import result_now
 from scorekeeper.night.seats import seat_deal
-from scorekeeper.phrase import Phrase, Refused
+from scorekeeper.phrase import Name, Phrase, Refused, Value
 from scorekeeper.storage.reading import Standing, find_deal, stake_of
 from scorekeeper.storage.sheets import booked_sheets, latest_courses, sheets_before
 from scorekeeper.web.blank import link
@@ -29,9 +29,10 @@ _REASONS = 4  # lines of the last deal
 
 
 class LastDeal(NamedTuple):
-    """The deal that was booked last: its points in the column of the sheet, and the reasons for them."""
+    """The deal that was booked last: in short, its points in the column of the sheet, and the reasons for them."""
 
     number: int
+    words: tuple[Value, ...]
     points: dict[str, int]
     reasons: list[Phrase]
 
@@ -92,4 +93,7 @@ def _last(night_id: int, night: Night) -> LastDeal | None:
     result: Any = result_now(night, deal.entry, sheets_before(night_id, night, deal.number))
     lines: tuple[Line, ...] = result.score.lines
     column = night.game.shows(night.rules_at(deal.number))
-    return LastDeal(deal.number, getattr(result, column), [step(line) for line in lines[:_REASONS]])
+    act = deal.act
+    brief = night.game.brief(act.seating, act.answers) if isinstance(act, Answered) else Brief()
+    words = (Name(brief.soloist), *brief.words) if brief.soloist else brief.words
+    return LastDeal(deal.number, words, getattr(result, column), [step(line) for line in lines[:_REASONS]])

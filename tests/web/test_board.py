@@ -38,7 +38,7 @@ def test_the_board_shows_what_stands_who_plays_and_what_it_would_pay(host, eveni
         "What it would pay",
     ):
         assert told in page.text
-    assert "Deal 3" in page.text
+    assert page.html.one("div", "last").one("h2").text == "Deal 3: Clara 40"
     assert "Clara loses with 40 of 120 card points" in page.text
 
 
