@@ -148,20 +148,18 @@ def _read_deal(night: Night, raw: Json, all_told: bool) -> Iterator[Act]:
     kind = "adjust" if "adjust" in raw else "void" if flag("void", raw.get("void", False)) else ""
     note = _text(raw, "reason" if kind else "note", LONGEST_NOTE)
     play = read_play(night.game, night.players, _table(raw, "play"))
-    number, dealer, playing = seating
+    sat = seating._asdict()
     if not kind:
-        answers = read_told(night, seating, answers)
-        yield Booked(number=number, dealer=dealer, playing=playing, play=play, answers=answers, note=note)
+        yield Booked(**sat, play=play, answers=read_told(night, seating, answers), note=note)
         return
     for key in answers:
         raise Refused(key, say("this deal is given as {kind}, so nothing else can be said about it", kind=kind))
     if not note:
         raise Refused("reason", say("a reason is missing"))
     if kind == "void":
-        yield Voided(number=number, dealer=dealer, playing=playing, play=play, note=note)
+        yield Voided(**sat, play=play, note=note)
     else:
-        adjust = _table(raw, kind)
-        yield Adjusted(number=number, dealer=dealer, playing=playing, play=play, adjust=adjust, note=note)
+        yield Adjusted(**sat, play=play, adjust=_table(raw, kind), note=note)
 
 
 def _read_objections(number: int, raw: Json) -> Iterator[Act]:

@@ -1,9 +1,14 @@
 """Rows from paper: an evening typed in, priced, booked together or not at all, and only once."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.book import Sender
+from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.together import book_together, weigh_rows
 from tests.independent.herzblatt import score
 from tests.web.html import read_html, values
 from tests.web.phone import Phone, links
@@ -163,3 +168,14 @@ def test_an_empty_sheet_has_columns_dealers_and_the_tariff(host, shared_app):
         for phone in (host, looking)
     ]
     assert codes[0] != codes[1]
+
+
+def test_rows_are_written_in_one_transaction(host):
+    night = host.open_night(*FOUR[:3])
+    row = find_night(night.rpartition("/")[2])
+    good, bad = weigh_rows(row.id, ["A 71", "B 30"])
+    spoilt = bad._replace(act=replace(bad.act, answers={"soloist": "p2"}))
+    with pytest.raises(Refused):
+        book_together(row.id, Sender("device", "request-of-rows"), [good, spoilt])
+    assert host.standing(night) == dict.fromkeys(FOUR[:3], 0)
+    assert find_night(row.slug).seq == row.seq
