@@ -9,8 +9,8 @@ from scorekeeper.games.husarln.ending import closing, ends, tally
 from scorekeeper.games.husarln.possible import check
 from scorekeeper.games.husarln.rules import HAND, PRESETS, TALON, Rules
 from scorekeeper.games.husarln.scoring import outcomes, score
-from scorekeeper.games.husarln.shorthand import brief
 from scorekeeper.games.questions import Answers
+from scorekeeper.games.tarock.brief import brief_of
 from scorekeeper.games.tarock.lines import pay_sheet
 from scorekeeper.phrase import Phrase, say
 
@@ -41,7 +41,7 @@ HUSARLN = Game(
     score=score,
     outcomes=outcomes,
     redeals=_redeals,
-    brief=brief,
+    brief=brief_of(TAROCK, {}),
     book=BOOK,
     also=ALIASES,
     paid=_paid,

@@ -4,8 +4,9 @@ from scorekeeper.games.game import Auditor, Game, Sheets
 from scorekeeper.games.tapp.audit import audit, recording
 from scorekeeper.games.tapp.book import BOOK
 from scorekeeper.games.tapp.deal import ask, check, read_deal
-from scorekeeper.games.tapp.rules import HAND, PACK, PRESETS, TALON, Rules
+from scorekeeper.games.tapp.rules import CONTRACTS, HAND, PACK, PRESETS, TALON, Rules
 from scorekeeper.games.tapp.scoring import outcomes, score
+from scorekeeper.games.tarock.brief import brief_of
 from scorekeeper.games.tarock.lines import pay_sheet
 from scorekeeper.phrase import Phrase, say
 
@@ -30,6 +31,7 @@ TAPP = Game(
     check=check,
     score=score,
     outcomes=outcomes,
+    brief=brief_of(PACK, {contract.key: contract.label for contract in CONTRACTS}),
     book=BOOK,
     paid=_paid,
     shows=lambda rules: "sheet" if rules.writing == "credits" else "payoff",
