@@ -12,7 +12,7 @@ from scorekeeper.night.acts import Answered, Json, SlotAct
 from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.judging import play
 from scorekeeper.night.night import Night
-from scorekeeper.phrase import Refused
+from scorekeeper.phrase import Refused, say
 
 A = TypeVar("A", bound=Answered)
 
@@ -58,7 +58,10 @@ def find_offender(night: Night, number: int, verdict: Verdict) -> str:
 
 def lose_by(night: Night, seating: Seating, answers: Json, offender: str) -> Mapping[str, int]:
     """Return what a deal pays if the side of `offender` loses it. Raises Refused where the answers tell too little."""
-    rules = replace(night.rules_at(seating.number), revoke="offender_side_loses")
+    rules = night.rules_at(seating.number)
+    if not hasattr(rules, "revoke"):
+        raise Refused("revoke", say("no rule of this game says what a wrong card costs"))
+    rules = replace(rules, revoke="offender_side_loses")
     return play(night.game, rules, seating, {**answers, "revoke": offender}).payoff
 
 

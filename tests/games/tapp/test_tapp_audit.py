@@ -11,8 +11,10 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.tapp import TAPP
 from scorekeeper.games.tapp.rules import PRESETS
+from scorekeeper.night.audit import audit_slot, find_offender, lose_by
+from scorekeeper.night.file import read_night
 from scorekeeper.night.record import read_play
-from scorekeeper.phrase import PLAIN, render
+from scorekeeper.phrase import PLAIN, Refused, render
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
 BY_ID = {row["id"]: row for row in ROWS if row.get("game") == "tapp"}
@@ -140,3 +142,15 @@ def test_a_valat_that_was_announced_and_not_made() -> None:
     verdict = audit(row, {"bonuses": said}, tricks=row["play"]["tricks"])
     assert verdict.counted
     assert verdict.counted["bonuses"] == [row_of("Clara", "valat", announced=True, made=False)]
+
+
+def test_what_a_wrong_card_costs_the_table_agrees_on() -> None:
+    row = BY_ID["D-TT-1"]
+    change = row["change"][0]
+    deal = row["answers"] | {"points": 34, "play": row["play"] | {"tricks": change["tricks"]}}
+    document = read_night({"game": "tapp", "rules": "mayr", "players": list(PLAYERS), "deals": [deal]})
+    (slot,) = document.slots
+    offender = find_offender(document.night, 1, audit_slot(document, slot))
+    assert offender == document.night.players[PLAYERS.index(change["player"])]
+    with pytest.raises(Refused, match="what a wrong card costs"):
+        lose_by(document.night, slot.seating, slot.act.answers, offender)
