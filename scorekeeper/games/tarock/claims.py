@@ -40,6 +40,11 @@ class Bonus:
         return not self.announced
 
     @property
+    def all_tricks(self) -> bool:
+        """Whether its side must take every trick."""
+        return self.of_side and not self.holds
+
+    @property
     def in_hand(self) -> tuple[str, ...]:
         """The cards that its player surely had in hand."""
         return () if self.some or self.of_side else self.holds

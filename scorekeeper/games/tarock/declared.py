@@ -25,4 +25,4 @@ class Declared(Generic[C]):
     @property
     def valat(self) -> Claim | None:
         """The claim of a side that took every trick or announced it."""
-        return next((claim for claim in self.claims if claim.bonus.of_side and not claim.bonus.holds), None)
+        return next((claim for claim in self.claims if claim.bonus.all_tricks), None)

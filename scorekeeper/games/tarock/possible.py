@@ -40,14 +40,18 @@ class Piled(NamedTuple):
 
 
 def check_count(piled: Piled, declarer: str, claims: Sequence[Claim], thirds: int, key: str) -> None:
-    """Refuse a count that no cards make, or that does not go with the claims; `key` is the side that told it."""
+    """Refuse a count that no cards make, or that does not go with the claims; `key` is the side that told it.
+
+    Where a side took every trick, nothing is left to doubt but the count.
+    """
     counts = pile_sums(piled, PileFacts(), PileFacts())
     if not has(counts, thirds):
         _refuse_points(sum(piled.pack.worth), thirds, nearest(counts, thirds), key)
     for some in (*((claim,) for claim in claims), tuple(claims)):
         counts = pile_sums(piled, *_tell_piles(piled, declarer, some))
         if not has(counts, thirds):
-            raise Refused("bonuses", _misfit(some, thirds, nearest(counts, thirds)))
+            wrong = key if len(some) == 1 and some[0].bonus.all_tricks else "bonuses"
+            raise Refused(wrong, _misfit(some, thirds, nearest(counts, thirds)))
 
 
 def _tell_piles(piled: Piled, declarer: str, claims: Sequence[Claim]) -> tuple[PileFacts, PileFacts]:
@@ -67,7 +71,7 @@ def _tell_pile(piled: Piled, claims: Sequence[Claim]) -> PileFacts:
     winners = frozenset[str]().union(*map(_winners, made))
     kings = frozenset(card for claim in made if claim.bonus.of_side for card in claim.bonus.holds)
     tricks = max(len(winners), piled.king_tricks if kings else 0)
-    if any(claim.bonus.of_side and not claim.bonus.holds for claim in made):
+    if any(claim.bonus.all_tricks for claim in made):
         tricks = piled.tricks
     return PileFacts(winners | kings, tricks, _suits_beside(winners, piled.beaten))
 
