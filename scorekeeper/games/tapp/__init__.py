@@ -1,7 +1,7 @@
 """Tapp Tarock: three players with 54 Tarock cards, one declarer against two defenders."""
 
 from scorekeeper.games.game import Auditor, Game, Sheets
-from scorekeeper.games.tapp.audit import audit, recording
+from scorekeeper.games.tapp.audit import judge_record, recording
 from scorekeeper.games.tapp.book import BOOK
 from scorekeeper.games.tapp.deal import ask, check, read_deal
 from scorekeeper.games.tapp.rules import CONTRACTS, HAND, PACK, PRESETS, TALON, Rules
@@ -38,7 +38,7 @@ TAPP = Game(
     direction=say("anticlockwise"),
     auditor=Auditor(
         recording=recording,
-        judge=audit,
+        judge=judge_record,
         piles={"talon": say("the talon, the lower half first"), "discard": say("what was laid away")},
         half=say("which half of the talon was taken, the lower or the upper"),
     ),

@@ -8,7 +8,7 @@ from scorekeeper.cards.replay import Referee, audit_tricks
 from scorekeeper.cards.setup import Frame, Heap, known
 from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Pile, Recording, Seating
-from scorekeeper.games.questions import Answers
+from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.tapp.deal import ask
 from scorekeeper.games.tapp.rules import HAND, IN_HAND, PACK, TALON, Contract, Rules
 from scorekeeper.games.tarock.play import tarock_law
@@ -19,22 +19,30 @@ from scorekeeper.phrase import say
 _BROKEN = {"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "TT-22", "TAROCK_NOT_FORCED": "TT-22"}
 
 
-def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
+def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
     answers = {key: value for key, value in answers.items() if value is not None}
-    contract, declarer = _contract(rules, seating, answers), str(answers.get("declarer", ""))
-    leader = declarer if contract and rules.first_lead == "declarer" else seating.playing[0]
-    frame = Frame(tarock_law(PACK), deck_of(PACK).all, HAND, seating.playing, leader, _BROKEN)
-    discard, entered = record.pile("discard"), entered_result(answers)
+    contract, players = _contract(rules, seating, answers), seating.playing
+    leader = str(answers["declarer"]) if contract and rules.first_lead == "declarer" else players[0]
+    frame = Frame(tarock_law(PACK), deck_of(PACK).all, HAND, players, leader, _BROKEN)
     if contract is None:
-        return audit_tricks(Referee(frame=frame, heaps=[Heap("", discard)], entered=entered), record)
+        heaps = [Heap("", record.pile("discard"))]
+        return audit_tricks(Referee(frame=frame, heaps=heaps, entered=entered_result(answers)), record)
+    questions = ask(rules, seating, None)
+    return audit_tricks(_referee(rules, contract, frame, answers, questions, record), record)
+
+
+def _referee(
+    rules: Rules, contract: Contract, frame: Frame, answers: Answers, questions: tuple[Question, ...], record: Record
+) -> DeclarerReferee:
+    declarer, discard = str(answers["declarer"]), record.pile("discard")
     taken, left = _part(rules, contract, record, declarer)
-    referee = DeclarerReferee(
+    return DeclarerReferee(
         frame=frame,
         heaps=[Heap(declarer, discard), Heap(declarer, taken, aside=False), Heap("", left)],
-        entered=entered,
+        entered=entered_result(answers),
         unsaid={"bonuses": []},
-        questions=ask(rules, seating, None),
+        questions=questions,
         answers=answers,
         declarer=declarer,
         bonuses=rules.bonuses,
@@ -47,7 +55,6 @@ def audit(rules: Rules, seating: Seating, answers: Answers, record: Record) -> V
         claimable="TT-37",
         early=tuple(bonus.key for bonus in IN_HAND) if rules.hand_bonus == "as_dealt" else (),
     )
-    return audit_tricks(referee, record)
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
