@@ -126,7 +126,7 @@ class Game(Generic[R, D]):
     cards      the full pack, for reading the names of cards
     pack       in words: the cards and how they are dealt to so many players
     ask        the questions that matter, given the answers so far; with None all that may ever be asked
-    deal       the answers as the game's own deal; raises Refused
+    deal       the answers, read by their questions, as the game's own deal; raises Refused
     score      the lines of one deal, in points; a column sum is what the sheet shows
     check      refuses a deal, read from these answers, that cannot have been; not asked of what a journal holds
     outcomes   what each end of a called deal would pay, empty while that is not known; None where nothing is called
@@ -181,12 +181,16 @@ class Game(Generic[R, D]):
         """A mistake of who writes a game: a party cannot have a length and end by a condition too."""
         assert not (self.ends and self.party != 1), f"{self.key}: a party is counted or ends"
 
+    def read(self, rules: R, seating: Seating, answers: Answers) -> Answers:
+        """Return the answers of a deal as a record has them, each read by its question. Raises Refused."""
+        return read_answers(self.ask(rules, seating, None), answers)
+
     def foresee(self, rules: R, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
-        """Return what each end of a called deal would pay, as far as that is known. Raises Refused as `deal` does."""
-        if self.outcomes:
-            return self.outcomes(rules, seating, answers)
-        read_answers(self.ask(rules, seating, None), answers)
-        return ()
+        """Return what each end of a called deal would pay, as far as that is known. Raises Refused as `deal` does.
+
+        The `answers` are read; where nothing is called, nothing is known.
+        """
+        return self.outcomes(rules, seating, answers) if self.outcomes else ()
 
     @property
     def written_alone(self) -> bool:

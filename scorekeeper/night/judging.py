@@ -39,10 +39,11 @@ def play(
 
     What is `entered` now is refused where it cannot have been. A journal may hold it from a time when nobody asked.
     """
-    deal = game.deal(rules, seating, answers)
+    read = game.read(rules, seating, answers)
+    deal = game.deal(rules, seating, read)
     result = judge_score(game, rules, seating, game.score(rules, deal), earlier)
     if entered:
-        game.check(rules, seating, answers, deal)
+        game.check(rules, seating, read, deal)
     return result
 
 
@@ -87,7 +88,7 @@ def judge(night: Night, act: Act, earlier: Sequence[Mapping[str, int]] = (), ent
     rules = night.rules_at(seating.number)
     match act:
         case Called():
-            night.game.foresee(rules, seating, act.answers)
+            night.game.foresee(rules, seating, night.game.read(rules, seating, act.answers))
             return None
         case Answered():
             return play(night.game, rules, seating, act.answers, earlier, entered)

@@ -73,8 +73,9 @@ def _score(night: Night, act: Act) -> Score:
         case Adjusted():
             return adjust(night, act.adjust)
         case Answered():
-            rules = night.rules_at(act.number)
-            score: Score = night.game.score(rules, night.game.deal(rules, act.seating, act.answers))
+            game, rules = night.game, night.rules_at(act.number)
+            read = game.read(rules, act.seating, act.answers)
+            score: Score = game.score(rules, game.deal(rules, act.seating, read))
             return score
         case _:
             return Score()

@@ -7,7 +7,7 @@ from flask import request
 from wtforms.form import BaseForm
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.questions import Question
+from scorekeeper.games.questions import Question, read_answers
 from scorekeeper.games.score import rules_of
 from scorekeeper.night.acts import Answered, Called, SlotAct
 from scorekeeper.night.judging import judge_score
@@ -194,9 +194,10 @@ def ends_of(
 ) -> tuple[End, ...]:
     """Return what each end would bring, once enough is called to know."""
     rules = night.rules_at(seating.number)
-    called = {question.name for question in questions if question.stage == "call"}
+    called = {question.name: question for question in questions if question.stage == "call"}
     try:
-        outcomes = night.game.foresee(rules, seating, {name: answers[name] for name in answers if name in called})
+        said = read_answers(called.values(), {name: answers[name] for name in answers if name in called})
+        outcomes = night.game.foresee(rules, seating, said)
     except Refused:
         return ()
     column, earlier = night.game.shows(rules), sheets_before(night_id, night, seating.number) if outcomes else ()

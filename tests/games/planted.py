@@ -19,7 +19,7 @@ from scorekeeper.cards.tricks import FOLLOW, Play
 from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Auditor, Game, Outcome, PartyStanding, Recording, Seating, Sheets
 from scorekeeper.games.house import whole
-from scorekeeper.games.questions import Answers, Choice, Number, Option, Question, Rows, Way, read_answers, who
+from scorekeeper.games.questions import Answers, Choice, Number, Option, Question, Rows, Way, who
 from scorekeeper.games.rulebook import Book
 from scorekeeper.games.score import Line, Score, settle_sides
 from scorekeeper.phrase import Name, Phrase, Refused, say
@@ -60,8 +60,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 WAYS = (Way(say("said")),)
 
 
-def call(rules: Rules, seating: Seating, answers: Answers) -> Deal:
-    read = read_answers(ask(rules, seating, None), answers)
+def call(rules: Rules, seating: Seating, read: Answers) -> Deal:
     if "declarer" not in read:
         raise Refused("declarer", say("the declarer is missing"))
     side = tuple(dict.fromkeys(str(read[key]) for key in ("declarer", "partner") if key in read))

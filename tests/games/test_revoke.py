@@ -12,6 +12,7 @@ from scorekeeper.games.herzeln.rules import TOURS, units_of
 from scorekeeper.games.house import apply_house
 from scorekeeper.night.record import read_play
 from scorekeeper.phrase import PLAIN, Refused, render
+from tests.games.vectors import read_deal
 
 THREE = ("Anna", "Bernd", "Clara")
 LOSES = {"revoke": "offender_side_loses"}
@@ -20,7 +21,8 @@ ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "deals.toml").read
 
 def score(game, preset, answers, house=None, number=1, players=THREE):
     rules = apply_house(GAMES[game].presets[preset], LOSES if house is None else house)
-    played = GAMES[game].score(rules, GAMES[game].deal(rules, Seating(number, players[-1], players), answers))
+    seating = Seating(number, players[-1], players)
+    played = GAMES[game].score(rules, read_deal(GAMES[game], rules, seating, answers))
     return played, [played.totals(players)[player] for player in players]
 
 

@@ -14,12 +14,14 @@ Amounts are a table by player, or a list by seat; the first seat is forehand and
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
 from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game, Preset, Seating
+from scorekeeper.games.questions import Answers
 from scorekeeper.night.acts import Booked
 from scorekeeper.night.audit import audit_deal
 from scorekeeper.night.export import write_night
@@ -32,8 +34,14 @@ NAMES = ("Anna", "Bernd", "Clara", "David", "Emma")
 
 _BROKEN = ("trick", "player", "card", "reason")
 
+D = TypeVar("D")
 Row = Mapping[str, Any]
 Deals = Sequence[Mapping[str, Any]]
+
+
+def read_deal(game: Game[Any, D], rules: Preset, seating: Seating, answers: Answers) -> D:
+    """Return the answers as the game's own deal. Raises Refused."""
+    return game.deal(rules, seating, game.read(rules, seating, answers))
 
 
 class Case(NamedTuple):

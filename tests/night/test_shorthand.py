@@ -99,7 +99,7 @@ def meant(questions, answers):
             usual = {column.name: getattr(column, "default", 0) for column in question.columns[2:]}
             value = [usual | dict(row) for row in value]
         if question.widget == "thirds":
-            value = value, question.read_apart(answers[question.name])
+            value = value, getattr(value, "packet", 0)
         said[question.name] = value
     return said
 

@@ -1,11 +1,10 @@
 """One deal of Herzblatt or Solo: what is asked about it, and what the answers say together."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
-from scorekeeper.games.questions import Answers, Choice, Flag, Number, Option, Question, read_answers, who
+from scorekeeper.games.questions import Answers, Choice, Flag, Number, Option, Question, who
 from scorekeeper.phrase import Name, Refused, say
 
 SUIT_NAMES = {"C": say("♣ clubs"), "S": say("♠ spades"), "H": say("♥ hearts"), "D": say("♦ diamonds")}
@@ -102,10 +101,9 @@ def may_contra(seating: Seating, soloist: str) -> tuple[str, ...]:
     return seating.playing[seating.playing.index(soloist) + 1 :]
 
 
-def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
+def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
     """Return the answers as one deal. Raises Refused where one is missing or two contradict each other."""
-    read = read_answers(ask(rules, seating, None), answers)
-    call = _read_call(rules, seating, read)
+    call = read_call(rules, seating, read)
     if not call.soloist:
         return _passed(rules, call, read)
     points, revoke = _soloist_points(read), str(read.get("revoke", ""))
@@ -119,12 +117,8 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     return replace(call, points=points, revoke=revoke)
 
 
-def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal:
+def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal:
     """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
-    return _read_call(rules, seating, read_answers(ask(rules, seating, None), answers))
-
-
-def _read_call(rules: Rules, seating: Seating, read: Mapping[str, object]) -> Deal:
     if read.get("passed") or ("last_trick" in read and "soloist" not in read):
         _refuse_beside_pass(read)
         return Deal(seating.playing, last_trick=str(read.get("last_trick", "")))
@@ -138,7 +132,7 @@ def _read_call(rules: Rules, seating: Seating, read: Mapping[str, object]) -> De
     return _called(seating, read)
 
 
-def _check_forced(rules: Rules, seating: Seating, read: Mapping[str, object]) -> None:
+def _check_forced(rules: Rules, seating: Seating, read: Answers) -> None:
     if not read.get("forced"):
         return
     must = must_play(rules, seating)
@@ -148,7 +142,7 @@ def _check_forced(rules: Rules, seating: Seating, read: Mapping[str, object]) ->
         raise Refused("contra", say("everybody was asked and passed, so nobody may say contra"))
 
 
-def _called(seating: Seating, read: Mapping[str, object]) -> Deal:
+def _called(seating: Seating, read: Answers) -> Deal:
     soloist, contra, ree = str(read["soloist"]), str(read.get("contra", "")), bool(read.get("ree"))
     if contra and contra not in may_contra(seating, soloist):
         if contra == soloist:
@@ -173,19 +167,19 @@ def _called(seating: Seating, read: Mapping[str, object]) -> Deal:
     )
 
 
-def _passed(rules: Rules, call: Deal, read: Mapping[str, object]) -> Deal:
+def _passed(rules: Rules, call: Deal, read: Answers) -> Deal:
     if rules.all_pass == "last_trick" and not call.last_trick:
         raise Refused("last_trick", say("the winner of the last trick is missing"))
     return call
 
 
-def _refuse_beside_pass(read: Mapping[str, object]) -> None:
+def _refuse_beside_pass(read: Answers) -> None:
     for name, value in read.items():
         if name not in ("passed", "last_trick") and value is not False:
             raise Refused(name, say("everybody passed, so this cannot be said too"))
 
 
-def _soloist_points(read: Mapping[str, object]) -> int | None:
+def _soloist_points(read: Answers) -> int | None:
     points, defenders = read.get("points"), read.get("defender_points")
     if isinstance(points, int) and isinstance(defenders, int) and points + defenders != POINTS:
         raise Refused(

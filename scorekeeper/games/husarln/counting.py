@@ -1,12 +1,12 @@
 """Counting a deal of Husarln: from the piles as the table counted them to the declarer's thirds (HU-2 to HU-8)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.husarln.rules import TALON, Contract, Rules
-from scorekeeper.games.questions import Answers, Packet, Question, Thirds
+from scorekeeper.games.questions import Answers, Packet, ToldApart
 from scorekeeper.games.tarock.counting import Ending, count_whole_pack, defenders_count, own_count
 from scorekeeper.phrase import Phrase, Refused, count, say
 
@@ -39,17 +39,16 @@ def name_cards(places: tuple[int, ...]) -> Phrase:
     return count("talon card {places}", "talon cards {places}", n=len(places), places=places)
 
 
-def read_apart(rules: Rules, contract: Contract, questions: Iterable[Question], answers: Answers) -> tuple[Apart, ...]:
+def read_apart(rules: Rules, contract: Contract, read: Answers) -> tuple[Apart, ...]:
     """Return the counts that were told in parts. Raises Refused where the parts cannot be those of the contract."""
-    return tuple(_read_apart(rules, contract, questions, answers))
+    return tuple(_read_apart(rules, contract, read))
 
 
-def _read_apart(rules: Rules, contract: Contract, questions: Iterable[Question], answers: Answers) -> Iterator[Apart]:
-    shares = dict(zip(_SIDES, rules.talon_shares(contract), strict=True))
-    for question in questions:
-        parts = question.read_apart(answers.get(question.name)) if isinstance(question, Thirds) else None
-        if parts is not None:
-            apart = Apart(question.name, *parts, shares[question.name])
+def _read_apart(rules: Rules, contract: Contract, read: Answers) -> Iterator[Apart]:
+    for side, places in zip(_SIDES, rules.talon_shares(contract), strict=True):
+        told = read.get(side)
+        if isinstance(told, ToldApart):
+            apart = Apart(side, told.pile, told.packet, places)
             _check_apart(rules, contract, apart)
             yield apart
 

@@ -8,7 +8,7 @@ from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.counting import Apart, count_declarer, packets, read_apart
 from scorekeeper.games.husarln.rules import CONTRACTS, Contract, Rules
-from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Thirds, read_answers, who
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Thirds, who
 from scorekeeper.games.tarock.asking import (
     CONTRAS,
     ask_bonuses,
@@ -137,14 +137,12 @@ def _pile(rules: Rules, contract: Contract | None) -> Phrase | None:
     )
 
 
-def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | Redealt | None:
+def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt | None:
     """Return the answers as one deal, None where everybody passed.
 
     Raises Refused where an answer is missing or two contradict each other.
     """
-    questions = ask(rules, seating, None)
-    read = read_answers(questions, answers)
-    call = _read_call(rules, seating, read)
+    call = read_call(rules, seating, read)
     if not isinstance(call, Deal):
         return call
     points, defenders = cast("int | None", read.get("points")), cast("int | None", read.get("defender_points"))
@@ -153,7 +151,7 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | Redeal
         call = replace(call, revoke=revoke, claims=tuple(_decide(call, revoke, claim) for claim in call.claims))
     if revoke and points is None and defenders is None:
         return call
-    apart = read_apart(rules, call.contract, questions, answers)
+    apart = read_apart(rules, call.contract, read)
     return replace(call, thirds=count_declarer(rules, call.contract, points, defenders), apart=apart)
 
 
@@ -167,12 +165,8 @@ def _decide(call: Deal, revoke: str, claim: Claim) -> Claim:
     return replace(claim, made=claim.player == call.declarer and revoke != call.declarer)
 
 
-def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | Redealt | None:
+def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt | None:
     """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
-    return _read_call(rules, seating, read_answers(ask(rules, seating, None), answers))
-
-
-def _read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt | None:
     for name, why in _UNPLAYED.items():
         if read.get(name):
             refuse_beside(name, why, read)

@@ -7,7 +7,7 @@ from scorekeeper.games.questions.answers import Answers, Question, Stage, read_a
 from scorekeeper.games.questions.each import Grid, read_table, rename_table
 from scorekeeper.games.questions.rows import Cell, Rows, Way
 from scorekeeper.games.questions.single import Choice, Flag, Number, Option, level, who
-from scorekeeper.games.questions.thirds import Packet, Thirds
+from scorekeeper.games.questions.thirds import Packet, Thirds, ToldApart
 from scorekeeper.reading import shown
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Rows",
     "Stage",
     "Thirds",
+    "ToldApart",
     "Way",
     "level",
     "read_answers",

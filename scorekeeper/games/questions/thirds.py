@@ -17,6 +17,19 @@ class Packet:
     places: tuple[int, ...]
 
 
+class ToldApart(int):
+    """A count in thirds that was told as a pile and the packet that counts with it."""
+
+    pile: int
+    packet: int
+
+    def __new__(cls, pile: int, packet: int) -> "ToldApart":
+        """Return their sum, which knows its parts."""
+        told = super().__new__(cls, pile + packet)
+        told.pile, told.packet = pile, packet
+        return told
+
+
 @dataclass(frozen=True, slots=True)
 class Thirds:
     """Card points that may end on 1/3 or 2/3, from 0 to `high`, a number or text like "36 1/3".
@@ -42,17 +55,13 @@ class Thirds:
 
     def read(self, raw: object) -> int:
         """Return the count in thirds; a multiple of 3 is a whole count. Raises Refused for what is no count."""
-        apart = self.read_apart(raw)
-        return self._read_count(raw) if apart is None else self._check_most(write_thirds(sum(apart)), sum(apart))
-
-    def read_apart(self, raw: object) -> tuple[int, int] | None:
-        """Return the thirds of the pile and of its packet, None where they are not told apart. Raises Refused."""
         if not isinstance(raw, Mapping):
-            return None
+            return self._read_count(raw)
         if not self.parts or raw.keys() != set(self.parts):
             raise Refused(self.name, say("a count that is told in parts has these parts: {parts}", parts=self.parts))
-        pile, packet = (self._read_count(raw[part]) for part in self.parts)
-        return pile, packet
+        told = ToldApart(*(self._read_count(raw[part]) for part in self.parts))
+        self._check_most(write_thirds(told), told)
+        return told
 
     def _read_count(self, raw: object) -> int:
         thirds = self._thirds(raw)

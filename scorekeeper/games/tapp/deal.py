@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, read_answers, who
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, who
 from scorekeeper.games.tapp.rules import HAND, PACK, PAGAT, Contract, Rules
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
@@ -50,15 +50,14 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     )
 
 
-def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
+def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
     """Return the answers as one deal, None where everybody passed.
 
     Raises Refused where an answer is missing or two contradict each other.
     """
-    call = read_call(rules, seating, answers)
+    call = read_call(rules, seating, read)
     if call is None:
         return None
-    read = read_answers(ask(rules, seating, None), answers)
     counts = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
     thirds = count_whole_pack(PACK, _ENDING, *counts)
     counted = any(claim.bonus.count for claim in call.claims)
@@ -67,9 +66,8 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
     return replace(call, thirds=thirds, claims=decide_counted(call.claims, thirds or 0))
 
 
-def read_call(rules: Rules, seating: Seating, answers: Answers) -> Deal | None:
+def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
     """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
-    read = read_answers(ask(rules, seating, None), answers)
     if read.get("passed"):
         refuse_beside("passed", _PASSED, read)
         return None

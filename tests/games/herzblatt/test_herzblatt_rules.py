@@ -13,6 +13,7 @@ from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS
 from scorekeeper.games.herzblatt.switches import Tier
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.phrase import PLAIN, Refused, render
+from tests.games.vectors import read_deal
 
 HERZBLATT, SOLO = GAMES["herzblatt"], GAMES["solo"]
 THREE = Seating(1, "C", ("A", "B", "C"))
@@ -39,7 +40,7 @@ DEALT = {
 
 
 def pays(game, rules, seating, **answers):
-    return game.score(rules, game.deal(rules, seating, answers)).totals(seating.playing)
+    return game.score(rules, read_deal(game, rules, seating, answers)).totals(seating.playing)
 
 
 @pytest.mark.parametrize("author", PRESETS)
@@ -106,7 +107,7 @@ def test_a_deal_is_refused_with_its_key_or_pays_zero_in_all(game, author, data):
     rules = apply_house(preset, data.draw(houses(preset)))
     given_answers = data.draw(answers)
     try:
-        deal = game.deal(rules, FOUR, given_answers)
+        deal = read_deal(game, rules, FOUR, given_answers)
     except Refused as refused:
         assert refused.key in given_answers or refused.key in ("soloist", "suit", "last_trick")
         return
@@ -193,7 +194,7 @@ def test_a_contra_of_one_doubles_only_his_own_settlement():
 )
 def test_what_cannot_be_is_refused_by_name(answers, key):
     with pytest.raises(Refused) as refused:
-        HERZBLATT.deal(PRESETS["muhr"], THREE, answers)
+        read_deal(HERZBLATT, PRESETS["muhr"], THREE, answers)
     assert refused.value.key == key
 
 
@@ -246,7 +247,7 @@ def test_factors_are_read_as_a_list_a_table_or_a_text(factors):
 def test_every_line_cites_the_rule_of_its_own_chapter(game, author, house, answers, cited):
     rules = apply_house(GAMES[game].presets[author], house)
     answers = answers if "passed" in answers else {"soloist": "A"} | answers
-    lines = GAMES[game].score(rules, GAMES[game].deal(rules, FOUR, answers)).lines
+    lines = GAMES[game].score(rules, read_deal(GAMES[game], rules, FOUR, answers)).lines
     assert [rule for line in lines for rule in (line.rule, *(factor.rule for factor in line.factors))] == cited
 
 
@@ -286,7 +287,7 @@ def test_who_pays_what_a_contra_of_one_did_not_double_is_said():
     rules = apply_house(PRESETS["muhr"], {"contra_scope": "only_speaker"})
     for points, said in ((70, "each other defender pays A"), (50, "A pays each other defender")):
         answers = {"soloist": "A", "points": points, "contra": "C"}
-        lines = HERZBLATT.score(rules, HERZBLATT.deal(rules, FOUR, answers)).lines
+        lines = HERZBLATT.score(rules, read_deal(HERZBLATT, rules, FOUR, answers)).lines
         assert render(lines[2].reason, PLAIN) == said
 
 

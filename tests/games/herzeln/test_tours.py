@@ -16,6 +16,7 @@ from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.questions import rename_answers
 from scorekeeper.games.score import score_from_plain, score_to_plain
 from scorekeeper.phrase import PLAIN, Refused, render
+from tests.games.vectors import read_deal
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "herzeln.toml").read_text("utf-8"))
 NAMES = ("Anna", "Bernd", "Clara", "David")
@@ -27,7 +28,7 @@ def seat(players, tour):
 
 def play(players, tour, answers):
     seating = seat(players, tour)
-    return HERZELN.score(PIATNIK, HERZELN.deal(PIATNIK, seating, answers)).totals(seating.playing)
+    return HERZELN.score(PIATNIK, read_deal(HERZELN, PIATNIK, seating, answers)).totals(seating.playing)
 
 
 def refusal(players, tour, answers):
@@ -171,7 +172,7 @@ def test_refused(tour, answers, reason):
 
 
 def lines(tour, answers):
-    score = HERZELN.score(PIATNIK, HERZELN.deal(PIATNIK, seat(3, tour), answers))
+    score = HERZELN.score(PIATNIK, read_deal(HERZELN, PIATNIK, seat(3, tour), answers))
     assert score_from_plain(score_to_plain(score)) == score
     return [(render(line.reason, PLAIN), line.rule, line.each, dict(line.shares)) for line in score.lines]
 
@@ -217,7 +218,7 @@ def test_questions_of_a_tour():
 def test_nothing_is_called():
     assert HERZELN.foresee(PIATNIK, seat(3, 1), {}) == ()
     with pytest.raises(Refused):
-        HERZELN.foresee(PIATNIK, seat(3, 1), {"soloist": "Anna"})
+        HERZELN.read(PIATNIK, seat(3, 1), {"soloist": "Anna"})
 
 
 def test_players_can_be_renamed():

@@ -11,13 +11,13 @@ from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.deal import read_deal
 from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, SOLO, TALON
 from scorekeeper.games.questions import Thirds
 from scorekeeper.night.export import write_night
 from scorekeeper.night.file import read_night
 from scorekeeper.night.judging import play
 from scorekeeper.phrase import PLAIN, Refused, render
+from tests.games.vectors import read_deal
 
 PLAYERS = ("Anna", "Bernd", "Clara")
 SEATING = Seating(1, "Clara", PLAYERS)
@@ -48,7 +48,7 @@ def test_parts_of_any_dealt_and_played_pack_count_as_the_whole(data: st.DataObje
     expected = TAROCK.count([*declarer, *parts[0]])
     for side, pile, part in (("points", declarer, parts[0]), ("defender_points", defenders, parts[1])):
         told = {"pile": count(pile), "talon": count(part)} if part else count(pile)
-        deal = read_deal(rules, SEATING, {"declarer": "Anna", "contract": contract.key, side: told})
+        deal = read_deal(HUSARLN, rules, SEATING, {"declarer": "Anna", "contract": contract.key, side: told})
         assert deal is not None
         assert deal.thirds == expected
 

@@ -10,12 +10,13 @@ from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.deal import Deal, read_deal
+from scorekeeper.games.husarln.deal import Deal
 from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, Contract, Rules
 from scorekeeper.games.husarln.scoring import wins
 from scorekeeper.night.judging import play
 from scorekeeper.night.night import Result
 from scorekeeper.phrase import Refused
+from tests.games.vectors import read_deal
 
 PLAYERS = ("Anna", "Bernd", "Clara")
 SEATING = Seating(1, "Clara", PLAYERS)
@@ -107,7 +108,7 @@ def test_the_true_count_of_any_split_is_accepted_and_no_other_third(data: st.Dat
     thirds = TAROCK.count(mine)
     asked = {"declarer": "Anna", "contract": contract.key}
     answers = asked | {"points": write_thirds(thirds), "defender_points": write_thirds(TAROCK.count(theirs))}
-    deal = read_deal(rules, SEATING, answers)
+    deal = read_deal(HUSARLN, rules, SEATING, answers)
     assert isinstance(deal, Deal)
     assert deal.thirds == thirds
     other = write_thirds(3 * (thirds // 3) + data.draw(st.sampled_from(sorted({1, 2} - {thirds % 3}))))
@@ -119,14 +120,14 @@ def test_the_rounded_count_says_the_same_as_the_true_one(data: st.DataObject) ->
     rules, contract = data.draw(any_rules()), data.draw(contracts)
     thirds = TAROCK.count(data.draw(any_split(rules, contract))[0])
     answers = {"declarer": "Anna", "contract": contract.key, "points": (thirds + 1) // 3}
-    deal = read_deal(rules, SEATING, answers)
+    deal = read_deal(HUSARLN, rules, SEATING, answers)
     assert isinstance(deal, Deal)
     assert (deal.thirds, wins(rules, deal.thirds)) == (thirds, wins(rules, thirds))
 
 
 def refuses(rules: Rules, answers: dict[str, Any]) -> bool:
     try:
-        read_deal(rules, SEATING, answers)
+        read_deal(HUSARLN, rules, SEATING, answers)
     except Refused as refused:
         return refused.key == "points"
     return False

@@ -11,11 +11,13 @@ from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
-from scorekeeper.games.husarln.deal import Deal, read_deal
+from scorekeeper.games.husarln import HUSARLN
+from scorekeeper.games.husarln.deal import Deal
 from scorekeeper.games.husarln.rules import CONTRACTS, COUNTED_TAROCKS, PRESETS
 from scorekeeper.games.husarln.scoring import wins
 from scorekeeper.games.tarock.events import find_counted
 from scorekeeper.games.tarock.lines import pay_sheet
+from tests.games.vectors import read_deal
 
 ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "husarln.toml").read_text("utf-8"))
 BY_KEY = {contract.key: contract for contract in CONTRACTS}
@@ -97,7 +99,7 @@ def test_the_tables_follow_their_formulas() -> None:
 @pytest.mark.parametrize("row", [row for row in ROWS["deals"] if "won" in row], ids=lambda row: row["id"])
 def test_who_wins(row: dict[str, Any]) -> None:
     rules = apply_house(PRESETS[row["rules"]], row.get("house", {}))
-    deal = read_deal(rules, Seating(1, PLAYERS[-1], PLAYERS), row["deal"])
+    deal = read_deal(HUSARLN, rules, Seating(1, PLAYERS[-1], PLAYERS), row["deal"])
     assert isinstance(deal, Deal)
     assert wins(rules, deal.thirds) == row["won"]
 

@@ -203,4 +203,5 @@ def test_any_cards_that_were_played_are_accepted(data: st.DataObject) -> None:
     assert (sum(thirds), thirds[0] % 3, thirds[1] % 3) == (210, 0, 0)
     counts = dict(zip(("points", "defender_points"), (count // 3 for count in thirds), strict=True))
     answers = {"declarer": "Anna", "contract": contract.key, **counts}
-    TAPP.check(rules, SEATING, answers, TAPP.deal(rules, SEATING, answers))
+    read = TAPP.read(rules, SEATING, answers)
+    TAPP.check(rules, SEATING, read, TAPP.deal(rules, SEATING, read))
