@@ -129,6 +129,7 @@ class Game(Generic[R, D]):
     deal       the answers, read by their questions, as the game's own deal; raises Refused
     score      the lines of one deal, in points; a column sum is what the sheet shows
     check      refuses a deal, read from these answers, that cannot have been; not asked of what a journal holds
+    check_call refuses a deal that adds to its call, the answers as they stood there, what had to be said with it
     outcomes   what each end of a called deal would pay, empty while that is not known; None where nothing is called
     redeals    whether the same dealer deals again after these answers
     paid       what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
@@ -161,6 +162,7 @@ class Game(Generic[R, D]):
     book: Book
     also: tuple[Alias, ...] = ()
     check: Callable[[R, Seating, Answers, D], None] = lambda rules, seating, answers, deal: None
+    check_call: Callable[[R, Answers, D], None] = lambda rules, called, deal: None
     outcomes: Callable[[R, Seating, Answers], tuple[Outcome, ...]] | None = None
     redeals: Callable[[R, Answers], bool] = lambda rules, answers: False
     paid: Callable[[R, Sheets], dict[str, int]] = _as_written

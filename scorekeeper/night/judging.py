@@ -34,16 +34,20 @@ def play(
     answers: Mapping[str, object],
     earlier: Sequence[Mapping[str, int]] = (),
     entered: bool = False,
+    called: Called | None = None,
 ) -> Result:
     """Return what a deal's answers are worth; `earlier` are the sheets of its party before it. Raises Refused.
 
-    What is `entered` now is refused where it cannot have been. A journal may hold it from a time when nobody asked.
+    What is `entered` now is refused where it cannot have been, or was to be said when the deal was `called`. A journal
+    may hold it from a time when nobody asked.
     """
     read = game.read(rules, seating, answers)
     deal = game.deal(rules, seating, read)
     result = judge_score(game, rules, seating, game.score(rules, deal), earlier)
     if entered:
         game.check(rules, seating, read, deal)
+        if called:
+            game.check_call(rules, called.answers, deal)
     return result
 
 
@@ -74,11 +78,17 @@ def _add(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
     return {player: points.get(player, 0) + more.get(player, 0) for player in (*points, *more)}
 
 
-def judge(night: Night, act: Act, earlier: Sequence[Mapping[str, int]] = (), entered: bool = False) -> Result | None:
+def judge(
+    night: Night,
+    act: Act,
+    earlier: Sequence[Mapping[str, int]] = (),
+    entered: bool = False,
+    before: SlotAct | None = None,
+) -> Result | None:
     """Return what an act puts into its slot, None for an act that fills none.
 
     `earlier` are the sheets of the deals of the same party before this one. Of what is `entered` now, who sits was
-    asked already when that was filled in. Raises Refused.
+    asked already when that was filled in; `before` is what stood in its slot. Raises Refused.
     """
     if not isinstance(act, SlotAct):
         return None
@@ -91,7 +101,8 @@ def judge(night: Night, act: Act, earlier: Sequence[Mapping[str, int]] = (), ent
             night.game.foresee(rules, seating, night.game.read(rules, seating, act.answers))
             return None
         case Answered():
-            return play(night.game, rules, seating, act.answers, earlier, entered)
+            called = before if isinstance(before, Called) else None
+            return play(night.game, rules, seating, act.answers, earlier, entered, called)
         case Adjusted():
             score = adjust(night, act.adjust)
         case _:

@@ -109,10 +109,11 @@ class Replay:
                 self.account.put(act, self.points())
             case StakeChanged():
                 self._check_stake(act)
-        result = judge(self.night, act, self.party_sheets(act.slot), self.entered)
+        before = self.slots.get(act.slot) or SlotState()
+        stood = before.acts[-1] if before.acts else None
+        result = judge(self.night, act, self.party_sheets(act.slot), self.entered, stood)
         after = advance(self.night, act)
         if isinstance(act, SlotAct):
-            before = self.slots.get(act.number) or SlotState()
             acts = (*before.acts, act)
             self.slots[act.number] = SlotState(before.version + 1, result, isinstance(act, Adjusted), acts)
             self._repay(self.night, act.number)

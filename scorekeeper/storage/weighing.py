@@ -1,5 +1,6 @@
 """What an act would do: weighed against what stands, without writing it."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -7,6 +8,7 @@ from scorekeeper.games.score import Score
 from scorekeeper.night.acts import (
     Act,
     Adjusted,
+    Called,
     Doubting,
     Paid,
     Settling,
@@ -17,7 +19,7 @@ from scorekeeper.night.acts import (
 from scorekeeper.night.filling import fill_in
 from scorekeeper.night.night import MOST_DEALS, Night, Result
 from scorekeeper.night.party import party_of
-from scorekeeper.night.plain import slot_act_of
+from scorekeeper.night.plain import read_act, slot_act_of
 from scorekeeper.night.replay import Replay, SlotState, standing, standing_acts
 from scorekeeper.night.settling import Pair
 from scorekeeper.storage.entries import load_acts
@@ -107,19 +109,29 @@ def _party_slots(night: Night, number: int, night_id: int, places: Sequence[Seat
         return {}
     party = party_of(night, number)
     acts = _acts_after(night_id, number) if night.ends else {}
-    sql = """SELECT deal.number, version, open, kind FROM deal
+    # Of an open slot, what was called in it; the others' facts are not looked at.
+    sql = """SELECT deal.number, version, open, kind, CASE WHEN open THEN facts END FROM deal
         JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
         WHERE deal.night_id = ? AND deal.number BETWEEN ? AND ?"""
     rows = fetch(sql, night_id, party.start, party.stop - 1)
-    filled = any(not is_open for _, _, is_open, _ in rows)
+    filled = any(not is_open for _, _, is_open, _, _ in rows)
     results = load_results(night_id, places, party) if filled else {}
     nothing = Result(Score(), {}, {})
     return {
         number: SlotState(
-            version, None if is_open else results.get(number, nothing), kind == Adjusted.kind, acts.get(number, ())
+            version,
+            None if is_open else results.get(number, nothing),
+            kind == Adjusted.kind,
+            _called(kind, facts) if is_open else acts.get(number, ()),
         )
-        for number, version, is_open, kind in rows
+        for number, version, is_open, kind, facts in rows
     }
+
+
+def _called(kind: str, facts: str) -> tuple[SlotAct, ...]:
+    """Return the act in an open slot, if it calls something."""
+    act = read_act(kind, json.loads(facts))
+    return (act,) if isinstance(act, Called) else ()
 
 
 def _acts_after(night_id: int, number: int) -> dict[int, tuple[SlotAct, ...]]:

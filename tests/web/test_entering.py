@@ -365,3 +365,12 @@ def test_a_refusal_stands_once_and_at_its_field(host, fresh, answers):
     field = page.html.one("main").one("div", fits=lambda part: part["id"] == "q-points")
     assert page.errors == field.one("p", "error").text
     assert page.text.count(page.errors) == 1
+
+
+def test_a_trull_that_was_not_called_is_refused_at_its_field(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
+    assert host.enter(night, "called", declarer="p1", contract="Z2").status == 303
+    page = host.enter(night, points="36⅓", **{"bonuses.trull.p2": "0"})
+    assert page.status == 422
+    assert "Trull of Bernd comes too late" in page.html.one("main").text
+    assert host.send(page, page.form(number=""), "action=booked", **{"bonuses.trull.p2": None}).status == 303

@@ -6,7 +6,7 @@ from scorekeeper.games.husarln.audit import judge_record, recording
 from scorekeeper.games.husarln.book import ALIASES, BOOK
 from scorekeeper.games.husarln.deal import ask, read_deal
 from scorekeeper.games.husarln.ending import closing, ends, tally
-from scorekeeper.games.husarln.possible import check
+from scorekeeper.games.husarln.possible import check, check_call
 from scorekeeper.games.husarln.rules import HAND, PRESETS, TALON, Rules
 from scorekeeper.games.husarln.scoring import outcomes, score
 from scorekeeper.games.questions import Answers
@@ -38,6 +38,7 @@ HUSARLN = Game(
     ask=ask,
     deal=read_deal,
     check=check,
+    check_call=check_call,
     score=score,
     outcomes=outcomes,
     redeals=_redeals,

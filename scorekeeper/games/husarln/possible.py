@@ -1,5 +1,8 @@
 """What cannot have been in a deal of Husarln, from the pack, the contract and the bonuses that were made."""
 
+from collections.abc import Iterable
+from typing import cast
+
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.deal import Deal, Redealt
@@ -7,6 +10,23 @@ from scorekeeper.games.husarln.rules import HAND, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.possible import Piled, check_count
 from scorekeeper.phrase import Name, Refused, say
+
+
+def check_call(rules: Rules, called: Answers, deal: Deal | Redealt | None) -> None:
+    """Refuse Trull and tarocks that were not called where they are claimed before play (HU-31)."""
+    if rules.claim != "before_play" or not isinstance(deal, Deal):
+        return
+    rows = cast("Iterable[Answers]", called.get("bonuses", ()))
+    claimed = {(row["player"], row["bonus"]) for row in rows}
+    for claim in deal.claims:
+        bonus = claim.bonus
+        if bonus.flat and not bonus.of_side and (claim.player, bonus.key) not in claimed:
+            text = say(
+                "{bonus} of {player} comes too late: here it is claimed before play, and the call does not have it",
+                bonus=bonus.label,
+                player=Name(claim.player),
+            )
+            raise Refused("bonuses", text)
 
 
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt | None) -> None:
