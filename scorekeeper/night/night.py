@@ -103,9 +103,13 @@ class Night:
         """What a point costs by the latest agreement."""
         return self.stakes[-1].stake
 
+    def stake_at(self, number: int) -> Stake | None:
+        """Return what a point of deal `number` costs."""
+        return next(agreed.stake for agreed in reversed(self.stakes) if agreed.first <= number)
+
     def coins_at(self, number: int) -> int:
         """Return how much a point of deal `number` is in the smallest coin; without a stake it stands for itself."""
-        stake = next(agreed.stake for agreed in reversed(self.stakes) if agreed.first <= number)
+        stake = self.stake_at(number)
         return stake.coins if stake else 1
 
     @property

@@ -76,4 +76,4 @@ def show(number: int) -> Response:
     if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
         draft = draft._replace(error=None)
     auditable = find_case(night, number, deal) is not None
-    return night_page("enter.html", **entry_frame(row, night, draft), kind="booked", auditable=auditable)
+    return night_page("enter.html", **entry_frame(night, draft), kind="booked", auditable=auditable)

@@ -20,7 +20,7 @@ from scorekeeper.night.acts import Answered, Booked, Called, Corrected
 from scorekeeper.night.audit import find_offender, lose_by
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import append
-from scorekeeper.storage.reading import find_deal, stake_of
+from scorekeeper.storage.reading import find_deal
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.weighing import Stale, Weighed, weigh
 from scorekeeper.web.cases import Case, find_case
@@ -115,7 +115,7 @@ def _count(case: Case, record: Record) -> dict[str, object]:
 
 
 def _page(case: Case, draft: RecordDraft, error: str = "") -> Response:
-    guest, row = at_night().guest, at_night().row
+    guest = at_night().guest
     try:
         verdict = case.judge(draft.record)
     except Refused as refused:
@@ -123,7 +123,7 @@ def _page(case: Case, draft: RecordDraft, error: str = "") -> Response:
     return night_page(
         "audit.html",
         422 if error else 200,
-        stake=stake_of(row),
+        stake=case.night.stake_at(case.seating.number),
         case=case,
         draft=draft,
         verdict=verdict,

@@ -18,10 +18,9 @@ from scorekeeper.night.slips import taken_back
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.book import append
 from scorekeeper.storage.objections import objections_to
-from scorekeeper.storage.reading import SlotHistory, find_deal, known_about, stake_of
+from scorekeeper.storage.reading import SlotHistory, find_deal, known_about
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.sheets import sheets_before
-from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.cases import find_case
 from scorekeeper.web.differing import differs_page, stale_page
@@ -97,18 +96,18 @@ def _entry_page(night: Night, number: int, slip: Slip | None, status: int, refus
         return stale_page(stale.number)
     if refused:
         draft = draft._replace(error=refused)
-    frame = entry_frame(row, night, draft)
+    frame = entry_frame(night, draft)
     auditable = find_case(night, number, deal) is not None
     return night_page("enter.html", status, **frame, kind="booked", auditable=auditable)
 
 
-def entry_frame(row: NightRow, night: Night, draft: Draft) -> dict[str, Any]:
+def entry_frame(night: Night, draft: Draft) -> dict[str, Any]:
     """Return what a page needs to show the form of a deal."""
     return {
         "now": night,
         "draft": draft,
         "request_id": request.form.get("request") or secrets.token_hex(16),
-        "stake": stake_of(row),
+        "stake": night.stake_at(draft.number),
     }
 
 
@@ -124,7 +123,7 @@ def preview() -> Response:
         draft = draft_deal(at_night().rows, read_slip(night, number, deal.act if deal else None), kind, based_on())
     except Stale as stale:
         return page("_stale.html", 409, number=stale.number)
-    return night_page("_preview.html", **entry_frame(row, night, draft), kind=kind.kind)
+    return night_page("_preview.html", **entry_frame(night, draft), kind=kind.kind)
 
 
 @pages.get("/deals/<int:number>")
@@ -147,7 +146,7 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
         deal=deal,
         slips=taken_back(deal.history),
         seating=deal.act.seating,
-        stake=stake_of(row),
+        stake=at.now.stake_at(number),
         objections=objections_to(row.id, number),
         auditable=case is not None,
         verdict=case.headline if case and case.act.play else None,
@@ -208,7 +207,7 @@ def _change_page(wish: Wish, deal: SlotHistory | None, refused: Refused | None =
     if refused:
         draft = draft._replace(error=refused)
     status = 422 if request.method == "POST" and draft.error else 200
-    frame = entry_frame(at.row, at.now, draft)
+    frame = entry_frame(at.now, draft)
     if reused:
         frame["request_id"] = secrets.token_hex(16)
     return night_page("change.html", status, **frame, way=way, deal=deal, amounts=wish.amounts, kind=Corrected.kind)

@@ -30,6 +30,11 @@ from scorekeeper.web.typed import clean, read_amount, read_whole, tidy
 
 pages = Blueprint("settings", __name__, url_prefix=NIGHT)
 
+_STILL_IN_THE_FILE = say(
+    "The night is deleted and no page shows it any more, but its bytes are still in the database’s file, "
+    "because somebody was reading. They go when anything is deleted or forgotten next."
+)
+
 
 @pages.route("/settings", methods=["GET", "POST"])
 @hosts
@@ -123,8 +128,7 @@ def delete() -> Response:
         try:
             _check_typed(at.row)
             delete_night(at.row)
-            overwrite()
-            return go("nights.start")
+            return go("nights.start") if overwrite() else page("error.html", 410, code=410, text=_STILL_IN_THE_FILE)
         except Refused as refused:
             problem = refusal(refused)
     return night_page(

@@ -11,6 +11,7 @@ from scorekeeper.storage.reading import find_night, journal, names_of
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.transfer import take_in
+from scorekeeper.web import settings
 from tests.web.phone import Phone, links
 
 pytestmark = pytest.mark.both_databases
@@ -146,6 +147,19 @@ def test_a_stake_holds_from_a_deal_on_and_earlier_deals_keep_theirs(host, night)
     assert unfound(night) == []
 
 
+def test_money_is_shown_at_the_stake_of_its_deal(host, night):
+    """The first player won 4 points at ten cents in deal 1, and lost 8 at a euro in deal 2."""
+    change(host, night, "stake", amount="1", currency="EUR", number="2")
+    host.book(night, points=50)
+    for number, worth in ((1, "€0.40"), (2, "−€8.00")):
+        assert worth in host.get(f"{night}/deals/{number}").html.one("table", "lines").one("tfoot").text
+    correct = host.get(f"{night}/deals/1/correct")
+    look = host.send(correct, correct.form(number=""), "action=look", points="50")
+    assert "−€1.20" in look.html.one("table", "moved").text
+    for path in ("", "/whole", "/board", "/picture.svg"):
+        assert "−€7.60" in host.get(f"{night}{path}").body, path
+
+
 def test_a_stake_of_deals_that_were_paid_stays(host, night):
     page = host.get(f"{night}/settle")
     host.send(page, page.form(seen=""))
@@ -212,6 +226,13 @@ def test_a_night_is_deleted_once_its_name_was_typed_and_the_list_of_nights_says_
         assert find_night(slug) is None
         assert [listed.kind for listed in load_openings() if listed.slug == slug] == ["opened", "deleted"]
     assert not any(slug in fault for fault in unfound())
+
+
+def test_a_deletion_that_leaves_bytes_in_the_file_says_so(host, night, monkeypatch):
+    monkeypatch.setattr(settings, "overwrite", lambda: False)
+    answer = delete(host, night, host.get(night).html.one("h1").text)
+    assert (answer.status, "still in the database’s file" in answer.text) == (410, True)
+    assert host.get(night).html.one("h1").text == "A host has deleted this night."
 
 
 def test_a_night_that_was_deleted_is_not_opened_again_by_its_form(shared_app):
