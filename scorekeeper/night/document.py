@@ -10,9 +10,10 @@ from scorekeeper.ledger.journal import Entry, write_entry
 from scorekeeper.night.acts import Act, Answered, Opened, SlotAct
 from scorekeeper.night.night import Night, Result, Seat
 from scorekeeper.night.plain import act_of
-from scorekeeper.night.replay import Replay, standing_acts
+from scorekeeper.night.replay import Replay
 from scorekeeper.night.seals import Named
 from scorekeeper.night.settling import SETTLING_KINDS
+from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import Stake
 
 A = TypeVar("A", bound=Act)

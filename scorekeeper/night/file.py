@@ -136,13 +136,18 @@ def _read_house(night: Night, raw: Json, all_told: bool) -> Json:
     return add_house(night.game.presets[night.preset], night.house_at(night.number).settings, said)
 
 
-def _read_deal(night: Night, raw: Json, all_told: bool) -> Iterator[Act]:
+def _read_changes(night: Night, raw: Json, all_told: bool) -> Iterator[Act]:
+    """Yield what the table changed before a deal: its house rules, its stake."""
     if "house" in raw:
-        changed = RulesChanged(number=night.number, house=_read_house(night, raw, all_told))
-        night = advance(night, changed)
-        yield changed
+        yield RulesChanged(number=night.number, house=_read_house(night, raw, all_told))
     if "stake" in raw and (stake := read_stake(raw["stake"])) != night.stake:
         yield StakeChanged(number=night.number, stake=write_stake(stake))
+
+
+def _read_deal(night: Night, raw: Json, all_told: bool) -> Iterator[Act]:
+    for changed in _read_changes(night, raw, all_told):
+        night = advance(night, changed)
+        yield changed
     seating = seat_deal(night, night.number, _text(raw, "dealer", LONGEST_NAME), _texts(raw, "playing"))
     answers: Json = {key: value for key, value in raw.items() if key not in _BESIDE}
     kind = "adjust" if "adjust" in raw else "void" if flag("void", raw.get("void", False)) else ""

@@ -34,20 +34,20 @@ def play(
     answers: Mapping[str, object],
     earlier: Sequence[Mapping[str, int]] = (),
     entered: bool = False,
-    called: Called | None = None,
+    before: SlotAct | None = None,
 ) -> Result:
     """Return what a deal's answers are worth; `earlier` are the sheets of its party before it. Raises Refused.
 
-    What is `entered` now is refused where it cannot have been, or was to be said when the deal was `called`. A journal
-    may hold it from a time when nobody asked.
+    What is `entered` now is refused where it cannot have been, or was to be said when the deal was called, as it stood
+    `before`. A journal may hold it from a time when nobody asked.
     """
     read = game.read(rules, seating, answers)
     deal = game.deal(rules, seating, read)
     result = judge_score(game, rules, seating, game.score(rules, deal), earlier)
     if entered:
         game.check(rules, seating, read, deal)
-        if called:
-            game.check_call(rules, called.answers, deal)
+        if isinstance(before, Called):
+            game.check_call(rules, before.answers, deal)
     return result
 
 
@@ -101,15 +101,17 @@ def judge(
             night.game.foresee(rules, seating, night.game.read(rules, seating, act.answers))
             return None
         case Answered():
-            called = before if isinstance(before, Called) else None
-            return play(night.game, rules, seating, act.answers, earlier, entered, called)
-        case Adjusted():
-            score = adjust(night, act.adjust)
+            return play(night.game, rules, seating, act.answers, earlier, entered, before)
         case _:
-            score = Score()
+            return _agree(night, act, seating, earlier)
+
+
+def _agree(night: Night, act: SlotAct, seating: Seating, earlier: Sequence[Mapping[str, int]]) -> Result:
+    """Return what a deal comes to that was not played out: what the table agreed on, or nothing."""
+    score = adjust(night, act.adjust) if isinstance(act, Adjusted) else Score()
     sheet = {player: points for line in score.lines for player, points in line.points.items()}
     paid = pay(night, seating.number, (*earlier, sheet), agreed=isinstance(act, Adjusted))
-    return _close(night.game, rules, seating, Result(score, sheet, paid), earlier)
+    return _close(night.game, night.rules_at(seating.number), seating, Result(score, sheet, paid), earlier)
 
 
 def _check_slot(night: Night, act: SlotAct) -> None:

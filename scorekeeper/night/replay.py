@@ -1,7 +1,7 @@
 """Replaying a journal: the night, its slots and its balances as they follow from the entries alone."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.games.questions import shown
@@ -13,7 +13,6 @@ from scorekeeper.night.acts import (
     Brought,
     Called,
     Carried,
-    Corrected,
     Forgotten,
     Frozen,
     Objected,
@@ -23,7 +22,6 @@ from scorekeeper.night.acts import (
     SlotAct,
     StakeChanged,
     Undone,
-    Voided,
 )
 from scorekeeper.night.changes import advance
 from scorekeeper.night.forgetting import check_forgotten
@@ -36,9 +34,6 @@ from scorekeeper.night.results import same_result
 from scorekeeper.night.settling import Account
 from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Phrase, Refused, say
-
-SLOT_KINDS = tuple(act.kind for act in (Called, Booked, Corrected, Voided, Adjusted, Undone))
-"""The kinds of acts on the slot of a deal."""
 
 
 class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
@@ -95,20 +90,9 @@ class Replay:
 
     def put(self, act: Act) -> Result | None:
         """Go on by one act and return what it puts into its slot. Raises Refused and leaves all as it was."""
-        match act:
-            case Opened():
-                raise Refused("kind", say("a journal has only one opening"))
-            case Undone():
-                return self._take_back(act)
-            case Objected() | Resolved():
-                self._put_objection(act)
-            case Forgotten():
-                check_forgotten(self.night, act)
-            case Frozen() | Paid() | Carried() | Brought():
-                self.account.beyond = self.beyond()
-                self.account.put(act, self.points())
-            case StakeChanged():
-                self._check_stake(act)
+        if isinstance(act, Undone):
+            return self._take_back(act)
+        self._take_note(act)
         before = self.slots.get(act.slot) or SlotState()
         stood = before.acts[-1] if before.acts else None
         result = judge(self.night, act, self.party_sheets(act.slot), self.entered, stood)
@@ -120,6 +104,21 @@ class Replay:
         self.night = after
         self.account.coins = after.coins
         return result
+
+    def _take_note(self, act: Act) -> None:
+        """Go on by what an act does beside its slot. Raises Refused."""
+        match act:
+            case Opened():
+                raise Refused("kind", say("a journal has only one opening"))
+            case Objected() | Resolved():
+                self._put_objection(act)
+            case Forgotten():
+                check_forgotten(self.night, act)
+            case Frozen() | Paid() | Carried() | Brought():
+                self.account.beyond = self.beyond()
+                self.account.put(act, self.points())
+            case StakeChanged():
+                self._check_stake(act)
 
     def _check_stake(self, act: StakeChanged) -> None:
         """Refuse another stake for deals of which something is paid, and within a party that is paid as one."""
@@ -181,8 +180,7 @@ class Replay:
         """What a later deal comes to now; where a party ends by a condition, another deal may end it."""
         earlier = self.party_sheets(number)
         if not night.ends:
-            payoff = pay(night, number, (*earlier, stood.sheet), agreed=slot.agreed)
-            return Result(stood.score, stood.sheet, payoff)
+            return replace(stood, payoff=pay(night, number, (*earlier, stood.sheet), agreed=slot.agreed))
         now = judge(night, _as_corrected(slot.acts[-1]), earlier)
         assert now
         return stood if (now.sheet, now.payoff) == (stood.sheet, stood.payoff) else now
@@ -222,26 +220,6 @@ class Replay:
 def _as_corrected(act: SlotAct) -> SlotAct:
     """Return what an act says of a deal whose turn to be booked is over."""
     return act.as_corrected() if isinstance(act, Booked) else act
-
-
-def standing(acts: Sequence[Entry]) -> list[Entry]:
-    """Return those of the acts about one deal that were not taken back; the last of them stands."""
-    left: list[Entry] = []
-    for act in acts:
-        if act.kind != "undone":
-            left.append(act)
-        elif left:
-            left.pop()
-    return left
-
-
-def standing_acts(entries: Iterable[Entry]) -> dict[int, Entry]:
-    """Return by deal the act that stands, the one that took back the last where none is left."""
-    acts: dict[int, list[Entry]] = {}
-    for entry in entries:
-        if entry.kind in SLOT_KINDS:
-            acts.setdefault(entry.number, []).append(entry)
-    return {number: (standing(said) or said)[-1] for number, said in acts.items()}
 
 
 def begin(opened: Opened) -> Replay:

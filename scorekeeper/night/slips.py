@@ -1,9 +1,12 @@
-"""Slips: acts about a deal that were taken back at once."""
+"""Slips: acts about a deal that were taken back, and what stands without them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.replay import SLOT_KINDS
+from scorekeeper.night.acts import Adjusted, Booked, Called, Corrected, Undone, Voided
+
+SLOT_KINDS = tuple(act.kind for act in (Called, Booked, Corrected, Voided, Adjusted, Undone))
+"""The kinds of acts on the slot of a deal."""
 
 
 def taken_back(entries: Iterable[Entry]) -> set[int]:
@@ -18,3 +21,23 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
         elif entry.kind in SLOT_KINDS:
             left.setdefault(entry.number, []).append(entry.seq)
     return gone
+
+
+def standing(acts: Sequence[Entry]) -> list[Entry]:
+    """Return those of the acts about one deal that were not taken back; the last of them stands."""
+    left: list[Entry] = []
+    for act in acts:
+        if act.kind != "undone":
+            left.append(act)
+        elif left:
+            left.pop()
+    return left
+
+
+def standing_acts(entries: Iterable[Entry]) -> dict[int, Entry]:
+    """Return by deal the act that stands, the one that took back the last where none is left."""
+    acts: dict[int, list[Entry]] = {}
+    for entry in entries:
+        if entry.kind in SLOT_KINDS:
+            acts.setdefault(entry.number, []).append(entry)
+    return {number: (standing(said) or said)[-1] for number, said in acts.items()}

@@ -25,9 +25,9 @@ from scorekeeper.night.acts import (
 )
 from scorekeeper.night.night import Night, Result, open_night
 from scorekeeper.night.plain import write_act
-from scorekeeper.night.replay import standing_acts
 from scorekeeper.night.results import write_result
 from scorekeeper.night.seals import Named, new_salt, seal_names
+from scorekeeper.night.slips import standing_acts
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.entries import insert_entries, load_acts
 from scorekeeper.storage.naming import rename_seat, seal_name, seat_person, store
@@ -41,7 +41,7 @@ from scorekeeper.storage.stakes import put_stakes, write_stakes
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, Player
 from scorekeeper.storage.transactions import now, writing
-from scorekeeper.storage.weighing import Stale, weigh
+from scorekeeper.storage.weighing import Stale, Weighed, weigh
 
 
 class Sender(NamedTuple):
@@ -160,15 +160,25 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
     entry = chain(entry_of(written, sender, weighed.result, based_on), head.seq, head.hash)
     insert_entries(night_id, [entry], filled_in(write_act(act), entry.facts))
     match written:
-        case SlotAct():
-            number, is_undone = written.number, isinstance(written, Undone)
-            stands = standing_acts(load_acts(night_id, number))[number] if is_undone else entry
-            put_slot(night_id, number, stands.seq, weighed.state.slots[number])
-            repost(night_id, places, weighed)
         case Joined():
             seat_person(night_id, written, person, salt)
         case Renamed():
             rename_seat(night_id, written, person, salt, entry.seq)
+        case _:
+            _project(rows, weighed, entry)
+    update_night(head, places, weighed.state.night, entry)
+    return entry.seq
+
+
+def _project(rows: NightRows, weighed: Weighed, entry: Entry) -> None:
+    """Keep what follows from an act in step with it."""
+    night_id, written = rows.head.id, weighed.act
+    match written:
+        case SlotAct():
+            number, is_undone = written.number, isinstance(written, Undone)
+            stands = standing_acts(load_acts(night_id, number))[number] if is_undone else entry
+            put_slot(night_id, number, stands.seq, weighed.state.slots[number])
+            repost(night_id, rows.places, weighed)
         case Titled():
             run("UPDATE night SET title = ? WHERE id = ?", written.note, night_id)
         case StakeChanged():
@@ -177,8 +187,6 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
             put_mark(night_id, entry.seq, written)
         case Frozen() | Paid() | Carried() | Brought():
             put_account(night_id, entry.seq, written, weighed.state.account)
-    update_night(head, places, weighed.state.night, entry)
-    return entry.seq
 
 
 def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> Entry:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from scorekeeper.ledger.journal import Entry, canonical
-from scorekeeper.night.replay import SLOT_KINDS
+from scorekeeper.night.slips import SLOT_KINDS
 from scorekeeper.storage.statements import insert
 from scorekeeper.storage.tables import EntryRow
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from scorekeeper.night.replay import SLOT_KINDS
+from scorekeeper.night.slips import SLOT_KINDS
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.transactions import now, writing
 

@@ -11,8 +11,9 @@ from scorekeeper.night.acts import Forgotten, Renamed, RulesChanged, SlotAct, St
 from scorekeeper.night.document import Document, document_of
 from scorekeeper.night.night import Night
 from scorekeeper.night.plain import read_act, slot_act_of
-from scorekeeper.night.replay import replay_journal, standing_acts
+from scorekeeper.night.replay import replay_journal
 from scorekeeper.night.seals import Named
+from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import Stake
 from scorekeeper.storage.entries import load_acts, read_entry
 from scorekeeper.storage.rows import load_rows

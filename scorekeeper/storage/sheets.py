@@ -11,9 +11,8 @@ from scorekeeper.night.night import Night, Result
 from scorekeeper.night.party import begin_parties
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
-from scorekeeper.night.replay import standing_acts
 from scorekeeper.night.results import read_result
-from scorekeeper.night.slips import taken_back
+from scorekeeper.night.slips import standing_acts, taken_back
 from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.reading import standings
 from scorekeeper.storage.rows import load_places, load_results

@@ -10,8 +10,9 @@ from scorekeeper.night.agreement import check_agreement
 from scorekeeper.night.document import Document, rename_players
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.plain import act_of
-from scorekeeper.night.replay import Broken, Replay, begin, replay_journal, standing_acts
+from scorekeeper.night.replay import Broken, Replay, begin, replay_journal
 from scorekeeper.night.seals import Named, forgotten_players, new_salt, seal_names
+from scorekeeper.night.slips import standing_acts
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import Opening, Sender, create_night, entry_of
 from scorekeeper.storage.entries import insert_entries

@@ -20,8 +20,9 @@ from scorekeeper.night.filling import fill_in
 from scorekeeper.night.night import MOST_DEALS, Night, Result
 from scorekeeper.night.party import party_of
 from scorekeeper.night.plain import read_act, slot_act_of
-from scorekeeper.night.replay import Replay, SlotState, standing, standing_acts
+from scorekeeper.night.replay import Replay, SlotState
 from scorekeeper.night.settling import Pair
+from scorekeeper.night.slips import standing, standing_acts
 from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.objections import load_objections
 from scorekeeper.storage.rows import NightRows, SeatRow, load_results, load_rows

@@ -12,8 +12,8 @@ from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Answered, Booked, Corrected, SlotAct, Undone
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.plain import slot_act_of
-from scorekeeper.night.replay import standing
 from scorekeeper.night.results import read_entry_result
+from scorekeeper.night.slips import standing
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.reading import SlotHistory, find_deal
 from scorekeeper.storage.rows import NightRows

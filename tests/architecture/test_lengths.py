@@ -10,7 +10,7 @@ ROOM = Path(scorekeeper.__file__).parent
 MOST_OF_A_FUNCTION = 25  # lines, without its docstring
 MOST_OF_A_FILE = 250
 
-# Each with the reason why it is longer.
+# Each with the reason why it is longer; one that is no longer needed is taken out.
 LONG_FUNCTIONS = {
     "games/husarln/audit.py judge_record": "one keyword for each thing that the law of play goes by",
 }
@@ -18,6 +18,7 @@ LONG_FILES = {
     "games/herzblatt/rules.py": "the rules of the authors as values, beside the fields that they fill",
     "games/husarln/rules.py": "the rules of the authors as values, beside the fields that they fill",
     "night/acts.py": "one dataclass for each act of the journal",
+    "storage/tables.py": "one class for each table",
 }
 
 
@@ -39,12 +40,12 @@ def long_functions(name: str, text: str) -> Iterator[str]:
 
 def test_no_function_is_long():
     long = {found for name, text in sources() for found in long_functions(name, text)}
-    assert long <= LONG_FUNCTIONS.keys()
+    assert long == LONG_FUNCTIONS.keys()
 
 
 def test_no_file_is_long():
     long = {name for name, text in sources() if len(text.splitlines()) > MOST_OF_A_FILE}
-    assert long <= LONG_FILES.keys()
+    assert long == LONG_FILES.keys()
 
 
 def test_no_file_is_named_as_its_function():

@@ -6,7 +6,7 @@ from typing import Any
 from scorekeeper.ledger.settlement import settle
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.plain import read_act
-from scorekeeper.night.replay import SLOT_KINDS
+from scorekeeper.night.slips import SLOT_KINDS
 from scorekeeper.storage.book import Opening, Sender, append, open_book
 from scorekeeper.storage.reading import standings
 from scorekeeper.storage.rows import load_head

@@ -298,7 +298,7 @@ def test_an_act_that_fails_half_way_leaves_nothing(opened, monkeypatch):
     def break_down(*_):
         raise RuntimeError("the plug was pulled")
 
-    monkeypatch.setattr("scorekeeper.storage.book._update_night", break_down)
+    monkeypatch.setattr("scorekeeper.storage.book.update_night", break_down)
     with pytest.raises(RuntimeError):
         book(row)
     assert everything() == stored
