@@ -12,6 +12,7 @@ The rooms, each importing only from those below it:
     games, ledger   the rules of each game; the journal, its chain, and the fewest payments
     cards           packs, the names of cards, the law of play and the audit of a recorded deal
     reading         each check of a raw value once, refused in one wording
+    paths           where the program’s own files and the user’s data lie
     phrase          a translatable sentence as a value
 
 The words, each for one thing:
@@ -37,3 +38,5 @@ The words, each for one thing:
                 as host, writer or onlooker; owner: the player whose device it is
     draft       a form or a record in the making
 """
+
+__version__ = "0.2.0"

@@ -1,7 +1,6 @@
 """The web application: `create_app` puts the rooms together."""
 
 import os
-from pathlib import Path
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -76,7 +75,7 @@ def create_app(place: str = "") -> Flask:
     app.wsgi_app = ProxyFix(named, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
     furnish(app)
     admit(app)
-    add_assets(app, Path(__file__).parent / "static")
+    add_assets(app, resources("static"))
     for module in _PAGES:
         app.register_blueprint(module.pages)
     return app

@@ -1,5 +1,6 @@
 """The reader's language: texts from the catalogues, numbers and money as the reader's country writes them."""
 
+import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +8,6 @@ from datetime import date, datetime
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
-from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_time
@@ -15,11 +15,12 @@ from babel.numbers import format_currency, format_decimal
 
 from scorekeeper.cards.notation import look
 from scorekeeper.night.stake import Stake, money
-from scorekeeper.phrase import Atom, Card, Name, Phrase, Value, render, say
+from scorekeeper.paths import resources
+from scorekeeper.phrase import Atom, Card, Name, Phrase, Refused, Value, render, say
 
 LANGUAGES = ("en", "de")
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
-_CATALOGUES = Path(__file__).parent / "translations"
+_LOG = logging.getLogger(__name__)
 # What stands on the cards differs: a French Queen is a German Dame.
 _RANKS = {"Q": say("Q"), "J": say("J"), "C": say("C"), "V": say("V")}
 
@@ -27,8 +28,12 @@ _RANKS = {"Q": say("Q"), "J": say("J"), "C": say("C"), "V": say("V")}
 @lru_cache(maxsize=8)
 def catalogue(language: str) -> NullTranslations:
     """Return the texts of a language, compiled from its .po file once in each process; English is the source."""
-    path = _CATALOGUES / f"{language}.po"
-    if not path.exists():
+    if language == LANGUAGES[0]:
+        return NullTranslations()
+    try:
+        path = resources("translations") / f"{language}.po"
+    except Refused as refused:
+        _LOG.error(Speech(Locale("en")).say(refused.phrase))  # who can read nothing else reads English
         return NullTranslations()
     from babel.messages.mofile import write_mo  # only readers of other languages pay for these
     from babel.messages.pofile import read_po

@@ -5,14 +5,21 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from scorekeeper.phrase import Refused, say
+
 _PACKAGE = Path(__file__).parent
+_BESIDE = ("templates", "migrations")  # in a checkout beside the package, else inside it
 DATABASE_VARIABLE = "SCOREKEEPER_DATABASE"
 
 
 def resources(name: str) -> Path:
-    """Return the folder `templates` or `migrations`: beside the package in a checkout, else inside it."""
+    """Return a folder of the program's own files, such as `templates`. Raises Refused where there are none."""
     checkout = _PACKAGE.parent
-    return (checkout if (checkout / "pyproject.toml").exists() else _PACKAGE) / name
+    beside = name in _BESIDE and (checkout / "pyproject.toml").exists()
+    folder = (checkout if beside else _PACKAGE) / name
+    if not any(folder.glob("*.*")):
+        raise Refused("", say("this program is not whole, {folder} is missing; install it again", folder=str(folder)))
+    return folder
 
 
 def default_database() -> str:

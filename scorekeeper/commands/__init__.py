@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from os import environ
 from typing import Any, NamedTuple, NoReturn
 
+from scorekeeper import __version__
 from scorekeeper.commands.database import (
     WRITERS,
     back_up_database,
@@ -109,6 +110,11 @@ class _Argument(NamedTuple):
     more: Mapping[str, Any] = {}
 
 
+_VERSION = _Argument(
+    "--version",
+    say("show the version and exit"),
+    more={"action": "version", "version": f"{_PROGRAM} {__version__}"},
+)
 _LANGUAGE = _Argument("--lang", say("language of the texts"), more={"choices": LANGUAGES})
 _FILE = _Argument("file", say("a night file, TOML or JSON; - is standard input"), say("FILE"))
 _LARGEST = _Argument(
@@ -203,6 +209,7 @@ def build_parser(speech: Speech) -> argparse.ArgumentParser:
     """Return the parser of the command line, its texts in the reader's language."""
     about = say("Keeps the score of a real card night, settles its stakes, explains every number.")
     parser = _Parser(prog=_PROGRAM, description=speech.say(about), allow_abbrev=False)
+    _add_argument(parser, _VERSION, speech)
     _add_argument(parser, _LANGUAGE, speech)
     heading, metavar = speech.say(say("commands")), speech.say(say("COMMAND"))
     commands = parser.add_subparsers(title=heading, metavar=metavar, required=True)

@@ -40,7 +40,7 @@ def connect(place: str) -> Any:
         upgrade_schema(opened, place)
     except Exception as error:  # every driver has errors of its own for "not there", "locked", "no database"
         opened.close_all()
-        if isinstance(error, Unusable):
+        if isinstance(error, Refused):
             raise
         reason = say("{place} cannot be used: {error}", place=shown_place(place), error=_line(error))
         raise Unusable("database", reason) from error
