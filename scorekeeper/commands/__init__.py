@@ -18,12 +18,12 @@ from scorekeeper.commands.database import (
     forget_person,
     import_night,
     link_night,
-    serve_app,
     verify_nights,
 )
 from scorekeeper.commands.files import LARGEST_FILE, audit_file, score_file, settle_file
 from scorekeeper.commands.paper import enter_rows
 from scorekeeper.commands.rules import print_rules
+from scorekeeper.commands.serve import serve_app
 from scorekeeper.language import LANGUAGES, Speech, catalogue
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.printing import Failure, blaming, choose_speech, explain, write_out, write_utf8
@@ -126,7 +126,8 @@ _LARGEST = _Argument(
 _JSON = _Argument("--json", say("print one JSON document and nothing else"), more={"action": "store_true"})
 _DATABASE = _Argument("--database", say("the database: a file, or a postgresql:// address"), say("PLACE"))
 _HOST = _Argument("--host", say("the address to listen at; if not given, all that this computer has"), say("ADDRESS"))
-_PORT = _Argument("--port", say("8000 if not given; 0 is any free one"), say("PORT"), {"default": "8000"})
+_PORT = _Argument("--port", say("8000 if not given, or one that is free; 0 is any free one"), say("PORT"))
+_NO_OPEN = _Argument("--no-open", say("do not show the page on this computer"), more={"action": "store_true"})
 _WORKERS = _Argument("--workers", say("processes that serve at once, 1 if not given"), say("NUMBER"), {"default": "1"})
 _NIGHT = _Argument("night", say("the night's address or number"), say("NIGHT"), {"nargs": "?"})
 _WHICH = _NIGHT._replace(more={})
@@ -158,8 +159,8 @@ _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
     (
         "serve",
         serve_app,
-        say("Serve the web app; print its address and a QR code."),
-        (_HOST, _PORT, _WORKERS, _DATABASE),
+        say("Serve the web app; print its address and a QR code, and say what to do."),
+        (_HOST, _PORT, _WORKERS, _NO_OPEN, _DATABASE),
     ),
     (
         "score",

@@ -1,16 +1,15 @@
-"""Commands about the database: serving it, nights in and out of it, checking, copying and forgetting."""
+"""Commands about the database: nights in and out of it, checking, copying and forgetting."""
 
 import argparse
 import json
-import shlex
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from glob import escape
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from scorekeeper.commands.files import read_document, read_whole, reason_of, shown_file
+from scorekeeper.commands.files import read_document, reason_of, shown_file
+from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.ledger.words import check_words
@@ -26,36 +25,6 @@ if TYPE_CHECKING:
     from scorekeeper.storage.check import Fault
     from scorekeeper.storage.forgetting import Erased
     from scorekeeper.storage.tables import NightRow
-from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
-
-_MOST_WORKERS = 64
-
-
-def serve_app(args: argparse.Namespace, speech: Speech) -> int:
-    """Serve the web app until Ctrl-C."""
-    from scorekeeper.serving import ANYWHERE, Place, draw_code, serve
-
-    def announce(address: str) -> None:
-        _warn_of_others(chosen_place(args), speech)
-        put((speech.say(say("scorekeeper is at {address}", address=address)), *draw_code(address)))
-        put((speech.say(say("Phones on the same network scan the code. Ctrl-C ends it.")),))
-
-    port, workers = read_whole("--port", args.port, 0, 65535), read_whole("--workers", args.workers, 1, _MOST_WORKERS)
-    serve(Place(args.host or ANYWHERE, port, chosen_place(args), workers), announce)
-    return 0
-
-
-def _warn_of_others(place: str, speech: Speech) -> None:
-    """Say on standard error that others may open the files of a database; who shares them on purpose may do so."""
-    from scorekeeper.storage.files import open_to_others
-
-    files = [] if "://" in place else open_to_others(Path(place))
-    if files and sys.stderr is not None:
-        said = say(
-            "other users of this computer can open the database and every night; this makes it private: {command}",
-            command=f"chmod go= {shlex.join(map(str, files))}",
-        )
-        print(f"scorekeeper: {speech.say(said)}", file=sys.stderr, flush=True)
 
 
 def import_night(args: argparse.Namespace, speech: Speech) -> int:

@@ -11,7 +11,7 @@ import pytest
 from waitress.wasyncore import close_all
 
 from scorekeeper import sockets
-from scorekeeper.serving import address_of, listen
+from scorekeeper.serving.addresses import address_of, listen
 from tests.siege.crowd import CROWD, HALF, PHONE, crowd_at
 
 WHOLE = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -1,45 +1,36 @@
-"""Serving the web app on the local network: the socket, the address that phones can reach, and its QR code."""
+"""Serving the web app on the local network, in one process or in several."""
 
-import errno
 import gc
 import logging
 import os
 import signal
 import socket
-import struct
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from io import StringIO
 from types import FrameType
 from typing import Any, NamedTuple
 
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Refused, say
+from scorekeeper.serving.addresses import address_of, addresses_of, listen
 
-try:
-    import fcntl
-except ImportError:  # not on Windows, which tells its addresses by its own name
-    fcntl = None  # type: ignore[assignment]
-
-_ASK_ADDRESS = 0x8915  # SIOCGIFADDR
 _LARGEST_BODY = 1024 * 1024
-ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
-_ANY = (ANYWHERE, "::")
 _BREATH = 1  # seconds before a worker process is replaced, so that one that cannot live does not keep us busy
-# An address for documentation (RFC 5737): a UDP socket "connected" to it sends nothing, but gets the address of the
-# network card through which this computer talks to others.
-_ELSEWHERE = ("192.0.2.1", 9)
 _ENDING = (signal.SIGINT, signal.SIGTERM)
+_WINDOW_CLOSED = getattr(signal, "SIGHUP", None)  # not on Windows
 
 _LOG = logging.getLogger(__name__)
 
 
 class Place(NamedTuple):
-    """Where to listen, on which database, and in how many processes; port 0 is any free one."""
+    """Where to listen, on which database, and in how many processes.
+
+    Port 0 is any free one; None is the usual one, or another where that is taken.
+    """
 
     host: str
-    port: int
+    port: int | None
     database: str
     workers: int = 1
 
@@ -53,6 +44,8 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
         raise Refused("--workers", say("this system cannot share an address among processes"))
     with suppress(KeyboardInterrupt), closing(listen(place.host, place.port)) as opened:
         signal.signal(signal.SIGTERM, _stop)
+        if _WINDOW_CLOSED and signal.getsignal(_WINDOW_CLOSED) is signal.SIG_DFL:  # nohup ignores it
+            signal.signal(_WINDOW_CLOSED, _stop)
         if place.workers > 1:
             _serve_together(place, opened, announce)
         else:
@@ -165,72 +158,3 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 def _go_on(number: int, frame: FrameType | None) -> None:
     pass
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there. Raises Refused."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family)
-    except OSError as error:
-        raise Refused("", _why_not(host, port, error)) from error
-
-
-def _why_not(host: str, port: int, error: OSError) -> Phrase:
-    if error.errno == errno.EADDRINUSE:
-        return say("port {port} is in use by another program; --port takes another one", port=str(port))
-    why = (error.strerror or str(error)).partition(" (while ")[0]
-    return say("port {port} of {host} cannot be used: {error}", port=str(port), host=host, error=why)
-
-
-def address_of(listening: socket.socket) -> str:
-    """Return the address at which others reach a socket."""
-    host, port = listening.getsockname()[:2]
-    if host in _ANY:
-        host = find_own_address()
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def addresses_of(listening: socket.socket) -> list[str]:
-    """Return all addresses at which others may reach a socket, the likeliest first: Wi-Fi, cable, hotspot."""
-    host, port = listening.getsockname()[:2]
-    found = [address_of(listening).rstrip("/")]
-    if host in _ANY:
-        found += [f"http://{own}:{port}" for own in _own_addresses() if not own.startswith("127.")]
-    return list(dict.fromkeys(found))
-
-
-def find_own_address() -> str:
-    """Return this computer's address on the local network, the loopback address where it is on none."""
-    return next((found for found in _own_addresses() if not found.startswith("127.")), "127.0.0.1")
-
-
-def _own_addresses() -> Iterator[str]:
-    with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        probe.connect(_ELSEWHERE)
-        yield probe.getsockname()[0]
-    with suppress(OSError):
-        yield socket.gethostbyname(socket.gethostname())
-    with suppress(OSError):
-        yield from socket.gethostbyname_ex(socket.gethostname())[2]
-    yield from _addresses_of_cards()
-
-
-def _addresses_of_cards() -> Iterator[str]:
-    """Give the address of each network card, where the system tells it: Linux, and what is like it."""
-    if fcntl is None:
-        return
-    with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        for _, name in socket.if_nameindex():
-            with suppress(OSError):  # a card without an address
-                told = fcntl.ioctl(probe.fileno(), _ASK_ADDRESS, struct.pack("256s", name.encode()[:15]))
-                yield socket.inet_ntoa(told[20:24])
-
-
-def draw_code(address: str) -> list[str]:
-    """Return the lines of a QR code for a terminal."""
-    import segno
-
-    drawn = StringIO()
-    segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
-    return drawn.getvalue().splitlines()

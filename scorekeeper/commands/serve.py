@@ -1,0 +1,102 @@
+"""`serve`: the web app for a table, and in one screen of words what to do with it."""
+
+import argparse
+import os
+import shlex
+import shutil
+import sys
+import webbrowser
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Thread
+from urllib.parse import urlsplit
+
+from scorekeeper.commands.files import read_whole
+from scorekeeper.commands.opening import chosen_place
+from scorekeeper.language import Speech
+from scorekeeper.phrase import Phrase, say
+from scorekeeper.printing import put
+
+_MOST_WORKERS = 64
+_LOOPBACK = "127.0.0.1"
+_TERMUX = "termux-open-url"  # how a terminal on Android shows a page
+
+
+def serve_app(args: argparse.Namespace, speech: Speech) -> int:
+    """Serve the web app until Ctrl-C; where it is served already, say where."""
+    from scorekeeper.serving import Place, serve
+    from scorekeeper.serving.addresses import ANYWHERE
+    from scorekeeper.serving.running import find_running, known_at
+
+    port = None if args.port is None else read_whole("--port", args.port, 0, 65535)
+    workers, place = read_whole("--workers", args.workers, 1, _MOST_WORKERS), chosen_place(args)
+    running = find_running(place)
+    if running and port in (None, urlsplit(running).port):
+        _tell(say("scorekeeper runs already, at {address}", address=running), running, args, speech)
+        return 0
+    with ExitStack() as held:
+
+        def announce(address: str) -> None:
+            _warn_of_others(place, speech)
+            held.enter_context(known_at(address, place))
+            _tell(say("scorekeeper is at {address}", address=address), address, args, speech)
+
+        serve(Place(args.host or ANYWHERE, port, place, workers), announce)
+    return 0
+
+
+def _tell(first: Phrase, address: str, args: argparse.Namespace, speech: Speech) -> None:
+    """Say where the server is and what to do there, and show it on the screen of this computer."""
+    from scorekeeper.serving.addresses import draw_code
+
+    here = _here(address, args)
+    put((speech.say(first), *draw_code(address), *map(speech.say, _what_to_do(address, here, args))))
+    if not args.no_open and _is_watched() and _has_screen():
+        Thread(target=_show, args=(here,), daemon=True).start()  # some browsers come back only when they are closed
+
+
+def _here(address: str, args: argparse.Namespace) -> str:
+    """Return the address for this computer itself: browsers let it do more there."""
+    return address if args.host else f"http://{_LOOPBACK}:{urlsplit(address).port}/"
+
+
+def _what_to_do(address: str, here: str, args: argparse.Namespace) -> Iterator[Phrase]:
+    if not args.host and urlsplit(address).hostname == _LOOPBACK:
+        yield say("No phone can reach it. Join a Wi-Fi or open a hotspot, then start it again.")
+    yield say("1. Open a night: here at {address} or on a phone that scans the code.", address=here)
+    yield say("2. The others scan the code of that night, all in the same Wi-Fi or hotspot.")
+    place = chosen_place(args)
+    if "://" not in place:
+        yield say("The nights are kept in {place}", place=str(Path(place).absolute()))
+    yield say("Leave this window open while you play. Ctrl-C ends it.")
+
+
+def _is_watched() -> bool:
+    """Return whether somebody started this by hand, not another program."""
+    return sys.stdout is None or sys.stdout.isatty()
+
+
+def _has_screen() -> bool:
+    """Return whether this computer can show a page to who sits there."""
+    if sys.platform in ("win32", "darwin"):
+        return "SSH_CONNECTION" not in os.environ
+    return any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY"))) or shutil.which(_TERMUX) is not None
+
+
+def _show(address: str) -> None:
+    command = None if shutil.which(_TERMUX) is None else f"{_TERMUX} %s"
+    webbrowser.get(command).open(address)
+
+
+def _warn_of_others(place: str, speech: Speech) -> None:
+    """Say on standard error that others may open the files of a database; who shares them on purpose may do so."""
+    from scorekeeper.storage.files import open_to_others
+
+    files = [] if "://" in place else open_to_others(Path(place))
+    if files and sys.stderr is not None:
+        said = say(
+            "other users of this computer can open the database and every night; this makes it private: {command}",
+            command=f"chmod go= {shlex.join(map(str, files))}",
+        )
+        print(f"scorekeeper: {speech.say(said)}", file=sys.stderr, flush=True)

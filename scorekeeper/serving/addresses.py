@@ -1,0 +1,121 @@
+"""Where the server listens: the socket, the addresses at which phones reach it, and their QR code."""
+
+import errno
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from io import StringIO
+
+from scorekeeper.phrase import Phrase, Refused, say
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, which tells its addresses by its own name
+    fcntl = None  # type: ignore[assignment]
+
+ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
+_ANY = (ANYWHERE, "::")
+_USUAL = (8000, *range(8001, 8010), 0)
+_ASK_ADDRESS = 0x8915  # SIOCGIFADDR
+# Addresses for documentation (RFC 5737), and those that a hotspot or a router gives: a UDP socket "connected" to one
+# sends nothing, but gets the address of the network card through which this computer would talk to it. That needs no
+# route to the outside, and works on phones whose system names no network cards.
+_ELSEWHERE = "192.0.2.1"
+_INSIDE = (
+    *(f"192.168.{part}.1" for part in range(256)),
+    *(f"172.{part}.10.1" for part in range(16, 32)),
+    "172.20.10.2",
+    "10.0.0.1",
+    "10.42.0.1",
+)
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """Return a socket that listens there; without a port at 8000 or one that is free instead. Raises Refused."""
+    if port is not None:
+        return _listen(host, port)
+    for usual in _USUAL[:-1]:
+        with suppress(_InUse):
+            return _listen(host, usual)
+    return _listen(host, _USUAL[-1])
+
+
+class _InUse(Refused):
+    """Another program listens at the port."""
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        refused = _InUse if error.errno == errno.EADDRINUSE else Refused
+        raise refused("", _why_not(host, port, error)) from error
+
+
+def _why_not(host: str, port: int, error: OSError) -> Phrase:
+    if error.errno == errno.EADDRINUSE:
+        return say("port {port} is in use by another program; --port takes another one", port=str(port))
+    why = (error.strerror or str(error)).partition(" (while ")[0]
+    return say("port {port} of {host} cannot be used: {error}", port=str(port), host=host, error=why)
+
+
+def address_of(listening: socket.socket) -> str:
+    """Return the address at which others reach a socket."""
+    host, port = listening.getsockname()[:2]
+    if host in _ANY:
+        host = find_own_address()
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def addresses_of(listening: socket.socket) -> list[str]:
+    """Return all addresses at which others may reach a socket, the likeliest first: Wi-Fi, cable, hotspot."""
+    host, port = listening.getsockname()[:2]
+    found = [address_of(listening).rstrip("/")]
+    if host in _ANY:
+        found += [f"http://{own}:{port}" for own in _own_addresses() if not own.startswith("127.")]
+    return list(dict.fromkeys(found))
+
+
+def find_own_address() -> str:
+    """Return this computer's address on the local network, the loopback address where it is on none."""
+    return next((found for found in _own_addresses() if not found.startswith("127.")), "127.0.0.1")
+
+
+def _own_addresses() -> Iterator[str]:
+    yield from _sources_toward(_ELSEWHERE)
+    with suppress(OSError):
+        yield socket.gethostbyname(socket.gethostname())
+    with suppress(OSError):
+        yield from socket.gethostbyname_ex(socket.gethostname())[2]
+    yield from _addresses_of_cards()
+    yield from _sources_toward(*_INSIDE)
+
+
+def _sources_toward(*targets: str) -> Iterator[str]:
+    """Give the addresses from which this computer would talk to those targets that it has a route to."""
+    for target in targets:
+        with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+            probe.connect((target, 9))
+            yield probe.getsockname()[0]
+
+
+def _addresses_of_cards() -> Iterator[str]:
+    """Give the address of each network card, where the system tells it: Linux, and what is like it."""
+    if fcntl is None:
+        return
+    with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # a card without an address
+                told = fcntl.ioctl(probe.fileno(), _ASK_ADDRESS, struct.pack("256s", name.encode()[:15]))
+                yield socket.inet_ntoa(told[20:24])
+
+
+def draw_code(address: str) -> list[str]:
+    """Return the lines of a QR code for a terminal."""
+    import segno
+
+    drawn = StringIO()
+    segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
+    return drawn.getvalue().splitlines()

@@ -1,0 +1,49 @@
+"""The server that runs already: who starts a second one on the same data is told where the first one is."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from scorekeeper.storage.files import make_private_file
+
+
+@contextmanager
+def known_at(address: str, place: str) -> Iterator[None]:
+    """Let others find the server of the database `place` at its address, for as long as this process lives.
+
+    A lock says that, which the system takes away with the process, however it ends. SQLite has one on every system,
+    under which others may still read.
+    """
+    if "://" in place:
+        yield
+        return
+    make_private_file(Path(_name(place)))
+    with closing(_open(place)) as file:
+        with suppress(sqlite3.Error):  # another server was quicker, or the disk is full: nobody needs to find this one
+            file.execute("PRAGMA synchronous = off")
+            file.execute("CREATE TABLE IF NOT EXISTS server (address TEXT)")
+            file.execute("DELETE FROM server")
+            file.execute("INSERT INTO server VALUES (?)", (address,))
+            file.execute("BEGIN IMMEDIATE")
+        yield
+
+
+def find_running(place: str) -> str:
+    """Return the address of the server that runs on the database `place`, "" where none does."""
+    if "://" in place or not Path(_name(place)).is_file():
+        return ""
+    with closing(_open(place)) as file, suppress(sqlite3.Error, TypeError):
+        try:
+            file.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:  # it is held
+            return str(file.execute("SELECT address FROM server").fetchone()[0])
+    return ""
+
+
+def _open(place: str) -> sqlite3.Connection:
+    return sqlite3.connect(_name(place), timeout=0, isolation_level=None)
+
+
+def _name(place: str) -> str:
+    return f"{place}.serving"

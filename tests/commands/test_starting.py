@@ -1,0 +1,177 @@
+"""`serve` for who never saw a terminal: words that fit a screen, a free port, one server, the page on the screen."""
+
+import os
+import pty
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from argparse import Namespace
+from contextlib import closing, contextmanager
+
+import pytest
+
+from scorekeeper.commands import main
+from scorekeeper.commands.serve import _tell
+from scorekeeper.printing import choose_speech
+from scorekeeper.serving.addresses import addresses_of, listen
+from scorekeeper.serving.running import find_running, known_at
+from tests.commands.running import COMMAND, ENGLISH
+
+
+@contextmanager
+def started(*options, command=COMMAND, **environment):
+    """`serve` in a process of its own: the process, and the lines that it said."""
+    program = subprocess.Popen(
+        [*command, "serve", *options],
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | ENGLISH | environment,
+    )
+    with program:
+        try:
+            lines = []
+            for line in program.stdout:
+                lines.append(line.rstrip("\n"))
+                if lines[-1].endswith("ends it."):
+                    break
+            yield program, lines
+        finally:
+            program.kill()
+
+
+def address_in(lines):
+    return re.search(r"http://\S+:\d+/", lines[0])[0]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("address", ["http://192.168.178.123:58000/", "http://127.0.0.1:58000/"])
+def test_what_to_do_fits_one_screen(language, address, place, capsys):
+    speech = choose_speech(["--lang", language], {})
+    args = Namespace(host=None, database=None, no_open=True)
+    _tell(find_phrase(address), address, args, speech)
+    lines = capsys.readouterr().out.splitlines()
+    rows = sum(-(-len(line) // 80) for line in lines)
+    assert rows <= 23, "the prompt takes one of 24"
+    assert place in "".join(lines)
+    assert "http://127.0.0.1:58000/" in "".join(lines[1:])
+    told = any("hotspot, then start it again" in line or "dann neu starten" in line for line in lines)
+    assert told == ("127.0.0.1" in address)
+
+
+def find_phrase(address):
+    from scorekeeper.phrase import say
+
+    return say("scorekeeper is at {address}", address=address)
+
+
+def test_a_taken_port_is_no_obstacle_when_none_is_asked_for():
+    with closing(listen("127.0.0.1", None)) as one, closing(listen("127.0.0.1", None)) as other:
+        assert one.getsockname()[1] != other.getsockname()[1]
+
+
+def test_a_second_start_finds_the_first(place, capsys):
+    with started() as (first, lines):
+        address = address_in(lines)
+        assert main(["serve"]) == 0
+        second = capsys.readouterr().out.splitlines()
+        assert second[0] == f"scorekeeper runs already, at {address}"
+        assert second[1:] == lines[1:], "it says the same as the first"
+        assert main(["serve", "--lang", "de"]) == 0
+        assert capsys.readouterr().out.startswith(f"scorekeeper läuft schon, unter {address}\n")
+        assert first.poll() is None
+        first.send_signal(signal.SIGINT)
+        assert first.wait(10) == 0
+    assert find_running(place) == ""
+
+
+def test_a_second_start_that_asks_for_another_port_gets_it():
+    with started() as (_, one), started("--port", "0") as (_, other):
+        assert address_in(one) != address_in(other)
+        for address in (address_in(one), address_in(other)):
+            assert urllib.request.urlopen(address, timeout=30).status == 200
+
+
+def test_a_killed_server_is_not_taken_for_a_running_one(place):
+    with started() as (first, lines):
+        assert find_running(place) == address_in(lines)
+        first.kill()
+        first.wait()
+        assert find_running(place) == ""
+
+
+@pytest.mark.parametrize("junk", [b"", b"junk" * 1000])
+def test_junk_in_the_place_of_the_address_stops_nobody(junk, tmp_path):
+    place = str(tmp_path / "nights")
+    (tmp_path / "nights.serving").write_bytes(junk)
+    assert find_running(place) == ""
+    with known_at("http://10.0.0.1:8000/", place):
+        pass
+
+
+def test_the_file_beside_the_database_is_private(place):
+    with known_at("http://10.0.0.1:8000/", place):
+        assert os.stat(f"{place}.serving").st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")
+def test_a_closed_window_ends_it_cleanly():
+    with started() as (program, _):
+        program.send_signal(signal.SIGHUP)
+        assert program.wait(10) == 0
+
+
+def shown_by(tmp_path, *options, **environment):
+    """Serve in a terminal with a browser that writes down what it shows; return that, "" for nothing."""
+    shown, browser = tmp_path / "shown", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {shown}.part && mv {shown}.part {shown}\n')
+    browser.chmod(0o755)
+    ours, theirs = pty.openpty()
+    command = [*COMMAND, "serve", *options]
+    environment = os.environ | ENGLISH | {"BROWSER": f"{browser} %s"} | environment
+    with subprocess.Popen(command, stdout=theirs, env=environment) as program, open(ours, "rb", buffering=0) as screen:
+        try:
+            os.close(theirs)
+            said = b""
+            while b"ends it." not in said:
+                said += screen.read(1000)
+            wanted = shown.exists if environment.get("DISPLAY") and "--no-open" not in options else lambda: True
+            while not wanted():
+                assert program.poll() is None
+            urllib.request.urlopen(re.search(rb"here at (\S+)", said)[1].decode(), timeout=30).close()
+        finally:
+            program.kill()
+    return shown.read_text().strip() if shown.exists() else ""
+
+
+def test_the_page_opens_where_there_is_a_screen(tmp_path):
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", shown_by(tmp_path, DISPLAY=":7"))
+
+
+@pytest.mark.parametrize(("options", "display"), [(["--no-open"], ":7"), ([], "")])
+def test_no_page_opens_without_a_screen_or_against_the_wish(options, display, tmp_path):
+    assert shown_by(tmp_path, *options, DISPLAY=display, WAYLAND_DISPLAY="") == ""
+
+
+@pytest.mark.skipif(shutil.which("unshare") is None or shutil.which("ip") is None, reason="needs unshare and ip")
+@pytest.mark.parametrize("hidden", [False, True], ids=["cards named", "cards hidden, as on Android"])
+def test_a_hotspot_without_a_route_to_the_outside_has_an_address(hidden):
+    ask = "import fcntl; import scorekeeper.serving.addresses as here; here.fcntl = {}; print(here.find_own_address())"
+    cards = "ip link add hotspot type veth peer name phone && ip link set hotspot up && ip link set phone up"
+    network = f"{cards} && ip addr add 192.168.205.1/24 dev hotspot"
+    python = f"{sys.executable} -c '{ask.format(None if hidden else 'fcntl')}'"
+    done = subprocess.run(["unshare", "-rn", "sh", "-c", f"{network} && {python}"], capture_output=True, text=True)
+    if done.returncode and not done.stderr.startswith("Traceback"):
+        pytest.skip("this system lets nobody make a network")
+    assert done.stdout == "192.168.205.1\n"
+
+
+def test_every_address_is_told_once():
+    with closing(listen("0.0.0.0", 0)) as anywhere:
+        found = addresses_of(anywhere)
+        assert len(found) == len(set(found))
+        assert socket.gethostname() not in found
