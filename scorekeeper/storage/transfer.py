@@ -37,7 +37,7 @@ def take_in(document: Document, device: str) -> NightRow:
     journal. A file without one begins a journal. Raises Refused, and then nothing is written.
     """
     if document.journal:
-        entries = [_parse(line, place) for place, line in enumerate(document.journal, 1)]
+        entries = list(_parse_journal(document.journal))
         named = {key: Named(name, document.salts.get(key, "")) for key, name in document.keys.items()}
     else:
         entries, named = _begin_journal(document, device)
@@ -66,11 +66,18 @@ def _write_night(title: str, entries: Sequence[Entry], state: Replay, named: Map
     return create_night(state.night, entries[-1], opening, secrets.token_hex(4))
 
 
-def _parse(line: str, place: int) -> Entry:
-    try:
-        return parse_entry(line)
-    except ValueError:
-        raise Refused("journal", say("entry {seq} cannot be read", seq=place)) from None
+def _parse_journal(lines: Sequence[str]) -> Iterator[Entry]:
+    """Give the entries of a journal, each under an id of its own. Raises Refused."""
+    requests = set[str]()
+    for place, line in enumerate(lines, 1):
+        try:
+            entry = parse_entry(line)
+        except ValueError:
+            raise Refused("journal", say("entry {seq} cannot be read", seq=place)) from None
+        if entry.request in requests:
+            raise Refused("journal", say("entry {seq} has the id of an earlier one", seq=place))
+        requests.add(entry.request)
+        yield entry
 
 
 def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[str, Named]]:

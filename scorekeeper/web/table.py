@@ -126,9 +126,10 @@ def _agree(night_id: int, night: Night, first: int, house: Mapping[str, object])
     """
     same = first >= night.number and night.rules_at(first) == rules_for(night.game.key, night.preset, json.dumps(house))
     act = RulesChanged(number=first, house=house)
-    if same and not find_repeat(night_id, sender().request, act):
+    again = find_repeat(night_id, sender().request, act)
+    if same and not again:
         raise Refused("house", say("these are the rules already; nothing would change"))
-    if request.form.get("seen") != _spell(night, house):
+    if not again and request.form.get("seen") != _spell(night, house):
         weigh(at_night().rows, act, 0)
         if tried := _reckon(night_id, night, house):
             return tried

@@ -71,7 +71,7 @@ def test_the_winners_of_every_recorded_deal_are_marked(row, audit):
         answers = {"points": row["counted"]["points"]}
     status, told = audit(deal(row, answers), row=row)
     assert status == 0
-    lines = [line.split() for line in told.splitlines()[2:]]
+    lines = [line.split() for line in told.splitlines()[2:] if "claimed" not in line]
     assert [cards[1:] for _, *cards in lines] == [
         ["".join(look(card)) + "*" * (seat(row, leader, place) == winner) for place, card in enumerate(cards.split())]
         for leader, winner, cards in zip(

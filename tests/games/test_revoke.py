@@ -9,7 +9,7 @@ from scorekeeper.cards.verdict import Difference
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import TOURS, units_of
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house import apply_house, switches
 from scorekeeper.night.record import read_play
 from scorekeeper.phrase import PLAIN, Refused, render
 from tests.games.vectors import read_deal
@@ -122,6 +122,7 @@ WRONG = [
     for row in ROWS
     for change in row["change"]
     if change["reason"].startswith("MUST") and change["trick"] == 1
+    if any(switch.name == "revoke" for switch in switches(GAMES[row["game"]].presets[row["rules"]]))
 ]
 
 

@@ -13,9 +13,8 @@ from scorekeeper.language import Speech, catalogue, find_locale
 from scorekeeper.night.file import read_night
 from scorekeeper.phrase import Name, count, say
 from scorekeeper.spreadsheet import write_csv
-from scorekeeper.storage.reading import Standing
 from scorekeeper.telling.night import tell_night
-from scorekeeper.web.reader import know_players
+from scorekeeper.web.reader import know_names
 from tests.language.catalogue import forms, read
 from tests.language.pages import NIGHTS, Site
 
@@ -288,7 +287,7 @@ def test_a_constant_is_not_kept_from_the_first_reader(site):
     page, told = None, []
     for wished, name in (("de", "Anna"), ("en", "Bernd"), ("de", "Clara")):
         with site.app.test_request_context(headers={"Accept-Language": wished}):
-            know_players([Standing("p1", name, "here", 0, 0)])
+            know_names({"p1": name})
             page = page or site.app.jinja_env.from_string(source)
             told.append(page.render())
     assert told == [

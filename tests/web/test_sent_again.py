@@ -111,7 +111,9 @@ def pause(phone: Phone, night: str) -> Sheet:
 
 def agree(phone: Phone, night: str) -> Sheet:
     others = ({"house-loss": "2"}, {"number": "3"})
-    return filled(phone, f"{night}/rules", "house-loss", *others, **{"house-loss": "1"})
+    sheet = filled(phone, f"{night}/rules", "house-loss", *others, **{"house-loss": "1"})
+    shown = phone.post(sheet.path, sheet.fields)  # what it would have paid; only after that is it agreed
+    return sheet._replace(fields=sheet.fields | {"seen": values(shown.form(seen=""))["seen"]})
 
 
 def freeze(phone: Phone, night: str) -> Sheet:
