@@ -48,10 +48,14 @@ def contents() -> Iterator[tuple[str, bytes]]:
         for file in held.files or []:
             if not _LEFT_OUT.fullmatch(file.as_posix()):
                 yield file.as_posix(), Path(str(file.locate())).read_bytes()
-    for folder, place in (("scorekeeper", ""), ("templates", "scorekeeper/"), ("migrations", "scorekeeper/")):
-        for path in (ROOT / folder).rglob("*"):
+    sys.path.insert(0, str(ROOT))  # what is beside this script, else the one that is installed
+    from scorekeeper import paths
+
+    for folder in (Path(paths.__file__).parent, paths.resources("templates"), paths.resources("migrations")):
+        inside = Path() if folder.name == "scorekeeper" else Path("scorekeeper")
+        for path in folder.rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
-                yield place + path.relative_to(ROOT).as_posix(), path.read_bytes()
+                yield (inside / path.relative_to(folder.parent)).as_posix(), path.read_bytes()
     yield "scorekeeper/LICENSE", (ROOT / "LICENSE").read_bytes()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.commands import main
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.tables import Setting, database
 from tests.commands.running import write_night
 from tests.web.phone import Phone
 
@@ -47,3 +47,22 @@ def test_a_night_that_is_not_there_has_no_link(place, tmp_path, capsys):
     assert main(["import", write_night(tmp_path)]) == 0
     assert main(["link", "99"]) == 2
     assert "99: there is no such night" in capsys.readouterr().err
+
+
+def test_the_key_is_changed_by_deleting_it(place, tmp_path, capsys):
+    """As SECURITY.md says: old links and phones are unknown then, the journal holds, and a new link makes a host."""
+    assert main(["import", write_night(tmp_path)]) == 0
+    old, before = link_in(capsys.readouterr().out), Phone(create_app(place))
+    night = "/n/" + old.split("/")[2]
+    before.join(old)
+    Setting.delete().where(Setting.name == "signing key").execute()
+    database.obj.close_all()
+    phone = Phone(create_app(place))
+    phone.client._cookies = before.client._cookies  # the same phone
+    assert phone.client.get(old).status_code == 404
+    assert phone.client.get(night).status_code == 404
+    assert main(["verify"]) == 0
+    assert main(["link", "1"]) == 0
+    phone.join(link_in(capsys.readouterr().out))
+    assert phone.get(night).status == 200
+    database.obj.close_all()
