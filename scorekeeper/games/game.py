@@ -159,7 +159,7 @@ class Game(Generic[R, D]):
     ask: Callable[[R, Seating, Answers | None], tuple[Question, ...]]
     deal: Callable[[R, Seating, Answers], D]
     score: Callable[[R, D], Score]
-    book: Book
+    book: Book[R]
     also: tuple[Alias, ...] = ()
     check: Callable[[R, Seating, Answers, D], None] = lambda rules, seating, answers, deal: None
     check_call: Callable[[R, Answers, D], None] = lambda rules, called, deal: None

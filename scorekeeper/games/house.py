@@ -95,11 +95,11 @@ class SwitchKind(Protocol):
 
     def typed(self, numbers: Sequence[int]) -> object: ...
 
-    def read(self, raw: object) -> Any: ...
+    def read(self, raw: object) -> object: ...
 
-    def plain(self, value: Any) -> object: ...
+    def plain(self, value: object) -> object: ...
 
-    def describe(self, value: Any) -> Phrase: ...
+    def describe(self, value: object) -> Phrase: ...
 
 
 class Switch(NamedTuple):
@@ -141,6 +141,7 @@ class HasSwitches(Protocol):
 
 
 R = TypeVar("R", bound=HasSwitches)
+T = TypeVar("T")
 
 
 def switch(*values: tuple[object, Phrase], rule: str, label: Phrase, asked: bool = False) -> Any:
@@ -156,7 +157,7 @@ def switch(*values: tuple[object, Phrase], rule: str, label: Phrase, asked: bool
 
 def whole(
     default: int, low: int, high: int, *, rule: str, label: Phrase, only: tuple[str, object] | None = None
-) -> Any:
+) -> int:
     """Return a dataclass field for a free whole number, which may matter `only` while another has a certain value."""
     kind = WholeSwitch((SwitchValue(default, say("{number}", number=default)),), low, high)
     return make_field(default, kind, rule, label, only)
@@ -184,7 +185,7 @@ def apply_house(rules: R, house: Mapping[str, object]) -> R:
     """
     known = {switch.name: switch for switch in switches(rules)}
     gone = _retired(rules)
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     for name, raw in house.items():
         if name in gone:
             continue
@@ -227,12 +228,12 @@ def settings_of(values: Iterable[tuple[object, Phrase]]) -> tuple[SwitchValue, .
 
 
 def make_field(
-    default: object,
+    default: T,
     kind: SwitchKind,
     rule: str,
     label: Phrase,
     only: tuple[str, object] | None = None,
     asked: bool = False,
-) -> Any:
+) -> T:
     """Return a dataclass field for a switch of some kind, as `switch` does."""
     return field(default=default, metadata={"kind": kind, "rule": rule, "label": label, "only": only, "asked": asked})

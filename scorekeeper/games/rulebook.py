@@ -5,7 +5,7 @@ A page or the command line shows a rule in place: its text, its sources and, by 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple, TypedDict, TypeVar, Unpack
 
 from scorekeeper.games.house import HasSwitches, Switch, switches
 from scorekeeper.phrase import Phrase, Value, say
@@ -98,16 +98,19 @@ class TariffTable(NamedTuple):
     rows: tuple[Row, ...]
 
 
+R = TypeVar("R")
+
+
 @dataclass(frozen=True, slots=True)
-class Book:
+class Book(Generic[R]):
     """A game's rule book; `tariff` works out from the rules in force what pays what.
 
     `only` says of some rules, by number, whether they hold under the rules in force.
     """
 
     chapters: tuple[Chapter, ...]
-    tariff: Callable[[Any], tuple[TariffTable, ...]]
-    only: Mapping[str, Callable[[Any], bool]] = field(default_factory=dict)
+    tariff: Callable[[R], tuple[TariffTable, ...]]
+    only: Mapping[str, Callable[[R], bool]] = field(default_factory=dict)
 
     @property
     def rules(self) -> Iterator[Rule]:
@@ -118,7 +121,7 @@ class Book:
         """Return the rule with a number, None where this book has none."""
         return next((rule for rule in self.rules if rule.number == number), None)
 
-    def held(self, preset: str, rules: Any) -> tuple[Chapter, ...]:
+    def held(self, preset: str, rules: R) -> tuple[Chapter, ...]:
         """Return the chapters with what holds for an author, by the key of his preset, and under the rules in force."""
         kept = (
             Chapter(title, tuple(rule for rule in told if _holds(rule, preset) and self._applies(rule, rules)))
@@ -126,7 +129,7 @@ class Book:
         )
         return tuple(chapter for chapter in kept if chapter.rules)
 
-    def _applies(self, rule: Rule, rules: Any) -> bool:
+    def _applies(self, rule: Rule, rules: R) -> bool:
         return rule.number not in self.only or self.only[rule.number](rules)
 
 
@@ -161,39 +164,48 @@ def cite(author: str, year: str, pages: str) -> Phrase:
     return say("{author} {year}, p. {pages}", author=author, year=year, pages=pages)
 
 
-def stated(number: str, text: Phrase, *sources: Phrase, **more: Any) -> Rule:
+class Notes(TypedDict, total=False):
+    """What may be said of a rule besides; words with blanks between them keep the books readable. See `Rule`."""
+
+    switches: str
+    by: str
+    background: bool
+    examples: str
+    without: Phrase
+
+
+def stated(number: str, text: Phrase, *sources: Phrase, **more: Unpack[Notes]) -> Rule:
     """Return a rule that its sources state plainly."""
     return _rule(number, text, "stated", sources, **more)
 
 
-def worked_out(number: str, text: Phrase, *sources: Phrase, **more: Any) -> Rule:
+def worked_out(number: str, text: Phrase, *sources: Phrase, **more: Unpack[Notes]) -> Rule:
     """Return a rule that follows from what the sources state."""
     return _rule(number, text, "worked out", sources or (ARITHMETIC,), **more)
 
 
-def ambiguous(number: str, text: Phrase, why: Phrase, *sources: Phrase, **more: Any) -> Rule:
+def ambiguous(number: str, text: Phrase, why: Phrase, *sources: Phrase, **more: Unpack[Notes]) -> Rule:
     """Return a rule that its sources leave open, with the reason for the default."""
     return _rule(number, text, "ambiguous", sources, why=why, **more)
 
 
-def not_told(number: str, text: Phrase, why: Phrase, *sources: Phrase, **more: Any) -> Rule:
+def not_told(number: str, text: Phrase, why: Phrase, *sources: Phrase, **more: Unpack[Notes]) -> Rule:
     """Return a rule that no source tells, with the reason for the default."""
     return _rule(number, text, "not told", sources or (OWN_CHOICE,), why=why, **more)
 
 
-def _rule(  # words with blanks between them keep the books readable
+def _rule(
     number: str,
     text: Phrase,
     certainty: Certainty,
     sources: tuple[Phrase, ...],
-    *,
-    switches: str = "",
-    by: str = "",
-    examples: str = "",
-    **more: Any,
+    why: Phrase | None = None,
+    **more: Unpack[Notes],
 ) -> Rule:
-    names, presets, rows = (tuple(words.split()) for words in (switches, by, examples))
-    return Rule(number, text, certainty, sources, switches=names, by=presets, examples=rows, **more)
+    told = more.get("switches", ""), more.get("by", ""), more.get("examples", "")
+    switches, by, examples = (tuple(words.split()) for words in told)
+    background, without = more.get("background", False), more.get("without")
+    return Rule(number, text, certainty, sources, why, switches, by, background, examples, without)
 
 
 def _holds(rule: Rule, preset: str) -> bool:

@@ -1,11 +1,11 @@
 """The keys of a night file with what they mean: of a deal from its questions, of the house rules from the switches."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.cards.record import HALF, MOVES
 from scorekeeper.games import GAMES
-from scorekeeper.games.game import AnyGame, Auditor, Preset, Seating
+from scorekeeper.games.game import AnyGame, Preset, Seating
 from scorekeeper.games.house import AS_AUTHOR, OneOf, WholeSwitch, switches
 from scorekeeper.games.questions import (
     Choice,
@@ -113,19 +113,19 @@ def describe_keys(game: AnyGame, rules: Preset) -> tuple[Section, ...]:
         Section("[[deals]]", (*_asked(game, rules), _LINE, *beside)),
         Section("line", tuple(_words(game, rules))),
     ]
-    if game.auditor is not None:
-        sections.append(Section("[deals.play]", tuple(_recorded(game.auditor))))
+    if auditor := game.auditor:
+        own = _listed({key: (meaning, _CARDS) for key, meaning in auditor.piles.items()})
+        sections.append(Section("[deals.play]", (*_recorded(auditor.moves, auditor.half), *own)))
     return tuple(sections)
 
 
-def _recorded(auditor: Auditor[Any]) -> Iterator[Key]:
-    """Yield the keys of a recorded deal: those of every game, and the game's own."""
+def _recorded(moves: Phrase | None, half: Phrase | None) -> Iterator[Key]:
+    """Yield the keys of a recorded deal that do not name cards of one game: of all games, then of some."""
     yield from _listed(RECORD)
-    if auditor.moves:
-        yield Key(MOVES, auditor.moves, _MOVES)
-    if auditor.half:
-        yield Key(HALF, auditor.half, say("1 or 2"))
-    yield from _listed({key: (meaning, _CARDS) for key, meaning in auditor.piles.items()})
+    if moves:
+        yield Key(MOVES, moves, _MOVES)
+    if half:
+        yield Key(HALF, half, say("1 or 2"))
 
 
 def _listed(keys: Mapping[str, tuple[Phrase, Value]]) -> Iterator[Key]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
-from typing import Any
 
 from scorekeeper.cards.record import Record, read_record, write_record
 from scorekeeper.ledger.journal import Entry
@@ -13,7 +12,7 @@ from scorekeeper.reading import listed, shown, table, text, whole
 
 _UNREADABLE = say("it does not say what such an entry says")
 KINDS: Mapping[str, type[Act]] = {act.kind: act for act in ACTS}
-_FIELDS: Mapping[str, tuple[Field[Any], ...]] = {
+_FIELDS: Mapping[str, tuple[Field[object], ...]] = {
     act.kind: tuple(entry for entry in fields(act) if "beside" not in entry.metadata) for act in ACTS
 }
 
@@ -52,7 +51,7 @@ def write_act(act: Act) -> dict[str, object]:
     return {entry.name: _plain(value) for entry, value in facts if _is_needed(entry) or value}
 
 
-def _is_needed(entry: Field[Any]) -> bool:
+def _is_needed(entry: Field[object]) -> bool:
     return entry.default is MISSING and entry.default_factory is MISSING
 
 

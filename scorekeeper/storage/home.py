@@ -51,7 +51,7 @@ def home_page(device: Device, number: int, archived: bool) -> HomePage:
     sign = "<>" if archived else "="
     sql = f"""SELECT night_id, role FROM access WHERE device_id = ? AND ended = '' AND archived {sign} ''
         ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own signs
-    roles = dict(fetch(sql, device.id, NIGHTS + 1, NIGHTS * (number - 1)))
+    roles: dict[int, str] = dict(fetch(sql, device.id, NIGHTS + 1, NIGHTS * (number - 1)))
     ids = list(roles)[:NIGHTS]
     rows = {row.id: row for row in NightRow.select().where(NightRow.id.in_(ids))} if ids else {}
     players, doubts = _players(ids), _doubts(ids)

@@ -2,14 +2,14 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Carried, Frozen, Paid, Settling
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.settling import SETTLING_KINDS, Account, Due, Pair
-from scorekeeper.storage.statements import fetch, insert, run
+from scorekeeper.storage.statements import Row, fetch, insert, run
 from scorekeeper.storage.tables import PaymentRow
 
 
@@ -42,7 +42,7 @@ def load_account(night_id: int) -> Account:
     """Return the account of a night as it stands."""
     ((coins, plan),) = fetch("SELECT coins, plan FROM night WHERE id = ?", night_id)
     rows = fetch("SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?", night_id)
-    brought = Counter(dict(fetch("SELECT key, brought FROM player WHERE night_id = ?", night_id)))
+    brought: Counter[str] = Counter(dict(fetch("SELECT key, brought FROM player WHERE night_id = ?", night_id)))
     dues = {Pair(*row[:3]): Due(*row[3:]) for row in rows}
     return Account(coins or 1, plan, dues, brought, Counter(load_beyond(night_id)))
 
@@ -125,7 +125,7 @@ def ticks(night_id: int, plan: int) -> list[Ticked]:
     return [_ticked(row) for row in fetch(sql, night_id, plan)]
 
 
-def _ticked(row: Sequence[Any]) -> Ticked:
+def _ticked(row: Row) -> Ticked:
     pair, due, (seq, facts, device, arrived) = Pair(*row[:3]), Due(*row[3:6]), row[6:]
     if not due.version:
         return Ticked(pair, due, "", "", "", 0)

@@ -12,15 +12,18 @@ from peewee import Model
 
 from scorekeeper.storage.tables import database
 
+Row = tuple[Any, ...]
+"""What a query selects of one row: the query says what stands where."""
+
 
 def run(sql: str, *values: object) -> None:
     """Execute one statement."""
     database.execute_sql(_spelled(sql, database.obj.param), values)
 
 
-def fetch(sql: str, *values: object) -> list[tuple[Any, ...]]:
+def fetch(sql: str, *values: object) -> list[Row]:
     """Return all rows of a query."""
-    rows: list[tuple[Any, ...]] = database.execute_sql(_spelled(sql, database.obj.param), values).fetchall()
+    rows: list[Row] = database.execute_sql(_spelled(sql, database.obj.param), values).fetchall()
     return rows
 
 

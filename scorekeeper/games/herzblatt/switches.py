@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from scorekeeper.games.house import OwnPart, SwitchValue, known_label, make_field, settings_of
 from scorekeeper.phrase import Phrase, Refused, say
@@ -95,12 +95,12 @@ class WeightsSwitch:
         return known_label(self.settings, value) or say("{numbers}", numbers=numbers)
 
 
-def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = False) -> Any:
+def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = False) -> Tier | None:
     """Return a dataclass field for a schneider tier of a lost or `won` game; the first value is the default."""
     kind = TierSwitch(settings_of(values), won)
     return make_field(kind.read(values[0][0]), kind, rule, label)
 
 
-def weights(names: str, *values: tuple[list[int], Phrase], rule: str, label: Phrase) -> Any:
+def weights(names: str, *values: tuple[list[int], Phrase], rule: str, label: Phrase) -> tuple[int, ...]:
     """Return a dataclass field for one factor by each of the blank-separated `names`."""
     return make_field(tuple(values[0][0]), WeightsSwitch(settings_of(values), tuple(names.split())), rule, label)

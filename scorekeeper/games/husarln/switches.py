@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from scorekeeper.games.house import OwnPart, SwitchValue, known_label, make_field, settings_of
 from scorekeeper.phrase import Phrase, Refused, say
@@ -49,7 +49,7 @@ class GameEndSwitch:
         return say("at {mark} points, {bonus} more for who has them", mark=mark, bonus=bonus)
 
 
-def game_end(*values: tuple[object, Phrase], rule: str, label: Phrase) -> Any:
+def game_end(*values: tuple[object, Phrase], rule: str, label: Phrase) -> GameEnd | None:
     """Return a dataclass field for the end of a game; the first value is the default."""
     kind = GameEndSwitch(settings_of(values))
     return make_field(kind.read(values[0][0]), kind, rule, label)

@@ -3,7 +3,7 @@
 A browser form, the night file, the database and the tests answer the same questions in the same spelling.
 """
 
-from scorekeeper.games.questions.answers import Answers, Question, Stage, read_answers, rename_answers
+from scorekeeper.games.questions.answers import Answers, OfPlayers, Question, Stage, read_answers, rename_answers
 from scorekeeper.games.questions.each import Grid, read_table, rename_table
 from scorekeeper.games.questions.rows import Cell, Rows, Way
 from scorekeeper.games.questions.single import Choice, Flag, Number, Option, level, who
@@ -17,6 +17,7 @@ __all__ = [
     "Flag",
     "Grid",
     "Number",
+    "OfPlayers",
     "Option",
     "Packet",
     "Question",

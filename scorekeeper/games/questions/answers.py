@@ -1,7 +1,7 @@
 """Answers as a record has them: each read by the question of its name, and renamed with the players."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
@@ -38,6 +38,14 @@ class Question(Protocol):
     def read(self, raw: object) -> Any: ...
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object: ...
+
+
+@runtime_checkable
+class OfPlayers(Question, Protocol):
+    """A question that is answered for each player, or with the players in an order."""
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
 
 
 def read_answers(questions: Iterable[Question], raw: Answers) -> dict[str, object]:

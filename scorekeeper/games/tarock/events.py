@@ -1,7 +1,7 @@
 """The bonuses that recorded cards show: cards that won their trick, what a side took, what players held in hand."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded
 from scorekeeper.cards.packs import TAROCKS
@@ -11,6 +11,16 @@ from scorekeeper.games.tarock.claims import Bonus
 
 class Unknown(Exception):  # noqa: N818 - a finding, not an error
     """The record does not tell."""
+
+
+class ClaimRow(TypedDict, total=False):
+    """One bonus as a deal's answers tell it."""
+
+    player: str
+    bonus: str
+    announced: bool
+    made: bool
+    contra: int
 
 
 class Shown(NamedTuple):
@@ -36,17 +46,17 @@ class Shown(NamedTuple):
     early: Collection[str] = ()
 
 
-def count_bonuses(shown: Shown, rows: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def count_bonuses(shown: Shown, rows: Sequence[ClaimRow]) -> list[ClaimRow]:
     """Return the `rows` that were entered as the cards show them, and after them what happened and was not entered.
 
     What is held in hand and nobody claimed does not count. Raises Unknown where the cards are not known.
     """
     bonuses = {bonus.key: bonus for bonus in shown.bonuses}
-    kept = [row for entered in rows for row in _correct(shown, bonuses[entered["bonus"]], dict(entered))]
+    kept = [row for entered in rows for row in _correct(shown, bonuses[entered["bonus"]], entered.copy())]
     return [*kept, *(row for bonus in shown.bonuses for row in _happened(shown, bonus, kept))]
 
 
-def find_unclaimed(shown: Shown, rows: list[Mapping[str, Any]], rule: str) -> Iterator[Unclaimed]:
+def find_unclaimed(shown: Shown, rows: Sequence[ClaimRow], rule: str) -> Iterator[Unclaimed]:
     """Yield what players surely had in hand and nobody claimed; by this `rule` they still may."""
     bonuses = {bonus.key: bonus for bonus in shown.bonuses}
     claimed = {(row["player"], _alike(bonuses[row["bonus"]])) for row in rows}
@@ -97,7 +107,7 @@ def _normal(rows: object) -> list[tuple[object, ...]]:
     )
 
 
-def _correct(shown: Shown, bonus: Bonus, row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _correct(shown: Shown, bonus: Bonus, row: ClaimRow) -> Iterator[ClaimRow]:
     if bonus.count:
         yield row
     elif bonus.ultimo or bonus.of_side:
@@ -110,7 +120,7 @@ def _correct(shown: Shown, bonus: Bonus, row: dict[str, Any]) -> Iterator[dict[s
         yield row
 
 
-def _correct_made(shown: Shown, bonus: Bonus, row: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _correct_made(shown: Shown, bonus: Bonus, row: ClaimRow) -> Iterator[ClaimRow]:
     """A silent one that was not made is no event, but one that failed in its trick may cost something."""
     player, made = _made(shown, bonus)
     made = made and _for(shown, bonus, player, row["player"])
@@ -129,7 +139,7 @@ def _for(shown: Shown, bonus: Bonus, player: str, claimed: str) -> bool:
     return (player == shown.declarer) == (claimed == shown.declarer)
 
 
-def _happened(shown: Shown, bonus: Bonus, kept: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _happened(shown: Shown, bonus: Bonus, kept: list[ClaimRow]) -> Iterator[ClaimRow]:
     if not bonus.ultimo and not bonus.of_side:
         return
     player, made = _made(shown, bonus)

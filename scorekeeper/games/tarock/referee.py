@@ -16,7 +16,7 @@ from scorekeeper.cards.verdict import Seen, Unclaimed, Violation
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Tarocks, is_honour, legal_discards, wrong_discard
-from scorekeeper.games.tarock.events import Shown, Unknown, count_bonuses, find_unclaimed, same_bonuses
+from scorekeeper.games.tarock.events import ClaimRow, Shown, Unknown, count_bonuses, find_unclaimed, same_bonuses
 from scorekeeper.reading import digits
 
 DECLARER, DEFENDERS, NOBODY = range(3)
@@ -85,8 +85,8 @@ class DeclarerReferee(Referee):
             yield from find_unclaimed(self._shown(recorded, course, {}), self._rows, self.claimable)
 
     @property
-    def _rows(self) -> list[Answers]:
-        return list(cast("Iterable[Answers]", self.answers.get("bonuses", ())))
+    def _rows(self) -> list[ClaimRow]:
+        return list(cast("Iterable[ClaimRow]", self.answers.get("bonuses", ())))
 
     def _shown(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> Shown:
         deck = recorded.play.deck

@@ -1,9 +1,9 @@
 """What games and bonuses with Tarock cards are worth under the rules in force, worked out from the ends of a deal."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Line, rules_of
 from scorekeeper.games.tarock.claims import Bonus
@@ -13,7 +13,7 @@ PLAYERS = ("declarer", "one", "two")
 SILENT_AND_ANNOUNCED = (say("silent"), say("announced"), say("announced and failed"))
 _NONE = "–"
 
-Ends = Callable[[Mapping[str, Any]], tuple[Outcome, ...]]
+Ends = Callable[[Answers], tuple[Outcome, ...]]
 """The ends of a deal with these answers, of which the declarer is "declarer"."""
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from scorekeeper.games.questions import Choice, Flag, Number, Question, Rows, Thirds
+from scorekeeper.games.questions import Choice, Flag, Grid, Number, OfPlayers, Question, Rows, Thirds
 from scorekeeper.night.shorthand.initials import Names, short_names
 from scorekeeper.night.shorthand.spelling import BY, NO, mark_of, row_words, word_of
 from scorekeeper.phrase import Phrase, say
@@ -57,7 +57,7 @@ def _thirds(question: Thirds, questions: Sequence[Question], short: Names) -> It
         yield Spelled(("+1", "+2"), say("one third, two thirds more"))
 
 
-def _grid(question: Any, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+def _grid(question: Grid, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
     order = [short[player] for player in short if player in question.players]
     mark = mark_of(question, questions)
     numbers = " ".join(("0", "…", str(question.high or question.low)))
@@ -65,12 +65,12 @@ def _grid(question: Any, questions: Sequence[Question], short: Names) -> Iterato
     yield Spelled((f"{mark} {numbers}".strip(),), label)
 
 
-def _piles(question: Any, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+def _piles(question: OfPlayers, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
     some = [short[player] for player in short if player in question.players]
     yield Spelled((f"{some[0]}{BY}AK9", f"{some[-1]}{BY}10"), question.label)
 
 
-def _order(question: Any, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
+def _order(question: OfPlayers, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
     yield Spelled((" ".join(short[player] for player in reversed(question.players)),), question.label)
 
 

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeVar
 
-from scorekeeper.games.questions import Grid, Question, Rows, Thirds, shown
+from scorekeeper.games.questions import Grid, OfPlayers, Question, Rows, Thirds, shown
 from scorekeeper.night.shorthand.initials import Names, find_player
 from scorekeeper.night.shorthand.spelling import (
     BY,
@@ -26,6 +26,8 @@ _THIRDS = (  # as people write them, and as one word
     (re.compile(r"(?<=\d)\s+([12])/3(?!\S)"), r"+\1"),
     (re.compile(r"(?<!\S)([12])/3(?!\S)"), r"0+\1"),
 )
+T = TypeVar("T")
+
 _WHOLE = re.compile(r"[+-]?\d{1,6}")
 _RANK = re.compile("10|.")
 
@@ -52,7 +54,7 @@ def _split(text: str) -> Iterator[str]:
     yield from text.replace("−", "-").replace("–", "-").split()
 
 
-def _folded(words: Mapping[str, Any]) -> dict[str, Any]:
+def _folded(words: Mapping[str, T]) -> dict[str, T]:
     return {word.casefold(): meant for word, meant in words.items()}
 
 
@@ -187,10 +189,9 @@ class _Line:
         self._close_numbers()
         for question in self.questions:
             raw = self.answers.get(question.name)
-            if question.widget == "order" and isinstance(raw, list):
-                players: Any = question
-                missing = [player for player in players.players if player not in raw]
-                if len(missing) == 1 and len(raw) == len(players.players) - 1:
+            if question.widget == "order" and isinstance(question, OfPlayers) and isinstance(raw, list):
+                missing = [player for player in question.players if player not in raw]
+                if len(missing) == 1 and len(raw) == len(question.players) - 1:
                     raw.append(missing[0])
             if raw is not None:
                 question.read(raw)

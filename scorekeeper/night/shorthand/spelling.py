@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any
 
 from scorekeeper.cards.thirds import read_thirds, write_thirds
-from scorekeeper.games.questions import Choice, Flag, Option, Question, Rows, Thirds
+from scorekeeper.games.questions import Cell, Choice, Flag, Option, Question, Rows, Thirds
 
 NO, BY, REST, APART = "-", ":", ".", "&"
 _NUMBERS = ("number", "thirds", "grid")
@@ -68,7 +67,7 @@ def _what(rows: Rows, option: Option) -> str:
     return rows.name + word if word.isdecimal() else word
 
 
-def _signs(column: Any) -> Iterator[tuple[str, object]]:
+def _signs(column: Cell) -> Iterator[tuple[str, object]]:
     """Yield the signs of a column and what they mean, first that for which nothing is written."""
     if isinstance(column, Flag):
         yield "", column.default

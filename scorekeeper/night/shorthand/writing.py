@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.games.questions import Answers, Question, Rows, Thirds
+from scorekeeper.games.questions import Answers, Grid, Question, Rows, Thirds
 from scorekeeper.night.shorthand.initials import Names, short_names
 from scorekeeper.night.shorthand.spelling import (
     BY,
@@ -44,14 +44,13 @@ def _words(question: Question, questions: Sequence[Question], short: Names, answ
 
 
 def _numbers(question: Question, mark: str, raw: object, short: Names) -> Iterator[str]:
-    if question.widget != "grid":
+    if not isinstance(question, Grid):
         yield mark + (write_count(question, raw) if isinstance(question, Thirds) else str(raw))
         return
     assert isinstance(raw, Mapping)
-    players: Any = question
     if mark:
         yield mark
-    yield from (str(raw.get(player, REST)) for player in short if player in players.players)
+    yield from (str(raw.get(player, REST)) for player in short if player in question.players)
 
 
 def _first(questions: Sequence[Question], answers: Answers) -> object:

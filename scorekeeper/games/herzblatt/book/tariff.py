@@ -1,7 +1,7 @@
 """What a deal of Herzblatt or Solo pays under the rules in force, worked out from its outcomes."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.herzblatt.deal import SUIT_NAMES
@@ -18,8 +18,8 @@ class _Part(NamedTuple):
     """A table of the tariff: what is called in all of it, and in each column besides."""
 
     title: Phrase
-    called: Mapping[str, Any]
-    columns: tuple[tuple[Phrase, Mapping[str, Any]], ...]
+    called: Mapping[str, object]
+    columns: tuple[tuple[Phrase, Mapping[str, object]], ...]
 
 
 def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
@@ -35,7 +35,7 @@ def _parts(rules: Rules) -> Iterator[_Part]:
             yield _Part(title, {"announced": announced}, columns)
 
 
-def _columns(rules: Rules) -> Iterator[tuple[Phrase, Mapping[str, Any]]]:
+def _columns(rules: Rules) -> Iterator[tuple[Phrase, Mapping[str, object]]]:
     if rules.suits and len(set(rules.suit_factors)) > 1:
         yield from ((name, {"suit": suit}) for suit, name in SUIT_NAMES.items())
     else:

@@ -1,11 +1,9 @@
 """What a deal of Husarln writes under the rules in force, worked out from its outcomes."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from scorekeeper.games.game import Outcome
 from scorekeeper.games.husarln.rules import CONTRACTS, SOLO, Rules
 from scorekeeper.games.husarln.scoring import outcomes
+from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import TariffTable
 from scorekeeper.games.tarock.tariff import SEATING, SILENT_AND_ANNOUNCED, bonus_row, game_row
 from scorekeeper.phrase import say
@@ -14,7 +12,7 @@ from scorekeeper.phrase import say
 def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what the games and the bonuses write; paid out, each pays who writes a number just as much."""
 
-    def ends(answers: Mapping[str, Any]) -> tuple[Outcome, ...]:
+    def ends(answers: Answers) -> tuple[Outcome, ...]:
         return outcomes(rules, SEATING, answers)
 
     games = tuple(game_row(contract.label, contract.key, ends) for contract in CONTRACTS)
