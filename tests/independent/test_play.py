@@ -14,7 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.night.record import read_play
-from tests.independent.play import Deal, forget, judge, random_deal
+from tests.independent.play import Deal, forget, judge, random_deal, random_herzblatt
 
 DEALS = 250
 
@@ -129,3 +129,19 @@ def test_what_a_half_forgotten_record_says_of_the_next_card_is_true(seed: int) -
             assert not set(turn.illegal) & legal
             told.update(card in (*turn.legal, *turn.illegal) for card in hand)
     assert told[True] > told[False]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"), [("herzblatt", "braun"), ("herzblatt", "lembke"), ("herzblatt", "feder"), ("solo", "braun")]
+)
+@pytest.mark.parametrize("revokes", [0.0, 0.2])
+def test_two_players(game: str, rules: str, revokes: float) -> None:
+    """Whole records of two are legal as they were played, and every wrong card in them is found."""
+    random, deals = Random(f"{game} {rules}"), list[Deal]()
+    while len(deals) < 25:
+        deal = random_herzblatt(random, game, revokes)
+        if (deal.rules, len(deal.players)) == (rules, 2):
+            deals.append(deal)
+            check_whole(deal, deal.play)
+            check_whole(deal, {key: value for key, value in deal.play.items() if key != "hands"})
+    assert any(deal.breaches for deal in deals) == bool(revokes)
