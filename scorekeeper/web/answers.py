@@ -31,7 +31,7 @@ class Answer(Field):
     """
 
     def __init__(self, question: Question, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__("", **kwargs)  # the question has its label; WTForms would make one of the name
         self.question = question
         self.inputs: Inputs = {}
         self.sent = False

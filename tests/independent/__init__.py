@@ -1,5 +1,8 @@
 """Programs written from the rules alone, and what the comparisons with them share."""
 
+from scorekeeper.night.file import read_night
+from scorekeeper.night.report import score_night
+
 
 def sum_lines(deal, players):
     """Take the lines out of a deal of `score --json`; return what they come to for each player, step by step."""
@@ -14,3 +17,13 @@ def sum_lines(deal, players):
         for player, amount in line["amounts"].items():
             total[player] += amount
     return total
+
+
+def check_night(night, expected):
+    """A night file scores as an independent program has it, and every deal's lines add up to what is written."""
+    told = score_night(read_night(night))
+    assert len(told.pop("payments")) == expected.pop("payment_count"), night
+    for deal in told["deals"]:
+        assert deal.pop("steps")
+        assert sum_lines(deal, told["players"]) == deal["sheet"]
+    assert told == expected, night

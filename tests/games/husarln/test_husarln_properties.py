@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.deal import Deal
 from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, Contract, Rules
@@ -16,23 +15,12 @@ from scorekeeper.games.husarln.scoring import wins
 from scorekeeper.night.judging import play
 from scorekeeper.night.night import Result
 from scorekeeper.phrase import Refused
+from tests.games.drawn import any_rules
 from tests.games.vectors import read_deal
 
 PLAYERS = ("Anna", "Bernd", "Clara")
 SEATING = Seating(1, "Clara", PLAYERS)
 contracts = st.sampled_from(CONTRACTS)
-
-
-@st.composite
-def any_rules(draw: st.DrawFn) -> Rules:
-    """An author's rules with any of the switches set to any of the values that sources know."""
-    preset = draw(st.sampled_from(list(PRESETS.values())))
-    house = {
-        switch.name: draw(st.sampled_from([setting.value for setting in switch.kind.settings]))
-        for switch in switches(preset)
-        if draw(st.booleans())
-    }
-    return apply_house(preset, house)
 
 
 @st.composite
@@ -67,7 +55,7 @@ def settle(rules: Rules, answers: dict[str, Any]) -> Result:
 
 @given(st.data())
 def test_every_payoff_sums_to_zero_and_settles_the_sheet_by_pairs(data: st.DataObject) -> None:
-    rules = data.draw(any_rules())
+    rules = data.draw(any_rules(PRESETS))
     result = settle(rules, data.draw(any_answers(rules)))
     assert sum(result.payoff.values()) == 0
     for one in PLAYERS:
@@ -78,13 +66,13 @@ def test_every_payoff_sums_to_zero_and_settles_the_sheet_by_pairs(data: st.DataO
 
 @given(st.data())
 def test_nobody_stands_below_zero_on_the_sheet(data: st.DataObject) -> None:
-    rules = data.draw(any_rules())
+    rules = data.draw(any_rules(PRESETS))
     assert min(settle(rules, data.draw(any_answers(rules))).sheet.values()) >= 0
 
 
 @given(st.data())
 def test_the_game_never_costs_one_defender_more_than_the_other(data: st.DataObject) -> None:
-    rules = data.draw(any_rules())
+    rules = data.draw(any_rules(PRESETS))
     answers = data.draw(any_answers(rules)) | {"bonuses": []}
     payoff = settle(rules, answers).payoff
     assert len({paid for player, paid in payoff.items() if player != answers["declarer"]}) == 1
@@ -103,7 +91,7 @@ def any_split(draw: st.DrawFn, rules: Rules, contract: Contract) -> tuple[list[s
 
 @given(st.data())
 def test_the_true_count_of_any_split_is_accepted_and_no_other_third(data: st.DataObject) -> None:
-    rules, contract = data.draw(any_rules()), data.draw(contracts)
+    rules, contract = data.draw(any_rules(PRESETS)), data.draw(contracts)
     mine, theirs = data.draw(any_split(rules, contract))
     thirds = TAROCK.count(mine)
     asked = {"declarer": "Anna", "contract": contract.key}
@@ -117,7 +105,7 @@ def test_the_true_count_of_any_split_is_accepted_and_no_other_third(data: st.Dat
 
 @given(st.data())
 def test_the_rounded_count_says_the_same_as_the_true_one(data: st.DataObject) -> None:
-    rules, contract = data.draw(any_rules()), data.draw(contracts)
+    rules, contract = data.draw(any_rules(PRESETS)), data.draw(contracts)
     thirds = TAROCK.count(data.draw(any_split(rules, contract))[0])
     answers = {"declarer": "Anna", "contract": contract.key, "points": (thirds + 1) // 3}
     deal = read_deal(HUSARLN, rules, SEATING, answers)

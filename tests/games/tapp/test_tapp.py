@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Choice, Rows
 from scorekeeper.games.tapp import TAPP
 from scorekeeper.games.tapp.rules import PACK, PRESETS, Rules
 from scorekeeper.night.judging import play
 from scorekeeper.night.night import Result
 from scorekeeper.phrase import PLAIN, render
+from tests.games.drawn import any_rules
 
 ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "tapp.toml").read_text("utf-8"))
 PLAYERS = ("Anna", "Bernd", "Clara")
@@ -129,18 +130,6 @@ def test_a_called_deal_says_what_each_end_would_pay() -> None:
 
 
 @st.composite
-def any_rules(draw: st.DrawFn) -> Rules:
-    """An author's rules with any of the switches set to any of the values that sources know."""
-    preset = draw(st.sampled_from(list(PRESETS.values())))
-    house = {
-        switch.name: draw(st.sampled_from([setting.value for setting in switch.kind.settings]))
-        for switch in switches(preset)
-        if draw(st.booleans())
-    }
-    return apply_house(preset, house)
-
-
-@st.composite
 def any_answers(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
     """A deal of which all bonuses are the declarer's, and nobody says both Trull and Heads."""
     answers: dict[str, Any] = {
@@ -170,7 +159,7 @@ def settle(rules: Rules, answers: dict[str, Any]) -> Result:
 
 @given(st.data())
 def test_every_payoff_sums_to_zero_and_both_ways_of_writing_pay_alike(data: st.DataObject) -> None:
-    rules = data.draw(any_rules())
+    rules = data.draw(any_rules(PRESETS))
     answers = data.draw(any_answers(rules))
     written = settle(replace(rules, writing="credits"), answers)
     paid = settle(replace(rules, writing="payments"), answers)
@@ -183,7 +172,7 @@ def test_every_payoff_sums_to_zero_and_both_ways_of_writing_pay_alike(data: st.D
 
 @given(st.data())
 def test_what_the_declarer_alone_is_about_moves_both_defenders_alike(data: st.DataObject) -> None:
-    rules = data.draw(any_rules())
+    rules = data.draw(any_rules(PRESETS))
     answers = data.draw(any_answers(rules))
     payoff = settle(rules, answers).payoff
     assert len({paid for player, paid in payoff.items() if player != answers["declarer"]}) == 1
@@ -192,7 +181,7 @@ def test_what_the_declarer_alone_is_about_moves_both_defenders_alike(data: st.Da
 @given(st.data())
 def test_any_cards_that_were_played_are_accepted(data: st.DataObject) -> None:
     """Tricks of three and three laid away: both counts are whole and together the pack's."""
-    rules = data.draw(any_rules())
+    rules = data.draw(any_rules(PRESETS))
     contract = data.draw(st.sampled_from(rules.contracts))
     kept = [card for card in PACK.cards if card[0] == "K" or card in ("SK", "T21", "T1")]
     laid = data.draw(st.permutations([card for card in PACK.cards if card not in kept]))[: contract.taken]
