@@ -334,6 +334,22 @@ def test_a_trick_that_whole_hands_show_led_by_another_is_judged_as_he_led_it():
     assert (verdict.leaders, verdict.winners) == (("Anna", "Clara"), ("Bernd", "Anna"))
 
 
+def test_who_took_the_king_of_hearts_in_a_trick_led_out_of_turn():
+    """Clara leads the second trick, which was Anna’s to lead, with her own King and takes it."""
+    row, tricks = BY_ID["D-HZ3"], ["AD 9S 10D", "KH JH 9H", "QC AC JC"]
+    verdict = audit(row, {"king": "Clara"}, number=5, tricks=tricks)
+    assert [(found.trick, found.player, found.reason) for found in verdict.violations] == [
+        (1, "Bernd", "MUST_FOLLOW"),
+        (2, "Clara", "OUT_OF_TURN"),
+    ]
+    assert (verdict.misfit, verdict.undecided, verdict.leaders[:2]) == (None, (), ("Anna", "Clara"))
+    assert (verdict.counted, verdict.differences) == ({"king": "Clara"}, ())
+    hands = row["play"]["hands"] | {"Clara": row["play"]["hands"]["Clara"].replace("KH", "AH")}
+    torn = audit(row, {"king": "Clara"}, number=5, tricks=tricks, hands=hands)
+    assert torn.misfit
+    assert (torn.counted, torn.differences) == ({}, ())
+
+
 def test_a_card_that_lies_in_no_hand_is_told_in_one_sentence_and_nothing_is_counted():
     row = BY_ID["D-HB3"]
     tricks = ["10C QC 8C", "QH 10H AS", *row["play"]["tricks"][2:]]
