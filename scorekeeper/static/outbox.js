@@ -102,7 +102,7 @@
     .map(({ value, labels: [chip] }) => (chip?.matches(".chip") && !isKey(value) ? chip.textContent : value).trim()).filter(Boolean);
   on("submit", async (event) => {
     const form = event.target, action = event.submitter?.value;
-    if (!form.matches("form[data-preview]") || !["booked", "called"].includes(action)) return;
+    if (!form.matches(`[data-preview="${sheet}/preview"]`) || !["booked", "called"].includes(action)) return;
     const fields = new FormData(form, event.submitter); // with the moment when it was filled in
     fields.delete("csrf_token");
     const number = Number(fields.get("number")), id = fields.get("request"), others = waiting(), place = others.findIndex((other) => other.id === id);
@@ -111,7 +111,7 @@
     try {
       keep(others);
     } catch {
-      return; // there is no room on this phone: it goes out as any form does
+      return; // no room on this phone: it goes out as any form does
     }
     event.preventDefault();
     show();

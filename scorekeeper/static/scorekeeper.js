@@ -88,7 +88,7 @@ const dressEntry = (form) => {
   const isDigit = ({ dataset }) => dataset.total > 0 && dataset.total < 10;
   // Our own keypad opens with the result, or where somebody taps a number.
   const dress = () => {
-    const fields = numbers(), due = "due" in one("#asked", draft).dataset;
+    const fields = numbers(), due = one("#asked[data-due]", draft);
     allow(({ dataset }) => "ready" in dataset || one("[data-late]", draft)); // where somebody else was first, Save shows both
     for (const input of fields) input.inputMode = "none"; // a phone's keyboard would cover the Save button
     pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]) || null);

@@ -50,8 +50,13 @@ def book(phone):
 
 def standing(phone):
     """The points above the columns of the sheet."""
-    texts = phone.locator(".sheet thead strong").all_inner_texts()
+    texts = phone.locator(".sheet thead strong:not(.what)").all_inner_texts()
     return [int(text.replace("−", "-").replace("+", "")) for text in texts]
+
+
+def open_more(phone):
+    """Unfold what is seldom needed below the sheet."""
+    phone.tap("#more > summary")
 
 
 def look_at(phone, path=""):

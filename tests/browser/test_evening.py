@@ -202,7 +202,7 @@ def compare_settlement(table):
         assert whole(points) == open_balances[name]
         sign = {1: "+", 0: "", -1: "−"}[(open_balances[name] > 0) - (open_balances[name] < 0)]
         assert money == f"{sign}€{abs(open_balances[name]) / 10:.2f}"
-    payments = [text.split("\n") for text in phone.locator(".payments li").all_inner_texts()]
+    payments = [text.split("\n") for text in phone.locator(".payments .who").all_inner_texts()]
     assert len(payments) == count_payments([points for points in open_balances.values() if points])
     for debtor, _, creditor, money in payments:
         amount = round(float(money.removeprefix("€")) * 10)

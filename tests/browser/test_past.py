@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.ledger.words import check_words
 from scorekeeper.storage.statements import run
 from scorekeeper.storage.tables import NightRow, database
-from tests.browser.acts import lend
+from tests.browser.acts import lend, open_more
 from tests.ledger.test_journal import GOLDEN
 
 KEPT = "JSON.parse(localStorage.getItem('past ' + document.getElementById('foot').dataset.night))"
@@ -162,6 +162,7 @@ def test_the_words_stand_in_two_rows_of_four_on_a_small_phone(any_phone, server,
     page = any_phone(viewport={"width": 320, "height": 640}, locale=language)
     lend(page, host, server)
     page.goto(server + address)
+    open_more(page)
     one, other = (page.locator(".words span").nth(place) for place in (0, 1))
     assert [len(row.inner_text().split()) for row in (one, other)] == [4, 4]
     assert other.bounding_box()["y"] >= one.bounding_box()["y"] + one.bounding_box()["height"] - 1
