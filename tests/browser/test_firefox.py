@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+# marionette_driver leaves its sockets and its profile to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+
 FIREFOX = Path("/usr/bin/firefox-esr")
 SOON = 30  # seconds; one or two on a machine that has nothing else to do
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
@@ -40,7 +43,8 @@ class Firefox:
 
     def tap(self, selector):
         """Tap what is there, can be seen and is not shut."""
-        self.wait("[...document.querySelectorAll(arguments[0])].some(it => !it.disabled && it.checkVisibility())", selector)
+        there = "[...document.querySelectorAll(arguments[0])].some(it => !it.disabled && it.checkVisibility())"
+        self.wait(there, selector)
         self.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", selector)
         self.marionette.find_element("css selector", selector).click()
 
@@ -83,7 +87,7 @@ class Firefox:
 def marionette():
     if not FIREFOX.exists():
         pytest.skip("no Firefox here; `apt-get install firefox-esr` brings one")
-    driver = pytest.importorskip("marionette_driver.marionette", reason="`pip install marionette_driver` drives Firefox")
+    driver = pytest.importorskip("marionette_driver.marionette", reason="`pip install marionette_driver` drives it")
     # An English Firefox whose owner reads German: what scripts write follows the page.
     wishes = {"intl.accept_languages": "de-DE", "intl.locale.requested": "en-US"}
     firefox = driver.Marionette(bin=str(FIREFOX), headless=True, port=0, prefs=wishes, startup_timeout=120)
