@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.browser.acts import lend
 from tests.browser.test_sizes import RULES, evening, pages
 
-MORE = ("/whole", "/share", "/me", "/carry", "/rules/sheet", "/deals/1/audit", "/deals/1/adjust")
+MORE = ("/whole", "/board", "/delete", "/forget", "/me", "/carry", "/rules/sheet", "/deals/1/audit", "/deals/1/adjust")
 # In the dark only colours are different.
 SCHEMES = (("light", None), ("dark", {"runOnly": ["color-contrast"]}))
 

@@ -84,13 +84,16 @@ class Firefox:
 
 
 @pytest.fixture(scope="module")
-def marionette():
+def marionette(tmp_path_factory):
     if not FIREFOX.exists():
         pytest.skip("no Firefox here; `apt-get install firefox-esr` brings one")
     driver = pytest.importorskip("marionette_driver.marionette", reason="`pip install marionette_driver` drives it")
     # An English Firefox whose owner reads German: what scripts write follows the page.
     wishes = {"intl.accept_languages": "de-DE", "intl.locale.requested": "en-US"}
-    firefox = driver.Marionette(bin=str(FIREFOX), headless=True, port=0, prefs=wishes, startup_timeout=120)
+    log = str(tmp_path_factory.mktemp("firefox") / "gecko.log")
+    firefox = driver.Marionette(
+        bin=str(FIREFOX), headless=True, port=0, prefs=wishes, startup_timeout=120, gecko_log=log
+    )
     firefox.start_session()
     firefox.timeout.page_load = 60
     yield firefox

@@ -28,6 +28,10 @@ class Page:
         return read_html(self.body)
 
     @property
+    def language(self) -> str:
+        return self.html.one("html")["lang"].partition("-")[0]
+
+    @property
     def text(self) -> str:
         """What stands in the page's main part."""
         return self.html.one("main").text

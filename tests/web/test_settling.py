@@ -202,13 +202,13 @@ def test_the_language_can_be_switched_and_stays(host, night):
     answer = host.post(switch["action"], {"csrf_token": host.token(), "back": page.path, "language": "de"})
     assert (answer.status, answer.location) == (303, page.path)
     german = host.get(page.path)
-    assert german.html.one("html")["lang"] == "de"
+    assert german.language == "de"
     assert "Abrechnung" in german.text or "Abrechnen" in german.text
-    assert host.get("/").html.one("html")["lang"] == "de"
+    assert host.get("/").language == "de"
     host.post("/language", {"csrf_token": host.token(), "language": "en", "back": "/"})
-    assert host.get("/").html.one("html")["lang"] == "en"
+    assert host.get("/").language == "en"
     host.post("/language", {"csrf_token": host.token(), "language": "xx", "back": "/"})
-    assert host.get("/").html.one("html")["lang"] == "en"
+    assert host.get("/").language == "en"
 
 
 def test_the_switched_language_keeps_the_readers_country(shared_app):
@@ -231,4 +231,4 @@ def test_the_switched_language_keeps_the_readers_country(shared_app):
     ],
 )
 def test_a_browser_is_answered_in_the_language_that_it_wishes(shared_app, languages, language):
-    assert Phone(shared_app, languages).get("/").html.one("html")["lang"] == language
+    assert Phone(shared_app, languages).get("/").language == language
