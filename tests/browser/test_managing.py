@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.acts import lend
+from tests.browser.acts import lend, open_more
 from tests.browser.measures import problems
 
 
@@ -22,6 +22,7 @@ def follow(phone, selector):
 
 def test_a_name_is_put_right_from_the_sheet(host):
     host.goto(host.address)
+    open_more(host)
     follow(host, "a:text-is('Night settings')")
     host.fill("form:has([name=player][value=p2]) [name=name]", "Berndt")
     follow(host, "form:has([name=player][value=p2]) button")
