@@ -31,7 +31,7 @@ TAPP = Game(
     check=check,
     score=score,
     outcomes=outcomes,
-    brief=brief_of(PACK, {contract.key: contract.label for contract in CONTRACTS}),
+    brief=brief_of(PACK, {contract.key: contract.mark for contract in CONTRACTS}),
     book=BOOK,
     paid=_paid,
     shows=lambda rules: "sheet" if rules.writing == "credits" else "payoff",
