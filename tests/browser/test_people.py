@@ -40,7 +40,7 @@ def bernd(second, server, host, night):
     """Bernd's phone, which came in by the code for those who enter deals."""
     second.goto(server + links(host, night)["writer"].partition("localhost")[2])
     second.get_by_role("button", name="Bernd").click()
-    second.wait_for_selector("text=Dieses Handy gehört Bernd.")
+    second.wait_for_selector("text=Dieses Handy gehört Bernd.", state="attached")
     return second
 
 
@@ -60,7 +60,7 @@ def test_somebody_comes_in_by_the_code_and_the_host_ends_it_at_once(phone, serve
     row.get_by_role("button", name="Let in again").click()
     row.get_by_role("button", name="End access").wait_for()
     bernd.goto(server + night)
-    bernd.wait_for_selector("text=Dieses Handy gehört Bernd.")
+    bernd.wait_for_selector("text=Dieses Handy gehört Bernd.", state="attached")
 
 
 def test_with_a_pin_a_phone_is_asked_first_for_it_and_then_who_it_is(second, server, host, night):
@@ -77,12 +77,12 @@ def test_with_a_pin_a_phone_is_asked_first_for_it_and_then_who_it_is(second, ser
     second.get_by_label("Die PIN des Abends").fill("2468")
     second.get_by_role("button", name="Eintreten").click()
     second.get_by_role("button", name="Ich schaue nur zu").click()
-    second.wait_for_selector("text=Prüfwörter")
+    second.wait_for_selector("text=Prüfwörter", state="attached")
     assert second.locator(".bar a.primary").count() == 0
 
 
 def words(page):
-    return " ".join(page.locator("#foot strong").first.inner_text().split())
+    return " ".join(page.locator("#foot strong").first.text_content().split())
 
 
 def change_the_past(night):
