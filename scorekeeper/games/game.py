@@ -30,10 +30,16 @@ class Seating(NamedTuple):
 
 
 class Brief(NamedTuple):
-    """A deal in the few signs that a row of the sheet has room for, and who plays alone in it, "" for nobody."""
+    """A deal in the few signs that a row of the sheet has room for, and who plays alone in it, "" for nobody.
+
+    `contract` is what the soloist undertakes in the signs of the game, "" where there is no choice; `announced` says
+    whether he announced more than that.
+    """
 
     soloist: str = ""
     words: tuple[Value, ...] = ()
+    contract: str = ""
+    announced: bool = False
 
 
 class Pile(NamedTuple):

@@ -24,7 +24,8 @@ from scorekeeper.night.acts import (
     Undone,
 )
 from scorekeeper.night.night import Night, Result, open_night
-from scorekeeper.night.plain import write_act
+from scorekeeper.night.plain import slot_act_of, write_act
+from scorekeeper.night.played import tell_played
 from scorekeeper.night.results import write_result
 from scorekeeper.night.seals import Named, new_salt, seal_names
 from scorekeeper.night.slips import standing_acts
@@ -177,7 +178,8 @@ def _project(rows: NightRows, weighed: Weighed, entry: Entry) -> None:
         case SlotAct():
             number, is_undone = written.number, isinstance(written, Undone)
             stands = standing_acts(load_acts(night_id, number))[number] if is_undone else entry
-            put_slot(night_id, number, stands.seq, weighed.state.slots[number])
+            played = tell_played(weighed.state.night.game, slot_act_of(stands))
+            put_slot(night_id, number, stands.seq, weighed.state.slots[number], played)
             repost(night_id, rows.places, weighed)
         case Titled():
             run("UPDATE night SET title = ? WHERE id = ?", written.note, night_id)

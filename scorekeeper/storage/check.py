@@ -7,7 +7,8 @@ from typing import NamedTuple
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Act, Brought, Carried, Opened, Renamed
 from scorekeeper.night.names import is_placeholder
-from scorekeeper.night.plain import act_of
+from scorekeeper.night.plain import act_of, slot_act_of
+from scorekeeper.night.played import Played, tell_played
 from scorekeeper.night.replay import Broken, Replay, replay_journal
 from scorekeeper.night.results import MALFORMED
 from scorekeeper.night.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
@@ -102,10 +103,12 @@ def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iter
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
     if _slots(row.id) != _right_slots(entries, state):
         yield 0, say("the list of deals is not as the journal says")
+    if not_told := _wrong_roles(row.id, entries, state):
+        yield 0, say("deal {number}: who played alone is not as the journal says", number=not_told[0])
     if load_marks(row.id) != marks_of(entries):
         yield 0, say("the list of objections is not as the journal says")
     yield from _wrong_account(row.id, entries, state)
-    yield from _wrong_balances(players, state)
+    yield from _wrong_balances(row.id, players, state)
 
 
 def _wrong_night(
@@ -178,6 +181,20 @@ def _right_slots(entries: Sequence[Entry], state: Replay) -> dict[int, tuple[int
     return {number: (acts[number].seq, slot.version, slot.result is None) for number, slot in state.slots.items()}
 
 
+def _wrong_roles(night_id: int, entries: Sequence[Entry], state: Replay) -> list[int]:
+    """Return the deals of which something else is kept than who played what; of an earlier version nothing may be."""
+    acts = standing_acts(entries)
+    sql = "SELECT number, soloist, contract, announced, place FROM deal WHERE night_id = ? ORDER BY number"
+    kept = {number: Played(soloist, *rest) for number, soloist, *rest in fetch(sql, night_id)}
+    unknown = Played(None, "", False, 0)  # type: ignore[arg-type]
+    joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)
+    return [
+        number
+        for number, played in kept.items()
+        if (joined or played != unknown) and played != tell_played(state.night.game, slot_act_of(acts[number]))
+    ]
+
+
 def _wrong_account(night_id: int, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:
     account = state.account
     stored, paid = load_account(night_id), account.paid()
@@ -201,7 +218,14 @@ def _is_answered(entry: Entry) -> bool:
     )
 
 
-def _wrong_balances(players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:
+_DEALS = "SELECT key, name, deals FROM player JOIN person ON person.id = player.person_id WHERE night_id = ?"
+
+
+def _wrong_balances(night_id: int, players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:
+    deals = state.deals()
+    for key, name, kept in fetch(_DEALS, night_id):
+        if kept != deals[key]:
+            yield 0, say("the number of deals of {player} is not as the journal says", player=name)
     scores, balances, beyond = state.scores(), state.balances(), state.beyond()
     for player in players:
         if player.beyond != beyond[player.key]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.ledger.journal import Entry, canonical
 from scorekeeper.night.night import Night, Result
+from scorekeeper.night.played import Played
 from scorekeeper.night.replay import SlotState
 from scorekeeper.storage.rows import Head, SeatRow
 from scorekeeper.storage.statements import insert, run
@@ -11,13 +12,20 @@ from scorekeeper.storage.tables import DealRow, Posting
 from scorekeeper.storage.weighing import Weighed
 
 
-def put_slot(night_id: int, number: int, seq: int, slot: SlotState) -> None:
+def put_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> None:
     is_open = slot.result is None
     if slot.version == 1:
-        insert(DealRow, [{"night_id": night_id, "number": number, "seq": seq, "version": 1, "open": is_open}])
+        insert(DealRow, [slot_row(night_id, number, seq, slot, played)])
     else:
-        sql = "UPDATE deal SET seq = ?, version = ?, open = ? WHERE night_id = ? AND number = ?"
-        run(sql, seq, slot.version, is_open, night_id, number)
+        sql = """UPDATE deal SET seq = ?, version = ?, open = ?, soloist = ?, contract = ?, announced = ?, place = ?
+            WHERE night_id = ? AND number = ?"""
+        run(sql, seq, slot.version, is_open, *played, night_id, number)
+
+
+def slot_row(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> dict[str, object]:
+    """Return a slot as a row; the entry `seq` of the journal stands in it."""
+    stands = {"seq": seq, "version": slot.version, "open": slot.result is None}
+    return {"night_id": night_id, "number": number, **stands, **played._asdict()}
 
 
 def repost(night_id: int, places: Sequence[SeatRow], weighed: Weighed) -> None:
@@ -33,7 +41,8 @@ def repost(night_id: int, places: Sequence[SeatRow], weighed: Weighed) -> None:
     moved = weighed.moved()
     for place in places:
         if any(moved[place.key]):
-            sql = "UPDATE player SET score = score + ?, balance = balance + ?, beyond = beyond + ? WHERE id = ?"
+            sql = """UPDATE player SET score = score + ?, balance = balance + ?, beyond = beyond + ?,
+                deals = deals + ? WHERE id = ?"""
             run(sql, *moved[place.key], place.id)
 
 

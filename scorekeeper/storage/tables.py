@@ -116,6 +116,7 @@ class Player(Table):
     paid = BigIntegerField(default=0)  # handed over less received, in the smallest coin; in points without a stake
     brought = BigIntegerField(default=0)  # brought from other nights less carried to them, likewise
     salt = TextField(default="")  # of the seal of the name in the journal; empty for none, or once it is forgotten
+    deals = IntegerField(default=0)  # how many he has something on the sheet of
     beyond = BigIntegerField(default=0)  # what deals at other stakes brought beyond what they would at the latest one
 
     class Meta:
@@ -171,6 +172,10 @@ class DealRow(Table):
     seq = IntegerField()
     version = IntegerField()  # counts the acts on this slot
     open = BooleanField()  # called, but not yet filled
+    soloist = TextField(null=True)  # key of who plays alone, empty for nobody; unknown of deals of earlier versions
+    contract = TextField(default="")  # what he undertakes, in the signs of his game
+    announced = BooleanField(default=False)  # whether he announced more than that
+    place = IntegerField(default=0)  # where he sits, from forehand, who has 1; 0 for nobody
 
     class Meta:
         table_name = "deal"
@@ -260,9 +265,3 @@ class Owner(Table):
 
     class Meta:
         primary_key = CompositeKey("night", "device", "since")
-
-
-TABLES = (
-    *(Setting, Person, Device, NightRow, Access, Attempt),
-    *(Player, EntryRow, DealRow, Posting, ObjectionRow, PaymentRow, Presence, OpeningRow, Owner, FormerName),
-)

@@ -9,7 +9,8 @@ from scorekeeper.night.acts import Opened, Renamed
 from scorekeeper.night.agreement import check_agreement
 from scorekeeper.night.document import Document, rename_players
 from scorekeeper.night.night import keys_for
-from scorekeeper.night.plain import act_of
+from scorekeeper.night.plain import act_of, slot_act_of
+from scorekeeper.night.played import tell_played
 from scorekeeper.night.replay import Broken, Replay, begin, replay_journal
 from scorekeeper.night.seals import Named, forgotten_players, new_salt, seal_names
 from scorekeeper.night.slips import standing_acts
@@ -18,7 +19,7 @@ from scorekeeper.storage.book import Opening, Sender, create_night, entry_of
 from scorekeeper.storage.entries import insert_entries
 from scorekeeper.storage.objections import insert_marks, marks_of
 from scorekeeper.storage.openings import note_opening
-from scorekeeper.storage.projecting import posting_rows
+from scorekeeper.storage.projecting import posting_rows, slot_row
 from scorekeeper.storage.rows import load_places
 from scorekeeper.storage.settling import insert_dues, last_entries, put_players
 from scorekeeper.storage.statements import insert, run
@@ -127,18 +128,20 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
         insert_dues(night_id, dict(dues), last_acts)
     run("UPDATE night SET plan = ? WHERE id = ?", account.plan, night_id)
     put_players(night_id, account)
-    totals = state.scores(), state.balances(), state.beyond()
+    totals = state.scores(), state.balances(), state.beyond(), state.deals()
     for place in places:
-        sql = "UPDATE player SET score = ?, balance = ?, beyond = ? WHERE id = ?"
+        sql = "UPDATE player SET score = ?, balance = ?, beyond = ?, deals = ? WHERE id = ?"
         run(sql, *(total[place.key] for total in totals), place.id)
 
 
 def _insert_slots(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
     acts = standing_acts(entries)
-    slots = [(number, acts[number].seq, slot.version, slot.result is None) for number, slot in state.slots.items()]
-    columns = ("number", "seq", "version", "open")
+    slots = [
+        slot_row(night_id, number, acts[number].seq, slot, tell_played(state.night.game, slot_act_of(acts[number])))
+        for number, slot in state.slots.items()
+    ]
     for some in _chunks(slots):
-        insert(DealRow, [{"night_id": night_id, **dict(zip(columns, slot, strict=True))} for slot in some])
+        insert(DealRow, some)
 
 
 def _chunks(rows: Sequence[T]) -> Iterator[Sequence[T]]:

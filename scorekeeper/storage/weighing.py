@@ -49,9 +49,9 @@ class Weighed(NamedTuple):
     result: Result | None
 
     def moved(self) -> dict[str, list[int]]:
-        """Return by how much the score and the balance of each player change, in points, and what he has `beyond`."""
+        """Return by how much the score, the balance, what he has `beyond` and the deals of each player change."""
         night = self.state.night
-        moved = {player: [0, 0, 0] for player in night.players}
+        moved = {player: [0, 0, 0, 0] for player in night.players}
         for number, slot in self.state.slots.items():
             gap = night.coins_at(number) - night.coins
             _move(moved, self.before.get(number), -1, gap)
@@ -145,6 +145,7 @@ def _move(moved: dict[str, list[int]], result: Result | None, sign: int, gap: in
     if result:
         for key, points in result.sheet.items():
             moved[key][0] += sign * points
+            moved[key][3] += sign
         for key, points in result.payoff.items():
             moved[key][1] += sign * points
             moved[key][2] += sign * points * gap

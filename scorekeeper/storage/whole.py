@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from scorekeeper.phrase import Phrase, count, say
 from scorekeeper.storage.openings import first_broken, load_openings
+from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import TABLES, database
+from scorekeeper.storage.tables import database
 
 
 def faults() -> Iterator[Phrase]:

@@ -15,8 +15,9 @@ from scorekeeper.night.file import read_night
 from scorekeeper.storage.access import find_device, find_guest, introduce, let_in, new_device, signing_key
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import document
+from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import TABLES, Attempt, NightRow, Presence, database
+from scorekeeper.storage.tables import Attempt, NightRow, Presence, database
 from scorekeeper.storage.transfer import take_in
 from scorekeeper.storage.upgrade import connect
 from tests.storage.nights import a_full_night, book, fresh, send, start

@@ -1,6 +1,6 @@
 """Every column of a database, changed behind the program's back: what `verify` does not notice is a literal list."""
 
-from scorekeeper.storage.tables import TABLES
+from scorekeeper.storage.schema import TABLES
 from tests.faults.tamper import MEANT, tamper
 
 

@@ -13,8 +13,9 @@ from playhouse.migrations import Runner
 from scorekeeper.paths import resources
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import journal
+from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import TABLES, NightRow, database
+from scorekeeper.storage.tables import NightRow, database
 from scorekeeper.storage.upgrade import Unusable, back_up, connect
 from tests.storage.nights import a_full_night, book, everything, fresh, start
 from tests.storage.worker import in_processes, open_each

@@ -41,7 +41,7 @@ def _brief(seating: Seating, answers: Answers) -> Brief:
     points, others = answers.get("points"), answers.get("defender_points")
     if isinstance(points, int) or isinstance(others, int) or answers.get("all_tricks"):
         words.append(points if isinstance(points, int) else POINTS - (others if isinstance(others, int) else 0))
-    return Brief(str(answers.get("soloist", "")), tuple(words))
+    return Brief(str(answers.get("soloist", "")), tuple(words), SIGNS[str(suit)] if suit else "", bool(announced))
 
 
 _AUDITOR = Auditor(

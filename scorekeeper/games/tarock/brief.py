@@ -7,6 +7,7 @@ from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.game import Brief, Seating
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.asking import ask_counts
+from scorekeeper.games.tarock.claims import announces
 from scorekeeper.phrase import Value, say
 
 _CONTRAS = ("C", "R", "S")
@@ -30,6 +31,7 @@ def brief_of(pack: Pack, contracts: Mapping[str, Value]) -> Callable[[Seating, A
             words.append(round_thirds(mine.read(answers["points"])))
         elif "defender_points" in answers:
             words.append(pack.points - round_thirds(mine.read(answers["defender_points"])))
-        return Brief(str(answers.get("declarer", "")), tuple(words))
+        declarer = str(answers.get("declarer", ""))
+        return Brief(declarer, tuple(words), contract, announces(declarer, answers))
 
     return brief

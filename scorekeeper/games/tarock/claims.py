@@ -1,6 +1,6 @@
 """The bonuses of a deal with Tarock cards: what players claim or announce, and which claims exclude each other."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -192,3 +192,12 @@ def _least_tarocks(held: Sequence[Claim]) -> Iterator[int]:
         his = [claim.bonus for claim in held if claim.player == player]
         named = {card for bonus in his for card in bonus.in_hand if card in TAROCKS}
         yield max(len(named), *(bonus.tarocks for bonus in his))
+
+
+def announces(player: str, answers: Answers) -> bool:
+    """Return whether a player announced a bonus, as the answers to a deal say; they are not judged."""
+    rows = answers.get("bonuses")
+    return any(
+        isinstance(row, Mapping) and row.get("player") == player and bool(row.get("announced"))
+        for row in (rows if isinstance(rows, Sequence) else ())
+    )

@@ -1,0 +1,25 @@
+"""Who played a deal alone, and what: as its game tells it in short."""
+
+from typing import NamedTuple
+
+from scorekeeper.games.game import AnyGame
+from scorekeeper.night.acts import Answered, SlotAct
+
+
+class Played(NamedTuple):
+    """Who plays a deal alone ("" for nobody), his contract, whether he announced more, and his place from forehand."""
+
+    soloist: str = ""
+    contract: str = ""
+    announced: bool = False
+    place: int = 0
+
+
+def tell_played(game: AnyGame, act: SlotAct) -> Played:
+    """Return who played what in a deal, by the act that stands in its slot; its answers are not judged again."""
+    if not isinstance(act, Answered):
+        return Played()
+    brief, playing = game.brief(act.seating, act.answers), act.playing
+    if brief.soloist not in playing:
+        return Played()
+    return Played(brief.soloist, brief.contract, brief.announced, playing.index(brief.soloist) + 1)
