@@ -23,7 +23,10 @@ from scorekeeper.web import (
     people,
     picture,
     plot,
+    roundpeople,
+    rounds,
     rulebook,
+    season,
     settings,
     settling,
     sheet,
@@ -34,6 +37,7 @@ from scorekeeper.web.assets import add_assets
 from scorekeeper.web.cookies import Cookies
 from scorekeeper.web.frame import furnish
 from scorekeeper.web.guests import admit
+from scorekeeper.web.members import admit_members
 from scorekeeper.web.servernames import HOSTS_VARIABLE, PROXIES_VARIABLE, ServerNames, read_proxies
 
 _PAGES = (
@@ -57,6 +61,9 @@ _PAGES = (
     audit,
     undo,
     ahead,
+    rounds,
+    roundpeople,
+    season,
 )
 
 
@@ -75,6 +82,7 @@ def create_app(place: str = "") -> Flask:
     app.wsgi_app = ProxyFix(named, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
     furnish(app)
     admit(app)
+    admit_members(app)
     add_assets(app, resources("static"))
     for module in _PAGES:
         app.register_blueprint(module.pages)

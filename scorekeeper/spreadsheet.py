@@ -2,14 +2,14 @@
 
 import csv
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 
 from scorekeeper.language import Speech
 from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.party import Party
 from scorekeeper.night.report import parties_in, steps
-from scorekeeper.phrase import Value, say
+from scorekeeper.phrase import Phrase, Value, say
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -32,6 +32,16 @@ def write_csv(document: Document, speech: Speech) -> str:
         told = "; ".join(_said(speech, *steps(slot)))
         row = (slot.seating.number, slot.seating.dealer, *points, *(balance[player] for player in players), told)
         write(map(_cell, (*row, slot.act.note, *_party_cells(document, slot, parties, totals))))
+    return text.getvalue()
+
+
+def write_table(heading: Sequence[Phrase], rows: Iterable[Sequence[object]], speech: Speech) -> str:
+    """Return rows for a spreadsheet under their headings; no text is a formula."""
+    text = StringIO()
+    write = csv.writer(text, lineterminator="\n").writerow
+    write(_said(speech, *heading))
+    for row in rows:
+        write(map(_cell, row))
     return text.getvalue()
 
 

@@ -89,6 +89,11 @@ def find_guest(secret: str, slug: str) -> Guest | None:
     return Guest(*rows[0]) if rows else None
 
 
+def find_guest_of(device: Device, night_id: int) -> bool:
+    """Return whether a device was ever let into a night."""
+    return bool(fetch("SELECT 1 FROM access WHERE device_id = ? AND night_id = ?", device.id, night_id))
+
+
 def players_of_devices(night_id: int) -> dict[str, str]:
     """Return the key of the player whose device it is, by the key of each device that is somebody's at a night."""
     sql = """SELECT device.key, access.player FROM access JOIN device ON device.id = access.device_id

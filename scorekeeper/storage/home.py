@@ -1,6 +1,6 @@
 """The nights of a device as its home page lists them: a page at a time, at the same cost however many there are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.storage.access import Guest
@@ -54,10 +54,16 @@ def home_page(device: Device, number: int, archived: bool) -> HomePage:
     roles: dict[int, str] = dict(fetch(sql, device.id, NIGHTS + 1, NIGHTS * (number - 1)))
     ids = list(roles)[:NIGHTS]
     rows = {row.id: row for row in NightRow.select().where(NightRow.id.in_(ids))} if ids else {}
-    players, doubts = _players(ids), _doubts(ids)
-    cards = [Card(rows[key], roles[key], players[key], doubts.get(key, 0)) for key in ids]
+    cards = cards_of([rows[key] for key in ids], roles)
     count = "SELECT COUNT(*) FROM access WHERE device_id = ? AND ended = '' AND archived <> ''"
     return HomePage(cards, len(roles) > NIGHTS, fetch(count, device.id)[0][0])
+
+
+def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> list[Card]:
+    """Return nights as cards, in their order, with what a device is there where that is known."""
+    ids = [night.id for night in nights]
+    players, doubts = _players(ids), _doubts(ids)
+    return [Card(night, roles.get(night.id, ""), players[night.id], doubts.get(night.id, 0)) for night in nights]
 
 
 def _players(ids: Sequence[int]) -> dict[int, list[Standing]]:

@@ -24,6 +24,7 @@ from scorekeeper.storage.access import let_in, sign
 from scorekeeper.storage.book import Opening, Sender, open_book
 from scorekeeper.storage.home import HomePage, home_page
 from scorekeeper.storage.reading import people_of
+from scorekeeper.storage.rounds import rounds_of
 from scorekeeper.storage.sharing import remember
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
@@ -50,7 +51,8 @@ def start() -> Response:
     known, number = device(), max(1, min(request.args.get("page", 1, type=int), _PAGES))
     away = "archived" in request.args
     listed = home_page(known, number, away) if known else HomePage([], False, 0)
-    return page("start.html", games=GAMES, listed=listed, number=number, away=away)
+    rounds = rounds_of(known) if known and not away else []
+    return page("start.html", rounds=rounds, games=GAMES, listed=listed, number=number, away=away)
 
 
 def today() -> str:

@@ -1,0 +1,132 @@
+"""The season of a round: sums over its nights from the sums that stand ready for each player of each night."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorekeeper.storage.round_tables import RoundRow
+from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.tables import NightRow
+
+
+class Chosen(NamedTuple):
+    """Which nights of a round count: of a game, by its preset, in a period of ISO dates; "" for all."""
+
+    game: str = ""
+    preset: str = ""
+    begin: str = ""
+    end: str = ""
+
+    def where(self) -> tuple[str, tuple[str, ...]]:
+        """Return the condition on the night's row, and its values."""
+        columns = ("game =", "preset =", "day >=", "day <=")
+        given = [(column, value) for column, value in zip(columns, self, strict=True) if value]
+        return "".join(f" AND night.{column} ?" for column, _ in given), tuple(value for _, value in given)
+
+
+class Money(NamedTuple):
+    """What was won, handed over less received, and is open, in the smallest coin of a currency."""
+
+    won: int
+    paid: int
+    open: int
+
+
+@dataclass(frozen=True)
+class Total:
+    """One person over the nights that count; `counted` are his points without his worst nights."""
+
+    name: str
+    nights: int
+    deals: int
+    points: int
+    counted: int
+    money: Mapping[str, Money] = field(default_factory=dict)
+
+
+_WON = "player.balance * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond"
+_FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
+    JOIN player ON player.night_id = night.id"""
+
+
+def stamp_of(round_id: int) -> tuple[int, ...]:
+    """Return numbers that change with every act at a night of a round, and with every night that comes or goes."""
+    sql = """SELECT COUNT(*), SUM(night_id), SUM(seq), SUM(seq * night_id)
+        FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?"""
+    return tuple(int(number or 0) for number in fetch(sql, round_id)[0])
+
+
+def season(row: RoundRow, chosen: Chosen) -> list[Total]:
+    """Return everybody's season, in no order. In a round, who bears the same name is the same person."""
+    totals = _totals(row.slug, row.id, chosen, row.drops, stamp_of(row.id))
+    names = _names([person for person, *_ in totals])
+    return [Total(names[person], *rest) for person, *rest in totals]
+
+
+def _names(people: Sequence[int]) -> dict[int, str]:
+    """Return the names of people: they are never kept besides, so that they can be forgotten."""
+    places = ", ".join("?" * len(people))
+    sql = f"SELECT id, name FROM person WHERE id IN ({places})"  # noqa: S608 - only places for values
+    return dict(fetch(sql, *people)) if people else {}
+
+
+@lru_cache(maxsize=64)
+def _totals(slug: str, round_id: int, chosen: Chosen, drops: int, stamp: tuple[int, ...]) -> list[tuple]:  # type: ignore[type-arg]
+    """Add up a season; kept until something is booked at a night of the round, in any process."""
+    condition, values = chosen.where()
+    sql = f"""SELECT name, MAX(person.id), currency, SUM(CASE WHEN deals > 0 THEN 1 ELSE 0 END), SUM(deals),
+        SUM(balance), SUM({_WON}), SUM(paid), SUM(brought)
+        {_FROM} JOIN person ON person.id = player.person_id
+        WHERE round_id = ?{condition} GROUP BY name, currency ORDER BY name, currency"""
+    found: dict[str, list[tuple[int, ...]]] = {}
+    money: dict[str, dict[str, Money]] = {}
+    for name, person, currency, nights, deals, points, won, paid, brought in fetch(sql, round_id, *values):
+        found.setdefault(name, []).append((person, int(nights), int(deals), int(points)))
+        money.setdefault(name, {})[currency] = Money(int(won), int(paid), int(won + paid + brought))
+    dropped = _dropped(round_id, chosen, drops) if drops else {}
+    return [
+        (max(row[0] for row in rows), *sums, sums[2] - dropped.get(name, 0), money[name])
+        for name, rows in found.items()
+        for sums in [tuple(map(sum, zip(*(row[1:] for row in rows), strict=True)))]
+    ]
+
+
+def _dropped(round_id: int, chosen: Chosen, drops: int) -> dict[str, int]:
+    """Return what everybody has in his worst nights, in points."""
+    condition, values = chosen.where()
+    sql = f"""SELECT name, SUM(points) FROM (SELECT name, balance AS points,
+            ROW_NUMBER() OVER (PARTITION BY name ORDER BY balance, night.id) AS place
+            {_FROM} JOIN person ON person.id = player.person_id WHERE round_id = ?{condition} AND deals > 0) AS ranked
+        WHERE place <= ? GROUP BY name"""  # noqa: S608 - our own names
+    return {name: int(points) for name, points in fetch(sql, round_id, *values, drops)}
+
+
+class Evening(NamedTuple):
+    """A night of a season with the points of everybody who sat there, by name."""
+
+    night: NightRow
+    points: Mapping[str, int]
+
+
+def evenings(round_id: int, chosen: Chosen, most: int, skipped: int = 0) -> list[Evening]:
+    """Return so many nights that count, the newest first, with everybody's points."""
+    condition, values = chosen.where()
+    sql = f"""SELECT night.id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
+        ORDER BY night.id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
+    ids = [night for (night,) in fetch(sql, round_id, *values, most, skipped)]
+    rows = {row.id: row for row in NightRow.select().where(NightRow.id.in_(ids))}
+    points: dict[int, dict[str, int]] = {night: {} for night in ids}
+    places = ", ".join("?" * len(ids))
+    sql = f"""SELECT night_id, name, balance FROM player JOIN person ON person.id = person_id
+        WHERE deals > 0 AND night_id IN ({places}) ORDER BY place"""  # noqa: S608 - only places for values
+    for night, name, balance in fetch(sql, *ids) if ids else ():
+        points[night][name] = balance
+    return [Evening(rows[night], points[night]) for night in ids]
+
+
+def kinds_of(round_id: int) -> list[tuple[str, str]]:
+    """Return the games and presets that a round has played."""
+    sql = """SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ? ORDER BY game, preset"""
+    return [(game, preset) for game, preset in fetch(sql, round_id)]

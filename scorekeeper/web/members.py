@@ -1,0 +1,83 @@
+"""Who asks for a page of a round: for who has no business there it does not exist, as a night."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar, cast
+
+from flask import Flask, Response, abort, g, request
+
+from scorekeeper.phrase import say
+from scorekeeper.storage.round_tables import RoundRow
+from scorekeeper.storage.rounds import RoundDevice, find_member, find_round
+from scorekeeper.storage.tables import Device
+from scorekeeper.web.frame import page
+from scorekeeper.web.guests import device, is_slug
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+ROUND = "/r/<round_slug>"
+"""What the addresses of a round's pages begin with."""
+
+
+class AtRound(NamedTuple):
+    """The round on whose page we are, the device that asks, and what it is there."""
+
+    row: RoundRow
+    device: Device
+    member: RoundDevice
+
+
+def admit_members(app: Flask) -> None:
+    """Let nobody see the page of a round who has no business there, and no onlooker send anything."""
+    app.before_request(_check)
+
+
+def _check() -> None:
+    if request.url_rule is None or not request.url_rule.rule.startswith(ROUND):
+        return
+    assert request.view_args is not None
+    g.round = _find(request.view_args.pop("round_slug"))
+    if request.method == "POST" and not at_round().member.is_member:
+        abort(403)
+
+
+def _find(slug: str) -> AtRound:
+    asking, row = device(), find_round(slug) if is_slug(slug) else None
+    member = find_member(asking, row) if asking and row else None
+    if asking is None or row is None or member is None:
+        abort(404)
+    if member.ended:
+        abort(page("error.html", 410, code=410, text=say("A host has ended the access of this phone to this round.")))
+    return AtRound(row, asking, member)
+
+
+def at_round() -> AtRound:
+    """Return the round on whose page we are."""
+    found: AtRound = g.round
+    return found
+
+
+def leads(view: View) -> View:
+    """Let nobody see the page of a round who is not a host of it."""
+
+    @wraps(view)
+    def checked(**values: Any) -> Any:
+        need_round_host()
+        return view(**values)
+
+    return cast(View, checked)
+
+
+def need_round_host() -> None:
+    """Answer 403 to who is not a host of the round."""
+    member = at_round().member
+    if not member.is_member:
+        abort(403)
+    if not member.is_host:
+        abort(page("error.html", 403, code=403, text=say("Only a host of this round may do that.")))
+
+
+def round_page(template: str, /, status: int = 200, **values: Any) -> Response:
+    """Return a rendered page of the round."""
+    at = at_round()
+    return page(template, status, round=at.row, member=at.member, **values)

@@ -1,0 +1,161 @@
+"""Rounds: a new one, its page, the next night, and which nights belong to it."""
+
+import secrets
+
+from flask import Blueprint, abort, current_app, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.questions import shown
+from scorekeeper.ledger.journal import canonical
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access import find_guest_of, let_in, link_token, sign
+from scorekeeper.storage.book import Sender, find_opened
+from scorekeeper.storage.carrying import next_night
+from scorekeeper.storage.home import cards_of
+from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.round_tables import RoundRow
+from scorekeeper.storage.rounds import (
+    nights_of_round,
+    open_round,
+    put_into_round,
+    round_of,
+    rounds_of,
+    take_out_of_round,
+)
+from scorekeeper.storage.season import Chosen, season
+from scorekeeper.storage.tables import NightRow
+from scorekeeper.storage.transactions import writing
+from scorekeeper.web.frame import go, page
+from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
+from scorekeeper.web.holding import hold_back_opening, tell_wait
+from scorekeeper.web.members import ROUND, at_round, round_page
+from scorekeeper.web.nights import today
+from scorekeeper.web.reader import refusal
+from scorekeeper.web.sending import sender
+from scorekeeper.web.typed import tidy
+
+pages = Blueprint("rounds", __name__)
+
+NIGHTS = 12  # on one page
+
+
+@pages.route("/rounds/new", methods=["GET", "POST"])
+def new() -> Response:
+    """Ask for the name of a round and open it."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            return go("rounds.show", round_slug=_open().slug)
+        except Refused as refused:
+            return tell_wait(page("new_round.html", 422, problem=refusal(refused)), refused)
+    return page("new_round.html", problem=problem)
+
+
+def _open() -> RoundRow:
+    name = read_name()
+    form = request.form.get("request") or secrets.token_hex(16)
+    hold_back_opening()
+    with writing():
+        return open_round(need_device(), name, sign(canonical(["round", form, name]), str(current_app.secret_key)))
+
+
+def read_name() -> str:
+    """Return the name of a round from the form. Raises Refused."""
+    name = tidy(request.form.get("name"))[:100]
+    if not name:
+        raise Refused("name", say("a round needs a name"))
+    return name
+
+
+@pages.get(ROUND)
+def show() -> Response:
+    """Show the next night, who plays, and the nights of a round."""
+    at, number = at_round(), max(1, min(request.args.get("page", 1, type=int), 10**6))
+    found = nights_of_round(at.row.id, NIGHTS + 1, NIGHTS * (number - 1))
+    last = nights_of_round(at.row.id, 1)
+    people = sorted(season(at.row, Chosen()), key=lambda total: (-total.nights, total.name))
+    cards = cards_of(found[:NIGHTS])
+    links = {card.night.id: _way_in(card.night) for card in cards}
+    return round_page(
+        "round.html",
+        cards=cards,
+        links=links,
+        more=len(found) > NIGHTS,
+        number=number,
+        last=last[0] if last else None,
+        people=people,
+        games=GAMES,
+    )
+
+
+def _way_in(night: NightRow) -> str:
+    """Return the address of a night for who is in the round: he comes in by its link, which asks him who he is."""
+    at = at_round()
+    if find_guest_of(at.device, night.id):
+        return url_for("sheet.show", slug=night.slug, _anchor="now")
+    token = link_token(night, "writer" if at.member.is_member else "onlooker", str(current_app.secret_key))
+    return url_for("people.join", slug=night.slug, token=token)
+
+
+@pages.post(ROUND + "/next")
+def next_one() -> Response:
+    """Open the next night: the people, seats, rules and stake of the last one, and the next dealer deals."""
+    at, last = at_round(), find_night(request.form.get("last", ""))
+    there = round_of(last.id) if last else None
+    if last is None or there is None or there.id != at.row.id:
+        abort(400)
+    try:
+        opened = _open_next(last)
+    except Refused as refused:
+        return tell_wait(page("error.html", 422, code=422, text=refused.phrase), refused)
+    return go("sheet.show", slug=opened.slug)
+
+
+def _open_next(last: NightRow) -> NightRow:
+    """Return the night that follows the last one that the page showed; two who tap at once get the same."""
+    at = at_round()
+    opening = sign(canonical(["round", at.row.slug, last.slug]), str(current_app.secret_key))
+    with writing():
+        if find_opened(opening) is None:
+            hold_back_opening()
+        opened = next_night(last, Sender(at.device.key, secrets.token_hex(16)), today(), opening, carries=False)
+        let_in(at.device, opened, "host")
+        put_into_round(opened, at.row)
+    return opened
+
+
+@pages.route(NIGHT + "/round", methods=["GET", "POST"])
+@hosts
+def of_night() -> Response:
+    """Put a night into a round of this phone, a new one or one that there is, or take it out."""
+    at, problem = at_night(), ""
+    if request.method == "POST":
+        try:
+            return _decide(at.row)
+        except Refused as refused:
+            problem = refusal(refused)
+    mine = rounds_of(need_device(), ("member", "host"))
+    return night_page("night_round.html", 422 if problem else 200, here=round_of(at.row.id), mine=mine, problem=problem)
+
+
+def _decide(night: NightRow) -> Response:
+    action, slug = request.form.get("action", ""), request.form.get("round", "")
+    sender()  # a form without an id is none of ours
+    if action == "out":
+        take_out_of_round(night)
+        return go("rounds.of_night")
+    if action == "new" and round_of(night.id):
+        raise Refused("round", say("the night belongs to another round already"))
+    row = _open() if action == "new" else _own_round(slug if action == "into" else "")
+    put_into_round(night, row)
+    return go("rounds.show", round_slug=row.slug)
+
+
+def _own_round(slug: str) -> RoundRow:
+    """Return a round of this phone, which does not only look on there. Raises Refused."""
+    mine = rounds_of(need_device(), ("member", "host"))
+    found = next((row for row in mine if row.slug == slug), None)
+    if found is None:
+        raise Refused("round", say("{value} is not a round of this phone", value=shown(slug)))
+    return found

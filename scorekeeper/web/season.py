@@ -1,0 +1,100 @@
+"""The season table of a round: everybody in all and by night, chosen by game and period, sorted as the reader likes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.spreadsheet import write_table
+from scorekeeper.storage.season import Chosen, Total, evenings, kinds_of, season
+from scorekeeper.web.members import ROUND, at_round, round_page
+from scorekeeper.web.nights import read_day
+from scorekeeper.web.reader import refusal, speech
+
+pages = Blueprint("season", __name__, url_prefix=ROUND)
+
+NIGHTS = 12  # on one page
+
+_ORDERS: dict[str, tuple[Phrase, Callable[[Total], Any]]] = {
+    "name": (say("person"), lambda total: ()),
+    "nights": (say("nights"), lambda total: -total.nights),
+    "deals": (say("deals"), lambda total: -total.deals),
+    "points": (say("points"), lambda total: -total.points),
+    "counted": (say("counted"), lambda total: -total.counted),
+    "money": (say("money"), lambda total: [-money.won for _, money in sorted(total.money.items())]),
+    "paid": (say("paid"), lambda total: [-money.paid for _, money in sorted(total.money.items())]),
+    "open": (say("open"), lambda total: [-money.open for _, money in sorted(total.money.items())]),
+}
+
+
+def chosen_nights() -> Chosen:
+    """Return which nights the address chooses. Raises Refused for what is no date."""
+    game, _, preset = request.args.get("kind", "").partition("/")
+    days = [request.args.get(name, "").strip() for name in ("begin", "end")]
+    begin, end = (read_day(day) if day else "" for day in days)
+    return Chosen(game if game in GAMES else "", preset, begin, end)
+
+
+@pages.get("/season")
+def show() -> Response:
+    """Show the season table."""
+    at, problem, chosen = at_round(), "", Chosen()
+    try:
+        chosen = chosen_nights()
+    except Refused as refused:
+        problem = refusal(refused)
+    number = max(1, min(request.args.get("page", 1, type=int), 10**6))
+    found = evenings(at.row.id, chosen, NIGHTS + 1, NIGHTS * (number - 1))
+    return round_page(
+        "season.html",
+        422 if problem else 200,
+        totals=_sorted(season(at.row, chosen)),
+        evenings=found[:NIGHTS],
+        more=len(found) > NIGHTS,
+        number=number,
+        orders={key: label for key, (label, _) in _ORDERS.items() if key != "counted" or at.row.drops},
+        sort=_order(),
+        chosen=chosen,
+        kinds=kinds_of(at.row.id),
+        games=GAMES,
+        asked={key: value for key, value in request.args.items() if key in ("kind", "begin", "end", "sort") and value},
+        problem=problem,
+    )
+
+
+def _order() -> str:
+    asked = request.args.get("sort", "")
+    default = "counted" if at_round().row.drops else "points"
+    return asked if asked in _ORDERS else default
+
+
+def _sorted(totals: list[Total]) -> list[Total]:
+    return sorted(totals, key=lambda total: (_ORDERS[_order()][1](total), total.name.casefold()))
+
+
+@pages.get("/season.csv")
+def download() -> Response:
+    """Return the season as a table for other programs; money in the smallest coin of each currency."""
+    try:
+        totals = _sorted(season(at_round().row, chosen_nights()))
+    except Refused as refused:
+        return Response(refusal(refused), 422, mimetype="text/plain")
+    currencies = sorted({currency for total in totals for currency in total.money if currency})
+    heading = [label for key, (label, _) in _ORDERS.items() if key not in ("money", "paid", "open")]
+    for currency in currencies:
+        heading += [
+            say("won {currency}", currency=currency),
+            say("paid {currency}", currency=currency),
+            say("open {currency}", currency=currency),
+        ]
+    rows = [
+        [total.name, total.nights, total.deals, total.points, total.counted]
+        + [amount for currency in currencies for amount in total.money.get(currency, (0, 0, 0))]
+        for total in totals
+    ]
+    text = write_table(heading, rows, speech())
+    head = {"Content-Disposition": f'attachment; filename="season-{at_round().row.slug}.csv"'}
+    return Response(text, headers=head, mimetype="text/csv")
