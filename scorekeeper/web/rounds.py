@@ -136,7 +136,9 @@ def of_night() -> Response:
         except Refused as refused:
             problem = refusal(refused)
     mine = rounds_of(need_device(), ("member", "host"))
-    return night_page("night_round.html", 422 if problem else 200, here=round_of(at.row.id), mine=mine, problem=problem)
+    return night_page(
+        "night_round.html", 422 if problem else 200, belongs=round_of(at.row.id), mine=mine, problem=problem
+    )
 
 
 def _decide(night: NightRow) -> Response:

@@ -1,0 +1,381 @@
+"""A round: its nights, who sees them, the next one in a tap, and the season in sums that are added up apart."""
+
+import csv
+from collections import Counter, defaultdict
+from io import StringIO
+
+import pytest
+
+from scorekeeper.storage.check import verify_night
+from scorekeeper.storage.reading import all_nights, find_night
+from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.tables import database
+from tests.web.html import values
+from tests.web.phone import Phone, links, whole
+
+pytestmark = pytest.mark.both_databases
+
+
+def open_round(phone, night, name="Donnerstag"):
+    """Open a round with a night in it and return its path."""
+    page = phone.get(f"{night}/round")
+    answer = phone.send(page, page.form(name=""), "action=new", name=name)
+    assert answer.status == 303, answer.errors
+    return answer.location
+
+
+def put_in(phone, night, meeting):
+    page = phone.get(f"{night}/round")
+    form = page.form(round="")
+    return phone.send(page, form, f"round={meeting.rpartition('/')[2]}")
+
+
+def round_links(phone, meeting):
+    shown = [link["href"] for link in phone.get(f"{meeting}/share").html.one("main").all("a") if "/jr/" in link["href"]]
+    return dict(zip(("member", "onlooker") if len(shown) > 1 else ("onlooker",), shown, strict=True))
+
+
+def come_in(phone, link, **fields):
+    page = phone.get(link)
+    return phone.send(page, page.html.one("main").one("form"), **fields)
+
+
+def next_night(phone, meeting):
+    page = phone.get(meeting)
+    answer = phone.send(page, page.form(last=""))
+    assert answer.status == 303, answer.text
+    return answer.location
+
+
+def season(phone, meeting, **query):
+    """The season table as its download tells it: nights, deals, points, counted, won, paid and open by name."""
+    rows = list(csv.reader(StringIO(phone.get(f"{meeting}/season.csv", **query).body)))
+    return {name: tuple(map(int, rest)) for name, *rest in rows[1:]}
+
+
+@pytest.fixture
+def meeting(host, night):
+    """A round with one night."""
+    return open_round(host, night)
+
+
+@pytest.fixture
+def member(shared_app, host, meeting):
+    """A phone that came by the round's link for members."""
+    phone = Phone(shared_app)
+    come_in(phone, round_links(host, meeting)["member"])
+    return phone
+
+
+def routes_of_round(app, meeting):
+    slug = meeting.rpartition("/")[2]
+    for rule in app.url_map.iter_rules():
+        if rule.rule.startswith("/r/<round_slug>"):
+            assert rule.arguments == {"round_slug"}, rule
+            yield from ((method, rule.rule.replace("<round_slug>", slug)) for method in rule.methods & {"GET", "POST"})
+
+
+def ask(phone, method, path):
+    return phone.get(path) if method == "GET" else phone.post(path, {"csrf_token": phone.token(), "action": "renew"})
+
+
+def test_who_is_no_member_finds_nothing_at_any_address_of_a_round(shared_app, night, meeting, stranger, writer):
+    routes = list(routes_of_round(shared_app, meeting))
+    assert len(routes) >= 5
+    for phone in (stranger, writer):
+        for method, path in routes:
+            answer = ask(phone, method, path)
+            assert answer.status == 404, (method, path)
+            assert "Anna" not in answer.body
+            assert "Donnerstag" not in answer.body
+        assert meeting not in phone.get("/").body
+    assert stranger.get("/r/00000000").status == 404
+
+
+def test_an_onlooker_of_a_round_sees_it_and_sends_nothing(shared_app, host, meeting):
+    phone = Phone(shared_app)
+    come_in(phone, round_links(host, meeting)["onlooker"])
+    for method, path in routes_of_round(shared_app, meeting):
+        assert ask(phone, method, path).status == (403 if method == "POST" else 200), (method, path)
+    assert list(round_links(phone, meeting)) == ["onlooker"]
+    assert not phone.get(meeting).html.one("main").all("form")
+    [card] = [link["href"] for link in phone.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
+    assert "I keep the score" not in phone.get(card).text, "an onlooker of the round is one of its nights"
+
+
+def test_only_a_host_of_a_round_decides_about_it(member, meeting):
+    for action in ("renew", "pin", "name", "drops", "end"):
+        fields = {"csrf_token": member.token(), "action": action, "pin": "1234", "name": "X", "drops": "1"}
+        assert member.post(f"{meeting}/share", fields).status == 403, action
+    assert member.get(meeting).html.one("h1").text == "Donnerstag"
+
+
+def test_the_host_of_a_round_names_it_and_agrees_on_dropped_nights(host, meeting):
+    for action, value in (("name", "Freitag"), ("drops", "2")):
+        page = host.get(f"{meeting}/share")
+        sent = {action: value, "action": action}
+        assert host.send(page, page.form(**{action: ""}), **sent).status == 303
+    assert host.get(meeting).html.one("h1").text == "Freitag"
+    assert "2 worst nights" in host.get(f"{meeting}/season").text
+    page = host.get(f"{meeting}/share")
+    answer = host.send(page, page.form(drops=""), action="drops", drops="99")
+    assert answer.status == 422
+    assert "from 0 to 20 nights" in answer.errors
+
+
+def test_a_guest_of_one_night_does_not_see_the_others(shared_app, host, night, meeting, writer):
+    other = next_night(host, meeting)
+    assert writer.get(other).status == 404
+    assert writer.get(night).status == 200
+
+
+def test_a_member_comes_into_every_night_by_its_card(member, host, meeting):
+    other = next_night(host, meeting)
+    cards = [link["href"] for link in member.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
+    assert len(cards) == 2
+    member.join(cards[0], "p2")
+    assert member.get(f"{other}/enter").status == 200
+    assert f"{other}#now" in member.get(meeting).body, "from then on the card leads to the night itself"
+
+
+def test_the_pin_of_a_night_is_asked_of_a_member_too(member, host, night, meeting):
+    page = host.get(f"{night}/share")
+    host.send(page, page.form(pin=""), action="pin", pin="1234")
+    [card] = [link["href"] for link in member.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
+    assert "The PIN of the night" in member.get(card).text
+
+
+def test_a_round_asks_for_its_pin(shared_app, host, meeting):
+    page = host.get(f"{meeting}/share")
+    host.send(page, page.form(pin=""), action="pin", pin="1234")
+    phone, link = Phone(shared_app), round_links(host, meeting)["member"]
+    answer = come_in(phone, link, pin="1111")
+    assert answer.status == 422
+    assert "This is not the PIN" in answer.errors
+    assert phone.get(meeting).status == 404
+    assert come_in(phone, link, pin="1234").status == 303
+    assert phone.get(meeting).status == 200
+
+
+def test_wrong_pins_are_counted(shared_app, host, meeting):
+    page = host.get(f"{meeting}/share")
+    host.send(page, page.form(pin=""), action="pin", pin="1234")
+    phone, link = Phone(shared_app), round_links(host, meeting)["member"]
+    answers = [come_in(phone, link, pin="1111").status for _ in range(11)]
+    assert answers == [422] * 10 + [429]
+    assert come_in(phone, link, pin="1234").status == 429
+
+
+def test_a_phone_whose_access_was_ended_sees_the_round_no_more(host, meeting, member):
+    old = round_links(host, meeting)["member"]
+    page = host.get(f"{meeting}/share")
+    item = next(item for item in page.html.one("ul", "people").all("li") if "member" in item.text)
+    form = item.one("form", fits=lambda form: "End access" in form.text)
+    assert host.post(f"{meeting}/share", {**values(form), "action": "end"}).status == 303
+    for path in ("", "/season", "/share"):
+        assert member.get(meeting + path).status == 410
+    assert member.get(old).location == meeting
+    assert meeting not in member.get("/").body
+    assert round_links(host, meeting)["member"] != old
+
+
+def test_a_round_keeps_a_host(host, meeting):
+    page = host.get(f"{meeting}/share")
+    form = page.html.one("ul", "people").one("form", fits=lambda form: "End access" in form.text)
+    answer = host.post(f"{meeting}/share", {**values(form), "action": "end"})
+    assert answer.status == 422
+    assert "a round needs a host" in answer.errors
+
+
+def test_renewed_links_of_a_round_end_the_old_ones(shared_app, host, meeting):
+    old = round_links(host, meeting)["member"]
+    host.post(f"{meeting}/share", {"csrf_token": host.token(), "action": "renew"})
+    assert Phone(shared_app).get(old).status == 404
+    assert Phone(shared_app).get(round_links(host, meeting)["member"]).status == 200
+
+
+def test_a_night_is_put_in_by_a_host_of_it_who_is_in_the_round(shared_app, host, meeting, member, writer, night):
+    assert writer.get(f"{night}/round").status == 403
+    other = member.open_night()
+    assert put_in(member, other, meeting).location == meeting
+    stranger = Phone(shared_app)
+    own = stranger.open_night()
+    fields = {"csrf_token": stranger.token(), "request": "0123456789", "action": "into"}
+    answer = stranger.post(f"{own}/round", {**fields, "round": meeting.rpartition("/")[2]})
+    assert answer.status == 422
+    assert "is not a round of this phone" in answer.errors
+
+
+def test_a_night_belongs_to_one_round(host, night, meeting):
+    second = open_round(host, host.open_night("Gerd", "Heidi", "Ilse"), "Freitag")
+    fields = {"csrf_token": host.token(), "request": "0123456789", "action": "into"}
+    answer = host.post(f"{night}/round", {**fields, "round": second.rpartition("/")[2]})
+    assert answer.status == 422
+    assert "belongs to another round already" in answer.errors
+    page = host.get(f"{night}/round")
+    host.send(page, page.form(), "action=out")
+    assert put_in(host, night, second).status == 303
+
+
+def test_the_next_night_takes_one_tap_and_two_taps_open_one(host, member, night, meeting):
+    pages = host.get(meeting), member.get(meeting)
+    first, second = (phone.send(page, page.form(last="")) for phone, page in zip((host, member), pages, strict=True))
+    assert first.location == second.location
+    assert host.get(first.location).status == member.get(first.location).status == 200
+    assert list(host.standing(first.location)) == list(host.standing(night))
+    assert host.get(f"{first.location}/enter").status == 200
+    with database.connection_context():
+        rows = [find_night(path[3:11]) for path in (night, first.location)]
+        assert rows[0].dealer == rows[1].dealer, "the next dealer deals"
+        assert (rows[0].coins, rows[0].houses) == (rows[1].coins, rows[1].houses)
+
+
+def test_rounds_are_on_the_home_page(host, meeting, member):
+    assert meeting in host.get("/").body
+    assert meeting in member.get("/").body
+
+
+def test_a_round_needs_a_name(host):
+    page = host.get("/rounds/new")
+    answer = host.send(page, page.form(name=""), name=" ")
+    assert answer.status == 422
+    assert "a round needs a name" in answer.errors
+    sent = values(page.form(name="")) | {"name": "Samstag"}
+    assert host.post("/rounds/new", sent).location == host.post("/rounds/new", sent).location
+
+
+def paid_in(host, night):
+    """What everybody has from the deals of a night, added up from its file."""
+    total = Counter()
+    for row in csv.DictReader(StringIO(host.get(f"{night}/night.csv").body)):
+        for name in [name for name in row if f"balance {name}" in row]:
+            total[name] += int(row[name])
+    return total
+
+
+@pytest.fixture
+def three_evenings(host, night, meeting):
+    """Three evenings of one round: other guests, who joins late, and one with another host's people."""
+    host.book(night, "p2", 40)
+    second = next_night(host, meeting)
+    page = host.get(f"{second}/table")
+    assert host.send(page, page.form(name=""), "move=join", name="Zora").status == 303
+    host.book(second, "p1", 90)
+    host.book(second, "p1", 20)
+    third = host.open_night("Anna", "Gerd", "Clara", day="2026-01-15")
+    put_in(host, third, meeting)
+    host.book(third, "p2", 100)
+    host.book(third, "p3", 31)
+    return night, second, third
+
+
+def test_the_season_is_the_sum_of_its_nights(host, meeting, three_evenings):
+    points, nights = Counter(), defaultdict(set)
+    for night in three_evenings:
+        won = paid_in(host, night)
+        points.update(won)
+        for name in won:
+            nights[name].add(night)
+    found = season(host, meeting)
+    assert {name: row[2] for name, row in found.items() if row[0]} == dict(points)
+    assert {name: row[4] for name, row in found.items() if row[0]} == {name: 10 * n for name, n in points.items()}
+    assert sum(row[2] for row in found.values()) == sum(row[6] for row in found.values()) == 0
+    assert found["Anna"][0] == 3
+    assert found["Gerd"][0] == 1
+    page = host.get(f"{meeting}/season")
+    rows = page.html.all("table")[0].one("tbody").all("tr")
+    assert {row.one("th").text: whole(row.all("td")[2].text) for row in rows} == {n: r[2] for n, r in found.items()}
+
+
+def test_the_season_counts_the_deals_of_everybody(host, meeting, three_evenings):
+    with database.connection_context():
+        sql = """SELECT COUNT(*) FROM posting JOIN player ON player.id = player_id JOIN person ON person.id = person_id
+            JOIN night ON night.id = posting.night_id WHERE name = 'Anna' AND sheet IS NOT NULL AND slug IN (?, ?, ?)"""
+        deals = fetch(sql, *(path[3:11] for path in three_evenings))[0][0]
+    assert season(host, meeting)["Anna"][1] == deals > 0
+
+
+def test_a_correction_and_an_undo_move_the_season(host, meeting, three_evenings):
+    before = season(host, meeting)
+    page = host.get(f"{three_evenings[2]}/deals/1/correct")
+    host.send(page, page.form(points=""), points="10", note="wrong pile", action="confirm")
+    after = season(host, meeting)
+    assert before["Gerd"][2] > after["Gerd"][2]
+    assert after["Gerd"][1] == before["Gerd"][1]
+    page = host.get(f"{three_evenings[2]}/deals/2/void")
+    host.send(page, page.form(note=""), note="dealt wrong", action="confirm")
+    assert season(host, meeting)["Gerd"][1] == before["Gerd"][1] - 1
+
+
+def test_the_season_of_a_game_or_a_period(host, meeting, three_evenings):
+    third = season(host, meeting, end="2026-01-31")
+    assert set(third) == {"Anna", "Gerd", "Clara"}
+    assert {name: row[2] for name, row in third.items()} == dict(paid_in(host, three_evenings[2]))
+    assert season(host, meeting, begin="2026-02-01")["Anna"][0] == 2
+    assert season(host, meeting, kind="herzblatt/braun") == season(host, meeting)
+    assert season(host, meeting, kind="husarln") == {}
+    answer = host.get(f"{meeting}/season", begin="yesterday")
+    assert answer.status == 422
+    assert "yesterday is not a date" in answer.errors
+
+
+def test_the_worst_nights_are_dropped_as_agreed(host, meeting, three_evenings):
+    page = host.get(f"{meeting}/share")
+    host.send(page, page.form(drops=""), action="drops", drops="1")
+    for name, row in season(host, meeting).items():
+        won = [paid_in(host, night) for night in three_evenings]
+        here = sorted(points[name] for points in won if name in points)
+        assert row[3] == sum(here[1:]), name
+        assert row[2] == sum(here), "the points themselves count whole"
+
+
+@pytest.mark.parametrize("sort", ["name", "nights", "deals", "points", "counted", "money", "paid", "open"])
+def test_the_season_is_sorted_as_its_reader_likes(host, meeting, three_evenings, sort):
+    page = host.get(f"{meeting}/season", sort=sort)
+    names = [row.one("th").text for row in page.html.all("table")[0].one("tbody").all("tr")]
+    column = {"nights": 0, "deals": 1, "points": 2, "counted": 3, "money": 4, "paid": 5, "open": 6}.get(sort)
+    found = season(host, meeting)
+    order = sorted(found, key=lambda name: (0 if column is None else -found[name][column], name))
+    assert names == order
+
+
+def test_whoever_is_forgotten_is_forgotten_in_the_season(host, meeting, three_evenings):
+    before = season(host, meeting)
+    page = host.get(f"{three_evenings[1]}/forget")
+    assert host.send(page, page.form(player=""), player="p1").status == 303
+    after = season(host, meeting)
+    [nobody] = after.keys() - before.keys()
+    assert nobody.startswith("N. N.")
+    assert after[nobody] == before["Anna"]
+    for path in ("", "/season", "/season.csv"):
+        assert "Anna" not in host.get(meeting + path).body
+    with database.connection_context():
+        assert [verify_night(row) for row in all_nights()] == [None] * len(all_nights())
+
+
+def test_a_deleted_night_leaves_the_season(host, meeting, three_evenings):
+    page = host.get(f"{three_evenings[2]}/delete")
+    assert host.send(page, page.form(typed=""), typed="Herzblatt").status == 303
+    assert "Gerd" not in season(host, meeting)
+
+
+def test_an_old_night_is_told_who_played_once_it_comes_into_a_round(host, night):
+    slug = night.rpartition("/")[2]
+    with database.connection_context():
+        run("UPDATE deal SET soloist = NULL, place = 0 WHERE night_id = ?", find_night(slug).id)
+        assert verify_night(find_night(slug)) is None, "of an earlier version nothing is kept"
+    open_round(host, night)
+    with database.connection_context():
+        sql = "SELECT soloist, place FROM deal WHERE night_id = ?"
+        assert fetch(sql, find_night(slug).id) == [("p1", 1)]
+        assert verify_night(find_night(slug)) is None
+        run("UPDATE deal SET soloist = 'p2' WHERE night_id = ?", find_night(slug).id)
+        assert verify_night(find_night(slug)) is not None
+
+
+def test_links_of_rounds_and_nights_are_not_exchanged(shared_app, host, night, meeting):
+    phone = Phone(shared_app)
+    token = round_links(host, meeting)["member"].rpartition("/")[2]
+    assert phone.get(f"/j/{night[3:]}/{token}").status == 404
+    token = links(host, night)["writer"].rpartition("/")[2]
+    assert phone.get(f"/jr/{meeting[3:]}/{token}").status == 404
