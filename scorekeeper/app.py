@@ -14,6 +14,7 @@ from scorekeeper.web import (
     blank,
     board,
     deals,
+    figures,
     forgetting,
     live,
     nights,
@@ -64,6 +65,7 @@ _PAGES = (
     rounds,
     roundpeople,
     season,
+    figures,
 )
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from fractions import Fraction
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -100,6 +101,12 @@ class Speech:
     def points(self, value: int) -> str:
         """Return points won or lost, with their sign."""
         return ("+" if value > 0 else "") + number(value, str(self.locale))
+
+    def average(self, total: int, of: int) -> str:
+        """Return the average of so many points: to the tenth where there are at least ten, else whole."""
+        exact = Fraction(total, of)
+        shown = float(round(exact, 1)) if of >= 10 else round(exact)
+        return ("+" if shown > 0 else "") + _minus(format_decimal(shown, locale=self.locale))
 
     def money(self, coins: int, currency: str, signed: bool = False) -> str:
         """Return whole coins as an amount of money."""

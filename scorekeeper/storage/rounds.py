@@ -83,6 +83,15 @@ def round_devices(round_id: int) -> list[RoundDevice]:
     return [RoundDevice(*row) for row in fetch(sql, round_id)]
 
 
+def owners_in_round(round_id: int) -> dict[str, str]:
+    """Return whose each device is, by name, as it said at the latest night of a round."""
+    sql = """SELECT device.key, name FROM round_night JOIN access ON access.night_id = round_night.night_id
+        JOIN device ON device.id = access.device_id
+        JOIN player ON player.night_id = access.night_id AND player.key = access.player
+        JOIN person ON person.id = player.person_id WHERE round_id = ? ORDER BY access.night_id"""
+    return dict(fetch(sql, round_id))
+
+
 def round_token(row: RoundRow, role: RoundRole, key: str) -> str:
     """Return the unguessable part of the link that lets into a round as `role`."""
     return sign(f"round {row.slug} {role} {row.links}", key)

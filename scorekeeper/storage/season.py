@@ -37,6 +37,7 @@ class Money(NamedTuple):
 class Total:
     """One person over the nights that count; `counted` are his points without his worst nights."""
 
+    person: int  # one of the people of this name, who stands for all of them
     name: str
     nights: int
     deals: int
@@ -60,11 +61,11 @@ def stamp_of(round_id: int) -> tuple[int, ...]:
 def season(row: RoundRow, chosen: Chosen) -> list[Total]:
     """Return everybody's season, in no order. In a round, who bears the same name is the same person."""
     totals = _totals(row.slug, row.id, chosen, row.drops, stamp_of(row.id))
-    names = _names([person for person, *_ in totals])
-    return [Total(names[person], *rest) for person, *rest in totals]
+    names = names_of_people([person for person, *_ in totals])
+    return [Total(person, names[person], *rest) for person, *rest in totals]
 
 
-def _names(people: Sequence[int]) -> dict[int, str]:
+def names_of_people(people: Sequence[int]) -> dict[int, str]:
     """Return the names of people: they are never kept besides, so that they can be forgotten."""
     places = ", ".join("?" * len(people))
     sql = f"SELECT id, name FROM person WHERE id IN ({places})"  # noqa: S608 - only places for values

@@ -19,6 +19,7 @@ from scorekeeper.storage.rounds import (
     find_round,
     let_into_round,
     make_round_host,
+    owners_in_round,
     role_of_round_link,
     round_devices,
     round_token,
@@ -104,10 +105,10 @@ def share() -> Response:
         token = round_token(at.row, role, str(current_app.secret_key))
         url = address() + url_for("roundpeople.join", round_slug=at.row.slug, token=token)
         links.append((role, url, qr(url)))
-    phones = round_devices(at.row.id) if at.member.is_host else []
-    return round_page(
-        "round_share.html", 422 if problem else 200, links=links, phones=phones, most=MOST_DROPS, problem=problem
-    )
+    phones, owners = (round_devices(at.row.id), owners_in_round(at.row.id)) if at.member.is_host else ([], {})
+    status = 422 if problem else 200
+    shown = {"links": links, "phones": phones, "owners": owners, "most": MOST_DROPS, "problem": problem}
+    return round_page("round_share.html", status, **shown)
 
 
 _DECISIONS: dict[str, Callable[[int, str], None]] = {

@@ -379,3 +379,62 @@ def test_links_of_rounds_and_nights_are_not_exchanged(shared_app, host, night, m
     assert phone.get(f"/j/{night[3:]}/{token}").status == 404
     token = links(host, night)["writer"].rpartition("/")[2]
     assert phone.get(f"/jr/{meeting[3:]}/{token}").status == 404
+
+
+def figures(page, title):
+    """The rows of the table under a heading: its cells by the first."""
+    region = next(div for div in page.html.one("main").all("div") if div["aria-label"] == title)
+    rows = region.one("tbody").all("tr")
+    return {row.one("th").text: [cell.text for cell in row.all("td")] for row in rows}
+
+
+def test_the_figures_of_who_played_alone(host, meeting, three_evenings):
+    page = host.get(f"{meeting}/figures")
+    alone = figures(page, "Alone, as soloist or declarer")
+    with database.connection_context():
+        sql = """SELECT payoff FROM posting JOIN player ON player.id = player_id JOIN person ON person.id = person_id
+            JOIN deal ON deal.night_id = posting.night_id AND deal.number = posting.number
+            WHERE name = 'Anna' AND soloist = player.key AND posting.night_id IN
+                (SELECT id FROM night WHERE slug IN (?, ?, ?)) ORDER BY posting.night_id, posting.number"""
+        paid = [points for (points,) in fetch(sql, *(path[3:11] for path in three_evenings))]
+    assert len(paid) == 3, "71, 90 and 20 card points"
+    won, average, best, worst, streak = alone["Anna"]
+    assert won == "2 of 3"
+    assert whole(average) == round(sum(paid) / 3)
+    assert (whole(best), whole(worst), streak) == (max(paid), min(paid), "2")
+    assert "Anna" in figures(page, "Against whoever played alone")
+
+
+def test_a_correction_moves_the_figures(host, meeting, three_evenings):
+    page = host.get(f"{three_evenings[1]}/deals/1/correct")
+    changed = {"soloist": "p3", "points": "90", "note": "it was Clara"}
+    answer = host.send(page, page.form(points=""), action="confirm", **changed)
+    assert answer.status == 303, answer.errors
+    alone = figures(host.get(f"{meeting}/figures"), "Alone, as soloist or declarer")
+    assert alone["Anna"][0] == "1 of 2"
+    assert alone["Clara"][0] == "1 of 2"
+
+
+def test_the_figures_of_one_person(host, meeting, three_evenings):
+    page = host.get(f"{meeting}/figures")
+    [link] = [link["href"] for link in page.html.one("main").all("a") if link.text == "Anna"][:1]
+    own = host.get(link)
+    seats = figures(own, "By seat")
+    assert sum(int(cells[0].split()[2]) for cells in seats.values()) == 3
+    rivals = figures(own, "Head to head")
+    nights, ahead, behind, points = rivals["Gerd"]
+    third = paid_in(host, three_evenings[2])
+    assert (nights, whole(points)) == ("1", third["Anna"] - third["Gerd"])
+    assert (ahead, behind) == ("0", "1") if third["Anna"] < third["Gerd"] else ("1", "0")
+    assert rivals["Bernd"][0] == "2"
+
+
+def test_nobody_is_told_of_who_is_not_in_the_round(host, meeting):
+    assert host.get(f"{meeting}/figures", person=999_999_999).status == 404
+
+
+def test_whoever_is_forgotten_is_forgotten_in_the_figures(host, meeting, three_evenings):
+    assert "Anna" in host.get(f"{meeting}/figures").body
+    page = host.get(f"{three_evenings[1]}/forget")
+    host.send(page, page.form(player=""), player="p1")
+    assert "Anna" not in host.get(f"{meeting}/figures").body

@@ -1,0 +1,85 @@
+"""What people want to know of a round: per person and game, each figure beside the number of deals that it rests on."""
+
+from typing import NamedTuple
+
+from flask import Blueprint, abort, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.figures import Count, Group, figures, head_to_head, streaks, sum_by
+from scorekeeper.storage.season import Chosen, kinds_of, season
+from scorekeeper.web.members import ROUND, at_round, round_page
+from scorekeeper.web.reader import refusal
+from scorekeeper.web.season import chosen_nights
+
+pages = Blueprint("figures", __name__, url_prefix=ROUND)
+
+ENOUGH = 20  # deals from which on a part of them is told in per cent
+
+
+class Row(NamedTuple):
+    """One person in one game: what he played alone, against whoever did, or for himself, and his longest streak."""
+
+    person: int
+    name: str
+    counts: dict[object, Count]
+    streak: int
+
+
+@pages.get("/figures")
+def show() -> Response:
+    """Show the figures of everybody, or of one person in each game."""
+    at, problem, chosen = at_round(), "", Chosen()
+    try:
+        chosen = chosen_nights()
+    except Refused as refused:
+        problem = refusal(refused)
+    people = {total.name: total.person for total in season(at.row, chosen)}
+    groups, longest = figures(at.row, chosen), streaks(at.row, chosen)
+    person = request.args.get("person", 0, type=int)
+    if person and person not in people.values():
+        abort(404)
+    name = next((name for name, known in people.items() if known == person), "")
+    games = {game: _rows(groups, people, game, longest) for game in dict.fromkeys(group.game for group in groups)}
+    return round_page(
+        "figures.html",
+        422 if problem else 200,
+        tables=games if not person else {},
+        parts=_parts([group for group in groups if group.name == name and group.role == "alone"]),
+        name=name,
+        rivals=head_to_head(at.row, person, chosen) if person else [],
+        games=GAMES,
+        kinds=kinds_of(at.row.id),
+        chosen=chosen,
+        asked={key: value for key, value in request.args.items() if key in ("kind", "begin", "end") and value},
+        enough=ENOUGH,
+        problem=problem,
+    )
+
+
+def _rows(groups: list[Group], people: dict[str, int], game: str, longest: dict[tuple[str, str], int]) -> list[Row]:
+    here = [group for group in groups if group.game == game]
+    counts = {name: sum_by((group for group in here if group.name == name), _role) for name in _names(here)}
+    return [Row(people[name], name, found, longest.get((name, game), 0)) for name, found in counts.items()]
+
+
+def _names(groups: list[Group]) -> dict[str, None]:
+    return dict.fromkeys(group.name for group in groups)
+
+
+def _role(group: Group) -> str:
+    return group.role
+
+
+def _parts(alone: list[Group]) -> dict[str, dict[str, dict[object, Count]]]:
+    """Return by game what a person played alone: by contract, announced against silent, by seat; where they differ."""
+    keys = {"contract": lambda g: g.contract, "announced": lambda g: g.announced, "place": lambda g: g.place}
+    games: dict[str, dict[str, dict[object, Count]]] = {}
+    for game in dict.fromkeys(group.game for group in alone):
+        here = [group for group in alone if group.game == game]
+        sums = {part: sum_by(here, key) for part, key in keys.items()}
+        games[game] = {part: found for part, found in sums.items() if len(found) > 1 or part != "announced"}
+        if list(games[game]["contract"]) == [""]:
+            del games[game]["contract"]
+    return games
