@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.storage.round_tables import RoundRow
 from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import NightRow
+from scorekeeper.storage.tables import Device, NightRow
 
 
 class Chosen(NamedTuple):
@@ -101,6 +101,15 @@ def _dropped(round_id: int, chosen: Chosen, drops: int) -> dict[str, int]:
             {_FROM} JOIN person ON person.id = player.person_id WHERE round_id = ?{condition} AND deals > 0) AS ranked
         WHERE place <= ? GROUP BY name"""  # noqa: S608 - our own names
     return {name: int(points) for name, points in fetch(sql, round_id, *values, drops)}
+
+
+def open_nights(round_id: int, device: Device, most: int) -> list[NightRow]:
+    """Return the oldest nights of a round of which a device is a host and in which something is still open."""
+    sql = f"""SELECT DISTINCT night.id {_FROM}
+        JOIN access ON access.night_id = night.id AND device_id = ? AND role = 'host' AND ended = ''
+        WHERE round_id = ? AND {_WON} + paid + brought <> 0 ORDER BY night.id LIMIT ?"""
+    ids = [night for (night,) in fetch(sql, device.id, round_id, most)]
+    return list(NightRow.select().where(NightRow.id.in_(ids)).order_by(NightRow.id))
 
 
 class Evening(NamedTuple):

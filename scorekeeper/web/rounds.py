@@ -2,16 +2,16 @@
 
 import secrets
 
-from flask import Blueprint, abort, current_app, request, url_for
+from flask import Blueprint, abort, current_app, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access import find_guest_of, let_in, link_token, sign
+from scorekeeper.storage.access import find_guest, find_guest_of, let_in, link_token, sign
 from scorekeeper.storage.book import Sender, find_opened
-from scorekeeper.storage.carrying import next_night
+from scorekeeper.storage.carrying import bring, next_night
 from scorekeeper.storage.home import cards_of
 from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.round_tables import RoundRow
@@ -23,21 +23,22 @@ from scorekeeper.storage.rounds import (
     rounds_of,
     take_out_of_round,
 )
-from scorekeeper.storage.season import Chosen, season
+from scorekeeper.storage.season import Chosen, open_nights, season
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import hold_back_opening, tell_wait
-from scorekeeper.web.members import ROUND, at_round, round_page
+from scorekeeper.web.members import ROUND, AtRound, at_round, round_page
 from scorekeeper.web.nights import today
 from scorekeeper.web.reader import refusal
-from scorekeeper.web.sending import sender
+from scorekeeper.web.sending import is_id, sender
 from scorekeeper.web.typed import tidy
 
 pages = Blueprint("rounds", __name__)
 
 NIGHTS = 12  # on one page
+_AT_ONCE = 60  # nights that are settled together
 
 
 @pages.route("/rounds/new", methods=["GET", "POST"])
@@ -84,9 +85,16 @@ def show() -> Response:
         more=len(found) > NIGHTS,
         number=number,
         last=last[0] if last else None,
+        settles=bool(last) and _hosts(at, last[0]) and _is_open_elsewhere(last[0]),
         people=people,
         games=GAMES,
     )
+
+
+def _is_open_elsewhere(last: NightRow) -> bool:
+    """Return whether something is open in another night than the last one."""
+    at = at_round()
+    return any(night.id != last.id for night in open_nights(at.row.id, at.device, 2))
 
 
 def _way_in(night: NightRow) -> str:
@@ -110,6 +118,27 @@ def next_one() -> Response:
     except Refused as refused:
         return tell_wait(page("error.html", 422, code=422, text=refused.phrase), refused)
     return go("sheet.show", slug=opened.slug)
+
+
+@pages.post(ROUND + "/settle")
+def settle() -> Response:
+    """Bring what is open in all nights that this phone hosts to the last one, where the fewest payments settle it."""
+    at, last = at_round(), find_night(request.form.get("last", ""))
+    if last is None or not _hosts(at, last) or not is_id(request.form.get("request", "")):
+        abort(400)
+    others = [night for night in open_nights(at.row.id, at.device, _AT_ONCE) if night.id != last.id]
+    try:
+        if others:  # none where it was sent before
+            bring(others, last, Sender(at.device.key, request.form["request"]))
+    except Refused as refused:
+        return page("error.html", 422, code=422, text=refused.phrase)
+    return go("settling.show", slug=last.slug)
+
+
+def _hosts(at: AtRound, night: NightRow) -> bool:
+    """Return whether a night is of the round, and the phone a host of it."""
+    there, guest = round_of(night.id), find_guest(session["device"], night.slug)
+    return bool(there and there.id == at.row.id and guest and guest.is_host and not guest.ended)
 
 
 def _open_next(last: NightRow) -> NightRow:

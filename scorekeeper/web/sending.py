@@ -15,9 +15,14 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 def sender() -> Sender:
     """Return who sends the form at hand: the device, the id that the page made for it, and when it was filled in."""
     request_id, made = request.form.get("request", ""), request.form.get("made", "")
-    if not _ID.fullmatch(request_id):
+    if not is_id(request_id):
         abort(400)
     return Sender(at_night().guest.device, request_id, made if _MOMENT.fullmatch(made) else "")
+
+
+def is_id(text: str) -> bool:
+    """Return whether a page can have made this id for a form."""
+    return _ID.fullmatch(text) is not None
 
 
 def posted_form() -> Any:

@@ -438,3 +438,40 @@ def test_whoever_is_forgotten_is_forgotten_in_the_figures(host, meeting, three_e
     page = host.get(f"{three_evenings[1]}/forget")
     host.send(page, page.form(player=""), player="p1")
     assert "Anna" not in host.get(f"{meeting}/figures").body
+
+
+def test_what_is_open_is_settled_together_in_the_last_night(host, night, meeting):
+    host.book(night, "p2", 40)
+    second = next_night(host, meeting)
+    host.book(second, "p1", 90)
+    host.book(second, "p1", 90)
+    before = season(host, meeting)
+    page = host.get(meeting)
+    form = page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text)
+    sent = values(form)
+    first, again = host.post(form["action"], sent), host.post(form["action"], sent)
+    assert first.location == again.location == f"{second}/settle"
+    assert season(host, meeting) == before, "what is open moves, and nothing else"
+    assert "Nobody owes anybody anything" in host.get(f"{night}/settle").text
+    assert "settle" in host.get(first.location).text
+    assert "Settle all" not in host.get(meeting).text
+    with database.connection_context():
+        assert [verify_night(find_night(path[3:11])) for path in (night, second)] == [None, None]
+
+
+def test_who_has_no_seat_at_the_last_night_keeps_his_debt_where_it_is(host, meeting, three_evenings):
+    page = host.get(meeting)
+    form = page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text)
+    before = season(host, meeting)
+    answer = host.post(form["action"], values(form))
+    assert answer.status == 422
+    assert "no seat there: " in answer.text
+    assert season(host, meeting) == before
+
+
+def test_only_a_host_of_the_last_night_settles_all(member, host, meeting, night):
+    second = next_night(host, meeting)
+    assert "Settle all" not in member.get(meeting).text
+    fields = {"csrf_token": member.token(), "request": "0123456789", "last": second[3:]}
+    assert member.post(f"{meeting}/settle", fields).status == 400
+    assert host.post(f"{meeting}/settle", fields | {"csrf_token": host.token(), "last": "00000000"}).status == 400
