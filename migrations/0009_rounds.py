@@ -6,7 +6,7 @@ _COLUMNS = (
     ("deal", "soloist", TextField(null=True)),
     ("deal", "contract", TextField(default="")),
     ("deal", "announced", BooleanField(default=False)),
-    ("deal", "place", IntegerField(default=0)),
+    ("deal", "seat", IntegerField(default=0)),
     ("player", "deals", IntegerField(default=0)),
 )
 # Who played alone only the game can say: a deal of an earlier version is asked once its night comes into a round.

@@ -7,12 +7,12 @@ from scorekeeper.night.acts import Answered, SlotAct
 
 
 class Played(NamedTuple):
-    """Who plays a deal alone ("" for nobody), his contract, whether he announced more, and his place from forehand."""
+    """Who plays a deal alone ("" for nobody), his contract, whether he announced more, and his seat."""
 
     soloist: str = ""
     contract: str = ""
     announced: bool = False
-    place: int = 0
+    seat: int = 0  # from forehand, who has 1
 
 
 def tell_played(game: AnyGame, act: SlotAct) -> Played:

@@ -184,7 +184,7 @@ def _right_slots(entries: Sequence[Entry], state: Replay) -> dict[int, tuple[int
 def _wrong_roles(night_id: int, entries: Sequence[Entry], state: Replay) -> list[int]:
     """Return the deals of which something else is kept than who played what; of an earlier version nothing may be."""
     acts = standing_acts(entries)
-    sql = "SELECT number, soloist, contract, announced, place FROM deal WHERE night_id = ? ORDER BY number"
+    sql = "SELECT number, soloist, contract, announced, seat FROM deal WHERE night_id = ? ORDER BY number"
     kept = {number: Played(soloist, *rest) for number, soloist, *rest in fetch(sql, night_id)}
     unknown = Played(None, "", False, 0)  # type: ignore[arg-type]
     joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)

@@ -27,7 +27,7 @@ class Group(NamedTuple):
     role: str
     contract: str
     announced: bool
-    place: int
+    seat: int
     sums: Count
 
 
@@ -80,19 +80,19 @@ def streaks(row: RoundRow, chosen: Chosen) -> dict[tuple[str, str], int]:
 def _groups(slug: str, round_id: int, chosen: Chosen, stamp: tuple[int, ...]) -> list[tuple[int, Group]]:
     """Count the deals; kept until something is booked at a night of the round, in any process."""
     condition, values = chosen.where()
-    sql = f"""SELECT MAX(person_id), game, role, contract, announced, place,
+    sql = f"""SELECT MAX(person_id), game, role, contract, announced, seat,
             COUNT(*), SUM(CASE WHEN payoff > 0 THEN 1 ELSE 0 END), SUM(payoff), MAX(payoff), MIN(payoff)
         FROM (SELECT name, player.person_id AS person_id, game, payoff,
             CASE WHEN {_ALONE} THEN 'alone' WHEN deal.soloist = '' THEN 'all' ELSE 'against' END AS role,
             CASE WHEN {_ALONE} THEN contract ELSE '' END AS contract,
             CASE WHEN {_ALONE} AND announced THEN 1 ELSE 0 END AS announced,
-            CASE WHEN {_ALONE} THEN deal.place ELSE 0 END AS place
+            CASE WHEN {_ALONE} THEN deal.seat ELSE 0 END AS seat
             {_DEALS} WHERE round_id = ?{condition} AND sheet IS NOT NULL) AS played
-        GROUP BY name, game, role, contract, announced, place
-        ORDER BY game, name, role, contract, announced, place"""  # noqa: S608 - our own names
+        GROUP BY name, game, role, contract, announced, seat
+        ORDER BY game, name, role, contract, announced, seat"""  # noqa: S608 - our own names
     return [
-        (person, Group("", game, role, contract, bool(announced), place, Count(*map(int, count))))
-        for person, game, role, contract, announced, place, *count in fetch(sql, round_id, *values)
+        (person, Group("", game, role, contract, bool(announced), seat, Count(*map(int, count))))
+        for person, game, role, contract, announced, seat, *count in fetch(sql, round_id, *values)
     ]
 
 

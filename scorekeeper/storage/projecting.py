@@ -17,7 +17,7 @@ def put_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Play
     if slot.version == 1:
         insert(DealRow, [slot_row(night_id, number, seq, slot, played)])
     else:
-        sql = """UPDATE deal SET seq = ?, version = ?, open = ?, soloist = ?, contract = ?, announced = ?, place = ?
+        sql = """UPDATE deal SET seq = ?, version = ?, open = ?, soloist = ?, contract = ?, announced = ?, seat = ?
             WHERE night_id = ? AND number = ?"""
         run(sql, seq, slot.version, is_open, *played, night_id, number)
 

@@ -178,7 +178,7 @@ def _tell_deals(night: NightRow) -> None:
     unknown = {n for (n,) in fetch("SELECT number FROM deal WHERE night_id = ? AND soloist IS NULL", night.id)}
     acts = standing_acts(load_acts(night.id, 1, MOST_DEALS)) if unknown else {}
     for number in sorted(unknown):
-        sql = "UPDATE deal SET soloist = ?, contract = ?, announced = ?, place = ? WHERE night_id = ? AND number = ?"
+        sql = "UPDATE deal SET soloist = ?, contract = ?, announced = ?, seat = ? WHERE night_id = ? AND number = ?"
         run(sql, *tell_played(GAMES[night.game], slot_act_of(acts[number])), night.id, number)
 
 

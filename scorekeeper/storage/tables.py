@@ -175,7 +175,7 @@ class DealRow(Table):
     soloist = TextField(null=True)  # key of who plays alone, empty for nobody; unknown of deals of earlier versions
     contract = TextField(default="")  # what he undertakes, in the signs of his game
     announced = BooleanField(default=False)  # whether he announced more than that
-    place = IntegerField(default=0)  # where he sits, from forehand, who has 1; 0 for nobody
+    seat = IntegerField(default=0)  # where he sits, from forehand, who has 1; 0 for nobody
 
     class Meta:
         table_name = "deal"

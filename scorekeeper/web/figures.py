@@ -74,7 +74,7 @@ def _role(group: Group) -> str:
 
 def _parts(alone: list[Group]) -> dict[str, dict[str, dict[object, Count]]]:
     """Return by game what a person played alone: by contract, announced against silent, by seat; where they differ."""
-    keys = {"contract": lambda g: g.contract, "announced": lambda g: g.announced, "place": lambda g: g.place}
+    keys = {"contract": lambda g: g.contract, "announced": lambda g: g.announced, "seat": lambda g: g.seat}
     games: dict[str, dict[str, dict[object, Count]]] = {}
     for game in dict.fromkeys(group.game for group in alone):
         here = [group for group in alone if group.game == game]

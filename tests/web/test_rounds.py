@@ -40,9 +40,13 @@ def come_in(phone, link, **fields):
     return phone.send(page, page.html.one("main").one("form"), **fields)
 
 
+def next_form(page):
+    return page.html.one("main").one("form", fits=lambda form: "Open the next night" in form.text)
+
+
 def next_night(phone, meeting):
     page = phone.get(meeting)
-    answer = phone.send(page, page.form(last=""))
+    answer = phone.send(page, next_form(page))
     assert answer.status == 303, answer.text
     return answer.location
 
@@ -219,7 +223,7 @@ def test_a_night_belongs_to_one_round(host, night, meeting):
 
 def test_the_next_night_takes_one_tap_and_two_taps_open_one(host, member, night, meeting):
     pages = host.get(meeting), member.get(meeting)
-    first, second = (phone.send(page, page.form(last="")) for phone, page in zip((host, member), pages, strict=True))
+    first, second = (phone.send(page, next_form(page)) for phone, page in zip((host, member), pages, strict=True))
     assert first.location == second.location
     assert host.get(first.location).status == member.get(first.location).status == 200
     assert list(host.standing(first.location)) == list(host.standing(night))
@@ -362,11 +366,11 @@ def test_a_deleted_night_leaves_the_season(host, meeting, three_evenings):
 def test_an_old_night_is_told_who_played_once_it_comes_into_a_round(host, night):
     slug = night.rpartition("/")[2]
     with database.connection_context():
-        run("UPDATE deal SET soloist = NULL, place = 0 WHERE night_id = ?", find_night(slug).id)
+        run("UPDATE deal SET soloist = NULL, seat = 0 WHERE night_id = ?", find_night(slug).id)
         assert verify_night(find_night(slug)) is None, "of an earlier version nothing is kept"
     open_round(host, night)
     with database.connection_context():
-        sql = "SELECT soloist, place FROM deal WHERE night_id = ?"
+        sql = "SELECT soloist, seat FROM deal WHERE night_id = ?"
         assert fetch(sql, find_night(slug).id) == [("p1", 1)]
         assert verify_night(find_night(slug)) is None
         run("UPDATE deal SET soloist = 'p2' WHERE night_id = ?", find_night(slug).id)
