@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.storage.round_tables import RoundRow
-from scorekeeper.storage.season import Chosen, names_of_people, stamp_of
+from scorekeeper.storage.season import Chosen, RoundNow, names_of_people
 from scorekeeper.storage.statements import fetch
 
 
@@ -62,22 +61,22 @@ def sum_by(groups: Iterable[Group], key: Callable[[Group], object]) -> dict[obje
     return {value: add_up(counts) for value, counts in found.items()}
 
 
-def figures(row: RoundRow, chosen: Chosen) -> list[Group]:
+def figures(now: RoundNow, chosen: Chosen) -> list[Group]:
     """Return the deals of everybody in groups. In a round, who bears the same name is the same person."""
-    groups = _groups(row.slug, row.id, chosen, stamp_of(row.id))
+    groups = _groups(now, chosen)
     names = names_of_people(sorted({person for person, _ in groups}))
     return [group._replace(name=names[person]) for person, group in groups]
 
 
-def streaks(row: RoundRow, chosen: Chosen) -> dict[tuple[str, str], int]:
+def streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[str, str], int]:
     """Return how many deals in a row everybody won alone at most, by name and game."""
-    found = _streaks(row.slug, row.id, chosen, stamp_of(row.id))
+    found = _streaks(now, chosen)
     names = names_of_people(sorted({person for person, _ in found}))
     return {(names[person], game): length for (person, game), length in found.items()}
 
 
 @lru_cache(maxsize=32)
-def _groups(slug: str, round_id: int, chosen: Chosen, stamp: tuple[int, ...]) -> list[tuple[int, Group]]:
+def _groups(now: RoundNow, chosen: Chosen) -> list[tuple[int, Group]]:
     """Count the deals; kept until something is booked at a night of the round, in any process."""
     condition, values = chosen.where()
     sql = f"""SELECT MAX(person_id), game, role, contract, announced, seat,
@@ -92,12 +91,12 @@ def _groups(slug: str, round_id: int, chosen: Chosen, stamp: tuple[int, ...]) ->
         ORDER BY game, name, role, contract, announced, seat"""  # noqa: S608 - our own names
     return [
         (person, Group("", game, role, contract, bool(announced), seat, Count(*map(int, count))))
-        for person, game, role, contract, announced, seat, *count in fetch(sql, round_id, *values)
+        for person, game, role, contract, announced, seat, *count in fetch(sql, now.id, *values)
     ]
 
 
 @lru_cache(maxsize=32)
-def _streaks(slug: str, round_id: int, chosen: Chosen, stamp: tuple[int, ...]) -> dict[tuple[int, str], int]:
+def _streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[int, str], int]:
     """Count the deals in a row: those that are as far behind all deals as behind the won ones are one streak."""
     condition, values = chosen.where()
     order = "ORDER BY night.id, posting.number"
@@ -109,20 +108,18 @@ def _streaks(slug: str, round_id: int, chosen: Chosen, stamp: tuple[int, ...]) -
                 {_DEALS} WHERE round_id = ?{condition} AND {_ALONE}) AS numbered
             WHERE payoff > 0 GROUP BY name, game, island) AS islands
         GROUP BY name, game"""  # noqa: S608 - our own names
-    return {(person, game): int(length) for person, game, length in fetch(sql, round_id, *values)}
+    return {(person, game): int(length) for person, game, length in fetch(sql, now.id, *values)}
 
 
-def head_to_head(row: RoundRow, person: int, chosen: Chosen) -> list[Against]:
+def head_to_head(now: RoundNow, person: int, chosen: Chosen) -> list[Against]:
     """Return how a person stands to everybody with whom he played in a night, by name."""
-    found = _opponents(row.slug, row.id, person, chosen, stamp_of(row.id))
+    found = _opponents(now, person, chosen)
     names = names_of_people([other for other, *_ in found])
     return [Against(names[other], *rest) for other, *rest in found]
 
 
 @lru_cache(maxsize=128)
-def _opponents(
-    slug: str, round_id: int, person: int, chosen: Chosen, stamp: tuple[int, ...]
-) -> list[tuple[int, int, int, int, int]]:
+def _opponents(now: RoundNow, person: int, chosen: Chosen) -> list[tuple[int, int, int, int, int]]:
     condition, values = chosen.where()
     sql = f"""SELECT MAX(other_person.id), COUNT(*), SUM(CASE WHEN mine.balance > other.balance THEN 1 ELSE 0 END),
             SUM(CASE WHEN mine.balance < other.balance THEN 1 ELSE 0 END), SUM(mine.balance - other.balance)
@@ -133,5 +130,5 @@ def _opponents(
         WHERE round_id = ?{condition} AND person.name = (SELECT name FROM person WHERE id = ?)
             AND mine.deals > 0 AND other.deals > 0
         GROUP BY other_person.name ORDER BY other_person.name"""  # noqa: S608 - our own names
-    rows = fetch(sql, round_id, *values, person)
+    rows = fetch(sql, now.id, *values, person)
     return [(other, int(nights), int(ahead), int(behind), int(points)) for other, nights, ahead, behind, points in rows]

@@ -184,7 +184,7 @@ def _tell_deals(night: NightRow) -> None:
 
 def nights_of_round(round_id: int, most: int, skipped: int = 0) -> list[NightRow]:
     """Return so many nights of a round, the newest first."""
-    query = NightRow.select().join(RoundNight).where(RoundNight.round == round_id).order_by(NightRow.id.desc())
+    query = NightRow.select().join(RoundNight).where(RoundNight.round == round_id).order_by(RoundNight.night.desc())
     return list(query.limit(most).offset(skipped))
 
 

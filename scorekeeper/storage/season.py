@@ -51,16 +51,25 @@ _FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
     JOIN player ON player.night_id = night.id"""
 
 
-def stamp_of(round_id: int) -> tuple[int, ...]:
-    """Return numbers that change with every act at a night of a round, and with every night that comes or goes."""
+class RoundNow(NamedTuple):
+    """A round as it stands: `stamp` changes with every act at one of its nights, and with every night there or not."""
+
+    id: int
+    slug: str
+    drops: int
+    stamp: tuple[int, ...]
+
+
+def round_now(row: RoundRow) -> RoundNow:
+    """Return how a round stands; what was added up for it before may be used as long as that is the same."""
     sql = """SELECT COUNT(*), SUM(night_id), SUM(seq), SUM(seq * night_id)
         FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?"""
-    return tuple(int(number or 0) for number in fetch(sql, round_id)[0])
+    return RoundNow(row.id, row.slug, row.drops, tuple(int(number or 0) for number in fetch(sql, row.id)[0]))
 
 
-def season(row: RoundRow, chosen: Chosen) -> list[Total]:
+def season(now: RoundNow, chosen: Chosen) -> list[Total]:
     """Return everybody's season, in no order. In a round, who bears the same name is the same person."""
-    totals = _totals(row.slug, row.id, chosen, row.drops, stamp_of(row.id))
+    totals = _totals(now, chosen)
     names = names_of_people([person for person, *_ in totals])
     return [Total(person, names[person], *rest) for person, *rest in totals]
 
@@ -73,7 +82,7 @@ def names_of_people(people: Sequence[int]) -> dict[int, str]:
 
 
 @lru_cache(maxsize=64)
-def _totals(slug: str, round_id: int, chosen: Chosen, drops: int, stamp: tuple[int, ...]) -> list[tuple]:  # type: ignore[type-arg]
+def _totals(now: RoundNow, chosen: Chosen) -> list[tuple]:  # type: ignore[type-arg]
     """Add up a season; kept until something is booked at a night of the round, in any process."""
     condition, values = chosen.where()
     sql = f"""SELECT name, MAX(person.id), currency, SUM(CASE WHEN deals > 0 THEN 1 ELSE 0 END), SUM(deals),
@@ -82,10 +91,10 @@ def _totals(slug: str, round_id: int, chosen: Chosen, drops: int, stamp: tuple[i
         WHERE round_id = ?{condition} GROUP BY name, currency ORDER BY name, currency"""
     found: dict[str, list[tuple[int, ...]]] = {}
     money: dict[str, dict[str, Money]] = {}
-    for name, person, currency, nights, deals, points, won, paid, brought in fetch(sql, round_id, *values):
+    for name, person, currency, nights, deals, points, won, paid, brought in fetch(sql, now.id, *values):
         found.setdefault(name, []).append((person, int(nights), int(deals), int(points)))
         money.setdefault(name, {})[currency] = Money(int(won), int(paid), int(won + paid + brought))
-    dropped = _dropped(round_id, chosen, drops) if drops else {}
+    dropped = _dropped(now, chosen) if now.drops else {}
     return [
         (max(row[0] for row in rows), *sums, sums[2] - dropped.get(name, 0), money[name])
         for name, rows in found.items()
@@ -93,14 +102,14 @@ def _totals(slug: str, round_id: int, chosen: Chosen, drops: int, stamp: tuple[i
     ]
 
 
-def _dropped(round_id: int, chosen: Chosen, drops: int) -> dict[str, int]:
+def _dropped(now: RoundNow, chosen: Chosen) -> dict[str, int]:
     """Return what everybody has in his worst nights, in points."""
     condition, values = chosen.where()
     sql = f"""SELECT name, SUM(points) FROM (SELECT name, balance AS points,
             ROW_NUMBER() OVER (PARTITION BY name ORDER BY balance, night.id) AS place
             {_FROM} JOIN person ON person.id = player.person_id WHERE round_id = ?{condition} AND deals > 0) AS ranked
         WHERE place <= ? GROUP BY name"""  # noqa: S608 - our own names
-    return {name: int(points) for name, points in fetch(sql, round_id, *values, drops)}
+    return {name: int(points) for name, points in fetch(sql, now.id, *values, now.drops)}
 
 
 def open_nights(round_id: int, device: Device, most: int) -> list[NightRow]:
@@ -122,8 +131,8 @@ class Evening(NamedTuple):
 def evenings(round_id: int, chosen: Chosen, most: int, skipped: int = 0) -> list[Evening]:
     """Return so many nights that count, the newest first, with everybody's points."""
     condition, values = chosen.where()
-    sql = f"""SELECT night.id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
-        ORDER BY night.id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
+    sql = f"""SELECT night_id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
+        ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
     ids = [night for (night,) in fetch(sql, round_id, *values, most, skipped)]
     rows = {row.id: row for row in NightRow.select().where(NightRow.id.in_(ids))}
     points: dict[int, dict[str, int]] = {night: {} for night in ids}

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.figures import Count, Group, figures, head_to_head, streaks, sum_by
-from scorekeeper.storage.season import Chosen, kinds_of, season
+from scorekeeper.storage.season import Chosen, kinds_of, round_now, season
 from scorekeeper.web.members import ROUND, at_round, round_page
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.season import chosen_nights
@@ -35,8 +35,9 @@ def show() -> Response:
         chosen = chosen_nights()
     except Refused as refused:
         problem = refusal(refused)
-    people = {total.name: total.person for total in season(at.row, chosen)}
-    groups, longest = figures(at.row, chosen), streaks(at.row, chosen)
+    now = round_now(at.row)
+    people = {total.name: total.person for total in season(now, chosen)}
+    groups, longest = figures(now, chosen), streaks(now, chosen)
     person = request.args.get("person", 0, type=int)
     if person and person not in people.values():
         abort(404)
@@ -48,7 +49,7 @@ def show() -> Response:
         tables=games if not person else {},
         parts=_parts([group for group in groups if group.name == name and group.role == "alone"]),
         name=name,
-        rivals=head_to_head(at.row, person, chosen) if person else [],
+        rivals=head_to_head(now, person, chosen) if person else [],
         games=GAMES,
         kinds=kinds_of(at.row.id),
         chosen=chosen,

@@ -1,6 +1,7 @@
 """Rounds: a new one, its page, the next night, and which nights belong to it."""
 
 import secrets
+from collections.abc import Sequence
 
 from flask import Blueprint, abort, current_app, request, session, url_for
 from werkzeug.wrappers import Response
@@ -13,7 +14,7 @@ from scorekeeper.storage.access import find_guest, find_guest_of, let_in, link_t
 from scorekeeper.storage.book import Sender, find_opened
 from scorekeeper.storage.carrying import bring, next_night
 from scorekeeper.storage.home import cards_of
-from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.round_tables import RoundRow
 from scorekeeper.storage.rounds import (
     nights_of_round,
@@ -23,7 +24,7 @@ from scorekeeper.storage.rounds import (
     rounds_of,
     take_out_of_round,
 )
-from scorekeeper.storage.season import Chosen, open_nights, season
+from scorekeeper.storage.season import Chosen, Total, open_nights, round_now, season
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
 from scorekeeper.web.frame import go, page
@@ -37,7 +38,7 @@ from scorekeeper.web.typed import tidy
 
 pages = Blueprint("rounds", __name__)
 
-NIGHTS = 12  # on one page
+NIGHTS = 6  # on one page
 _AT_ONCE = 60  # nights that are settled together
 
 
@@ -74,8 +75,8 @@ def show() -> Response:
     """Show the next night, who plays, and the nights of a round."""
     at, number = at_round(), max(1, min(request.args.get("page", 1, type=int), 10**6))
     found = nights_of_round(at.row.id, NIGHTS + 1, NIGHTS * (number - 1))
-    last = nights_of_round(at.row.id, 1)
-    people = sorted(season(at.row, Chosen()), key=lambda total: (-total.nights, total.name))
+    last = found[:1] if number == 1 else nights_of_round(at.row.id, 1)
+    people = sorted(season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
     cards = cards_of(found[:NIGHTS])
     links = {card.night.id: _way_in(card.night) for card in cards}
     return round_page(
@@ -85,16 +86,17 @@ def show() -> Response:
         more=len(found) > NIGHTS,
         number=number,
         last=last[0] if last else None,
-        settles=bool(last) and _hosts(at, last[0]) and _is_open_elsewhere(last[0]),
+        settles=bool(last) and _hosts(at, last[0]) and _is_open_elsewhere(people, last[0]),
         people=people,
         games=GAMES,
     )
 
 
-def _is_open_elsewhere(last: NightRow) -> bool:
-    """Return whether something is open in another night than the last one."""
-    at = at_round()
-    return any(night.id != last.id for night in open_nights(at.row.id, at.device, 2))
+def _is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:
+    """Return whether anybody has something else open in the season than in the last night."""
+    here = {player.name: player.open(last.coins or 1) for player in standings(last.id)}
+    in_all = {total.name: total.money[last.currency].open for total in people if last.currency in total.money}
+    return any(amount != here.get(name, 0) for name, amount in in_all.items())
 
 
 def _way_in(night: NightRow) -> str:

@@ -9,21 +9,21 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.spreadsheet import write_table
-from scorekeeper.storage.season import Chosen, Total, evenings, kinds_of, season
+from scorekeeper.storage.season import Chosen, Total, evenings, kinds_of, round_now, season
 from scorekeeper.web.members import ROUND, at_round, round_page
 from scorekeeper.web.nights import read_day
 from scorekeeper.web.reader import refusal, speech
 
 pages = Blueprint("season", __name__, url_prefix=ROUND)
 
-NIGHTS = 12  # on one page
+NIGHTS = 8  # on one page
 
 _ORDERS: dict[str, tuple[Phrase, Callable[[Total], Any]]] = {
     "name": (say("person"), lambda total: ()),
-    "nights": (say("nights"), lambda total: -total.nights),
-    "deals": (say("deals"), lambda total: -total.deals),
     "points": (say("points"), lambda total: -total.points),
     "counted": (say("counted"), lambda total: -total.counted),
+    "nights": (say("nights"), lambda total: -total.nights),
+    "deals": (say("deals played"), lambda total: -total.deals),
     "money": (say("money"), lambda total: [-money.won for _, money in sorted(total.money.items())]),
     "paid": (say("paid"), lambda total: [-money.paid for _, money in sorted(total.money.items())]),
     "open": (say("open"), lambda total: [-money.open for _, money in sorted(total.money.items())]),
@@ -51,7 +51,7 @@ def show() -> Response:
     return round_page(
         "season.html",
         422 if problem else 200,
-        totals=_sorted(season(at.row, chosen)),
+        totals=_sorted(season(round_now(at.row), chosen)),
         evenings=found[:NIGHTS],
         more=len(found) > NIGHTS,
         number=number,
@@ -79,7 +79,7 @@ def _sorted(totals: list[Total]) -> list[Total]:
 def download() -> Response:
     """Return the season as a table for other programs; money in the smallest coin of each currency."""
     try:
-        totals = _sorted(season(at_round().row, chosen_nights()))
+        totals = _sorted(season(round_now(at_round().row), chosen_nights()))
     except Refused as refused:
         return Response(refusal(refused), 422, mimetype="text/plain")
     currencies = sorted({currency for total in totals for currency in total.money if currency})
@@ -91,7 +91,7 @@ def download() -> Response:
             say("open {currency}", currency=currency),
         ]
     rows = [
-        [total.name, total.nights, total.deals, total.points, total.counted]
+        [total.name, total.points, total.counted, total.nights, total.deals]
         + [amount for currency in currencies for amount in total.money.get(currency, (0, 0, 0))]
         for total in totals
     ]

@@ -1,0 +1,88 @@
+"""The pages of a round cost the same however many nights it has."""
+
+from collections.abc import Iterator
+from time import process_time
+
+import pytest
+
+from scorekeeper.app import create_app
+from scorekeeper.night.file import read_night
+from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.round_tables import RoundRow
+from scorekeeper.storage.rounds import put_into_round
+from scorekeeper.storage.statements import run
+from scorekeeper.storage.tables import NightRow, database
+from scorekeeper.storage.transfer import take_in
+from tests.cost.measure import big_night
+from tests.web.phone import Phone
+from tests.web.test_rounds import open_round
+
+FEW, MANY, DEALS = 5, 500, 64
+MOST = 1.3
+SLACK = 1.25  # other tests run at the same time
+PAGES = ("", "/season", "/figures")
+
+
+def multiply(row: NightRow, nights: int) -> None:
+    """Write nights with the same people and deals beside one, as far as the pages of a round read them."""
+    columns = [field.column_name for field in NightRow._meta.sorted_fields if field.column_name not in ("id", "slug")]
+    names = ", ".join(columns)
+    for place in range(nights - 1):
+        slug = f"{row.id:03x}{place:05x}"
+        run(f"INSERT INTO night (slug, {names}) SELECT ?, {names} FROM night WHERE id = ?", slug, row.id)
+        copy = find_night(slug)
+        kept = "key, person_id, place, state, score, balance, paid, brought, salt, deals, beyond"
+        run(f"INSERT INTO player (night_id, {kept}) SELECT ?, {kept} FROM player WHERE night_id = ?", copy.id, row.id)
+        kept = "number, seq, version, open, soloist, contract, announced, seat"
+        run(f"INSERT INTO deal (night_id, {kept}) SELECT ?, {kept} FROM deal WHERE night_id = ?", copy.id, row.id)
+        sql = """INSERT INTO posting (night_id, number, player_id, sheet, payoff)
+            SELECT ?, number, mine.id, sheet, payoff FROM posting JOIN player AS its ON its.id = posting.player_id
+            JOIN player AS mine ON mine.night_id = ? AND mine.key = its.key WHERE posting.night_id = ?"""
+        run(sql, copy.id, copy.id, row.id)
+        run(
+            "INSERT INTO round_night (night_id, round_id) SELECT ?, round_id FROM round_night WHERE night_id = ?",
+            copy.id,
+            row.id,
+        )
+
+
+@pytest.fixture(scope="module")
+def rounds(tmp_path_factory) -> Iterator[tuple[Phone, dict[int, str]]]:
+    """A phone in two rounds: of few nights and of many."""
+    application = create_app(str(tmp_path_factory.mktemp("rounds") / "cost.sqlite3"))
+    application.testing = True
+    phone, paths = Phone(application), dict[int, str]()
+    for nights in (FEW, MANY):
+        paths[nights] = open_round(phone, phone.open_night("Anna", "Bernd", "Clara"), f"{nights} nights")
+        with database.connection_context(), database.atomic():
+            row = take_in(read_night(big_night(DEALS)), "cost")
+            put_into_round(row, RoundRow.get(RoundRow.slug == paths[nights][3:]))
+            multiply(row, nights)
+    yield phone, paths
+    database.obj.close_all()
+
+
+def cost(phone: Phone, path: str) -> float:
+    """Return the processor time of a page in milliseconds, the best of several times, once it was asked for."""
+    assert phone.get(path).status == 200
+    times = []
+    for _ in range(25):
+        begun = process_time()
+        phone.get(path)
+        times.append(process_time() - begun)
+    return min(times) * 1000
+
+
+def test_the_pages_of_a_round_cost_the_same_with_many_nights(rounds):
+    phone, paths = rounds
+    ratios = {page: cost(phone, paths[MANY] + page) / cost(phone, paths[FEW] + page) for page in PAGES}
+    assert {page: ratio for page, ratio in ratios.items() if ratio > MOST * SLACK} == {}
+    print(ratios)
+
+
+def test_a_booking_ends_what_is_kept_of_a_round(rounds):
+    phone, paths = rounds
+    before = phone.get(f"{paths[FEW]}/season.csv").body
+    [night] = [link["href"] for link in phone.get(paths[FEW]).html.one("main").all("a") if "/n/" in link["href"]]
+    phone.book(night.split("#")[0], "p1", 100)
+    assert phone.get(f"{paths[FEW]}/season.csv").body != before
