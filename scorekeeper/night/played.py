@@ -1,9 +1,11 @@
 """Who played a deal alone, and what: as its game tells it in short."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from scorekeeper.games.game import AnyGame
 from scorekeeper.night.acts import Answered, SlotAct
+from scorekeeper.night.replay import Replay
 
 
 class Played(NamedTuple):
@@ -23,3 +25,8 @@ def tell_played(game: AnyGame, act: SlotAct) -> Played:
     if brief.soloist not in playing:
         return Played()
     return Played(brief.soloist, brief.contract, brief.announced, playing.index(brief.soloist) + 1)
+
+
+def deals_of(state: Replay) -> Counter[str]:
+    """Return how many deals each player has something on the sheet of."""
+    return Counter(player for slot in state.slots.values() if slot.result for player in slot.result.sheet)

@@ -205,10 +205,6 @@ class Replay:
                 total.update({player: points * gap for player, points in slot.result.payoff.items()})
         return total
 
-    def deals(self) -> Counter[str]:
-        """Return how many deals each player has something on the sheet of."""
-        return Counter(player for slot in self.slots.values() if slot.result for player in slot.result.sheet)
-
     def scores(self) -> Counter[str]:
         """Return what the sheet shows for each player, in points."""
         return self._sum("sheet")

@@ -8,7 +8,7 @@ from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Act, Brought, Carried, Opened, Renamed
 from scorekeeper.night.names import is_placeholder
 from scorekeeper.night.plain import act_of, slot_act_of
-from scorekeeper.night.played import Played, tell_played
+from scorekeeper.night.played import Played, deals_of, tell_played
 from scorekeeper.night.replay import Broken, Replay, replay_journal
 from scorekeeper.night.results import MALFORMED
 from scorekeeper.night.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
@@ -222,7 +222,7 @@ _DEALS = "SELECT key, name, deals FROM player JOIN person ON person.id = player.
 
 
 def _wrong_balances(night_id: int, players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:
-    deals = state.deals()
+    deals = deals_of(state)
     for key, name, kept in fetch(_DEALS, night_id):
         if kept != deals[key]:
             yield 0, say("the number of deals of {player} is not as the journal says", player=name)

@@ -61,7 +61,7 @@ def sum_by(groups: Iterable[Group], key: Callable[[Group], object]) -> dict[obje
     return {value: add_up(counts) for value, counts in found.items()}
 
 
-def figures(now: RoundNow, chosen: Chosen) -> list[Group]:
+def count_deals(now: RoundNow, chosen: Chosen) -> list[Group]:
     """Return the deals of everybody in groups. In a round, who bears the same name is the same person."""
     groups = _groups(now, chosen)
     names = names_of_people(sorted({person for person, _ in groups}))

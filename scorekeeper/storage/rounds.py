@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.played import tell_played
-from scorekeeper.night.replay import standing_acts
+from scorekeeper.night.slips import standing_acts
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import sign
 from scorekeeper.storage.entries import load_acts

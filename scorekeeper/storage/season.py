@@ -67,7 +67,7 @@ def round_now(row: RoundRow) -> RoundNow:
     return RoundNow(row.id, row.slug, row.drops, tuple(int(number or 0) for number in fetch(sql, row.id)[0]))
 
 
-def season(now: RoundNow, chosen: Chosen) -> list[Total]:
+def add_up_season(now: RoundNow, chosen: Chosen) -> list[Total]:
     """Return everybody's season, in no order. In a round, who bears the same name is the same person."""
     totals = _totals(now, chosen)
     names = names_of_people([person for person, *_ in totals])

@@ -116,8 +116,8 @@ class Player(Table):
     paid = BigIntegerField(default=0)  # handed over less received, in the smallest coin; in points without a stake
     brought = BigIntegerField(default=0)  # brought from other nights less carried to them, likewise
     salt = TextField(default="")  # of the seal of the name in the journal; empty for none, or once it is forgotten
-    deals = IntegerField(default=0)  # how many he has something on the sheet of
     beyond = BigIntegerField(default=0)  # what deals at other stakes brought beyond what they would at the latest one
+    deals = IntegerField(default=0)  # how many he has something on the sheet of
 
     class Meta:
         indexes = ((("night", "key"), True),)

@@ -10,7 +10,7 @@ from scorekeeper.night.agreement import check_agreement
 from scorekeeper.night.document import Document, rename_players
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.plain import act_of, slot_act_of
-from scorekeeper.night.played import tell_played
+from scorekeeper.night.played import deals_of, tell_played
 from scorekeeper.night.replay import Broken, Replay, begin, replay_journal
 from scorekeeper.night.seals import Named, forgotten_players, new_salt, seal_names
 from scorekeeper.night.slips import standing_acts
@@ -128,7 +128,7 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
         insert_dues(night_id, dict(dues), last_acts)
     run("UPDATE night SET plan = ? WHERE id = ?", account.plan, night_id)
     put_players(night_id, account)
-    totals = state.scores(), state.balances(), state.beyond(), state.deals()
+    totals = state.scores(), state.balances(), state.beyond(), deals_of(state)
     for place in places:
         sql = "UPDATE player SET score = ?, balance = ?, beyond = ?, deals = ? WHERE id = ?"
         run(sql, *(total[place.key] for total in totals), place.id)

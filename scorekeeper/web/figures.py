@@ -6,9 +6,10 @@ from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.phrase import Refused
-from scorekeeper.storage.figures import Count, Group, figures, head_to_head, streaks, sum_by
-from scorekeeper.storage.season import Chosen, kinds_of, round_now, season
+from scorekeeper.games.game import Seating
+from scorekeeper.phrase import Refused, Value
+from scorekeeper.storage.figures import Count, Group, count_deals, head_to_head, streaks, sum_by
+from scorekeeper.storage.season import Chosen, RoundNow, add_up_season, kinds_of, round_now
 from scorekeeper.web.members import ROUND, at_round, round_page
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.season import chosen_nights
@@ -35,21 +36,15 @@ def show() -> Response:
         chosen = chosen_nights()
     except Refused as refused:
         problem = refusal(refused)
-    now = round_now(at.row)
-    people = {total.name: total.person for total in season(now, chosen)}
-    groups, longest = figures(now, chosen), streaks(now, chosen)
-    person = request.args.get("person", 0, type=int)
-    if person and person not in people.values():
-        abort(404)
+    now, person = round_now(at.row), request.args.get("person", 0, type=int)
+    people = {total.name: total.person for total in add_up_season(now, chosen)}
     name = next((name for name, known in people.items() if known == person), "")
-    games = {game: _rows(groups, people, game, longest) for game in dict.fromkeys(group.game for group in groups)}
+    if person and not name:
+        abort(404)
     return round_page(
         "figures.html",
         422 if problem else 200,
-        tables=games if not person else {},
-        parts=_parts([group for group in groups if group.name == name and group.role == "alone"]),
-        name=name,
-        rivals=head_to_head(now, person, chosen) if person else [],
+        **(_of_one(now, chosen, name, person) if person else {"tables": _of_all(now, chosen, people)}),
         games=GAMES,
         kinds=kinds_of(at.row.id),
         chosen=chosen,
@@ -57,6 +52,22 @@ def show() -> Response:
         enough=ENOUGH,
         problem=problem,
     )
+
+
+def _of_all(now: RoundNow, chosen: Chosen, people: dict[str, int]) -> dict[str, list[Row]]:
+    groups, longest = count_deals(now, chosen), streaks(now, chosen)
+    return {game: _rows(groups, people, game, longest) for game in dict.fromkeys(group.game for group in groups)}
+
+
+def _of_one(now: RoundNow, chosen: Chosen, name: str, person: int) -> dict[str, object]:
+    alone = [group for group in count_deals(now, chosen) if group.name == name and group.role == "alone"]
+    return {"name": name, "parts": _parts(alone), "rivals": head_to_head(now, person, chosen), "told": _told}
+
+
+def _told(game: str, contract: str) -> Value:
+    """Return what a row of the sheet calls a contract."""
+    words = GAMES[game].brief(Seating(1, "", ()), {"contract": contract}).words
+    return words[0] if words and contract else contract or "–"
 
 
 def _rows(groups: list[Group], people: dict[str, int], game: str, longest: dict[tuple[str, str], int]) -> list[Row]:

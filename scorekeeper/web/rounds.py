@@ -24,7 +24,7 @@ from scorekeeper.storage.rounds import (
     rounds_of,
     take_out_of_round,
 )
-from scorekeeper.storage.season import Chosen, Total, open_nights, round_now, season
+from scorekeeper.storage.season import Chosen, Total, add_up_season, open_nights, round_now
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
 from scorekeeper.web.frame import go, page
@@ -76,7 +76,7 @@ def show() -> Response:
     at, number = at_round(), max(1, min(request.args.get("page", 1, type=int), 10**6))
     found = nights_of_round(at.row.id, NIGHTS + 1, NIGHTS * (number - 1))
     last = found[:1] if number == 1 else nights_of_round(at.row.id, 1)
-    people = sorted(season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
+    people = sorted(add_up_season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
     cards = cards_of(found[:NIGHTS])
     links = {card.night.id: _way_in(card.night) for card in cards}
     return round_page(

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.spreadsheet import write_table
-from scorekeeper.storage.season import Chosen, Total, evenings, kinds_of, round_now, season
+from scorekeeper.storage.season import Chosen, Total, add_up_season, evenings, kinds_of, round_now
 from scorekeeper.web.members import ROUND, at_round, round_page
 from scorekeeper.web.nights import read_day
 from scorekeeper.web.reader import refusal, speech
@@ -20,7 +20,7 @@ NIGHTS = 8  # on one page
 
 _ORDERS: dict[str, tuple[Phrase, Callable[[Total], Any]]] = {
     "name": (say("person"), lambda total: ()),
-    "points": (say("points"), lambda total: -total.points),
+    "sum": (say("points"), lambda total: -total.points),
     "counted": (say("counted"), lambda total: -total.counted),
     "nights": (say("nights"), lambda total: -total.nights),
     "deals": (say("deals played"), lambda total: -total.deals),
@@ -51,7 +51,7 @@ def show() -> Response:
     return round_page(
         "season.html",
         422 if problem else 200,
-        totals=_sorted(season(round_now(at.row), chosen)),
+        totals=_sorted(add_up_season(round_now(at.row), chosen)),
         evenings=found[:NIGHTS],
         more=len(found) > NIGHTS,
         number=number,
@@ -67,7 +67,7 @@ def show() -> Response:
 
 def _order() -> str:
     asked = request.args.get("sort", "")
-    default = "counted" if at_round().row.drops else "points"
+    default = "counted" if at_round().row.drops else "sum"
     return asked if asked in _ORDERS else default
 
 
@@ -79,7 +79,7 @@ def _sorted(totals: list[Total]) -> list[Total]:
 def download() -> Response:
     """Return the season as a table for other programs; money in the smallest coin of each currency."""
     try:
-        totals = _sorted(season(round_now(at_round().row), chosen_nights()))
+        totals = _sorted(add_up_season(round_now(at_round().row), chosen_nights()))
     except Refused as refused:
         return Response(refusal(refused), 422, mimetype="text/plain")
     currencies = sorted({currency for total in totals for currency in total.money if currency})

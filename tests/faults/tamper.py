@@ -15,6 +15,7 @@ from scorekeeper.night.file import read_night
 from scorekeeper.storage.access import find_device, find_guest, introduce, let_in, new_device, signing_key
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import document
+from scorekeeper.storage.rounds import change_round, open_round, put_into_round
 from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import Attempt, NightRow, Presence, database
@@ -40,6 +41,21 @@ MEANT = {
     "access.ended": "as the role",
     "access.archived": "what a phone has put away from its own list",
     "access.dismissed": "what a phone has put away from its own sheet",
+    "round.id": "named by its nights and phones alone",
+    "round.slug": "what a round is called in addresses; no journal tells of rounds",
+    "round.name": "free text of its hosts",
+    "round.drops": "what its hosts say that the table agreed on",
+    "round.links": "as a night's",
+    "round.pin": "as a night's",
+    "round.created": "shown nowhere",
+    "membership.id": "named nowhere else",
+    "membership.device_id": "who sees a round is decided by its hosts",
+    "membership.round_id": "as the device",
+    "membership.role": "as the device",
+    "membership.granted": "as the device",
+    "membership.ended": "as the device",
+    "round_night.night_id": "which nights are counted together is decided by their hosts",
+    "round_night.round_id": "as the night",
     "owner.device": "whose phone it was from some entry on, as its owner said",
     "owner.night_id": "as the device",
     "owner.since": "as the device",
@@ -89,7 +105,17 @@ def fill() -> None:
         introduce(find_guest(secret, fresh(row).slug), f"p{place + 1}")
         Presence.create(night=row, device=device.key, number=3 + place, seen=f"2026-11-21T2{place}:00:00")
         Attempt.create(scope=f"somewhere {place}", window=place, count=1 + place)
+    gather(first, second)
     NightRow.update(title="Another night", pin="x").where(NightRow.id == second).execute()
+
+
+def gather(first: NightRow, second: NightRow) -> None:
+    """Put nights into two rounds, each with a phone."""
+    for place, row in enumerate((first, second)):
+        device = find_device(new_device())
+        meeting = open_round(device, f"Round {place}", f"round {place}")
+        put_into_round(fresh(row), meeting)
+        change_round(meeting.id, pin=f"pin {place}", drops=place)
 
 
 def forget_bernd(row: NightRow) -> None:

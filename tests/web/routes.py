@@ -16,7 +16,10 @@ PARTS = {
 # What is no page by itself.
 APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", ".csv", ".svg", "/HB-31")
 # Pages of a night that are for filling in a form that writes, though they are opened with GET.
-WRITING = ("/enter", "/paper", "/ahead/1", "/correct", "/void", "/adjust", "/forget", "/carry", "/settings", "/delete")
+WRITING = (
+    *("/enter", "/paper", "/ahead/1", "/correct", "/void", "/adjust"),
+    *("/forget", "/carry", "/settings", "/delete", "/round"),
+)
 
 
 def routes_of_night(app: Flask, night: str) -> Iterator[tuple[str, str]]:

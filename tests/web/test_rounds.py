@@ -334,11 +334,11 @@ def test_the_worst_nights_are_dropped_as_agreed(host, meeting, three_evenings):
         assert row[2] == sum(here), "the points themselves count whole"
 
 
-@pytest.mark.parametrize("sort", ["name", "nights", "deals", "points", "counted", "money", "paid", "open"])
+@pytest.mark.parametrize("sort", ["name", "nights", "deals", "sum", "counted", "money", "paid", "open"])
 def test_the_season_is_sorted_as_its_reader_likes(host, meeting, three_evenings, sort):
     page = host.get(f"{meeting}/season", sort=sort)
     names = [row.one("th").text for row in page.html.all("table")[0].one("tbody").all("tr")]
-    column = {"nights": 0, "deals": 1, "points": 2, "counted": 3, "money": 4, "paid": 5, "open": 6}.get(sort)
+    column = {"nights": 0, "deals": 1, "sum": 2, "counted": 3, "money": 4, "paid": 5, "open": 6}.get(sort)
     found = season(host, meeting)
     order = sorted(found, key=lambda name: (0 if column is None else -found[name][column], name))
     assert names == order
