@@ -41,7 +41,6 @@ MEANT = {
     "access.ended": "as the role",
     "access.archived": "what a phone has put away from its own list",
     "access.dismissed": "what a phone has put away from its own sheet",
-    "round.id": "named by its nights and phones alone",
     "round.slug": "what a round is called in addresses; no journal tells of rounds",
     "round.name": "free text of its hosts",
     "round.drops": "what its hosts say that the table agreed on",
