@@ -197,4 +197,4 @@ class Site:
 
 def wanted(link):
     """Whether a link leads to a page of words: not to another host, a file, or through a door."""
-    return not urlsplit(link).netloc and not re.match(r"/static/|/j/|/n/[^/]+/(?:night|rules)\.", link)
+    return not urlsplit(link).netloc and not re.match(r"data:|/static/|/j/|/n/[^/]+/(?:night|rules)\.", link)
