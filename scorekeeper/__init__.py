@@ -18,6 +18,8 @@ The rooms, each importing only from those below it:
 The words, each for one thing:
 
     night       an evening at one table; its players sit in seats, clockwise or as the game has it
+    round       the people who meet again and again, whose nights are counted together in a season table; member: a
+                device that is in one
     player      who has a seat at a night, known there by a key (p1, p2, …); person: who he is, with his name
     deal        cards dealt once and played; slot: its numbered place in the night, called (what is played is known,
                 the result is not) or filled

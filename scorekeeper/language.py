@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
+from typing import Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_time
@@ -121,9 +122,9 @@ class Speech:
         """Return what points are worth as an amount of money."""
         return self.money(points * stake.coins, stake.currency, signed)
 
-    def day(self, day: str) -> str:
+    def day(self, day: str, style: Literal["short", "long"] = "long") -> str:
         """Return an ISO date as a date to read; empty stays empty."""
-        return format_date(date.fromisoformat(day), "long", locale=self.locale) if day else ""
+        return format_date(date.fromisoformat(day), style, locale=self.locale) if day else ""
 
     def clock(self) -> str:
         """Return the time of day now, as this computer has it."""

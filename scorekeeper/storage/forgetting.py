@@ -128,7 +128,7 @@ def overwrite() -> bool:
     Returns False where somebody kept reading the old pages all the while; it can be tried again.
     """
     if database.obj.for_update:
-        for table in ("person", "former_name", "entry", "night"):
+        for table in ("person", "former_name", "entry", "night", "round"):
             run(f'VACUUM (FULL) "{table}"')
         return True
     run("VACUUM")
@@ -177,12 +177,16 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
 
 
 def _rename_title(night_id: int, called: set[str], instead: str) -> None:
-    ((title,),) = fetch("SELECT title FROM night WHERE id = ?", night_id)
-    renamed = title
-    for name in called:
-        renamed = replace_name(name, renamed, instead)
-    if renamed != title:
-        run("UPDATE night SET title = ? WHERE id = ?", renamed, night_id)
+    """Take the names out of the title of a night, and out of the name of its round."""
+    ours = "SELECT round_id FROM round_night WHERE night_id = ?"
+    rows = [("night", "title", night_id, title) for (title,) in fetch("SELECT title FROM night WHERE id = ?", night_id)]
+    named = fetch(f"SELECT id, name FROM round WHERE id IN ({ours})", night_id)  # noqa: S608 - our own names
+    for table, column, row, told in (*rows, *(("round", "name", row, told) for row, told in named)):
+        renamed = told
+        for name in called:
+            renamed = replace_name(name, renamed, instead)
+        if renamed != told:
+            run(f"UPDATE {table} SET {column} = ? WHERE id = ?", renamed, row)  # noqa: S608 - our own names
 
 
 def _texts(night_id: int) -> list[tuple[int, str]]:

@@ -480,3 +480,12 @@ def test_only_a_host_of_the_last_night_settles_all(member, host, meeting, night)
     fields = {"csrf_token": member.token(), "request": "0123456789", "last": second[3:]}
     assert member.post(f"{meeting}/settle", fields).status == 400
     assert host.post(f"{meeting}/settle", fields | {"csrf_token": host.token(), "last": "00000000"}).status == 400
+
+
+def test_the_name_of_a_round_forgets_too(host, night):
+    meeting = open_round(host, night, "Annas Runde bei Anna")
+    page = host.get(f"{night}/forget")
+    assert host.send(page, page.form(player=""), player="p1").status == 303
+    title = host.get(meeting).html.one("h1").text
+    assert "bei N. N." in title
+    assert "Anna" not in title.split()[-1]
