@@ -105,6 +105,8 @@ class Site:
             self._join(self.phone, night, "host")
         self._join(self.onlooker, self.nights[0], "onlooker")
         self._correct()
+        opened = self._post(f"/n/{self.nights[0].slug}/round", action="new", name="ROUND")
+        assert opened.status_code == 303
 
     def _join(self, phone, night, role):
         token = link_token(night, role, self.app.secret_key)
@@ -197,4 +199,6 @@ class Site:
 
 def wanted(link):
     """Whether a link leads to a page of words: not to another host, a file, or through a door."""
-    return not urlsplit(link).netloc and not re.match(r"data:|/static/|/j/|/n/[^/]+/(?:night|rules)\.", link)
+    return not urlsplit(link).netloc and not re.match(
+        r"data:|/static/|/jr?/|/[nr]/[^/]+/(?:night|rules|season|picture)\.", link
+    )
