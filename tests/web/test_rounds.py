@@ -11,33 +11,10 @@ from scorekeeper.storage.reading import all_nights, find_night
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import database
 from tests.web.html import values
+from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.phone import Phone, links, whole
 
 pytestmark = pytest.mark.both_databases
-
-
-def open_round(phone, night, name="Donnerstag"):
-    """Open a round with a night in it and return its path."""
-    page = phone.get(f"{night}/round")
-    answer = phone.send(page, page.form(name=""), "action=new", name=name)
-    assert answer.status == 303, answer.errors
-    return answer.location
-
-
-def put_in(phone, night, meeting):
-    page = phone.get(f"{night}/round")
-    form = page.form(round="")
-    return phone.send(page, form, f"round={meeting.rpartition('/')[2]}")
-
-
-def round_links(phone, meeting):
-    shown = [link["href"] for link in phone.get(f"{meeting}/share").html.one("main").all("a") if "/jr/" in link["href"]]
-    return dict(zip(("member", "onlooker") if len(shown) > 1 else ("onlooker",), shown, strict=True))
-
-
-def come_in(phone, link, **fields):
-    page = phone.get(link)
-    return phone.send(page, page.html.one("main").one("form"), **fields)
 
 
 def next_form(page):
