@@ -164,12 +164,16 @@ def page_costs(folder: Path, sizes: list[int], number: int, rounds: int) -> tupl
 
 
 def first_visit(folder: Path) -> tuple[int, int]:
-    """Return requests and bytes of a first visit to the start page: the page and what it names."""
+    """Return requests and bytes on the wire of a first visit to the start page: the page and what it names."""
     with running("scorekeeper", folder / "visit.sqlite3") as server:
-        guest = Guest(server)
-        _, _, text = guest.ask("GET", "/")
-        parts = [guest.ask("GET", path)[2] for path in re.findall(r'(?:href|src)="(/static/[^"]+)"', text)]
-    return 1 + len(parts), sum(len(part.encode()) for part in (text, *parts))
+        paths = re.findall(r'(?:href|src)="(/static/[^"]+)"', Guest(server).ask("GET", "/")[2])
+        return 1 + len(paths), sum(_wired(server, path) for path in ("/", *paths))
+
+
+def _wired(server: Server, path: str) -> int:
+    """Return the bytes of an answer's body as a browser is sent it, which can unpack."""
+    server.connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    return len(server.connection.getresponse().read())
 
 
 def start_time(folder: Path) -> float:
