@@ -19,7 +19,7 @@ COMMON = Chapter(
         stated(
             "G-2",
             say(
-                "Herzblatt, Solo and Herzeln go clockwise, Husarln and Tapp Tarock anticlockwise. "
+                "Herzblatt, Solo and Herzeln go clockwise, Husarln, Tapp Tarock and Königrufen anticlockwise. "
                 "No amount depends on it."
             ),
             CUSTOM,

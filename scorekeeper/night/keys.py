@@ -12,6 +12,7 @@ from scorekeeper.games.questions import (
     Flag,
     Grid,
     Number,
+    OneOrEach,
     Option,
     Question,
     Rows,
@@ -178,6 +179,9 @@ def _seating(number: int, rules: Preset) -> Seating:
 
 def _keys_of(questions: tuple[Question, ...]) -> Iterator[Key]:
     for question in questions:
+        if isinstance(question, OneOrEach):
+            yield from _keys_of((question.one, question.each))
+            continue
         yield Key(question.name, question.label, _values(question))
         if isinstance(question, Rows):
             for column in question.columns:
@@ -197,7 +201,7 @@ def _values(question: Question) -> Value:
         case Rows():
             return say("a list of tables")
         case Grid():
-            return say("a whole number for each player")
+            return say("card points for each player") if question.thirds else say("a whole number for each player")
         case _ if question.widget == "piles":
             return say("for each player cards, such as {example}", example='"A K 9"')
         case _:

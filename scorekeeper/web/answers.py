@@ -80,7 +80,7 @@ class Answer(Field):
         if not isinstance(self.question, Grid) or not self.data or self.part(part):
             return ""
         try:
-            return str(self.question.read(self.data)[part])
+            return self.question.written(self.question.read(self.data)[part])
         except Refused:
             return ""
 
@@ -114,7 +114,9 @@ def describe(question: Question, answer: object) -> Phrase | None:
         return say("yes") if answer else say("no") if question.both else None
     if isinstance(question, Rows):
         return _describe_rows(question, answer)
-    if question.widget in ("grid", "piles"):
+    if isinstance(question, Grid):
+        return _describe_numbers(question, answer)
+    if question.widget == "piles":
         return _describe_table(question.read(answer))
     if question.widget == "order":
         return say("{all}", all=tuple(map(Name, question.read(answer))))
@@ -139,13 +141,20 @@ def _describe_rows(question: Rows, answer: object) -> Phrase | None:
     return say("{all}", all=tuple(told)) if told else None
 
 
-def _describe_table(table: Mapping[str, int | tuple[str, ...]]) -> Phrase:
-    """What each player has, as a number or as cards; who has none of these is left out."""
+def _describe_numbers(question: Grid, answer: object) -> Phrase:
+    """What each player has; a number is written as the reader writes it."""
     told = tuple(
-        say("{player} {number}", player=Name(player), number=taken)
-        if isinstance(taken, int)
-        else say("{player} {cards}", player=Name(player), cards=tuple(map(Card, taken)))
-        for player, taken in table.items()
-        if taken != ()
+        say("{player} {number}", player=Name(player), number=question.written(number) if question.thirds else number)
+        for player, number in question.read(answer).items()
     )
     return say("{all}", all=told)
+
+
+def _describe_table(table: Mapping[str, tuple[str, ...]]) -> Phrase:
+    """The cards that each player has; who has none is left out."""
+    told = (
+        say("{player} {cards}", player=Name(player), cards=tuple(map(Card, taken)))
+        for player, taken in table.items()
+        if taken
+    )
+    return say("{all}", all=tuple(told))

@@ -8,6 +8,7 @@ from scorekeeper.games.questions import (
     Choice,
     Flag,
     Grid,
+    OneOrEach,
     Question,
     Rows,
     Thirds,
@@ -69,7 +70,7 @@ def _gather_thirds(question: Thirds, inputs: Inputs) -> object:
     )
     whole = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else text
     if not apart or None in apart.values():
-        return whole
+        return whole if text or apart else None
     if text and question.read(whole) != question.read(apart):
         raise Refused(question.name, say("{value} is not the sum of the pile and its talon cards", value=shown(text)))
     return apart
@@ -82,7 +83,21 @@ def _spread_thirds(question: Thirds, answer: object) -> dict[str, str]:
 
 
 def _gather_grid(question: Grid, inputs: Inputs) -> object:
-    return {player: read_whole(question.name, text) for player, text in _parts(question, inputs).items()}
+    told = {player: text for player, text in _parts(question, inputs).items() if player != question.name}
+    if question.thirds:
+        return {
+            player: int(text) if text.isascii() and text.isdigit() else text for player, text in told.items()
+        } or None
+    return {player: read_whole(question.name, text) for player, text in told.items()} or None
+
+
+def _gather_either(question: OneOrEach, inputs: Inputs) -> object:
+    """One input for the one, named as the question, or one for each player."""
+    return gather(question.one if question.name in inputs else question.each, inputs)
+
+
+def _spread_either(question: OneOrEach, answer: object) -> dict[str, str]:
+    return spread(question.each if isinstance(answer, Mapping) else question.one, answer)
 
 
 def _spread_table(question: Question, answer: Mapping[str, object]) -> dict[str, str]:
@@ -165,6 +180,7 @@ _WIDGETS: Mapping[str, tuple[_Gather, _Spread]] = {
     "number": (_gather_whole, _spread_text),
     "thirds": (_gather_thirds, _spread_thirds),
     "grid": (_gather_grid, _spread_table),
+    "either": (_gather_either, _spread_either),
     "piles": (_gather_piles, _spread_piles),
     "order": (_gather_order, _spread_order),
     "rows": (_gather_rows, _spread_rows),

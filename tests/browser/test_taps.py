@@ -12,6 +12,7 @@ DEALS = {
     "solo": [(("soloist=p2", "suit=C"), "71", 4)],
     "husarln": [(("declarer=p2", "contract=Z2"), "37", 4)],
     "tapp": [(("declarer=p2", "contract=dreier"), "37", 4)],
+    "koenigrufen": [(("declarer=p1", "contract=rufer", "partner=p2"), "41", 5)],
     "herzeln": [
         (("hearts.AH=p2", "hearts.7H=p3", "hearts.rest=p4"), "", 5),
         ((), "321", 2),
@@ -32,7 +33,7 @@ def sheet(phone, app, server):
 
     def opened(game, booked):
         host = Phone(app)
-        night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules=f"{game}/{RULES[game]}")
+        night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules=f"{game}/{RULES.get(game, 'ooe')}")
         for chips, digits, _ in DEALS[game][:booked]:
             names = [field["name"] for field in host.get(f"{night}/enter").html.all("input") if _is_digit(field)]
             fields = dict(chip.split("=") for chip in chips) | dict(zip(names, digits, strict=False))

@@ -92,12 +92,13 @@ def test_the_keys_of_a_night_file_are_printed(capsys):
 
 
 def test_a_wrong_name_is_answered_with_those_there_are(capsys):
-    assert refused(capsys, "skat") == "rules: game: skat is not one of: herzblatt, solo, herzeln, husarln, tapp\n"
+    games = "herzblatt, solo, herzeln, husarln, tapp, koenigrufen"
+    assert refused(capsys, "skat") == f"rules: game: skat is not one of: {games}\n"
     assert refused(capsys, "husarln", "braun") == (
         "rules: rules: braun is not one of: loew, beck, bamberger1, bamberger2\n"
     )
     assert refused(capsys, "--keys") == (
-        "rules: game: this is missing; it is one of: herzblatt, solo, herzeln, husarln, tapp\n"
+        "rules: game: this is missing; it is one of: herzblatt, solo, herzeln, husarln, tapp, koenigrufen\n"
     )
 
 

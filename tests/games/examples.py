@@ -15,7 +15,8 @@ from scorekeeper.night.night import Result
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 NAMES = ("Anna", "Bernd", "Clara", "David", "Emma")
-_FILE_OF = {"herzblatt": "herzblatt", "solo": "herzblatt", "herzeln": "herzeln", "husarln": "husarln", "tapp": "tapp"}
+_FILE_OF = {"herzblatt": "herzblatt", "solo": "herzblatt", "herzeln": "herzeln", "husarln": "husarln"}
+_FILE_OF |= {key: key for key in ("tapp", "koenigrufen")}
 
 Row = Mapping[str, Any]
 
@@ -55,7 +56,7 @@ def _work(row: Row, key: str, names: str | tuple[str, ...]) -> Worked:
     game = GAMES[key]
     preset = row.get("rules", next(iter(game.presets)))
     rules = apply_house(game.presets[preset], row.get("house", {}))
-    players = row.get("players", 3)
+    players = row.get("players", min(game.presets[preset].players) if key == "koenigrufen" else 3)
     players = tuple(names[:players]) if isinstance(players, int) else tuple(players)
     seating = Seating(row.get("number", 1), players[-1], players)
     result = play(game, rules, seating, row["deal"])

@@ -61,6 +61,8 @@ SEATED = Seating(9, PLAYERS[-1], PLAYERS)
         ("husarln", {"declarer": "Bernd", "contract": "E1", "defender_points": 30}, ("Bernd", "E1 36")),
         ("husarln", {"redealt": True}, ("", "dealt again")),
         ("tapp", {"declarer": "Anna", "contract": "dreier", "contra": 1, "points": "40"}, ("Anna", "D C 40")),
+        ("koenigrufen", {"declarer": "Bernd", "contract": "dreier", "points": "35 2/3"}, ("Bernd", "Drei 36")),
+        ("koenigrufen", {"contract": "trischaken", "points": {"Anna": 70}}, ("", "Trisch")),
         ("tapp", {"declarer": "Anna", "contract": "solo", "defender_points": "30 1/3"}, ("Anna", "Solo 40")),
         ("herzeln", {}, ("", "Tour 1 · hearts")),
         ("herzeln", {"passed": True}, ("", "Tour 1 · hearts")),

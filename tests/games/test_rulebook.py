@@ -24,7 +24,7 @@ from scorekeeper.phrase import PLAIN, Phrase, render
 from tests.games.examples import ids_of, worked
 
 ROOM = Path(__file__).parents[2] / "scorekeeper"
-NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT)-T?\d+")
+NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR)-T?\d+")
 BOOKS = {key: Book((*game.book.chapters, COMMON), game.book.tariff) for key, game in GAMES.items()}
 RULES = {rule.number: rule for book in BOOKS.values() for rule in book.rules}
 WORKED = list(worked())
@@ -52,6 +52,7 @@ def cited_anywhere() -> set[str]:
 def books_of(file: Path) -> list[Book]:
     """Return the books in which what a file cites must stand: its game's where it belongs to one."""
     own = {"herzblatt": ("herzblatt", "solo"), "herzeln": ("herzeln",), "husarln": ("husarln",), "tapp": ("tapp",)}
+    own["koenigrufen"] = ("koenigrufen",)
     keys = next((own[part] for part in file.relative_to(ROOM).parts if part in own), tuple(GAMES))
     return [BOOKS[key] for key in keys]
 

@@ -12,7 +12,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.night.shorthand import describe_words, find_player, read_line, short_names, write_line
-from scorekeeper.night.shorthand.spelling import is_who, mark_of, row_words, words_of
+from scorekeeper.night.shorthand.spelling import in_line, is_who, mark_of, row_words, words_of
 from scorekeeper.phrase import Refused
 from tests.games.planted import PLANTED
 
@@ -36,7 +36,7 @@ TABLES = [
 def asked(game, preset, house, number=1, players=None):
     rules = apply_house(game.presets[preset], house)
     playing = tuple(f"p{place}" for place in range(1, (players or max(rules.players)) + 1))
-    return game.ask(rules, Seating(number, playing[-1], playing), None)
+    return in_line(game.ask(rules, Seating(number, playing[-1], playing), None))
 
 
 def an_answer(question):
@@ -44,6 +44,8 @@ def an_answer(question):
     match question.widget:
         case "choice":
             return some.sampled_from([option.value for option in question.options])
+        case "either":
+            return an_answer(question.one)
         case "tick" | "yes-no":
             return some.booleans()
         case "number":
@@ -51,7 +53,7 @@ def an_answer(question):
         case "thirds":
             count = some.integers(0, 3 * question.high).map(write_thirds)
             part = some.integers(0, question.high).map(write_thirds)
-            return count | some.fixed_dictionaries({"pile": part, "talon": part})
+            return count | some.fixed_dictionaries({"pile": part, "talon": part}) if question.parts else count
         case "grid":
             return some.permutations(grid_parts(question)).map(
                 lambda parts: dict(zip(question.players, parts, strict=True))

@@ -5,6 +5,7 @@ A browser form, the night file, the database and the tests answer the same quest
 
 from scorekeeper.games.questions.answers import Answers, OfPlayers, Question, Stage, read_answers, rename_answers
 from scorekeeper.games.questions.each import Grid, read_table, rename_table
+from scorekeeper.games.questions.either import OneOrEach
 from scorekeeper.games.questions.rows import Cell, Rows, Way
 from scorekeeper.games.questions.single import Choice, Flag, Number, Option, level, who
 from scorekeeper.games.questions.thirds import Packet, Thirds, ToldApart
@@ -18,6 +19,7 @@ __all__ = [
     "Grid",
     "Number",
     "OfPlayers",
+    "OneOrEach",
     "Option",
     "Packet",
     "Question",

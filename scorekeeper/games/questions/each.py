@@ -3,14 +3,18 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scorekeeper.cards.thirds import read_thirds, write_thirds
 from scorekeeper.games.questions.answers import Stage
-from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.reading import player_of, shown, table, whole
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A whole number from `low` to `high` for each of `players`, all together `total`."""
+    """A number from `low` to `high` for each of `players`, all together `total`; without one nobody need have any.
+
+    In `thirds` these are card points, each exact; whoever has 0 must be named, as 0 says that he took nothing.
+    """
 
     widget = "grid"
     needed = False
@@ -20,42 +24,53 @@ class Grid:
     players: tuple[str, ...]
     low: int
     high: int
-    total: int
+    total: int | None = None
     stage: Stage = "result"
     mark: str = ""
+    thirds: bool = False
     instead: bool = False  # another way to answer what a question before it asks; a form may keep it folded
 
     def read(self, raw: object) -> dict[str, int]:
-        """Return each player's number; if exactly one player is missing he has what the others leave of `total`.
+        """Return each player's number, in thirds if it is so; one who is missing has what the others leave of `total`.
 
         Raises Refused for somebody who does not play, for what is no number or out of its limits, and for a wrong sum.
         """
         numbers = {
             player: self._number(player, value) for player, value in read_table(self.name, self.players, raw).items()
         }
-        missing = [player for player in self.players if player not in numbers]
-        if len(missing) > 1:
-            raise Refused(self.name, self._incomplete(missing, sum(numbers.values())))
-        if missing:
-            numbers[missing[0]] = self._rest(missing[0], sum(numbers.values()))
-        if sum(numbers.values()) != self.total:
-            raise Refused(
-                self.name,
-                say("the numbers add up to {sum}, not to {total}", sum=sum(numbers.values()), total=self.total),
-            )
-        return {player: numbers[player] for player in self.players}
+        return numbers if self.total is None else self._complete(numbers, self.total * (3 if self.thirds else 1))
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
         """Return `raw` with the players' keys replaced by what `keys` says."""
         return rename_table(raw, keys)
 
+    def written(self, number: int) -> str:
+        """Return a number that was read as a record spells it."""
+        return write_thirds(number) if self.thirds else str(number)
+
+    def _complete(self, numbers: dict[str, int], total: int) -> dict[str, int]:
+        missing, sum_ = [player for player in self.players if player not in numbers], sum(numbers.values())
+        if len(missing) > 1 or (missing and self.thirds and sum_ == total):
+            raise Refused(self.name, self._incomplete(missing, sum_))
+        if missing:
+            numbers[missing[0]] = self._rest(missing[0], sum_, total)
+        elif sum_ != total:
+            raise Refused(
+                self.name,
+                say("the numbers add up to {sum}, not to {total}", sum=self._told(sum_), total=self._told(total)),
+            )
+        return {player: numbers[player] for player in self.players}
+
+    def _told(self, number: int) -> Value:
+        return write_thirds(number) if self.thirds else number
+
     def _number(self, player: str, value: object) -> int:
         try:
-            number = whole(self.name, value)
+            number = self._read(value)
         except Refused as refused:
             reason = say("{player}: {reason}", player=Name(player), reason=refused.phrase)
             raise Refused(self.name, reason) from None
-        if not self.low <= number <= self.high:
+        if not self.low <= number <= self.high * (3 if self.thirds else 1):
             raise Refused(
                 self.name,
                 say(
@@ -68,23 +83,32 @@ class Grid:
             )
         return number
 
+    def _read(self, value: object) -> int:
+        if not self.thirds:
+            return whole(self.name, value)
+        thirds = read_thirds(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else None
+        if thirds is None:
+            text = say('{value} is not a count of card points like 36, "36 1/3" or "33 2/3"', value=shown(value))
+            raise Refused(self.name, text)
+        return thirds
+
     def _incomplete(self, missing: list[str], entered: int) -> Phrase:
         return say(
             "{missing} are missing; what is entered adds up to {sum} of {total}",
             missing=tuple(map(Name, missing)),
-            sum=entered,
-            total=self.total,
+            sum=self._told(entered),
+            total=self.total or 0,
         )
 
-    def _rest(self, player: str, entered: int) -> int:
-        rest = self.total - entered
-        if not self.low <= rest <= self.high:
+    def _rest(self, player: str, entered: int, total: int) -> int:
+        rest = total - entered
+        if not self.low <= rest <= self.high * (3 if self.thirds else 1):
             raise Refused(
                 self.name,
                 say(
                     "the others add up to {sum} of {total}, which leaves {player} {rest}, and that cannot be",
-                    sum=entered,
-                    total=self.total,
+                    sum=self._told(entered),
+                    total=self._told(total),
                     player=Name(player),
                     rest=rest,
                 ),

@@ -22,6 +22,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 
 _PARTS = ("pile", "talon")  # of a count whose talon cards are told apart
 CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
+_MARKS = "CRSDEFGHI"  # of each level of contra
 
 _BONUSES = say("Bonuses")
 _NO_CONTRA = say("not possible: this table does not play contra here")
@@ -35,8 +36,13 @@ def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
     """
     if not levels and answers is not None:
         return []
-    beyond = say("more than {most}, a {level}", most=levels, level=CONTRAS[levels]) if levels else _NO_CONTRA
-    return [level("contra", say("Contra"), CONTRAS[: levels + 1], beyond, "CRS")]
+    beyond = say("more than {most}, a {level}", most=levels, level=name_contra(levels)) if levels else _NO_CONTRA
+    return [level("contra", say("Contra"), map(name_contra, range(levels + 1)), beyond, _MARKS)]
+
+
+def name_contra(level: int) -> Phrase:
+    """Return what a level of contra is called; the higher ones have no name that all tables know."""
+    return CONTRAS[level] if level < len(CONTRAS) else say("contra times {times}", times=2**level)
 
 
 def ask_bonuses(
@@ -46,14 +52,19 @@ def ask_bonuses(
     levels: int,
     answers: Answers | None,
     label: Phrase = _BONUSES,
+    more: tuple[Cell, ...] = (),
 ) -> Rows:
-    """Return the question who claimed or announced what; `levels` of contra answer an announcement."""
+    """Return the question who claimed or announced what; `levels` of contra answer an announcement.
+
+    `more` is what else a row may say.
+    """
     columns: tuple[Cell, ...] = (
         who("player", say("Player"), seating.playing),
         Choice("bonus", say("Bonus"), tuple(Option(bonus.key, bonus.label, mark=bonus.mark) for bonus in bonuses)),
         Flag("announced", say("Announced"), mark="!"),
         Flag("made", say("Made"), stage="result", default=True, mark="-"),
         *ask_contra(levels, answers),
+        *more,
     )
     return Rows("bonuses", label, columns, every=("player", "bonus"), ways=ways)
 
@@ -93,8 +104,8 @@ def _announced_ways(step: int, only: tuple[str, ...]) -> tuple[Way, ...]:
     if not step:
         return (Way(say("announced, made"), made, only=only), Way(say("announced, failed"), failed, only=only))
     return (
-        Way(say("announced, {contra}, made", contra=CONTRAS[step]), made, only=only),
-        Way(say("announced, {contra}, failed", contra=CONTRAS[step]), failed, only=only),
+        Way(say("announced, {contra}, made", contra=name_contra(step)), made, only=only),
+        Way(say("announced, {contra}, failed", contra=name_contra(step)), failed, only=only),
     )
 
 
@@ -103,7 +114,7 @@ def _counted_way(step: int, only: tuple[str, ...]) -> Way:
     announced: tuple[tuple[str, object], ...] = (("announced", True),)
     if not step:
         return Way(say("announced"), announced, only=only, counted=True)
-    label = say("announced, {contra}", contra=CONTRAS[step])
+    label = say("announced, {contra}", contra=name_contra(step))
     return Way(label, (*announced, ("contra", step)), only=only, counted=True)
 
 

@@ -52,13 +52,17 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A bonus of a player, announced or silent, made or not; `contra` is a level from 0 to 3."""
+    """A bonus of a player, announced or silent, made or not; `contra` is a level from 0 on.
+
+    Where it is paid by one player alone, `loser` is who pays.
+    """
 
     player: str
     bonus: Bonus
     announced: bool = False
     made: bool = True
     contra: int = 0
+    loser: str = ""
 
     @property
     def risked(self) -> bool:
@@ -105,7 +109,7 @@ def decide_counted(claims: Iterable[Claim], thirds: int) -> tuple[Claim, ...]:
 
 def _read_claim(bonus: Bonus, row: Answers) -> Claim:
     announced, made = bool(bonus.count or row.get("announced")), bool(row.get("made", True))
-    return Claim(str(row["player"]), bonus, announced, made, cast(int, row.get("contra", 0)))
+    return Claim(str(row["player"]), bonus, announced, made, cast(int, row.get("contra", 0)), str(row.get("from", "")))
 
 
 def _check_made(claim: Claim, costly: Collection[str]) -> None:

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from scorekeeper.games.game import Outcome
 from scorekeeper.games.score import Factor, Line, Score, settle_sides
-from scorekeeper.games.tarock.asking import CONTRAS
+from scorekeeper.games.tarock.asking import name_contra
 from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 Shares = tuple[tuple[str, int], ...]
 
 
-def find_points(declarer: str, won: bool, points: int, pack: int, needed: int) -> Phrase:
+def find_points(declarer: str, won: bool, points: Value, pack: int, needed: Value) -> Phrase:
     """Return in words how the declarer's game ended."""
     values: dict[str, Value] = {"declarer": Name(declarer), "points": points, "pack": pack, "needed": needed}
     if won:
@@ -27,13 +27,15 @@ def describe(claim: Claim) -> Phrase:
         return say("{bonus} announced: {player}", **values) if claim.announced else say("{bonus}: {player}", **values)
     if claim.announced:
         return say("{bonus} announced and not made: {player}", **values)
+    if claim.bonus.ultimo > 1:
+        return say("{bonus} lost in its trick: {player}", **values)
     return say("{bonus} lost in the last trick: {player}", **values)
 
 
 def contra(level: int, rule: str) -> Iterator[Factor]:
     """Yield the factor of a level of contra."""
     if level:
-        yield Factor(CONTRAS[level], 2**level, rule)
+        yield Factor(name_contra(level), 2**level, rule)
 
 
 def credit(won: bool, side: Sequence[str], others: Sequence[str]) -> Shares:

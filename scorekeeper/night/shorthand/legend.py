@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.games.questions import Choice, Flag, Grid, Number, OfPlayers, Question, Rows, Thirds
 from scorekeeper.night.shorthand.initials import Names, short_names
-from scorekeeper.night.shorthand.spelling import BY, NO, mark_of, row_words, word_of
+from scorekeeper.night.shorthand.spelling import BY, NO, in_line, mark_of, row_words, word_of
 from scorekeeper.phrase import Phrase, say
 
 _FEW = 4  # options; of more only the words are told
@@ -20,7 +20,7 @@ class Spelled(NamedTuple):
 
 def describe_words(questions: Sequence[Question], names: Names) -> tuple[Spelled, ...]:
     """Return the words by which these questions are answered, in their order; `names` as for `read_line`."""
-    short = short_names(names)
+    short, questions = short_names(names), in_line(questions)
     return tuple(spelled for question in questions for spelled in _TOLD[question.widget](question, questions, short))
 
 
@@ -83,7 +83,7 @@ def _rows(question: Rows, questions: Sequence[Question], short: Names) -> Iterat
         if isinstance(column, Flag):
             meaning = say("{label}: no", label=column.label) if column.default else column.label
             yield Spelled((first + (column.mark or column.name),), meaning)
-        else:
+        elif not column.players:
             yield from (Spelled((f"{first}{option.mark}",), option.label) for option in column.options if option.value)
     yield Spelled((first + BY + list(short.values())[-1],), say("by another player than the first"))
 

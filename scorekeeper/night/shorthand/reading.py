@@ -10,6 +10,7 @@ from scorekeeper.night.shorthand.initials import Names, find_player
 from scorekeeper.night.shorthand.spelling import (
     BY,
     REST,
+    in_line,
     is_number,
     is_who,
     mark_of,
@@ -39,7 +40,7 @@ def read_line(questions: Sequence[Question], names: Names, text: str) -> dict[st
     """
     if len(text) > LONGEST_LINE:
         raise Refused("line", say("a line has at most {most} characters", most=LONGEST_LINE))
-    reader = _Line(tuple(questions), names)
+    reader = _Line(in_line(questions), names)
     words = list(_split(text))
     if not words:
         raise Refused("line", say("the line is empty"))

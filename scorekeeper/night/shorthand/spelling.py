@@ -6,11 +6,16 @@ from functools import lru_cache
 from itertools import product
 
 from scorekeeper.cards.thirds import read_thirds, write_thirds
-from scorekeeper.games.questions import Cell, Choice, Flag, Option, Question, Rows, Thirds
+from scorekeeper.games.questions import Cell, Choice, Flag, OneOrEach, Option, Question, Rows, Thirds
 
 NO, BY, REST, APART = "-", ":", ".", "&"
 _NUMBERS = ("number", "thirds", "grid")
 _COUNT = re.compile(r"(\d{1,3})(?:\+([12]))?")
+
+
+def in_line(questions: Sequence[Question]) -> tuple[Question, ...]:
+    """Return the questions as a line answers them: with one thing what may be asked of each player too."""
+    return tuple(question.one if isinstance(question, OneOrEach) else question for question in questions)
 
 
 def is_who(question: Question) -> bool:
@@ -72,6 +77,8 @@ def _signs(column: Cell) -> Iterator[tuple[str, object]]:
     if isinstance(column, Flag):
         yield "", column.default
         yield column.mark or column.name, not column.default
+    elif column.players:  # another player has no sign of his own
+        yield "", 0
     else:
         yield from ((option.mark, option.value) for option in column.options)
 

@@ -8,6 +8,7 @@ from scorekeeper.night.shorthand.initials import Names, short_names
 from scorekeeper.night.shorthand.spelling import (
     BY,
     REST,
+    in_line,
     is_number,
     is_who,
     mark_of,
@@ -22,7 +23,7 @@ def write_line(questions: Sequence[Question], names: Names, answers: Answers) ->
 
     What says nothing is left out: a no, the lowest step, a bonus without any sign. Raises Refused for a bad answer.
     """
-    short = short_names(names)
+    short, questions = short_names(names), in_line(questions)
     return " ".join(word for question in questions for word in _words(question, questions, short, answers))
 
 

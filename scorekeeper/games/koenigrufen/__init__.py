@@ -1,0 +1,47 @@
+"""Königrufen: four players with 54 Tarock cards, and a partner whom the declarer calls by a King."""
+
+from collections.abc import Mapping
+
+from scorekeeper.games.game import Brief, Game, Seating
+from scorekeeper.games.koenigrufen.asking import ask
+from scorekeeper.games.koenigrufen.book import BOOK
+from scorekeeper.games.koenigrufen.contracts import CONTRACTS
+from scorekeeper.games.koenigrufen.deal import read_deal
+from scorekeeper.games.koenigrufen.presets import PRESETS
+from scorekeeper.games.koenigrufen.rules import PACK, TRICKS, Rules
+from scorekeeper.games.koenigrufen.scoring import outcomes, score
+from scorekeeper.games.questions import Answers
+from scorekeeper.games.tarock.brief import brief_of
+from scorekeeper.phrase import Phrase, say
+
+_TALON = 6
+
+
+def _pack(rules: Rules, players: int) -> Phrase:
+    return say("{cards} cards, {hand} each, {talon} in the talon", cards=len(PACK.cards), hand=TRICKS, talon=_TALON)
+
+
+_BRIEF = brief_of(PACK, {contract.key: contract.mark for contract in CONTRACTS})
+
+
+def _brief(seating: Seating, answers: Answers) -> Brief:
+    """Return a deal in short; what was told of each player has no room there."""
+    return _BRIEF(seating, {key: value for key, value in answers.items() if not isinstance(value, Mapping)})
+
+
+KOENIGRUFEN = Game(
+    key="koenigrufen",
+    title=say("Königrufen"),
+    about=say("Tarock for four with 54 cards: the declarer calls a King, whose holder plays with him in secret."),
+    presets=PRESETS,
+    cards=PACK,
+    pack=_pack,
+    ask=ask,
+    deal=read_deal,
+    score=score,
+    outcomes=outcomes,
+    book=BOOK,
+    shows=lambda rules: "sheet",
+    direction=say("anticlockwise"),
+    brief=_brief,
+)

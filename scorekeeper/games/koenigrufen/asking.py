@@ -1,0 +1,191 @@
+"""What is asked about a deal of Königrufen: by contract, so that nobody is asked what cannot be."""
+
+from dataclasses import replace
+
+from scorekeeper.cards.packs import of_ranks
+from scorekeeper.games.game import Seating
+from scorekeeper.games.koenigrufen.contracts import MONDFANG, TRISCHAKEN, Contract
+from scorekeeper.games.koenigrufen.rules import PACK, TRICKS, Rules
+from scorekeeper.games.questions import (
+    Answers,
+    Choice,
+    Flag,
+    Grid,
+    Number,
+    OneOrEach,
+    Option,
+    Question,
+    Rows,
+    Thirds,
+    Way,
+    who,
+)
+from scorekeeper.games.tarock.asking import ask_bonuses, ask_contra, bonus_ways
+from scorekeeper.games.tarock.claims import Bonus
+from scorekeeper.phrase import Card, Name, Phrase, say
+
+_BEYOND = say("more than the {points} in the pack", points=PACK.points)
+_MOST_DOUBLED = 8  # doublings of one deal
+
+
+def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
+    """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
+    first = (who("declarer", say("Who is the declarer?"), seating.playing), ask_contract(rules))
+    if answers is None:
+        return (*first, *_ask_all(rules, seating))
+    contract = find_contract(rules, answers)
+    if contract is None:
+        return first
+    if contract is TRISCHAKEN:
+        own = _ask_trischaken(seating, answers)
+    elif contract.positive:
+        own = _ask_positive(rules, seating, contract, answers)
+    else:
+        own = _ask_negative(rules, seating, answers)
+    return (*first, *own, *_ask_table(rules, seating, answers))
+
+
+def ask_contract(rules: Rules) -> Choice:
+    """Return the question what is played."""
+    options = tuple(Option(contract.key, contract.label, mark=contract.mark) for contract in rules.contracts)
+    return Choice("contract", say("Contract"), options)
+
+
+def find_contract(rules: Rules, answers: Answers) -> Contract | None:
+    """Return the contract that the answers name, None for none that the table knows."""
+    return next((contract for contract in rules.contracts if contract.key == answers.get("contract")), None)
+
+
+def _ask_all(rules: Rules, seating: Seating) -> tuple[Question, ...]:
+    levels = rules.contra_levels
+    (contra,) = ask_contra(levels, None)
+    points, others = _ask_counts()
+    return (
+        _ask_partner(seating, None),
+        _ALONE,
+        _GAVE_UP,
+        _ask_called(rules),
+        OneOrEach(contra, _ask_levels(rules, seating.playing)),
+        _ask_bonuses(rules, seating, rules.bonuses, None),
+        OneOrEach(points, _ask_each(seating)),
+        others,
+        _WON,
+        _TRICKS,
+        _ask_revoke(seating),
+        *((_FACTOR,) if rules.doubling else ()),
+        *((_ask_forehand(seating),) if rules.four_kings == "hand_on" else ()),
+    )
+
+
+def _ask_table(rules: Rules, seating: Seating, answers: Answers) -> tuple[Question, ...]:
+    """What may be said of every contract."""
+    return (
+        *(() if answers.get("gave_up") else (_ask_revoke(seating),)),
+        *((_FACTOR,) if rules.doubling else ()),
+        *((_ask_forehand(seating),) if rules.four_kings == "hand_on" else ()),
+    )
+
+
+def _ask_trischaken(seating: Seating, answers: Answers) -> tuple[Question, ...]:
+    return () if answers.get("revoke") else (_ask_each(seating),)
+
+
+def _ask_negative(rules: Rules, seating: Seating, answers: Answers) -> tuple[Question, ...]:
+    opponents = tuple(player for player in seating.playing if player != answers.get("declarer"))
+    contra = (_ask_levels(rules, opponents),)
+    if answers.get("revoke"):
+        return contra
+    told = _WON if answers.get("tricks") is None else _TRICKS
+    if answers.get("won") is None and answers.get("tricks") is None:
+        return (*contra, _WON, _TRICKS)
+    return (*contra, told)
+
+
+def _ask_positive(rules: Rules, seating: Seating, contract: Contract, answers: Answers) -> tuple[Question, ...]:
+    gone, bonuses = bool(answers.get("gave_up")) and contract.given_up, rules.bonuses_in(contract)
+    calling: tuple[Question, ...] = ()
+    if contract.called:
+        calling = _ask_calling(rules, seating, contract, answers)
+    if gone:
+        planned = tuple(bonus for bonus in bonuses if bonus.key in contract.birds)
+        return (*calling, _ask_bonuses(rules, seating, planned, answers)) if planned else calling
+    said = (*calling, *ask_contra(rules.contra_levels, answers), _ask_bonuses(rules, seating, bonuses, answers))
+    if answers.get("revoke"):
+        return said
+    if any(answers.get(key) is not None for key in ("points", "defender_points")):
+        return (*said, *_ask_counts(), _TRICKS)
+    return (*said, *_ask_counts(), _WON, _TRICKS)
+
+
+def _ask_calling(rules: Rules, seating: Seating, contract: Contract, answers: Answers) -> tuple[Question, ...]:
+    """Who held the called King; nobody where it lay in the talon."""
+    alone = bool(answers.get("alone") or (answers.get("gave_up") and contract.given_up))
+    return (
+        *(() if alone else (_ask_partner(seating, answers.get("declarer")),)),
+        _ALONE,
+        *((_GAVE_UP,) if contract.given_up else ()),
+        _ask_called(rules),
+    )
+
+
+def _ask_partner(seating: Seating, declarer: object) -> Choice:
+    others = (player for player in seating.playing if player != declarer)
+    return who("partner", say("Who held the called King?"), others, "result", mark="+")
+
+
+def _ask_called(rules: Rules) -> Choice:
+    ranks = "KQ" if rules.four_kings == "call_queen" else "K"
+    options = tuple(Option(card, Phrase("{card}", (("card", Card(card)),))) for card in of_ranks(ranks))
+    return Choice("called", say("Called King"), options)
+
+
+def _ask_levels(rules: Rules, players: tuple[str, ...]) -> Grid:
+    return Grid("contra", say("Contra of each opponent"), players, 0, rules.contra_levels, stage="call", mark="c")
+
+
+def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:
+    ways = bonus_ways(bonuses, rules.contra_levels, rules.costly)
+    if rules.mondfang != "player":
+        return ask_bonuses(seating, bonuses, ways, rules.contra_levels, answers)
+    usual = tuple(bonus.key for bonus in bonuses if bonus is not MONDFANG)
+    ways = tuple(replace(way, only=tuple(key for key in way.only or usual if key in usual)) for way in ways)
+    taken = tuple(
+        Way(say("from {player}", player=Name(player)), (("from", player),), only=(MONDFANG.key,))
+        for player in seating.playing
+    )
+    column = who("from", say("Whose XXI was taken?"), seating.playing)
+    return ask_bonuses(seating, bonuses, (*ways, *taken), rules.contra_levels, answers, more=(column,))
+
+
+def _ask_counts() -> tuple[Thirds, Thirds]:
+    mine, theirs = say("Card points of the declarer’s side"), say("Card points of the other side")
+    own, others = say("Declarer’s pile"), say("Defenders’ pile")
+    return (
+        Thirds("points", mine, PACK.points, _BEYOND, complement="defender_points", pile=own),
+        Thirds("defender_points", theirs, PACK.points, _BEYOND, complement="points", mark="/", pile=others),
+    )
+
+
+def _ask_each(seating: Seating) -> Grid:
+    most = PACK.points
+    return Grid("points", say("Card points of each"), seating.playing, 0, most, most, thirds=True)
+
+
+def _ask_revoke(seating: Seating) -> Choice:
+    return who("revoke", say("Whose wrong card ended the deal?"), seating.playing, "result", mark="x")
+
+
+def _ask_forehand(seating: Seating) -> Choice:
+    return who("forehand", say("Who became forehand, as the first had four Kings?"), seating.playing, mark="f")
+
+
+_ALONE = Flag("alone", say("The called King lay in the talon"), stage="result", mark="alone")
+_GAVE_UP = Flag("gave_up", say("Given up"), stage="result", mark="up")
+_WON = Flag("won", say("Won"), stage="result", both=True, mark="w")
+_TRICKS = Number("tricks", say("Tricks of the declarer’s side"), 0, TRICKS, say("more than are played"), mark="*")
+_DOUBLED = [2**power for power in range(1, _MOST_DOUBLED + 1)]
+_FACTOR = Choice(
+    "factor",
+    say("Double deal"),
+    tuple(Option(times, say("times {number}", number=times), mark=f"x{times}") for times in _DOUBLED),
+)

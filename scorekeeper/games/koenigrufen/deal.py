@@ -1,0 +1,111 @@
+"""One deal of Königrufen: what the answers say together."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import cast
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.koenigrufen.asking import ask, find_contract
+from scorekeeper.games.koenigrufen.bonuses import refuse_bonuses, refuse_given_up
+from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN, Contract
+from scorekeeper.games.koenigrufen.played import Played
+from scorekeeper.games.koenigrufen.result import read_result
+from scorekeeper.games.koenigrufen.rules import Rules
+from scorekeeper.games.questions import Answers
+from scorekeeper.games.tarock.claims import Claim, read_claims
+from scorekeeper.phrase import Refused, say
+
+_NOTHING: Mapping[str, tuple[object, ...]] = {
+    "alone": (False,),
+    "gave_up": (False,),
+    "bonuses": ((),),
+    "contra": (0, {}),
+}
+"""What says nothing where nobody asked for it."""
+
+
+def read_deal(rules: Rules, seating: Seating, read: Answers) -> Played:
+    """Return the answers as one deal. Raises Refused where an answer is missing or two contradict each other."""
+    call = read_call(rules, seating, read)
+    if call.contract.called and not (call.partner or call.alone):
+        raise Refused("partner", say("who held the called King is missing; it may have lain in the talon"))
+    if call.contract is TRISCHAKEN and not call.revoke and not call.counts:
+        raise Refused("points", say("the card points are missing"))
+    deal = call if call.revoke or call.gave_up or call.contract is TRISCHAKEN else read_result(rules, call, read)
+    refuse_bonuses(rules, deal)
+    return deal
+
+
+def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:
+    """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
+    contract = _read_contract(rules, read)
+    _refuse_unasked(rules, seating, contract, read)
+    forehand = str(read.get("forehand", seating.playing[0]))
+    declarer = _read_declarer(contract, forehand, read)
+    contra, counts = read.get("contra", 0), read.get("points")
+    deal = Played(
+        declarer,
+        tuple(player for player in seating.playing if player not in (declarer, read.get("partner"))),
+        contract,
+        contra if isinstance(contra, int) else 0,
+        (),
+        partner=str(read.get("partner", "")),
+        alone=bool(read.get("alone") or read.get("gave_up")),
+        doubts=tuple(contra.items()) if isinstance(contra, Mapping) else (),
+        counts=tuple(counts.items()) if isinstance(counts, Mapping) else (),
+        gave_up=bool(read.get("gave_up")),
+        revoke=str(read.get("revoke", "")),
+        factor=cast(int, read.get("factor", 1)),
+        forehand=forehand,
+    )
+    return replace(deal, claims=_read_claims(rules, deal, read))
+
+
+def _read_contract(rules: Rules, read: Answers) -> Contract:
+    contract = find_contract(rules, read)
+    if "declarer" not in read and contract is not TRISCHAKEN:
+        raise Refused("declarer", say("the declarer is missing"))
+    if contract is None:
+        raise Refused("contract", say("the contract is missing"))
+    return contract
+
+
+def _refuse_unasked(rules: Rules, seating: Seating, contract: Contract, read: Answers) -> None:
+    """Refuse what nobody asks in this contract, unless it says nothing."""
+    asked = {question.name for question in ask(rules, seating, read)}
+    for key, value in read.items():
+        if key not in asked and value not in _NOTHING.get(key, ()):
+            raise Refused(key, say("this is not told with what else is told of a {contract}", contract=contract.label))
+    if "partner" in read and read["partner"] == read.get("declarer"):
+        raise Refused("partner", say("the declarer is not his own partner"))
+    each = {"points": contract is TRISCHAKEN, "contra": not contract.positive}
+    for key, many in each.items():
+        if read.get(key) and isinstance(read[key], Mapping) != many:
+            one, all_ = say("one for all is told here"), say("one for each player is told here")
+            raise Refused(key, all_ if many else one)
+    doubts = read.get("contra")
+    if isinstance(doubts, Mapping) and read.get("declarer") in doubts:
+        raise Refused("contra", say("only opponents say contra"))
+
+
+def _read_declarer(contract: Contract, forehand: str, read: Answers) -> str:
+    declarer = str(read.get("declarer", forehand))
+    if contract.forehand and declarer != forehand:
+        raise Refused("declarer", say("only forehand plays a {contract}", contract=contract.label))
+    return declarer
+
+
+def _read_claims(rules: Rules, deal: Played, read: Answers) -> tuple[Claim, ...]:
+    rows = cast("tuple[Answers, ...]", read.get("bonuses", ()))
+    if deal.revoke:
+        rows = tuple({**row, "made": True} for row in rows if row.get("announced"))
+    known = {bonus.key for bonus in rules.bonuses_in(deal.contract)}
+    if any(row["bonus"] not in known for row in rows):
+        raise Refused("bonuses", say("{contract}: that bonus does not count there", contract=deal.contract.label))
+    claims = read_claims(rules.bonuses_in(deal.contract), rows, rules.costly)
+    birds = [claim for claim in claims if claim.bonus.key in deal.contract.birds]
+    if deal.contract.birds and not any(bird.announced and bird.player == deal.declarer for bird in birds):
+        raise Refused("bonuses", say("{contract}: the announced bird is missing", contract=deal.contract.label))
+    if deal.gave_up:
+        refuse_given_up(deal.declarer, claims)
+    return claims

@@ -1,0 +1,57 @@
+"""A deal of Königrufen as a value."""
+
+from dataclasses import dataclass
+
+from scorekeeper.games.koenigrufen.contracts import Contract
+from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.games.tarock.declared import Declared
+from scorekeeper.phrase import Name, Phrase, Value, say
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Declared[Contract]):
+    """One deal of Königrufen.
+
+    partner   who held the called King; nobody where it lay in the talon, and the declarer played `alone`
+    doubts    the contra of each opponent in a negative game
+    thirds    what the declarer's side counted, None where nobody counted; `exact` if surely to the third
+    won       whether the declarer's side won the game
+    counts    what each player counted in a Trischaken
+    revoke    whose wrong card ended the deal
+    factor    how many times it counts
+    """
+
+    partner: str = ""
+    alone: bool = False
+    doubts: tuple[tuple[str, int], ...] = ()
+    thirds: int | None = None
+    exact: bool = True
+    won: bool = False
+    counts: tuple[tuple[str, int], ...] = ()
+    gave_up: bool = False
+    revoke: str = ""
+    factor: int = 1
+    forehand: str = ""
+
+    @property
+    def ending(self) -> Phrase:
+        """What was played, and how it ended, in words."""
+        values: dict[str, Value] = {"contract": self.contract.label, "declarer": Name(self.declarer)}
+        if self.gave_up:
+            return say("{contract}, given up by {declarer}", **values)
+        if self.won:
+            return say("{contract}, won by {declarer}", **values)
+        return say("{contract}, lost by {declarer}", **values)
+
+    @property
+    def side(self) -> tuple[str, ...]:
+        """Who wins and loses with the declarer, he first."""
+        return (self.declarer, self.partner) if self.partner else (self.declarer,)
+
+    def of_side(self, claim: Claim) -> bool:
+        """Return whether a claim is one of the declarer's side."""
+        return claim.player in self.side
+
+    def for_side(self, claim: Claim) -> bool:
+        """Return whether what became of a claim is good for the declarer's side."""
+        return claim.made == self.of_side(claim)

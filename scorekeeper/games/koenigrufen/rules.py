@@ -1,0 +1,218 @@
+"""The rules of one table that plays Königrufen: values of the contracts, and switches."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from scorekeeper.cards.packs import TAROCK_54
+from scorekeeper.games.house import switch, whole
+from scorekeeper.games.koenigrufen.contracts import (
+    BIRDS,
+    CONTRACTS,
+    KING_ULTIMO,
+    KINGS,
+    MONDFANG,
+    SACKS,
+    TRULL_TAKEN,
+    VALAT,
+    VALAT_TIMES,
+    Contract,
+)
+from scorekeeper.games.tarock import switches
+from scorekeeper.games.tarock.claims import Bonus
+from scorekeeper.games.tarock.discard import Tarocks
+from scorekeeper.phrase import Phrase, say
+
+PACK = TAROCK_54
+TRICKS, HALF = 12, 3
+SACK_NEEDS = {"sack1": 137, "sack2": 167}
+"""Thirds that a side must have for each Sack."""
+ABSOLUT_BELOW = 60
+"""Thirds that the other side must not reach."""
+
+_PLAYED = {
+    "ooe": say("as in Upper Austria"),
+    "sauwald": say("as in the Sauwald"),
+    "wien": say("as in Vienna"),
+    "tirol": say("as in Tyrol"),
+    "ruediger": say("as in Rüdiger’s round"),
+}
+
+
+def _schemes() -> Any:
+    return switch(*_PLAYED.items(), rule="KR-50", label=say("A Trischaken is paid"))
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one table; the fields made by `switch` and `whole` are what a table may change.
+
+    The contracts in `halves` are worth half a point more than their value.
+    """
+
+    author: str
+    source: str
+    summary: Phrase
+    values: Mapping[str, int]
+    extra: tuple[Bonus, ...] = ()
+    halves: frozenset[str] = frozenset()
+    players: tuple[int, ...] = (4,)
+
+    threshold: int = switch(
+        (107, say("35⅔")), (106, say("35⅓")), rule="KR-3", label=say("The declarer’s side wins with")
+    )
+    contra_on: str = switch(
+        ("money", say("what is paid, not what is written")),
+        ("both", say("what is written and paid")),
+        rule="KR-44",
+        label=say("Contra doubles"),
+    )
+    contra_levels: int = whole(3, 0, 9, rule="KR-42", label=say("How often contra may double"))
+    solorufer_contra: str = switch(
+        ("void", say("is void")),
+        ("counts", say("counts")),
+        rule="KR-25",
+        label=say("Contra in a Solorufer with the King in the talon"),
+    )
+    solorufer_talon: str = switch(
+        ("king_half", say("the half with the King")),
+        ("all", say("the whole talon")),
+        rule="KR-25",
+        label=say("In a Solorufer with the King in the talon the declarer is counted"),
+    )
+    call_own_king: bool = switches.yes_no("KR-26", say("One’s own King may be called"), first=False)
+    four_kings: str = switch(
+        ("no_rufer", say("plays no Rufer")),
+        ("hand_on", say("hands forehand on")),
+        ("call_queen", say("calls a Queen")),
+        ("self", say("calls himself")),
+        rule="KR-12",
+        label=say("Who has all four Kings"),
+    )
+    silent_failure: str = switch(
+        ("nothing", say("nothing")),
+        ("pays", say("the silent value")),
+        rule="KR-32",
+        label=say("An unannounced bird or König ultimo lost in its trick costs"),
+    )
+    suit_bonuses: str = switch(
+        ("kings", say("four Kings and Valat")),
+        ("kings_sacks", say("four Kings, Sacks and Valat")),
+        ("all", say("all")),
+        rule="KR-33",
+        label=say("Bonuses in suit games"),
+    )
+    valat: str = switch(
+        ("times", say("four or eight times the game, in its place")),
+        ("fixed", say("10 or 20 besides the game")),
+        ("total", say("four or eight times everything")),
+        rule="KR-36",
+        label=say("A Valat, silent or announced, is worth"),
+    )
+    valat_beside: str = switch(
+        ("announced", say("what was announced")),
+        ("not_silent_stock", say("all but an unannounced Trull and four Kings")),
+        ("events", say("birds, König ultimo and Mondfang")),
+        ("no_stock", say("all but Trull, four Kings and Absolut")),
+        rule="KR-38",
+        label=say("Besides a Valat count"),
+    )
+    valat_solo_doubles: bool = switches.yes_no("KR-30", say("A Solo doubles a Valat too"), first=False)
+    valat_voids_contra: bool = switches.yes_no(
+        "KR-38", say("An unannounced Valat makes contra on the game void"), first=False
+    )
+    mondfang: str = switch(
+        ("off", say("not played")),
+        ("side", say("between the sides")),
+        ("player", say("between two players")),
+        rule="KR-33",
+        label=say("Mondfang"),
+    )
+    doubling: bool = switch(("off", say("no")), ("on", say("yes")), rule="KR-46", label=say("Double deals"))
+    trischaken: str = _schemes()
+    virgins: str = switch(
+        ("share", say("share the pot")),
+        ("each_full", say("get the whole pot each")),
+        rule="KR-54",
+        label=say("Players without a trick in a Trischaken"),
+    )
+    trischaken_talon: str = switch(
+        ("last", say("all to the last")),
+        ("first_six", say("a card to each of the first six")),
+        rule="KR-53",
+        label=say("To which tricks of a Trischaken the talon goes"),
+    )
+    trischaken_beat: bool = switches.yes_no("KR-74", say("Whoever can must beat in a Trischaken"))
+    revoke: str = switch(
+        ("others_win", say("what the others would have won")),
+        ("side_loses", say("the game, for the offender’s side")),
+        rule="KR-47",
+        label=say("A wrong card costs"),
+    )
+    trischaken_revoke: int = whole(2, 0, 100, rule="KR-48", label=say("A wrong card in a Trischaken costs"))
+    trischaken_revoke_forehand: int = whole(4, 0, 100, rule="KR-48", label=say("The same of forehand"))
+    discard_tarock: Tarocks = switches.discard_tarock("KR-22", "forced", "open")
+    suit_discard: str = switch(
+        ("tarocks_first", say("tarocks first")),
+        ("free", say("as one likes")),
+        rule="KR-23",
+        label=say("In suit games is laid away"),
+    )
+    min_suit_cards: int = switch(
+        (0, say("no matter how many")), (6, say("six")), rule="KR-23", label=say("Suit cards kept in a suit game")
+    )
+    emperor: str = switch(
+        ("none", say("not played")),
+        ("any_order", say("in any order")),
+        ("in_order", say("only XXI, Sküs, Pagat")),
+        rule="KR-76",
+        label=say("The emperor’s trick"),
+    )
+    emperor_negative: bool = switches.yes_no(
+        "KR-75", say("The emperor’s trick is played in negative games"), first=False
+    )
+    announced_duty: str = switch(
+        ("loses", say("may be played early, and is lost")),
+        ("keep", say("must be kept for its trick")),
+        rule="KR-77",
+        label=say("An announced bird"),
+    )
+    forced_bird: str = switch(
+        ("highest", say("the highest goes first")),
+        ("free", say("any")),
+        rule="KR-78",
+        label=say("Of several announced birds"),
+    )
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The names of all switches: everybody may play any of them."""
+        return tuple(field.name for field in fields(self) if "kind" in field.metadata)
+
+    @property
+    def contracts(self) -> tuple[Contract, ...]:
+        """The contracts that the author knows, from the lowest of the auction."""
+        by_key = {contract.key: contract for contract in CONTRACTS}
+        return tuple(by_key[key] for key in self.values)
+
+    @property
+    def costly(self) -> tuple[str, ...]:
+        """The bonuses that cost something where they fail without being announced."""
+        return tuple(bonus.key for bonus in (*BIRDS, KING_ULTIMO)) if self.silent_failure == "pays" else ()
+
+    @property
+    def bonuses(self) -> tuple[Bonus, ...]:
+        """The bonuses of this table."""
+        valat = VALAT if self.valat == "fixed" else VALAT_TIMES
+        mondfang = () if self.mondfang == "off" else (MONDFANG,)
+        return (TRULL_TAKEN, KINGS, KING_ULTIMO, *BIRDS, *mondfang, *self.extra, valat)
+
+    def bonuses_in(self, contract: Contract) -> tuple[Bonus, ...]:
+        """Return the bonuses that count in a contract."""
+        if not contract.positive:
+            return ()
+        found = tuple(bonus for bonus in self.bonuses if contract.called or bonus is not KING_ULTIMO)
+        if contract.kind == "tarock" or self.suit_bonuses == "all":
+            return found
+        sacks = SACKS if self.suit_bonuses == "kings_sacks" else ()
+        return tuple(bonus for bonus in found if bonus.key in ("kings", "valat") or bonus in sacks)

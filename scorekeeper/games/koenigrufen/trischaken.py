@@ -1,0 +1,85 @@
+"""A Trischaken: who took the most card points pays, as each author has it."""
+
+from collections.abc import Iterator, Mapping
+from math import prod
+
+from scorekeeper.games.koenigrufen.played import Played
+from scorekeeper.games.koenigrufen.posting import Posting
+from scorekeeper.games.koenigrufen.rules import Rules
+from scorekeeper.games.koenigrufen.ties import settle_pairs
+from scorekeeper.games.score import Factor
+from scorekeeper.phrase import Name, Phrase, say
+
+_POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
+
+
+def post_trischaken(rules: Rules, deal: Played) -> Iterator[Posting]:
+    """Yield the one settlement of a Trischaken, or what a wrong card costs."""
+    if deal.revoke:
+        yield _post_revoke(rules, deal)
+    elif rules.trischaken in _POTS:
+        yield _post_pot(rules, dict(deal.counts), deal.forehand)
+    else:
+        yield settle_pairs(rules, dict(deal.counts), deal.forehand)
+
+
+def _post_revoke(rules: Rules, deal: Played) -> Posting:
+    players = (deal.declarer, *deal.defenders)
+    guilty = deal.revoke == deal.forehand
+    value = rules.trischaken_revoke_forehand if guilty else rules.trischaken_revoke
+    shares = tuple((player, 1 - len(players) if player == deal.revoke else 1) for player in players)
+    return Posting(say("Trischaken: wrong card by {player}", player=Name(deal.revoke)), "KR-48", value, shares)
+
+
+def _post_pot(rules: Rules, counts: Mapping[str, int], forehand: str) -> Posting:
+    most = max(counts.values())
+    top = tuple(player for player in counts if counts[player] == most)
+    if forehand in top or len(top) == 1:
+        loser = forehand if forehand in top else top[0]
+        factors = []
+        if most >= rules.threshold:
+            factors.append(Factor(say("burgher"), 2, "KR-51"))
+        if loser == forehand:
+            factors.append(Factor(say("forehand"), 2, "KR-52"))
+        virgins = tuple(player for player in counts if not counts[player])
+        return _post_loser(rules, counts, loser, virgins, tuple(factors))
+    return _post_tied(rules, counts, top)
+
+
+def _post_loser(
+    rules: Rules, counts: Mapping[str, int], loser: str, virgins: tuple[str, ...], factors: tuple[Factor, ...]
+) -> Posting:
+    """Return what one loser pays: to everybody, or to the players without a trick."""
+    pot, others = _POTS[rules.trischaken], tuple(player for player in counts if player != loser)
+    reason = say("Trischaken: {player} has the most", player=Name(loser))
+    if not virgins or len(virgins) == len(others):
+        each, full = pot // len(others), rules.trischaken == "ooe" and rules.virgins == "each_full" and virgins
+        return Posting(reason, "KR-54" if virgins else "KR-53", pot if full else each, _pay(loser, others), factors)
+    if rules.trischaken == "sauwald" or (rules.trischaken == "ooe" and rules.virgins == "each_full"):
+        return Posting(reason, "KR-54", pot, _pay(loser, virgins), factors)
+    if len(virgins) == 2 and pot % 2:
+        whole = pot * prod(factor.times for factor in factors)
+        return Posting(reason, "KR-54", (whole + 1) // 2, _pay(loser, virgins))
+    return Posting(reason, "KR-54", pot // len(virgins), _pay(loser, virgins), factors)
+
+
+def _pay(loser: str, winners: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    return (*((player, 1) for player in winners), (loser, -len(winners)))
+
+
+def _post_tied(rules: Rules, counts: Mapping[str, int], losers: tuple[str, ...]) -> Posting:
+    """Return what two or three pay who have the same, and forehand is not among them."""
+    others = tuple(player for player in counts if player not in losers)
+    virgins = tuple(player for player in others if not counts[player])
+    reason = _name(losers)
+    if len(losers) == 3:
+        shares = (*((player, -1) for player in losers), (others[0], 3))
+        return Posting(reason, "KR-56", 2 if rules.trischaken == "wien" else 1, shares)
+    each = {"ooe": 2, "sauwald": 3 if virgins else 2, "wien": 3}[rules.trischaken]
+    winners = virgins or others
+    shares = (*((player, -1) for player in losers), *((player, 2 // len(winners)) for player in winners))
+    return Posting(reason, "KR-55", each, shares)
+
+
+def _name(losers: tuple[str, ...]) -> Phrase:
+    return say("Trischaken: {players} have the most", players=tuple(map(Name, losers)))

@@ -1,0 +1,166 @@
+"""Königrufen: its authors, both accounts, and who plays with the declarer in secret."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import apply_house
+from scorekeeper.games.koenigrufen import KOENIGRUFEN
+from scorekeeper.games.koenigrufen.rules import PACK
+from scorekeeper.night.judging import play
+from scorekeeper.phrase import PLAIN, Refused, render
+
+PLAYERS = ("Anna", "Bernd", "Clara", "David")
+SEATING = Seating(1, "David", PLAYERS)
+
+VALUES = {
+    "rufer": "1 1 1 1 1",
+    "piccolo": "2 2 2 2 2",
+    "zwiccolo": "- - 2 - -",
+    "bettel": "2 2 4 4 2",
+    "solorufer": "2 2 2 2 2",
+    "besserrufer": "1 1 - 1 1",
+    "quapilrufer": "- - 1 - -",
+    "farbendreier": "3 - 5 5 3",
+    "sechserdreier": "4 4 4 4 3",
+    "dreier": "4 4 5 5 3",
+    "farbensolo": "6 5 10 10 6",
+    "piccolo_ouvert": "6 6 6 8 4",
+    "zwiccolo_ouvert": "- - 6 8 -",
+    "bettel_ouvert": "7 7 8 8 5",
+    "solodreier": "8 8 10 10 6",
+}
+SWITCHES = {
+    "threshold": (107, 107, 107, 107, 106),
+    "contra_on": ("money", "money", "money", "money", "both"),
+    "contra_levels": (3, 3, 3, 3, 9),
+    "solorufer_contra": ("void", "void", "void", "counts", "counts"),
+    "four_kings": ("no_rufer", "hand_on", "call_queen", "no_rufer", "self"),
+    "silent_failure": ("nothing", "nothing", "nothing", "nothing", "pays"),
+    "suit_bonuses": ("kings", "kings", "kings", "kings_sacks", "all"),
+    "valat": ("times", "times", "fixed", "fixed", "total"),
+    "valat_beside": ("announced", "announced", "not_silent_stock", "events", "no_stock"),
+    "valat_solo_doubles": (False, False, True, True, False),
+    "valat_voids_contra": (False, False, True, False, False),
+    "mondfang": ("off", "off", "off", "side", "player"),
+    "doubling": (False, False, False, False, True),
+    "trischaken": ("ooe", "sauwald", "wien", "tirol", "ruediger"),
+    "trischaken_talon": ("last", "last", "first_six", "first_six", "first_six"),
+    "revoke": ("others_win", "others_win", "others_win", "others_win", "side_loses"),
+    "trischaken_revoke": (2, 3, 6, 4, 1),
+    "trischaken_revoke_forehand": (4, 3, 6, 4, 1),
+    "discard_tarock": ("forced", "forced", "forced", "forced", "open"),
+    "min_suit_cards": (0, 6, 6, 0, 0),
+    "emperor": ("none", "none", "any_order", "in_order", "in_order"),
+    "emperor_negative": (False, False, False, True, True),
+    "announced_duty": ("loses", "loses", "keep", "keep", "keep"),
+    "forced_bird": ("highest", "highest", "highest", "highest", "free"),
+}
+
+
+def worth(preset: str, house: dict[str, object] | None = None, **answers: Any) -> tuple[list[int], list[int]]:
+    rules = apply_house(KOENIGRUFEN.presets[preset], house or {})
+    result = play(KOENIGRUFEN, rules, SEATING, answers)
+    return [result.sheet[player] for player in PLAYERS], [result.payoff.get(player, 0) for player in PLAYERS]
+
+
+def test_the_values_and_switches_of_every_author():
+    for key, row in VALUES.items():
+        told = [None if value == "-" else int(value) for value in row.split()]
+        assert [rules.values.get(key) for rules in KOENIGRUFEN.presets.values()] == told, key
+    for name, row in SWITCHES.items():
+        assert tuple(getattr(rules, name) for rules in KOENIGRUFEN.presets.values()) == row, name
+
+
+def test_the_pack_is_210_thirds():
+    assert (len(PACK.cards), sum(PACK.worth), PACK.points) == (54, 210, 70)
+
+
+@pytest.mark.parametrize("preset", KOENIGRUFEN.presets)
+def test_both_accounts_come_to_nothing(preset):
+    rules = KOENIGRUFEN.presets[preset]
+    for contract, won, level, who in product(rules.contracts, (True, False), (0, 2), PLAYERS):
+        answers: dict[str, object] = {"contract": contract.key, "declarer": "Anna" if contract.forehand else who}
+        other = next(player for player in PLAYERS if player != answers["declarer"])
+        if contract.key == "trischaken":
+            answers["points"] = dict(zip(PLAYERS, ("30 1/3", "0", "19 1/3", "20 1/3"), strict=True))
+        else:
+            answers |= {"won": won, "contra": level if contract.positive else {other: level}}
+        if contract.called:
+            answers["partner"] = other
+        if contract.positive:
+            bird = {"player": answers["declarer"], "bonus": (*contract.birds, "kings")[0]}
+            answers["bonuses"] = [bird | {"announced": True, "made": won, "contra": level}]
+        sheet, payoff = worth(preset, **answers)
+        assert sum(sheet) == sum(payoff) == 0
+        for offender in PLAYERS:
+            told = {key: value for key, value in answers.items() if key not in ("won", "points")}
+            sheet, payoff = worth(preset, **told, revoke=offender)
+            assert sum(sheet) == sum(payoff) == 0
+            assert payoff[PLAYERS.index(offender)] <= 0
+
+
+@pytest.mark.parametrize("preset", KOENIGRUFEN.presets)
+def test_every_trischaken_comes_to_nothing_and_who_pays_has_the_most(preset):
+    steps = (0, 1, 20, 35, 52, 69, 70, 75, 104, 105, 107, 210)
+    for one, two, three in product(steps, repeat=3):
+        if (last := 210 - one - two - three) < 0:
+            continue
+        counts = (one, two, three, last)
+        points = {p: f"{n // 3} {n % 3}/3" if n % 3 else n // 3 for p, n in zip(PLAYERS, counts, strict=True)}
+        sheet, payoff = worth(preset, contract="trischaken", points=points)
+        assert sheet == payoff
+        assert sum(sheet) == 0
+        assert min(sheet) <= sheet[counts.index(max(counts))] < 0 or preset in ("tirol", "ruediger")
+
+
+def test_nothing_is_foreseen_while_the_partner_is_a_secret():
+    rules = KOENIGRUFEN.presets["ooe"]
+    called = {"declarer": "Anna", "contract": "rufer"}
+    assert KOENIGRUFEN.foresee(rules, SEATING, KOENIGRUFEN.read(rules, SEATING, called)) == ()
+    named = KOENIGRUFEN.read(rules, SEATING, called | {"partner": "Clara"})
+    assert len(KOENIGRUFEN.foresee(rules, SEATING, named)) == 2
+    (partner,) = [q for q in KOENIGRUFEN.ask(rules, SEATING, called) if q.name == "partner"]
+    assert partner.stage == "result"
+
+
+def test_the_partner_is_asked_only_where_a_king_is_called():
+    rules = KOENIGRUFEN.presets["ooe"]
+    for contract in rules.contracts:
+        asked = {q.name for q in KOENIGRUFEN.ask(rules, SEATING, {"declarer": "Anna", "contract": contract.key})}
+        assert ("partner" in asked) == contract.called
+
+
+def test_the_fourth_count_fills_itself_in_but_a_virgin_is_named():
+    told = {"Anna": 20, "Bernd": "30 1/3", "Clara": 10}
+    assert worth("ooe", contract="trischaken", points=told) == ([1, -3, 1, 1], [1, -3, 1, 1])
+    with pytest.raises(Refused) as refused:
+        worth("ooe", contract="trischaken", points={"Anna": 20, "Bernd": 40, "Clara": 10})
+    assert refused.value.key == "points"
+
+
+def test_contra_is_paid_and_not_written_but_where_it_counts_in_both():
+    answers = {"declarer": "Anna", "contract": "dreier", "points": 40, "contra": 1}
+    assert worth("ooe", **answers) == ([12, -4, -4, -4], [24, -8, -8, -8])
+    assert worth("ooe", {"contra_on": "both"}, **answers) == ([24, -8, -8, -8], [24, -8, -8, -8])
+
+
+@pytest.mark.parametrize(
+    ("key", "answers"),
+    [
+        ("gave_up", {"contract": "dreier", "gave_up": True, "points": 40}),
+        ("partner", {"contract": "rufer", "partner": "Bernd", "alone": True, "points": 40}),
+        ("tricks", {"contract": "dreier", "points": 60, "tricks": 12}),
+        ("points", {"contract": "dreier", "points": dict.fromkeys(PLAYERS, 1)}),
+        ("contra", {"contract": "dreier", "points": 40, "contra": {"Bernd": 1}}),
+        ("contra", {"contract": "bettel", "won": True, "contra": 1}),
+        ("factor", {"contract": "dreier", "points": 40, "factor": 2}),
+    ],
+)
+def test_what_cannot_be_is_refused_by_its_key(key, answers):
+    with pytest.raises(Refused) as refused:
+        worth("ooe", declarer="Anna", **answers)
+    assert refused.value.key == key
+    assert render(refused.value.phrase, PLAIN)
