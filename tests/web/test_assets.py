@@ -38,7 +38,7 @@ def test_the_first_look_at_a_night_takes_few_requests_and_little_air(shared_app,
 @pytest.mark.parametrize("language", ["en-GB", "de-AT"])
 def test_the_first_look_at_a_rule_page_takes_few_requests_and_little_air(shared_app, key, preset, language):
     phone = Phone(shared_app, language)
-    night = phone.open_night("Anna", "Bernd", "Clara", rules=f"{key}/{preset}")
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules=f"{key}/{preset}")
     for path in (f"/rules/{key}/{preset}/sheet", f"{night}/rules/sheet"):
         requests, size = visit(phone, path)
         assert requests <= 5, path

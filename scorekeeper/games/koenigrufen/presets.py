@@ -103,7 +103,6 @@ SAUWALD = replace(
     trischaken="sauwald",
     trischaken_revoke=3,
     trischaken_revoke_forehand=3,
-    min_suit_cards=6,
 )
 WIEN = replace(
     OOE,
@@ -117,12 +116,8 @@ WIEN = replace(
     valat_solo_doubles=True,
     valat_voids_contra=True,
     trischaken="wien",
-    trischaken_talon="first_six",
     trischaken_revoke=6,
     trischaken_revoke_forehand=6,
-    min_suit_cards=6,
-    emperor="any_order",
-    announced_duty="keep",
 )
 TIROL = replace(
     OOE,
@@ -138,12 +133,8 @@ TIROL = replace(
     valat_solo_doubles=True,
     mondfang="side",
     trischaken="tirol",
-    trischaken_talon="first_six",
     trischaken_revoke=4,
     trischaken_revoke_forehand=4,
-    emperor="in_order",
-    emperor_negative=True,
-    announced_duty="keep",
 )
 RUEDIGER = replace(
     OOE,
@@ -157,8 +148,6 @@ RUEDIGER = replace(
     contra_on="both",
     contra_levels=9,
     solorufer_contra="counts",
-    solorufer_talon="all",
-    call_own_king=True,
     four_kings="self",
     silent_failure="pays",
     suit_bonuses="all",
@@ -167,16 +156,9 @@ RUEDIGER = replace(
     mondfang="player",
     doubling=True,
     trischaken="ruediger",
-    trischaken_talon="first_six",
     revoke="side_loses",
     trischaken_revoke=1,
     trischaken_revoke_forehand=1,
-    discard_tarock="open",
-    suit_discard="free",
-    emperor="in_order",
-    emperor_negative=True,
-    announced_duty="keep",
-    forced_bird="free",
 )
 
 PRESETS = {"ooe": OOE, "sauwald": SAUWALD, "wien": WIEN, "tirol": TIROL, "ruediger": RUEDIGER}

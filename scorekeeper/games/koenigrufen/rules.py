@@ -20,7 +20,6 @@ from scorekeeper.games.koenigrufen.contracts import (
 )
 from scorekeeper.games.tarock import switches
 from scorekeeper.games.tarock.claims import Bonus
-from scorekeeper.games.tarock.discard import Tarocks
 from scorekeeper.phrase import Phrase, say
 
 PACK = TAROCK_54
@@ -74,13 +73,6 @@ class Rules:
         rule="KR-25",
         label=say("Contra in a Solorufer with the King in the talon"),
     )
-    solorufer_talon: str = switch(
-        ("king_half", say("the half with the King")),
-        ("all", say("the whole talon")),
-        rule="KR-25",
-        label=say("In a Solorufer with the King in the talon the declarer is counted"),
-    )
-    call_own_king: bool = switches.yes_no("KR-26", say("One’s own King may be called"), first=False)
     four_kings: str = switch(
         ("no_rufer", say("plays no Rufer")),
         ("hand_on", say("hands forehand on")),
@@ -136,13 +128,6 @@ class Rules:
         rule="KR-54",
         label=say("Players without a trick in a Trischaken"),
     )
-    trischaken_talon: str = switch(
-        ("last", say("all to the last")),
-        ("first_six", say("a card to each of the first six")),
-        rule="KR-53",
-        label=say("To which tricks of a Trischaken the talon goes"),
-    )
-    trischaken_beat: bool = switches.yes_no("KR-74", say("Whoever can must beat in a Trischaken"))
     revoke: str = switch(
         ("others_win", say("what the others would have won")),
         ("side_loses", say("the game, for the offender’s side")),
@@ -151,38 +136,6 @@ class Rules:
     )
     trischaken_revoke: int = whole(2, 0, 100, rule="KR-48", label=say("A wrong card in a Trischaken costs"))
     trischaken_revoke_forehand: int = whole(4, 0, 100, rule="KR-48", label=say("The same of forehand"))
-    discard_tarock: Tarocks = switches.discard_tarock("KR-22", "forced", "open")
-    suit_discard: str = switch(
-        ("tarocks_first", say("tarocks first")),
-        ("free", say("as one likes")),
-        rule="KR-23",
-        label=say("In suit games is laid away"),
-    )
-    min_suit_cards: int = switch(
-        (0, say("no matter how many")), (6, say("six")), rule="KR-23", label=say("Suit cards kept in a suit game")
-    )
-    emperor: str = switch(
-        ("none", say("not played")),
-        ("any_order", say("in any order")),
-        ("in_order", say("only XXI, Sküs, Pagat")),
-        rule="KR-76",
-        label=say("The emperor’s trick"),
-    )
-    emperor_negative: bool = switches.yes_no(
-        "KR-75", say("The emperor’s trick is played in negative games"), first=False
-    )
-    announced_duty: str = switch(
-        ("loses", say("may be played early, and is lost")),
-        ("keep", say("must be kept for its trick")),
-        rule="KR-77",
-        label=say("An announced bird"),
-    )
-    forced_bird: str = switch(
-        ("highest", say("the highest goes first")),
-        ("free", say("any")),
-        rule="KR-78",
-        label=say("Of several announced birds"),
-    )
 
     @property
     def offers(self) -> tuple[str, ...]:

@@ -1,13 +1,16 @@
 """Königrufen: its authors, both accounts, and who plays with the declarer in secret."""
 
+import re
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import apply_house
+from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
+from scorekeeper.games.koenigrufen import rules as rules_of
 from scorekeeper.games.koenigrufen.rules import PACK
 from scorekeeper.night.judging import play
 from scorekeeper.phrase import PLAIN, Refused, render
@@ -47,16 +50,9 @@ SWITCHES = {
     "mondfang": ("off", "off", "off", "side", "player"),
     "doubling": (False, False, False, False, True),
     "trischaken": ("ooe", "sauwald", "wien", "tirol", "ruediger"),
-    "trischaken_talon": ("last", "last", "first_six", "first_six", "first_six"),
     "revoke": ("others_win", "others_win", "others_win", "others_win", "side_loses"),
     "trischaken_revoke": (2, 3, 6, 4, 1),
     "trischaken_revoke_forehand": (4, 3, 6, 4, 1),
-    "discard_tarock": ("forced", "forced", "forced", "forced", "open"),
-    "min_suit_cards": (0, 6, 6, 0, 0),
-    "emperor": ("none", "none", "any_order", "in_order", "in_order"),
-    "emperor_negative": (False, False, False, True, True),
-    "announced_duty": ("loses", "loses", "keep", "keep", "keep"),
-    "forced_bird": ("highest", "highest", "highest", "highest", "free"),
 }
 
 
@@ -72,6 +68,14 @@ def test_the_values_and_switches_of_every_author():
         assert [rules.values.get(key) for rules in KOENIGRUFEN.presets.values()] == told, key
     for name, row in SWITCHES.items():
         assert tuple(getattr(rules, name) for rules in KOENIGRUFEN.presets.values()) == row, name
+
+
+def test_a_switch_is_offered_only_where_something_heeds_it():
+    package = Path(rules_of.__file__).parent
+    code = "".join(file.read_text("utf-8") for file in package.glob("*.py"))
+    heeded = set(re.findall(r"\b(?:rules|self)\.(\w+)", code))
+    for preset in KOENIGRUFEN.presets.values():
+        assert {switch.name for switch in switches(preset)} <= heeded
 
 
 def test_the_pack_is_210_thirds():

@@ -30,7 +30,7 @@ PLAY = Chapter(
             WIEN,
             TIROL,
             RUEDIGER,
-            switches="trischaken_beat",
+            background=True,
             without=NO_NUMBER,
         ),
         stated(
@@ -38,7 +38,7 @@ PLAY = Chapter(
             say("There the Pagat is played only as the last tarock, but for the emperor’s trick where it is played."),
             TIROL,
             RUEDIGER,
-            switches="emperor_negative",
+            background=True,
             without=NO_NUMBER,
         ),
         stated(
@@ -48,7 +48,7 @@ PLAY = Chapter(
             WIEN,
             TIROL,
             RUEDIGER,
-            switches="emperor",
+            background=True,
             without=NO_NUMBER,
         ),
         stated(
@@ -61,7 +61,7 @@ PLAY = Chapter(
             WIEN,
             TIROL,
             RUEDIGER,
-            switches="announced_duty",
+            background=True,
             without=NO_NUMBER,
         ),
         stated(
@@ -70,8 +70,8 @@ PLAY = Chapter(
             UPPER_AUSTRIA,
             WIEN,
             TIROL,
-            RUEDIGER,
-            switches="forced_bird",
+            by="ooe sauwald wien tirol",
+            background=True,
             without=NO_NUMBER,
         ),
     ),

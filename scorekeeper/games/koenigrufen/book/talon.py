@@ -35,13 +35,13 @@ TALON = Chapter(
             "KR-22",
             say(
                 "In tarock games a tarock is laid away only if no suit card below the King is left, and then "
-                "it is shown. Kings and Trull never are."
+                "it is shown; in Rüdiger’s round as one likes. Kings and Trull never are."
             ),
             UPPER_AUSTRIA,
             WIEN,
             TIROL,
             RUEDIGER,
-            switches="discard_tarock",
+            background=True,
             without=NO_NUMBER,
         ),
         stated(
@@ -50,7 +50,8 @@ TALON = Chapter(
             UPPER_AUSTRIA,
             SAUWALD,
             WIEN,
-            switches="suit_discard min_suit_cards",
+            by="ooe sauwald wien tirol",
+            background=True,
             without=NO_NUMBER,
         ),
         stated(
@@ -68,22 +69,22 @@ TALON = Chapter(
         ambiguous(
             "KR-25",
             say(
-                "In a Solorufer with the King in the talon the declarer plays alone; the half with the King "
-                "counts for him. Every contra of the deal is void, or counts."
+                "In a Solorufer with the King in the talon the declarer plays alone; the half with the King, "
+                "in Rüdiger’s round the whole talon, counts for him. Every contra of the deal is void, or counts."
             ),
             say("Upper Austria and Vienna make contra void, the others do not speak of it."),
             UPPER_AUSTRIA,
             WIEN,
             TIROL,
             RUEDIGER,
-            switches="solorufer_contra solorufer_talon",
+            switches="solorufer_contra",
             examples="KV-013 KV-143",
         ),
         stated(
             "KR-26",
             say("In Rüdiger’s round one’s own King may be called. The declarer then plays alone."),
             RUEDIGER,
-            switches="call_own_king",
+            background=True,
             without=NO_NUMBER,
         ),
     ),

@@ -44,7 +44,6 @@ TRISCHAKEN = Chapter(
             WIEN,
             TIROL,
             RUEDIGER,
-            switches="trischaken_talon",
             examples="KV-053 KV-077",
         ),
         stated(
