@@ -40,7 +40,7 @@ def strike(page, keys):
         page.keyboard.press(key)
 
 
-@pytest.mark.parametrize("game", list(RULES))
+@pytest.mark.parametrize("game", list(DEALS))
 def test_a_whole_deal_without_a_mouse(desk, game):
     page = desk(game)
     keys, points = DEALS[game]
