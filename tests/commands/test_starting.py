@@ -120,9 +120,13 @@ def test_the_file_beside_the_database_is_private(place):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")
 def test_a_closed_window_ends_it_cleanly():
-    with started() as (program, _):
-        program.send_signal(signal.SIGHUP)
-        assert program.wait(10) == 0
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup the program would inherit that it is ignored
+    try:
+        with started() as (program, _):
+            program.send_signal(signal.SIGHUP)
+            assert program.wait(10) == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def shown_by(tmp_path, *options, **environment):
