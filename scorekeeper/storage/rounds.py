@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from peewee import IntegrityError
 
@@ -13,6 +13,7 @@ from scorekeeper.night.played import tell_played
 from scorekeeper.night.slips import standing_acts
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import sign
+from scorekeeper.storage.doors import ROUND_DOOR, Member, members_of, raise_role
 from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.openings import slug_of
 from scorekeeper.storage.round_tables import Membership, RoundNight, RoundRow
@@ -24,23 +25,6 @@ from scorekeeper.storage.transactions import now, writing
 RoundRole = Literal["onlooker", "member", "host"]
 ROUND_ROLES: tuple[RoundRole, ...] = ("onlooker", "member", "host")
 MOST_DROPS = 20
-
-
-class RoundDevice(NamedTuple):
-    """A device at a round: in since `granted`, `ended` empty while it is in."""
-
-    key: str
-    role: RoundRole
-    granted: str
-    ended: str
-
-    @property
-    def is_member(self) -> bool:
-        return self.role != "onlooker"
-
-    @property
-    def is_host(self) -> bool:
-        return self.role == "host"
 
 
 def open_round(device: Device, name: str, opening: str) -> RoundRow:
@@ -71,16 +55,9 @@ def rounds_of(device: Device, roles: Sequence[RoundRole] = ROUND_ROLES) -> list[
     return list(RoundRow.select().join(Membership).where(mine).order_by(RoundRow.name, RoundRow.id))
 
 
-def find_member(device: Device, row: RoundRow) -> RoundDevice | None:
+def find_member(device: Device, row: RoundRow) -> Member | None:
     """Return what a device is at a round, None if it never had any business there."""
-    return next((found for found in round_devices(row.id) if found.key == device.key), None)
-
-
-def round_devices(round_id: int) -> list[RoundDevice]:
-    """Return the devices of a round, those that are in first, the newest last."""
-    sql = """SELECT key, role, granted, ended FROM membership JOIN device ON device.id = membership.device_id
-        WHERE round_id = ? ORDER BY ended, membership.id"""
-    return [RoundDevice(*row) for row in fetch(sql, round_id)]
+    return next((found for found in members_of(ROUND_DOOR, row.id) if found.key == device.key), None)
 
 
 def owners_in_round(round_id: int) -> dict[str, str]:
@@ -116,38 +93,11 @@ def let_into_round(device: Device, row: RoundRow, role: RoundRole) -> None:
                 *(device.id, row.id, role, now()),
             )
         elif ROUND_ROLES.index(known.role) < ROUND_ROLES.index(role):
-            _set(row.id, known.key, "role", role)
-
-
-def end_membership(round_id: int, key: str) -> None:
-    """Keep a device out of a round from now on, and end its links. Raises Refused for the last host."""
-    with writing():
-        run("UPDATE round SET links = links + 1 WHERE id = ?", round_id)  # it locks the row, too
-        device = _find(round_id, key)
-        hosts = [other for other in round_devices(round_id) if other.is_host and not other.ended]
-        if hosts == [device]:
-            raise Refused("device", say("a round needs a host: make another phone a host first"))
-        if not device.ended:
-            _set(round_id, key, "ended", now())
-
-
-def take_back_in(round_id: int, key: str) -> None:
-    """Let a device in whose access to a round was ended. Raises Refused for one that is not there."""
-    with writing():
-        _find(round_id, key)
-        _set(round_id, key, "ended", "")
-
-
-def make_round_host(round_id: int, key: str) -> None:
-    """Make a device a host of a round. Raises Refused for one that is not in."""
-    with writing():
-        if _find(round_id, key).ended:
-            raise Refused("device", say("the access of this phone was ended"))
-        _set(round_id, key, "role", "host")
+            raise_role(ROUND_DOOR, row.id, known.key, role)
 
 
 def change_round(round_id: int, **columns: object) -> None:
-    """Change what a host decides about a round as a whole: name, pin, drops, or the generation of its links."""
+    """Change what a host decides about a round as a whole: its name, and how many nights are dropped."""
     with writing():
         RoundRow.update(**columns).where(RoundRow.id == round_id).execute()
 
@@ -186,16 +136,3 @@ def nights_of_round(round_id: int, most: int, skipped: int = 0) -> list[NightRow
     """Return so many nights of a round, the newest first."""
     query = NightRow.select().join(RoundNight).where(RoundNight.round == round_id).order_by(RoundNight.night.desc())
     return list(query.limit(most).offset(skipped))
-
-
-def _find(round_id: int, key: str) -> RoundDevice:
-    found = next((device for device in round_devices(round_id) if device.key == key), None)
-    if found is None:
-        raise Refused("device", say("there is no such phone in this round"))
-    return found
-
-
-def _set(round_id: int, key: str, column: str, value: str) -> None:
-    sql = f"""UPDATE membership SET {column} = ?
-        WHERE round_id = ? AND device_id = (SELECT id FROM device WHERE key = ?)"""  # noqa: S608 - our own names
-    run(sql, value, round_id, key)

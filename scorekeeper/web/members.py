@@ -7,8 +7,9 @@ from typing import Any, NamedTuple, TypeVar, cast
 from flask import Flask, Response, abort, g, request
 
 from scorekeeper.phrase import say
+from scorekeeper.storage.doors import Member
 from scorekeeper.storage.round_tables import RoundRow
-from scorekeeper.storage.rounds import RoundDevice, find_member, find_round
+from scorekeeper.storage.rounds import find_member, find_round
 from scorekeeper.storage.tables import Device
 from scorekeeper.web.frame import page
 from scorekeeper.web.guests import device, is_slug
@@ -24,7 +25,7 @@ class AtRound(NamedTuple):
 
     row: RoundRow
     device: Device
-    member: RoundDevice
+    member: Member
 
 
 def admit_members(app: Flask) -> None:

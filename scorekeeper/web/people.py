@@ -1,11 +1,8 @@
 """Who comes in: links and their QR codes, the PIN, whose phone it is, and what a host decides about the devices."""
 
-from collections.abc import Callable
-
 import segno
 from flask import Blueprint, abort, current_app, g, request, url_for
 from markupsafe import Markup
-from werkzeug.security import generate_password_hash
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
@@ -20,32 +17,16 @@ from scorekeeper.storage.access import (
     players_of_devices,
     role_of_link,
 )
-from scorekeeper.storage.hosting import (
-    came_by,
-    devices_at,
-    end_access,
-    let_in_again,
-    make_host,
-    note_came_by,
-    renew_links,
-    set_pin,
-)
-from scorekeeper.storage.limits import Limit, attempt, take_back
+from scorekeeper.storage.doors import NIGHT_DOOR, members_of
+from scorekeeper.storage.installation import came_by, note_came_by
+from scorekeeper.storage.limits import Limit
 from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
+from scorekeeper.web.doors import ask_pin, decide
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, guest_here, is_slug, need_device, need_guest, need_host, night_page
-from scorekeeper.web.holding import (
-    JOINS_AT_NIGHT,
-    JOINS_FROM_ONE,
-    PINS,
-    PINS_FROM_ONE,
-    here,
-    hold_back,
-    tell_wait,
-)
-from scorekeeper.web.posted import PinForm
+from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back, tell_wait
 from scorekeeper.web.reader import know_names, refusal
 from scorekeeper.web.servernames import is_local
 
@@ -80,7 +61,7 @@ def _asks_pin(row: NightRow, role: Role) -> bool:
 def _let_in(row: NightRow, role: Role) -> Response:
     """Let the device in that sent the form, if it may come. Raises Refused."""
     if _asks_pin(row, role):
-        _ask_pin(row)
+        ask_pin(f"pin {row.id}", row.pin)
     with writing():
         if guest_here() is None:
             hold_back(Limit(f"join {row.id}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
@@ -102,16 +83,6 @@ def _join_page(row: NightRow, role: Role, problem: Refused | None = None) -> Res
         problem=refusal(problem) if problem else "",
     )
     return tell_wait(answer, problem)
-
-
-def _ask_pin(row: NightRow) -> None:
-    """Let nobody pass who does not know the PIN. Raises Refused."""
-    counted: tuple[Limit, ...] = (Limit(f"pin {row.id} {here()}", PINS_FROM_ONE), Limit(f"pin {row.id}", PINS))
-    if attempt(*counted):
-        counted = (counted[0]._replace(most=1),)  # others failed; who did not yet may try once
-        hold_back(*counted)
-    PinForm().check(row.pin)
-    take_back(*counted)
 
 
 def _enter(row: NightRow, role: Role) -> Response:
@@ -170,7 +141,7 @@ def share() -> Response:
     if request.method == "POST":
         need_host()
         try:
-            _decide(guest)
+            decide(NIGHT_DOOR, guest.night)
             return go("people.share", _anchor=_PLACES.get(request.form["action"], "devices"))
         except Refused as refused:
             problem = refusal(refused)
@@ -184,33 +155,13 @@ def share() -> Response:
         "share.html",
         422 if problem else 200,
         links=links,
-        phones=devices_at(row.id) if guest.is_host else [],
+        phones=members_of(NIGHT_DOOR, row.id) if guest.is_host else [],
         problem=problem,
     )
 
 
 # Where the page of a decision shows what came of it.
 _PLACES = {"pin": "pin", "no pin": "pin", "renew": "links"}
-_DECISIONS: dict[str, Callable[[int, str], None]] = {
-    "end": end_access,
-    "again": let_in_again,
-    "host": make_host,
-}
-
-
-def _decide(guest: Guest) -> None:
-    """Do what a host's form says. Raises Refused."""
-    action = request.form.get("action", "")
-    if action in _DECISIONS:
-        _DECISIONS[action](guest.night, request.form.get("device", ""))
-    elif action == "renew":
-        renew_links(guest.night)
-    elif action == "pin":
-        set_pin(guest.night, generate_password_hash(PinForm().read_new()))
-    elif action == "no pin":
-        set_pin(guest.night, "")
-    else:
-        raise Refused("action", say("nothing was chosen"))
 
 
 def address() -> str:

@@ -45,6 +45,13 @@ class PinForm(SentForm):
         return pin
 
 
+class DecisionForm(SentForm):
+    """What a host decides, and of which device."""
+
+    action = TypedField()
+    device = TypedField()
+
+
 class NoteForm(SentForm):
     """Why something is changed, objected to or resolved so."""
 

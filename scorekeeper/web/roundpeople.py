@@ -1,36 +1,31 @@
 """Who comes into a round: its links and codes, its PIN, and what its hosts decide."""
 
-from collections.abc import Callable
-
-from flask import Blueprint, current_app, g, request, url_for
-from werkzeug.security import generate_password_hash
+from flask import Blueprint, current_app, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.limits import Limit, attempt, take_back
+from scorekeeper.storage.doors import ROUND_DOOR, members_of
+from scorekeeper.storage.limits import Limit
 from scorekeeper.storage.round_tables import RoundRow
 from scorekeeper.storage.rounds import (
     MOST_DROPS,
     ROUND_ROLES,
     RoundRole,
     change_round,
-    end_membership,
     find_member,
     find_round,
     let_into_round,
-    make_round_host,
     owners_in_round,
     role_of_round_link,
-    round_devices,
     round_token,
-    take_back_in,
 )
+from scorekeeper.web.doors import ask_pin, decide
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import device, is_slug, need_device
-from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, PINS, PINS_FROM_ONE, here, hold_back, tell_wait
+from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back, tell_wait
 from scorekeeper.web.members import ROUND, at_round, need_round_host, round_page
 from scorekeeper.web.people import address, qr
-from scorekeeper.web.posted import PinForm
+from scorekeeper.web.posted import DecisionForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.rounds import read_name
 from scorekeeper.web.typed import read_whole
@@ -47,7 +42,7 @@ def join(round_slug: str, token: str) -> Response:
     role = role_of_round_link(row, token, str(current_app.secret_key)) if row else None
     asking = device()
     known = find_member(asking, row) if asking and row else None
-    if row and known and (known.ended or role is None or _covers(known.role, role)):
+    if row and known and (known.ended or role is None or ROUND_ROLES.index(known.role) >= ROUND_ROLES.index(role)):
         return go("rounds.show", round_slug=row.slug)
     if row is None or role is None:
         gone = say("This link lets nobody in any more. Scan the code again on a phone that is in.")
@@ -64,29 +59,12 @@ def join(round_slug: str, token: str) -> Response:
     return tell_wait(answer, problem)
 
 
-def _covers(known: RoundRole, role: RoundRole) -> bool:
-    return ROUND_ROLES.index(known) >= ROUND_ROLES.index(role)
-
-
 def _let_in(row: RoundRow, role: RoundRole, asks_pin: bool) -> Response:
     if asks_pin:
-        _ask_pin(row)
+        ask_pin(f"round pin {row.id}", row.pin)
     hold_back(Limit(f"join round {row.id}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
     let_into_round(need_device(), row, role)
     return go("rounds.show", round_slug=row.slug)
-
-
-def _ask_pin(row: RoundRow) -> None:
-    """Let nobody pass who does not know the PIN. Raises Refused."""
-    counted: tuple[Limit, ...] = (
-        Limit(f"round pin {row.id} {here()}", PINS_FROM_ONE),
-        Limit(f"round pin {row.id}", PINS),
-    )
-    if attempt(*counted):
-        counted = (counted[0]._replace(most=1),)  # others failed; who did not yet may try once
-        hold_back(*counted)
-    PinForm().check(row.pin)
-    take_back(*counted)
 
 
 @pages.route(ROUND + "/share", methods=["GET", "POST"])
@@ -105,36 +83,21 @@ def share() -> Response:
         token = round_token(at.row, role, str(current_app.secret_key))
         url = address() + url_for("roundpeople.join", round_slug=at.row.slug, token=token)
         links.append((role, url, qr(url)))
-    phones, owners = (round_devices(at.row.id), owners_in_round(at.row.id)) if at.member.is_host else ([], {})
+    phones, owners = (members_of(ROUND_DOOR, at.row.id), owners_in_round(at.row.id)) if at.member.is_host else ([], {})
     status = 422 if problem else 200
     shown = {"links": links, "phones": phones, "owners": owners, "most": MOST_DROPS, "problem": problem}
     return round_page("round_share.html", status, **shown)
 
 
-_DECISIONS: dict[str, Callable[[int, str], None]] = {
-    "end": end_membership,
-    "again": take_back_in,
-    "host": make_round_host,
-}
-
-
 def _decide(round_id: int) -> None:
     """Do what a host's form says. Raises Refused."""
-    action = request.form.get("action", "")
-    if action in _DECISIONS:
-        _DECISIONS[action](round_id, request.form.get("device", ""))
-    elif action == "renew":
-        change_round(round_id, links=g.round.row.links + 1)
-    elif action == "pin":
-        change_round(round_id, pin=generate_password_hash(PinForm().read_new()))
-    elif action == "no pin":
-        change_round(round_id, pin="")
-    elif action == "name":
+    action = DecisionForm().action.typed
+    if action == "name":
         change_round(round_id, name=read_name())
     elif action == "drops":
         change_round(round_id, drops=_read_drops())
     else:
-        raise Refused("action", say("nothing was chosen"))
+        decide(ROUND_DOOR, round_id)
 
 
 def _read_drops() -> int:

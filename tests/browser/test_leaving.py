@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scorekeeper.storage.hosting import devices_at, end_access
+from scorekeeper.storage.doors import NIGHT_DOOR, end_access, members_of
 from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.tables import database
 from tests.browser.acts import SOON, lend
@@ -83,9 +83,9 @@ def end(host, night):
     """End the access of every phone that is no host's."""
     with database.connection_context():
         row = find_night(night.rpartition("/")[2])
-        for phone in devices_at(row.id):
+        for phone in members_of(NIGHT_DOOR, row.id):
             if phone.role != "host":
-                end_access(row.id, phone.key)
+                end_access(NIGHT_DOOR, row.id, phone.key)
 
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["on an open page", "on the next page"])

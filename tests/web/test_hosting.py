@@ -5,7 +5,7 @@ from threading import Barrier
 
 import pytest
 
-from scorekeeper.storage import hosting
+from scorekeeper.storage import doors
 from scorekeeper.storage.access import note_seen
 from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.tables import Access, database
@@ -128,8 +128,8 @@ def test_two_hosts_who_put_each_other_out_at_one_moment_leave_one(shared_app, ho
         with database.connection_context():
             together.wait(10)
             try:
-                hosting.end_access(find_night(night.rpartition("/")[2]).id, key)
-            except hosting.Refused as refused:
+                doors.end_access(doors.NIGHT_DOOR, find_night(night.rpartition("/")[2]).id, key)
+            except doors.Refused as refused:
                 return refused.key
 
     with ThreadPoolExecutor(2) as pool:

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.storage import limits
 from scorekeeper.storage.tables import Access, Attempt, Device, NightRow, database
-from scorekeeper.web import people
+from scorekeeper.web import doors, people
 from tests.web.phone import Phone, links
 
 pytestmark = pytest.mark.both_databases
@@ -132,8 +132,8 @@ def test_of_a_device_only_the_hash_of_its_secret_is_stored(stranger, link):
 def few(monkeypatch):
     monkeypatch.setattr(people, "JOINS_FROM_ONE", 3)
     monkeypatch.setattr(people, "JOINS_AT_NIGHT", 5)
-    monkeypatch.setattr(people, "PINS_FROM_ONE", 3)
-    monkeypatch.setattr(people, "PINS", 5)
+    monkeypatch.setattr(doors, "PINS_FROM_ONE", 3)
+    monkeypatch.setattr(doors, "PINS", 5)
     now = limits.time()
     monkeypatch.setattr(limits, "time", lambda: now)  # no window of time ends meanwhile
 

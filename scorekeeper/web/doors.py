@@ -1,0 +1,43 @@
+"""What the doors of a night and of a round have in common: who knocks says the PIN, a host decides who stays."""
+
+from collections.abc import Callable
+
+from werkzeug.security import generate_password_hash
+
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.doors import Door, end_access, let_in_again, make_host, renew_links, set_pin
+from scorekeeper.storage.limits import Limit, attempt, take_back
+from scorekeeper.web.holding import PINS, PINS_FROM_ONE, here, hold_back
+from scorekeeper.web.posted import DecisionForm, PinForm
+
+
+def ask_pin(name: str, pin: str) -> None:
+    """Let nobody pass who does not know the PIN of which this is the hash; `name` counts who fails. Raises Refused."""
+    counted: tuple[Limit, ...] = (Limit(f"{name} {here()}", PINS_FROM_ONE), Limit(name, PINS))
+    if attempt(*counted):
+        counted = (counted[0]._replace(most=1),)  # others failed; who did not yet may try once
+        hold_back(*counted)
+    PinForm().check(pin)
+    take_back(*counted)
+
+
+_DECISIONS: dict[str, Callable[[Door, int, str], None]] = {
+    "end": end_access,
+    "again": let_in_again,
+    "host": make_host,
+}
+
+
+def decide(door: Door, place: int) -> None:
+    """Do what a host's form says of the devices, the links or the PIN. Raises Refused."""
+    form = DecisionForm()
+    if form.action.typed in _DECISIONS:
+        _DECISIONS[form.action.typed](door, place, form.device.typed)
+    elif form.action.typed == "renew":
+        renew_links(door, place)
+    elif form.action.typed == "pin":
+        set_pin(door, place, generate_password_hash(PinForm().read_new()))
+    elif form.action.typed == "no pin":
+        set_pin(door, place, "")
+    else:
+        raise Refused("action", say("nothing was chosen"))
