@@ -8,7 +8,7 @@ from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Act, Brought, Carried, Opened, Renamed
 from scorekeeper.night.names import is_placeholder
 from scorekeeper.night.plain import act_of, slot_act_of
-from scorekeeper.night.played import Played, deals_of, tell_played
+from scorekeeper.night.played import deals_of, tell_played
 from scorekeeper.night.replay import Broken, Replay, replay_journal
 from scorekeeper.night.results import MALFORMED
 from scorekeeper.night.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
@@ -181,17 +181,20 @@ def _right_slots(entries: Sequence[Entry], state: Replay) -> dict[int, tuple[int
     return {number: (acts[number].seq, slot.version, slot.result is None) for number, slot in state.slots.items()}
 
 
+_NOT_ASKED = (None, "", False, 0)
+"""What is kept of who played what in a deal of an earlier version, until its night comes into a round."""
+
+
 def _wrong_roles(night_id: int, entries: Sequence[Entry], state: Replay) -> list[int]:
     """Return the deals of which something else is kept than who played what; of an earlier version nothing may be."""
     acts = standing_acts(entries)
     sql = "SELECT number, soloist, contract, announced, seat FROM deal WHERE night_id = ? ORDER BY number"
-    kept = {number: Played(soloist, *rest) for number, soloist, *rest in fetch(sql, night_id)}
-    unknown = Played(None, "", False, 0)  # type: ignore[arg-type]
+    kept = {number: tuple(played) for number, *played in fetch(sql, night_id)}
     joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)
     return [
         number
         for number, played in kept.items()
-        if (joined or played != unknown) and played != tell_played(state.night.game, slot_act_of(acts[number]))
+        if (joined or played != _NOT_ASKED) and played != tell_played(state.night.game, slot_act_of(acts[number]))
     ]
 
 
