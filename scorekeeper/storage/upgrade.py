@@ -4,6 +4,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from filecmp import cmp
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -149,9 +150,14 @@ def _locked(opened: Any, place: str) -> Iterator[None]:
 
 
 def _back_up_before(place: str, step: str) -> None:
-    if "://" not in place:
-        names = (Path(f"{place}.before-{step}{again}") for again in ("", *(f"-{number}" for number in range(2, 1000))))
-        back_up(place, next(name for name in names if not name.exists()))
+    """Copy an SQLite file before it is changed, unless a copy of the same is there, from a step that failed."""
+    if "://" in place:
+        return
+    names = [Path(f"{place}.before-{step}{again}") for again in ("", *(f"-{number}" for number in range(2, 1000)))]
+    made, older = next(name for name in names if not name.exists()), [name for name in names if name.exists()]
+    back_up(place, made)
+    if any(cmp(made, copy, shallow=False) for copy in older):
+        made.unlink()
 
 
 def back_up(place: str, target: Path) -> None:

@@ -257,6 +257,21 @@ def test_a_migration_that_fails_leaves_all_as_it_was_and_can_be_tried_again(open
     assert "trophy" in database.obj.get_tables()
 
 
+def test_a_migration_that_fails_at_every_start_leaves_one_copy_of_what_is_there(opened_file, newer_program):
+    row = start()
+    newer_program(more="INSERT INTO nowhere VALUES (1)")
+
+    def copies_after_starts():
+        for _ in range(3):
+            with pytest.raises(Unusable, match="nowhere"):
+                connect(opened_file)
+        return sorted(copy.name.partition(".before-")[2] for copy in Path(opened_file).parent.glob("*before*"))
+
+    assert copies_after_starts() == ["9999_later"]
+    book(row)  # by the program of before, to which the host went back
+    assert copies_after_starts() == ["9999_later", "9999_later-2"]
+
+
 def test_a_copy_made_while_others_book_holds_at_one_moment(opened_file, tmp_path):
     rows, stop = [start() for _ in range(2)], Event()
     before = [fresh(row).seq for row in rows]
