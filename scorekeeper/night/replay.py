@@ -114,7 +114,9 @@ class Replay:
                 self._put_objection(act)
             case Forgotten():
                 check_forgotten(self.night, act)
-            case Frozen() | Paid() | Carried() | Brought():
+            case Paid():  # it looks at its plan alone: no sum over all deals for each tick
+                self.account.put(act, {})
+            case Frozen() | Carried() | Brought():
                 self.account.beyond = self.beyond()
                 self.account.put(act, self.points())
             case StakeChanged():

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.ledger.settlement import settle
-from scorekeeper.night.acts import Brought, Carried, Frozen
+from scorekeeper.night.acts import Booked, Brought, Carried, Frozen, Opened
 from scorekeeper.night.plain import read_act
+from scorekeeper.night.replay import begin
 from scorekeeper.night.settling import MOST_AMOUNT, Account, Due, Pair, settles
 from scorekeeper.phrase import Refused
 
@@ -188,3 +189,25 @@ def test_amounts_beyond_all_measure_are_refused_before_they_do_not_fit_the_datab
     with pytest.raises(Refused, match="more than can be counted"):
         account.put(Brought(night="", amounts=most), dict.fromkeys(most, 0))
     assert account.brought["p1"] < 2**63
+
+
+class Slots(dict):
+    """The slots of a night, counting how often they were gone through."""
+
+    gone_through = 0
+
+    def values(self):
+        self.gone_through += 1
+        return super().values()
+
+
+def test_a_tick_does_not_go_through_all_deals():
+    state = begin(Opened(game="herzblatt", preset="muhr", house={}, seats=PLAYERS[:3], dealer="p1", stake="0.10 EUR"))
+    state.slots = Slots()
+    state.put(Booked(number=1, dealer="p1", playing=("p2", "p3", "p1"), answers={"soloist": "p1", "points": 71}))
+    state.put(Frozen(payments=settle(state.account.open(state.points())).payments))
+    before, (pair, due) = state.slots.gone_through, next(iter(state.account.dues.items()))
+    for amount in (due.amount, 0, 1):
+        state.put(read_act("paid", {**pair._asdict(), "amount": amount}))
+    assert before > 0
+    assert state.slots.gone_through == before
