@@ -18,7 +18,7 @@ settings.load_profile("any machine")
 
 # What rests on how soon a browser, a server or another process answers is tried once more, and the summary says so
 # (-rR); everything else is right the first time.
-WITH_A_CLOCK = ("browser", "cost", "faults", "load", "siege")
+WITH_A_CLOCK = ("browser", "cluster", "cost", "faults", "load", "siege")
 
 
 def pytest_collection_modifyitems(items):

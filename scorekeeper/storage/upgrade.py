@@ -22,6 +22,7 @@ from scorekeeper.storage.tables import database
 # The patience comes first: the others may have to wait too.
 _PRAGMAS = {"busy_timeout": PATIENCE * 1000, "journal_mode": "wal", "synchronous": "full", "foreign_keys": 1}
 _LOCK_SECONDS = 60
+_AWAY = 2  # seconds after which a host that does not answer is passed over for the next one
 _LOCK_NUMBER = 0x5C0_12E
 
 
@@ -87,20 +88,27 @@ def _sqlite(path: Path) -> Any:
 
 
 def _postgres(address: str) -> Any:
-    scheme, rest = address.split("://", 1)
+    """Return the database at an address as PostgreSQL's own programs read it.
+
+    It may name several hosts: the one that takes writes is used, and after it fell the one that took over.
+    """
+    scheme, _, rest = address.partition("://")
     if scheme not in ("postgresql", "postgres"):
         raise Unusable(
             "database", say("{place} is neither a file nor a postgresql:// address", place=shown_place(address))
         )
-    from playhouse.db_url import connect as connect_url  # it brings in the drivers of every database
+    from playhouse.pool import PooledPostgresqlDatabase  # it brings in the driver
 
-    # What the address says itself goes first. What was answered is on the disk, whatever the server's default is.
+    # What the address says itself goes first.
     options = {
-        "connect_timeout": PATIENCE,
-        "options": f"-c lock_timeout={PATIENCE}s -c synchronous_commit=on",
+        "connect_timeout": _AWAY if "," in rest else PATIENCE,
+        "tcp_user_timeout": PATIENCE * 1000,  # a machine that is gone without a word holds no request for long
+        "target_session_attrs": "read-write",
+        "options": f"-c lock_timeout={PATIENCE}s -c synchronous_commit=on",  # what was answered is on the disk
     }
     more = {name: value for name, value in options.items() if f"{name}=" not in rest}
-    return connect_url(f"postgresql+pool://{rest}", max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
+    place = f"postgresql://{rest}"
+    return PooledPostgresqlDatabase(place, max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
 
 
 def upgrade_schema(opened: Any, place: str) -> None:

@@ -60,8 +60,9 @@ class Booking(threading.Thread):
                 self.sent_again += 1
                 time.sleep(0.02)
                 continue
-            if answer.status == 503:
+            if answer.status in (502, 503, 504):  # of ours, or of a proxy that has lost the server
                 self.sent_again += 1
+                time.sleep(0.02)
                 continue
             if answer.status != 303:
                 self.wrong = f"{answer.status} {answer.body}"
@@ -70,7 +71,7 @@ class Booking(threading.Thread):
 
 def kill_often(place: str, kills: int, workers: int = 1, seed: int = 1) -> Counted:
     """Kill the server so often, at moments that `seed` chooses, and count what the database holds in the end."""
-    random, port = Random(seed), _free_port()
+    random, port = Random(seed), free_port()
     options = ("--workers", str(workers))
     phones: list[Booking] = []
     with ExitStack() as stack:
@@ -88,10 +89,11 @@ def kill_often(place: str, kills: int, workers: int = 1, seed: int = 1) -> Count
             for phone in phones:
                 phone.join(120)
                 assert not phone.is_alive()
-    return _count(place, kills, phones)
+    return count_up(place, kills, phones)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port at which nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         port: int = found.getsockname()[1]
         return port
@@ -109,7 +111,8 @@ def _one_life(place: str, options: tuple[str, ...], port: int, phones: list[Book
         process.wait()
 
 
-def _count(place: str, kills: int, phones: list[Booking]) -> Counted:
+def count_up(place: str, kills: int, phones: list[Booking]) -> Counted:
+    """Compare what the phones were answered with what the database at `place` holds."""
     wrong = [phone.wrong for phone in phones if phone.wrong]
     connect(place)
     try:

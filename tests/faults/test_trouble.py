@@ -175,6 +175,19 @@ def test_a_server_that_goes_away_and_comes_back_is_met_again(table, place, reque
     assert all_hold()
 
 
+@pytest.mark.parametrize("place", ["postgres"], indirect=True)
+def test_a_connection_that_the_server_has_closed_meanwhile_is_not_noticed(table, place, request):
+    import psycopg
+
+    page = table.host.get(f"{table.night}/enter")
+    name = re.search(r"/(\w+)\?", place)[1]
+    with psycopg.connect(request.getfixturevalue("postgres_server").get_uri(), autocommit=True) as admin:
+        admin.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name,))
+    sent = table.host.send(page, page.form(number=""), "action=booked", soloist="p2", points="66")
+    assert sent.status == 303
+    assert all_hold()
+
+
 def test_a_clock_set_back_changes_neither_the_order_nor_who_is_who(table, monkeypatch):
     day, real = 86400, time.time
     for back in (0, day, 400 * day, 3 * day, 20_000 * day):
