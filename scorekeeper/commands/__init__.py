@@ -22,6 +22,7 @@ from scorekeeper.commands.database import (
 )
 from scorekeeper.commands.files import LARGEST_FILE, audit_file, score_file, settle_file
 from scorekeeper.commands.paper import enter_rows
+from scorekeeper.commands.pruning import prune_nights
 from scorekeeper.commands.rules import print_rules
 from scorekeeper.commands.serve import serve_app
 from scorekeeper.language import LANGUAGES, Speech, catalogue
@@ -140,6 +141,12 @@ _OUTPUT = _Argument("--output", say("a new file to write to, not standard output
 _NAME = _Argument("name", say("the name as it was entered"), say("NAME"))
 _COPY = _Argument("file", say("the new file"), say("FILE"))
 
+_FOLDER = _Argument("folder", say("the folder for the files"), say("FOLDER"))
+_BEFORE = _Argument("--before", say("the nights before this day, such as 2026-01-31"), say("DAY"), {"required": True})
+_ALSO_OPEN = _Argument("--open", say("also nights in which something is open"), more={"action": "store_true"})
+_ALSO_ROUNDS = _Argument(
+    "--rounds", say("also nights of rounds; their seasons lose them"), more={"action": "store_true"}
+)
 _ROWS = _Argument(
     "file",
     say("a text with one row for each deal; standard input if not given"),
@@ -193,6 +200,12 @@ _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
         export_night,
         say("Write a night of the database as a file; without a night, list them."),
         (_NIGHT, _FORMAT, _OUTPUT, _DATABASE),
+    ),
+    (
+        "prune",
+        prune_nights,
+        say("Write old nights to files that can be imported again, and take them out of the database."),
+        (_FOLDER, _BEFORE, _ALSO_OPEN, _ALSO_ROUNDS, _DATABASE),
     ),
     ("verify", verify_nights, say("Check that every night still says what was written."), (_DATABASE,)),
     ("link", link_night, say("Print the link that makes a phone a host of a night."), (_WHICH, _DATABASE)),

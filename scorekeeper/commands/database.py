@@ -72,11 +72,11 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
         if args.night is None:
             put(_list_nights(speech))
             return 0
-        text = WRITERS[args.format](_stored_document(args.night), speech)
+        text = WRITERS[args.format](stored_document(args.night), speech)
     if args.output == "-":
         write_out(text)
     else:
-        _write_new(args.output, text)
+        write_new(args.output, text)
     return 0
 
 
@@ -87,7 +87,8 @@ def _list_nights(speech: Speech) -> Iterator[str]:
     return list_rows(rows) if rows else iter((speech.say(say("There are no nights yet.")),))
 
 
-def _stored_document(night: str) -> Document:
+def stored_document(night: str) -> Document:
+    """Return a night of the database, named by its address or number. Raises Failure."""
     from scorekeeper.storage.reading import document
 
     with blaming(night):
@@ -113,7 +114,7 @@ WRITERS: Mapping[str, Callable[[Document, Speech], str]] = {
 }
 
 
-def _write_new(name: str, text: str) -> None:
+def write_new(name: str, text: str) -> None:
     """Write a file that is not there yet: nothing is overwritten unseen. Raises Failure."""
     from scorekeeper.storage.files import SHARED, whole_file
 
@@ -134,21 +135,24 @@ def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
 
         checked = list(verify())
         put(_verdict(row, finding, speech) for row, finding in checked)
-        put(_tell_deleted(speech))
+        put(_tell_gone(speech))
         if not any(row for row, _ in checked):
             put(_list_nights(speech))
     return 1 if any(finding for _, finding in checked) else 0
 
 
-def _tell_deleted(speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.openings import load_openings
+def _tell_gone(speech: Speech) -> Iterator[str]:
+    from scorekeeper.storage.openings import ENDINGS, load_openings
 
     openings = load_openings()
-    deleted = {listed.slug for listed in openings if listed.kind == "deleted"}
+    gone = {listed.slug: listed.kind for listed in openings if listed.kind in ENDINGS}
     for listed in openings:
-        if listed.slug in deleted and listed.kind != "deleted":
-            told = say("opened as number {place}, and deleted by a host since", place=str(listed.place))
-            yield f"{listed.slug}: {speech.say(told)}"
+        if listed.slug in gone and listed.kind not in ENDINGS:
+            told = {
+                "deleted": say("opened as number {place}, and deleted by a host since", place=str(listed.place)),
+                "pruned": say("opened as number {place}, and written to a file since", place=str(listed.place)),
+            }
+            yield f"{listed.slug}: {speech.say(told[gone[listed.slug]])}"
 
 
 def _verdict(row: "NightRow | None", finding: "Fault | None", speech: Speech) -> str:

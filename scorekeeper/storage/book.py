@@ -33,7 +33,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.entries import insert_entries, load_acts
 from scorekeeper.storage.naming import rename_seat, seal_name, seat_person, store
 from scorekeeper.storage.objections import put_mark
-from scorekeeper.storage.openings import is_deleted, note_opening, slug_of
+from scorekeeper.storage.openings import how_ended, note_opening, slug_of
 from scorekeeper.storage.projecting import put_slot, repost, update_night, write_houses
 from scorekeeper.storage.repeats import filled_in, find_repeat
 from scorekeeper.storage.rows import NightRows, lock_rows
@@ -70,7 +70,7 @@ def open_book(opening: Opening, sender: Sender) -> NightRow:
 
     Raises Refused for what no night can be, and for one that was deleted since.
     """
-    if is_deleted(slug_of(sender.request)):
+    if how_ended(slug_of(sender.request)):
         raise Refused("request", say("this night was opened before, and deleted since; open a new one"))
     night = open_night(opening.opened)
     opening = _sealed(opening)

@@ -1,4 +1,6 @@
-"""What a host decides about a whole night: another name for a player, and that the night is deleted."""
+"""What is decided about a whole night: another name for a player, and that it is deleted or taken out."""
+
+from collections.abc import Iterator
 
 from scorekeeper.night.acts import Renamed
 from scorekeeper.storage.book import Sender, append
@@ -40,7 +42,25 @@ def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, 
 def delete_night(row: NightRow) -> None:
     """Delete a night and whoever sat in no other; the list of openings keeps its address and last hash."""
     with writing():
+        _drop(row, "deleted", load_head(row.id, lock=True).hash)
+
+
+def take_out(row: NightRow) -> bool:
+    """Take a night out that was written to a file as `row` has it; False where something was booked since."""
+    with writing():
         head = load_head(row.id, lock=True)
-        note_opening("deleted", row.slug, head.hash)
-        run("DELETE FROM night WHERE id = ?", row.id)
-        run("DELETE FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)")
+        if head.hash == row.head:
+            _drop(row, "pruned", head.hash)
+        return head.hash == row.head
+
+
+def _drop(row: NightRow, ending: str, head: str) -> None:
+    note_opening(ending, row.slug, head)
+    run("DELETE FROM night WHERE id = ?", row.id)
+    run("DELETE FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)")
+
+
+def nights_before(day: str) -> Iterator[NightRow]:
+    """Give the nights before a day (ISO 8601), the oldest first."""
+    for (night_id,) in fetch("SELECT id FROM night WHERE day < ? ORDER BY day, id", day):
+        yield from NightRow.select().where(NightRow.id == night_id)

@@ -1,6 +1,6 @@
 """The chain of openings: every night that was ever opened or taken in, so that none is gone or exchanged unseen.
 
-One that was deleted stands there a second time, with the head that its journal had.
+One that was deleted, or written to a file and taken out, stands there a second time, with the head of its journal.
 """
 
 import hashlib
@@ -11,13 +11,14 @@ from scorekeeper.ledger.journal import GENESIS, canonical
 from scorekeeper.storage.statements import fetch, insert, run
 from scorekeeper.storage.tables import OpeningRow, database
 
-KINDS = ("opened", "imported", "deleted")
+ENDINGS = ("deleted", "pruned")
+KINDS = ("opened", "imported", *ENDINGS)
 
 
 class Listed(NamedTuple):
     """One opening: its place from 1, its kind, the night's address, the hash of the first entry of its journal.
 
-    Of a deletion it is the hash of the last one.
+    Of one that ended it is the hash of the last one.
     """
 
     place: int
@@ -34,7 +35,7 @@ def slug_of(request: str) -> str:
 
 
 def note_opening(kind: str, slug: str, entry: str) -> None:
-    """Write down that a night begins, or is deleted; nobody else does so until the transaction ends."""
+    """Write down that a night begins or ends; nobody else does so until the transaction ends."""
     if database.obj.for_update:  # SQLite has one writer at a time anyway
         run('LOCK TABLE "opening" IN EXCLUSIVE MODE')
     last = fetch("SELECT place, hash FROM opening ORDER BY place DESC LIMIT 1")
@@ -48,9 +49,10 @@ def was_opened(slug: str) -> bool:
     return bool(fetch("SELECT 1 FROM opening WHERE slug = ?", slug))
 
 
-def is_deleted(slug: str) -> bool:
-    """Return whether the night of this address was deleted."""
-    return bool(fetch("SELECT 1 FROM opening WHERE slug = ? AND kind = 'deleted'", slug))
+def how_ended(slug: str) -> str:
+    """Return how the night of this address ended: deleted, or pruned; "" for one that did not, or never was."""
+    kinds = [kind for (kind,) in fetch("SELECT kind FROM opening WHERE slug = ? ORDER BY place", slug)]
+    return kinds[-1] if kinds and kinds[-1] in ENDINGS else ""
 
 
 def _chained(opened: Listed) -> Listed:

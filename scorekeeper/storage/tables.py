@@ -245,9 +245,9 @@ class OpeningRow(Table):
     """One opening of a night, chained to the one before by its hash, so that no night is gone unseen."""
 
     place = IntegerField(primary_key=True)  # from 1
-    kind = TextField()  # opened or imported, or deleted
+    kind = TextField()  # opened or imported; deleted or pruned
     slug = TextField()
-    entry = TextField()  # the hash of the first entry of its journal, of the last one where it was deleted
+    entry = TextField()  # the hash of the first entry of its journal, of the last one where it ended
     previous = TextField(unique=True)
     hash = TextField()
 

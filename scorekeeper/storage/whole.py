@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from scorekeeper.phrase import Phrase, count, say
-from scorekeeper.storage.openings import first_broken, load_openings
+from scorekeeper.storage.openings import ENDINGS, first_broken, load_openings
 from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
@@ -17,7 +17,7 @@ def faults() -> Iterator[Phrase]:
     if place := first_broken(openings):
         yield say("opening {place} in the list of nights is not what was written", place=str(place))
     slugs = {slug for (slug,) in fetch("SELECT slug FROM night")}
-    slugs |= {deleted.slug for deleted in openings if deleted.kind == "deleted"}
+    slugs |= {ended.slug for ended in openings if ended.kind in ENDINGS}
     yield from (
         say("the night {night}, opened as number {place}, is gone", night=opened.slug, place=str(opened.place))
         for opened in openings

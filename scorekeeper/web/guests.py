@@ -10,7 +10,7 @@ from werkzeug.local import LocalProxy
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import say
 from scorekeeper.storage.access import Guest, find_device, find_guest, new_device
-from scorekeeper.storage.openings import is_deleted
+from scorekeeper.storage.openings import how_ended
 from scorekeeper.storage.reading import Standing, find_night, standings
 from scorekeeper.storage.rows import NightRows, load_rows
 from scorekeeper.storage.tables import Device, NightRow
@@ -121,19 +121,23 @@ def need_guest() -> Guest:
     """Return the same; for who is no guest the night does not exist."""
     found = guest_here()
     if found is None:
-        if is_slug(g.slug) and is_deleted(g.slug):
-            _tell_deleted()
+        if is_slug(g.slug) and (ending := how_ended(g.slug)):
+            _tell_gone(ending)
         abort(404)
     if found.ended:
         abort(410)
     return found
 
 
-def _tell_deleted() -> NoReturn:
-    """Say that a host has deleted the night; who sends once more that it be deleted is answered as before."""
+def _tell_gone(ending: str) -> NoReturn:
+    """Say how the night ended; who sends once more that it be deleted is answered as before."""
     if request.method == "POST" and request.endpoint == "settings.delete":
         abort(go("nights.start"))
-    abort(page("error.html", 410, code=410, text=say("A host has deleted this night.")))
+    text = {
+        "deleted": say("A host has deleted this night."),
+        "pruned": say("This night is over. Who keeps the server has put it into a file: ask there."),
+    }
+    abort(page("error.html", 410, code=410, text=text[ending]))
 
 
 def _need_writer() -> Guest:

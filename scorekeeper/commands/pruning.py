@@ -1,0 +1,78 @@
+"""`prune`: old nights into files, and out of the database, so that it does not grow for ever."""
+
+import argparse
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorekeeper.commands.database import WRITERS, stored_document, write_new
+from scorekeeper.commands.files import reason_of
+from scorekeeper.commands.opening import chosen_place, present
+from scorekeeper.language import Speech
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.printing import blaming, put
+
+if TYPE_CHECKING:
+    from scorekeeper.storage.tables import NightRow
+
+
+def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
+    """Write the nights before a day to files in a folder and take them out, but those that are still needed."""
+    folder, day = Path(args.folder), _read_day(args.before)
+    with blaming(args.folder):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Refused("", say("the folder cannot be made: {error}", error=reason_of(error))) from None
+    with present(chosen_place(args)):
+        for line in _prune(args, folder, day, speech):
+            put((line,))  # each night as soon as it is out
+    return 0
+
+
+def _read_day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Refused("--before", say("{value} is not a date like 2026-01-31", value=text)) from None
+
+
+def _prune(args: argparse.Namespace, folder: Path, day: str, speech: Speech) -> Iterator[str]:
+    from scorekeeper.storage.managing import nights_before, take_out
+
+    found = False
+    for row in nights_before(day):
+        found = True
+        reason = _why_kept(row, args)
+        if reason is None:
+            file = _write(folder, row, speech)
+            reason = say("in {file}", file=str(file))
+            if not take_out(row):
+                file.unlink()
+                reason = say("kept: something was booked in it just now")
+        yield f"{row.day}  {row.slug}  {row.title or '–'}: {speech.say(reason)}"
+    if not found:
+        yield speech.say(say("There is no night before {day}.", day=day))
+
+
+def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
+    """Return why a night stays, None where nothing is against taking it out."""
+    from scorekeeper.storage.home import cards_of
+    from scorekeeper.storage.rounds import round_of
+
+    [card] = cards_of([row])
+    if not args.open and (card.objections or (row.coins and card.open)):
+        return say("kept: something is still open in it; {option} takes it out too", option="--open")
+    if not args.rounds and round_of(row.id) is not None:
+        return say("kept: it counts in the season of a round; {option} takes it out too", option="--rounds")
+    return None
+
+
+def _write(folder: Path, row: "NightRow", speech: Speech) -> Path:
+    """Write a night as a file that can be imported again; one that an earlier run has left there will do."""
+    file = folder / f"{row.day}-{row.slug}.toml"
+    text = WRITERS["toml"](stored_document(row.slug), speech)
+    if not (file.is_file() and file.read_bytes() == text.encode()):
+        write_new(str(file), text)
+    return file
