@@ -1,12 +1,10 @@
 """Measuring what a request costs: processor time of a real server process, beside a bare one in the same run."""
 
 import http.client
-import os
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,10 +12,7 @@ from urllib.parse import urlencode
 
 from scorekeeper.night.file import read_night
 
-# Without PostgreSQL's driver, as `child` measures.
-_PLAIN_START = "import sys; sys.modules['psycopg'] = None; from scorekeeper.commands import main; main()"
-PAGES = {"": "sheet", "/settle": "settlement", "/board": "board", "/paper": "rows from paper"}
-TICKS = os.sysconf("SC_CLK_TCK")
+PLAYERS = ("Anna", "Bernd", "Clara", "Dora", "Emil")
 ROOT = Path(__file__).parents[2]
 
 
@@ -29,8 +24,9 @@ class Server(NamedTuple):
 
     def cpu(self) -> float:
         """Return the processor time that the process has used, in seconds."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+        # Of all its threads, to the nanosecond: what getrusage knows of another process is counted in ticks of 10 ms.
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
     def memory(self) -> float:
         """Return the memory that the process holds, in MB."""
@@ -57,15 +53,20 @@ class Guest:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.cookie = ""
+        self.cookie = self.tag = ""
+        self.size = 0
 
-    def ask(self, method: str, path: str, **fields: str) -> tuple[int, str, str]:
-        """Send a request; return status, location and body."""
+    def ask(self, method: str, path: str, more: Mapping[str, str] = {}, **fields: str) -> tuple[int, str, str]:
+        """Send a request, with `more` headers; return status, location and body."""
         body = urlencode(fields) if method == "POST" else None
-        headers = {"Cookie": self.cookie} | ({"Content-Type": "application/x-www-form-urlencoded"} if body else {})
+        headers = {"Cookie": self.cookie, **more}
+        if body:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
         self.server.connection.request(method, path, body, headers)
         answer = self.server.connection.getresponse()
         text = answer.read().decode()
+        self.size = int(answer.getheader("Content-Length", 0))
+        self.tag = answer.getheader("ETag", "")
         if cookie := answer.getheader("Set-Cookie"):
             self.cookie = cookie.split(";")[0]
         return answer.status, answer.getheader("Location", ""), text
@@ -77,9 +78,9 @@ class Guest:
 
 
 def open_night(guest: Guest) -> tuple[str, str]:
-    """Open a night of Herzblatt for three and return its path and a CSRF token."""
+    """Open a night of Herzblatt for five and return its path and a CSRF token."""
     path = "/nights/new/herzblatt/braun"
-    fields = {"players-0": "Anna", "players-1": "Bernd", "players-2": "Clara", "amount": "0.10", "currency": "EUR"}
+    fields = {f"players-{place}": name for place, name in enumerate(PLAYERS)} | {"amount": "0.10", "currency": "EUR"}
     status, night, _ = guest.ask("POST", path, csrf_token=guest.token(path), **fields)
     assert status == 303, status
     return night, guest.token(f"{night}/enter")
@@ -92,14 +93,14 @@ def join(guest: Guest, link: str) -> str:
     return night.split("#")[0]
 
 
-def big_night(deals: int) -> dict[str, Any]:
+def big_night(deals: int, players: Sequence[str] = PLAYERS[:3]) -> dict[str, Any]:
     """Return a night file with so many deals."""
-    players = ["Anna", "Bernd", "Clara"]
-    rows = [{"soloist": players[number % 3], "points": 2 + number * 7 % 117} for number in range(deals)]
-    return {"game": "herzblatt", "stake": "0.10 EUR", "players": players, "deals": rows}
+    forehand = [*players[1:], players[0]]
+    rows = [{"soloist": forehand[number % len(players)], "points": 2 + number * 7 % 117} for number in range(deals)]
+    return {"game": "herzblatt", "stake": "0.10 EUR", "players": list(players), "deals": rows}
 
 
-def take_in_nights(place: Path, sizes: list[int]) -> list[str]:
+def take_in_nights(place: Path, sizes: Sequence[int], players: Sequence[str] = PLAYERS[:3]) -> list[str]:
     """Write nights of so many deals into a database and return the links that let a phone in."""
     from scorekeeper.storage.access import link_token, signing_key
     from scorekeeper.storage.transfer import take_in
@@ -107,90 +108,15 @@ def take_in_nights(place: Path, sizes: list[int]) -> list[str]:
 
     database = connect(str(place))
     with database.connection_context():
-        rows = [take_in(read_night(big_night(size)), "cost") for size in sizes]
+        rows = [take_in(read_night(big_night(size, players)), "cost") for size in sizes]
         links = [f"/j/{row.slug}/{link_token(row, 'writer', signing_key())}" for row in rows]
     database.close_all()
     return links
 
 
-def cpu_each(server: Server, send: Callable[[int], None], first: int, number: int) -> float:
+def cpu_each(server: Server, send: Callable[[], None], number: int) -> float:
     """Return the processor time of one request in milliseconds, over `number` of them."""
     before = server.cpu()
-    for place in range(first, first + number):
-        send(place)
+    for _ in range(number):
+        send()
     return (server.cpu() - before) * 1000 / number
-
-
-def booking_factor(folder: Path, number: int, rounds: int) -> tuple[float, float]:
-    """Return the processor time of one booking and of one bare insert in milliseconds, each the best of its rounds."""
-    with running("bare", folder / "bare.sqlite3") as bare, running("scorekeeper", folder / "night.sqlite3") as ours:
-        guest, plain = Guest(ours), Guest(bare)
-        night, token = open_night(guest)
-
-        def book(place: int) -> None:
-            fields = {"soloist": f"p{place % 3 + 1}", "points": str(2 + place % 117)}
-            hidden = {"number": str(place), "based_on": "0", "request": f"cost-{place:08}", "action": "booked"}
-            status, _, text = guest.ask("POST", f"{night}/enter", csrf_token=token, **fields, **hidden)
-            assert status == 303, text
-
-        def insert(place: int) -> None:
-            assert plain.ask("POST", "/insert", text=f"row {place}")[0] == 200
-
-        costs = [
-            (cpu_each(ours, book, 1 + turn * number, number), cpu_each(bare, insert, turn * number, number))
-            for turn in range(rounds)
-        ]
-    return min(cost for cost, _ in costs), min(cost for _, cost in costs)
-
-
-def page_costs(folder: Path, sizes: list[int], number: int, rounds: int) -> tuple[dict[tuple[str, int], float], float]:
-    """Return the processor time of the `PAGES` of nights of `sizes` deals, and the memory after."""
-    place = folder / "big.sqlite3"
-    links = take_in_nights(place, sizes)
-    costs: dict[tuple[str, int], float] = {}
-    with running("scorekeeper", place) as server:
-        guest = Guest(server)
-        nights = [join(guest, link) for link in links]
-        for _ in range(rounds):
-            for page in PAGES:
-                for size, night in zip(sizes, nights, strict=True):
-
-                    def look(_: int, path: str = night + page) -> None:
-                        assert guest.ask("GET", path)[0] == 200
-
-                    cost = cpu_each(server, look, 0, number)
-                    costs[page, size] = min(cost, costs.get((page, size), cost))
-        return costs, server.memory()
-
-
-def first_visit(folder: Path) -> tuple[int, int]:
-    """Return requests and bytes on the wire of a first visit to the start page: the page and what it names."""
-    with running("scorekeeper", folder / "visit.sqlite3") as server:
-        paths = re.findall(r'(?:href|src)="(/static/[^"]+)"', Guest(server).ask("GET", "/")[2])
-        return 1 + len(paths), sum(_wired(server, path) for path in ("/", *paths))
-
-
-def _wired(server: Server, path: str) -> int:
-    """Return the bytes of an answer's body as a browser is sent it, which can unpack."""
-    server.connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
-    return len(server.connection.getresponse().read())
-
-
-def start_time(folder: Path) -> float:
-    """Return the seconds from starting `scorekeeper serve` to its first page."""
-    command = [sys.executable, "-c", _PLAIN_START, "serve", "--port", "0", "--host", "127.0.0.1"]
-    # Compiled modules are kept, as any installation keeps them; only the first of several rounds compiles.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    begun = time.perf_counter()
-    with subprocess.Popen(
-        [*command, "--database", str(folder / "start.sqlite3")], stdout=subprocess.PIPE, text=True, env=environment
-    ) as process:
-        assert process.stdout is not None
-        port = re.search(r":(\d+)/", process.stdout.readline())
-        assert port is not None
-        with closing(http.client.HTTPConnection("127.0.0.1", int(port[1]), timeout=30)) as connection:
-            connection.request("GET", "/")
-            assert connection.getresponse().read()
-        passed = time.perf_counter() - begun
-        process.terminate()
-    return passed

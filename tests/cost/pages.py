@@ -1,0 +1,167 @@
+"""What the pages cost: processor time of each, beside the bare platform, and how it grows with a night."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from tests.cost.measure import Guest, Server, cpu_each, join, open_night, running, take_in_nights
+from tests.cost.row import Row, Scale, beside, budget, flat
+
+# How many times a bare page each may cost; the README's table is in milliseconds, which are those of one machine.
+TIMES = {
+    "sheet, first phone of a table": 24.0,
+    "sheet, second phone": 22.0,
+    "settlement": 11.0,
+    "entry": 13.0,
+    "preview": 12.0,
+    "share": 40.0,
+    "poll with nothing new": 3.0,
+}
+BOOKING = 5.5  # times a bare insert
+GROWS = {
+    "": "sheet",
+    "?from=1": "first page of the sheet",
+    "/settle": "settlement",
+    "/board": "board",
+    "/paper": "rows from paper",
+    "/plot": "plot",
+    "/rules": "rules",
+}
+FLAT = {"": 1.3, "?from=1": 50.0, "/plot": 50.0, "/rules": 20.0}
+MEMORY = 120  # MB after all of these pages
+DEALS = 16  # on one page of the sheet
+
+
+def judge_pages(scale: Scale) -> Iterator[Row]:
+    """Measure all that one table asks for."""
+    place = scale.folder / "table.sqlite3"
+    with running("bare", scale.folder / "bare.sqlite3") as bare, running("scorekeeper", place) as ours:
+        costs = _Table(bare, ours).measure(scale)
+    insert, page = costs.pop("bare insert"), costs.pop("bare page")
+    yield beside("one booking", costs.pop("one booking"), "a bare insert", insert, BOOKING)
+    for name, cost in costs.items():
+        yield beside(name, cost, "a bare page", page, TIMES[name])
+
+
+class _Table:
+    """A table with a phone that books and one that looks on, beside a bare server."""
+
+    def __init__(self, bare: Server, ours: Server) -> None:
+        self.bare, self.ours = Guest(bare), Guest(ours)
+        self.night, self.token = open_night(self.ours)
+        self.other = Guest(ours)
+        join(self.other, _link(self.ours.ask("GET", f"{self.night}/share")[2]))
+        self.number = 0
+
+    def measure(self, scale: Scale) -> dict[str, float]:
+        """Return the processor time of each thing in milliseconds, the best of its rounds."""
+        for _ in range(DEALS):
+            self._book()
+        best: dict[str, float] = {}
+        for _ in range(scale.rounds):
+            for name, cost in self._round(scale.number).items():
+                best[name] = min(cost, best.get(name, cost))
+        return best
+
+    def _round(self, number: int) -> dict[str, float]:
+        some = max(20, number // 3)
+        asks: Mapping[str, Callable[[], None]] = {
+            "bare page": lambda: _get(self.bare, "/"),
+            "settlement": lambda: _get(self.ours, f"{self.night}/settle"),
+            "entry": lambda: _get(self.ours, f"{self.night}/enter"),
+            "preview": self._preview,
+            "share": lambda: _get(self.ours, f"{self.night}/share"),
+            "poll with nothing new": self._poll,
+        }
+        costs = {
+            "one booking": cpu_each(self.ours.server, self._book, number),
+            "bare insert": cpu_each(self.bare.server, self._insert, number),
+        }
+        costs |= self._sheets(some)
+        for name, ask in asks.items():
+            guest = self.bare if name == "bare page" else self.ours
+            costs[name] = cpu_each(guest.server, ask, some)
+        return costs
+
+    def _sheets(self, number: int) -> dict[str, float]:
+        """Look at the sheet on two phones after each booking."""
+        first = second = 0.0
+        for _ in range(number):
+            self._book()
+            first += cpu_each(self.ours.server, lambda: _get(self.ours, self.night), 1)
+            second += cpu_each(self.ours.server, lambda: _get(self.other, self.night), 1)
+        return {"sheet, first phone of a table": first / number, "sheet, second phone": second / number}
+
+    def _book(self) -> None:
+        self.number += 1
+        fields = {"number": str(self.number), "request": f"cost-{self.number:08}", "action": "booked"}
+        status, _, text = self.ours.ask("POST", f"{self.night}/enter", **self._said(), **fields)
+        assert status == 303, text
+
+    def _preview(self) -> None:
+        status, _, text = self.ours.ask(
+            "POST", f"{self.night}/preview", **self._said(self.number + 1), number=str(self.number + 1), kind="booked"
+        )
+        assert status == 200, text
+
+    def _said(self, number: int = 0) -> dict[str, str]:
+        number = number or self.number
+        said = {"soloist": f"p{number % 5 + 1}", "points": str(2 + number % 117)}
+        return {"csrf_token": self.token, "based_on": "0", **said}
+
+    def _poll(self) -> None:
+        path = f"{self.night}/now"
+        if not self.ours.tag:
+            _get(self.ours, path)
+        tag = self.ours.tag
+        assert self.ours.ask("GET", path, {"If-None-Match": tag})[0] == 304
+        self.ours.tag = tag
+
+    def _insert(self) -> None:
+        assert self.bare.ask("POST", "/insert", text=f"row {self.number}")[0] == 200
+
+
+def _get(guest: Guest, path: str) -> None:
+    status, _, text = guest.ask("GET", path)
+    assert status == 200, text
+
+
+def _link(text: str) -> str:
+    """Return the path of the link for who enters deals that a page shows."""
+    return "/j/" + text.split("/j/", 1)[1].split('"')[0].split("<")[0]
+
+
+def judge_growth(scale: Scale) -> Iterator[Row]:
+    """Measure the pages of a night of many deals beside one of few, and the memory after them."""
+    sizes = (scale.short, scale.long)
+    place = scale.folder / "big.sqlite3"
+    links = take_in_nights(place, sizes)
+    costs: dict[tuple[str, int], float] = {}
+    with running("scorekeeper", place) as server:
+        guest = Guest(server)
+        nights = [join(guest, link) for link in links]
+        for page in GROWS:
+            for size, night in list(zip(sizes, nights, strict=True)) * scale.rounds:
+                cost = cpu_each(server, partial(_get, guest, night + page), 10)
+                costs[page, size] = min(cost, costs.get((page, size), cost))
+        memory = server.memory()
+    for page, name in GROWS.items():
+        most = FLAT.get(page, 1.3)
+        yield flat(name, "deals", {size: costs[page, size] for size in sizes}, most)
+    yield budget("memory after all pages of it", memory, "MB", MEMORY)
+
+
+def judge_home(scale: Scale) -> Iterator[Row]:
+    """Measure the list of nights of a phone that has many beside one that has few."""
+    few, many = 12, 500 if scale.long > 10_000 else 60
+    costs, sizes = dict[int, float](), dict[int, int]()
+    for nights in (few, many):
+        place = scale.folder / f"home{nights}.sqlite3"
+        links = take_in_nights(place, [DEALS] * nights)
+        with running("scorekeeper", place) as server:
+            guest = Guest(server)
+            for link in links:
+                join(guest, link)
+            costs[nights] = min(cpu_each(server, partial(_get, guest, "/"), 20) for _ in range(scale.rounds))
+            sizes[nights] = guest.size
+    yield flat("my nights", "nights", costs, 3.0)
+    yield budget("size of that", sizes[many] / 1000, "kB", 20)

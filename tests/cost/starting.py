@@ -1,0 +1,80 @@
+"""What the start costs, and how much goes over the air."""
+
+import http.client
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+
+from tests.cost.measure import ROOT, Guest, Server, join, running, take_in_nights
+from tests.cost.row import Row, Scale, beside, budget
+
+# Without PostgreSQL's driver, as `child` measures.
+_PLAIN_START = "import sys; sys.modules['psycopg'] = None; from scorekeeper.commands import main; main()"
+_SERVE = ("-c", _PLAIN_START, "serve", "--port", "0", "--host", "127.0.0.1", "--no-open", "--database")
+_BARE = ("-m", "tests.cost.child", "bare")
+_DEALS = 16
+
+
+def judge_start(scale: Scale) -> Iterator[Row]:
+    """Measure the processor time from starting `scorekeeper serve` to its first page."""
+    ours, bare = (
+        min(_start([*command, str(scale.folder / f"start{place}.sqlite3")]) for _ in range(scale.rounds))
+        for place, command in enumerate((_SERVE, _BARE))
+    )
+    yield beside("from start to the first page", ours, "the bare platform", bare, 2.7)
+
+
+def _start(command: Sequence[str]) -> float:
+    """Return the milliseconds that a server has used when it has answered for the first time."""
+    # Compiled modules are kept, as any installation keeps them; only the first of several rounds compiles.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    with subprocess.Popen(
+        [sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            port = re.search(r":(\d+)/", line) or re.fullmatch(r"(\d+)\n", line)
+            assert port is not None, line
+            with closing(http.client.HTTPConnection("127.0.0.1", int(port[1]), timeout=30)) as connection:
+                connection.request("GET", "/")
+                assert connection.getresponse().read()
+                return Server(process, connection).cpu() * 1000
+        finally:
+            process.kill()
+
+
+def judge_wire(scale: Scale) -> Iterator[Row]:
+    """Count the bytes of what a browser asks for, as it is sent them: it can unpack."""
+    place = scale.folder / "wire.sqlite3"
+    [link] = take_in_nights(place, [_DEALS])
+    with running("scorekeeper", place) as server:
+        guest = Guest(server)
+        requests, size, known = 1, *_visit(guest, "/")
+        yield budget("requests of a first visit", requests + len(known), "", 5)
+        yield budget("size of a first visit", size / 1000, "kB", 40)
+        guest = Guest(server)
+        size, known = _visit(guest, link)
+        night = join(guest, link)
+        more, _ = _visit(guest, night, known)
+        yield budget("size of coming to a table: its link and its sheet", (size + more) / 1000, "kB", 40)
+        later, _ = _visit(guest, night, known)
+        yield budget("size of its sheet later", later / 1000, "kB", 20)
+
+
+def _visit(guest: Guest, path: str, known: set[str] | None = None) -> tuple[int, set[str]]:
+    """Return the bytes of a page with those files that it names which are not known yet, and which are known now."""
+    known = set() if known is None else known
+    _, _, text = guest.ask("GET", path)
+    files = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', text)) - known
+    size = sum(_wired(guest, each) for each in (path, *sorted(files)))
+    known |= files
+    return size, known
+
+
+def _wired(guest: Guest, path: str) -> int:
+    guest.server.connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": guest.cookie})
+    return len(guest.server.connection.getresponse().read())
