@@ -13,7 +13,7 @@ from typing import Literal
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_time
-from babel.numbers import format_currency, format_decimal
+from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
 from scorekeeper.cards.notation import look
 from scorekeeper.night.stake import Stake, money
@@ -113,6 +113,14 @@ class Speech:
         """Return whole coins as an amount of money."""
         text = _minus(format_currency(money(coins, currency), currency, locale=self.locale))
         return f"+{text}" if signed and coins > 0 else text
+
+    def amount(self, coins: int, currency: str) -> str:
+        """Return whole coins as an amount under a heading that names the currency by its `sign`."""
+        return _minus(format_currency(money(coins, currency), currency, "#,##0.00", locale=self.locale))
+
+    def sign(self, currency: str) -> str:
+        """Return a currency as it is written beside an amount."""
+        return get_currency_symbol(currency, self.locale)
 
     def decimal(self, stake: Stake) -> str:
         """Return the amount of a stake as it is typed."""

@@ -19,7 +19,7 @@ FRAME = _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 262, 12, 350
 _LABEL = 15
 _POINTS = 160  # on one line; more could not be told apart
 _TICKS = 6  # on one axis, at most
-_LONGEST = 9  # letters of a name beside its line
+_LONGEST = 10  # letters of a name beside its line
 
 
 class Curve(NamedTuple):
@@ -77,7 +77,7 @@ def draw(found: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
     ends = [_down(course.balances[-1], low, high) for course in found]
     labels = spread(ends)
     curves = [
-        Curve(seat, course, _line(course, low, high), end, label, _shorten(names[course.player]))
+        Curve(seat, course, _line(course, low, high), end, label, _shorten(names[course.player], names.values()))
         for seat, (course, end, label) in enumerate(zip(found, ends, labels, strict=True))
     ]
     return sorted(curves, key=lambda curve: curve.label)
@@ -144,5 +144,10 @@ def spread(ends: Sequence[float]) -> list[float]:
     return labels
 
 
-def _shorten(name: str) -> str:
-    return name if len(name) <= _LONGEST else name[: _LONGEST - 1].rstrip() + "…"
+def _shorten(name: str, names: Iterable[str]) -> str:
+    """Return as much of a name as has room: its end where another begins alike."""
+    if len(name) <= _LONGEST:
+        return name
+    begin = name[: _LONGEST - 1]
+    alike = [other for other in names if other.startswith(begin)]
+    return "…" + name[1 - _LONGEST :].lstrip() if len(alike) > 1 else begin.rstrip() + "…"

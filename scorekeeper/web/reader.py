@@ -1,5 +1,6 @@
 """Who reads a page: the reader's language, and what it makes of texts, numbers, cards and names in the templates."""
 
+import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -18,6 +19,12 @@ from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.owners import name_of_device
 
 _AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
+# Where a word of a Western language may be divided: before the last consonant of a syllable's beginning.
+_V, _C = "[aeiouyäöüáéíóú]", "[b-df-hj-np-tv-zß]"
+_SYLLABLE = re.compile(
+    rf"(?<=\w\w)(?:(?<={_V})|(?<={_V}{_C})|(?<={_V}{_C}{_C}))(?=(?:sch|ch|ck|ph|th|{_C}){_V}\w)(?<![cpst](?=h))", re.I
+)
+_WHOLE = 7  # letters of a word that needs no division over a column
 _CHIPS = ((7, ""), (10, "wide"), (16, "wider"))  # letters of the longest word that fit, and the class of the chips
 
 
@@ -36,6 +43,7 @@ def speak(app: Flask) -> None:
         points=_points,
         signed=_signed,
         named=_named,
+        divided=divided,
         card=_card,
         phone=_phone,
         groupby_order=_group,
@@ -122,6 +130,11 @@ def _named(context: Context, players: str | Iterable[str]) -> str:
     """The name of a player, or the names of several."""
     keys = (players,) if isinstance(players, str) else tuple(players)
     return speech().say(tuple(Name(key) for key in keys))
+
+
+def divided(name: str) -> str:
+    """A name over a narrow column, which may be divided with a hyphen where its words are long."""
+    return re.sub(r"\w+", lambda word: _SYLLABLE.sub("\xad", word[0]) if len(word[0]) > _WHOLE else word[0], name)
 
 
 def place_on_sheet(row: NightRow, number: int) -> str:

@@ -43,9 +43,10 @@ pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
 _IN_MEMORY = 256 * 1024  # bytes of a file; the rest of a longer one waits on the disk
 _TYPES = {"toml": "application/toml", "json": "application/json", "csv": "text/csv"}
 
-# Sizes of the balances on a phone, in pixels, and the class of the sheet that has them; the last sets letters closer.
-_SIZES = ((21.25, ""), (17, "fit-1"), (13.6, "fit-2"), (11.9, "fit-3"), (9.5, "fit-4"))
-_ROOM = 342  # pixels for all columns of a phone 390 wide
+# Sizes of the balances in pixels where all columns of a phone 390 wide have _ROOM together, and the class of the sheet
+# that has them; they shrink with the room. What would be smaller than _LEAST scrolls instead.
+_SIZES = ((21.25, ""), (17, "fit-1"), (13.6, "fit-2"), (11.9, "fit-3"))
+_ROOM, _NARROW, _LEAST = 342, 271, 11  # _NARROW is the room of a phone 320 wide
 _WHOLE = 500  # deals on a sheet to print; of a longer night it carries the earlier ones forward
 _CROWD = 5  # players with room for names in full
 
@@ -91,6 +92,7 @@ def _tell_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]
     """The lines of a page of the sheet with what runs through them, and how they fit a phone."""
     night, sheets = at.now, _party_sheets(at.guest.night, at.now, numbers)
     column = night.game.shows(night.rules_at(night.number))
+    named = bool(night.game.heading) or column == "sheet"
     carried = _carried(night, sheet, column, sheets)
     lines = list(_run(night, sheet.lines, column, carried, sheets))
     parties = {party.last: party for party in parties_of(night, sheets)}
@@ -98,7 +100,8 @@ def _tell_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]
         "column": column,
         "carried": carried,
         "lines": lines,
-        "fit": _fit(at.players, stake_of(at.row), [carried, *(running for _, running, _ in lines)]),
+        "named": named,
+        "fit": _fit(at.players, stake_of(at.row), [carried, *(running for _, running, _ in lines)], named=named),
         "parties": parties,
         "stands": _stands(at.players, parties.get(night.number - 1), column),
     }
@@ -121,13 +124,14 @@ def _next_deal(night_id: int, night: Night) -> dict[str, Any]:
     }
 
 
-def _fit(players: Sequence[Standing], stake: Stake | None, running: Iterable[Mapping[str, int]]) -> str:
+def _fit(players: Sequence[Standing], stake: Stake | None, running: Iterable[Mapping[str, int]], *, named: bool) -> str:
     shown = [points for totals in running for points in totals.values()]
     shown += [points for player in players for points in (player.score, player.balance)]
     return fit(
         len(players),
         shown,
-        [speech().money(player.won(stake.coins), stake.currency) for player in players] if stake else [],
+        [speech().amount(player.won(stake.coins), stake.currency) for player in players] if stake else [],
+        named=named,
     )
 
 
@@ -183,16 +187,23 @@ def _run(
         yield line, {player: running[player] for player in carried}, brief
 
 
-def fit(players: int, shown: Sequence[int], worths: Sequence[str]) -> str:
-    """Return the classes of a sheet that let every number and amount stand whole in its column on a phone."""
+def fit(players: int, shown: Sequence[int], worths: Sequence[str], *, named: bool = False) -> str:
+    """Return the classes of a sheet that let every number and amount stand whole in its column on a phone.
+
+    `named` says that the rows have names, which take more room beside.
+    """
     crowded = players > _CROWD
-    room = _ROOM / players - (4.5 if crowded else 9)
+    whole, narrow = _ROOM - 39 * named, _NARROW - 23 * named
+    room = whole / players - (4.5 if crowded else 9)
     digits = max(len(str(abs(points))) for points in shown)
     wide = 0.84 + 0.7 * digits + 0.38 * ((digits - 1) // 3)  # in em: sign, digits, what stands between thousands
-    size = next((name for size, name in _SIZES if wide * size <= room), "scrolls")
-    bare = max(map(len, worths), default=0) * 7.3 > room + (0 if crowded else 8)
-    classes = ["crowded" if crowded else "", size, "bare" if bare else ""]
-    return " ".join(filter(None, classes))
+    fitting = ((size * whole / _ROOM, name) for size, name in _SIZES)
+    size, name = next(((size, name) for size, name in fitting if _LEAST <= size <= room / wide), (0, "scrolls"))
+    longest = max(map(len, worths), default=0)
+    bare = longest * 7.3 > room + (0 if crowded else 8)
+    tight = size * narrow / whole < _LEAST or longest * 6.9 > narrow / players - (3.7 if crowded else 7.7)
+    told = {"crowded": crowded, name: True, "bare": bare, "tight": tight}
+    return " ".join(filter(None, (name for name, holds in told.items() if holds)))
 
 
 @pages.get("/night.<any(toml, json, csv):form>")

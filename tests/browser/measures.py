@@ -91,6 +91,19 @@ SPILLS = """() => {
   return found;
 }"""
 
+# Every name over a column that is cut, so that two may read the same, and every word and number too small to read.
+UNREAD = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = new Set();
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    const owner = text.parentElement, size = parseFloat(getComputedStyle(owner).fontSize), cell = owner.closest("th");
+    if (!text.data.trim() || !owner.checkVisibility() || owner.closest(".hidden, noscript, svg")) continue;
+    if (size < 11) found.add(`${size}px: ${text.data.trim()}`);
+    for (const box of cell ? [owner, cell] : []) if (getComputedStyle(box).overflowX === "hidden")
+      if (box.scrollWidth > box.clientWidth) found.add(`cut: ${text.data}`);
+  }
+  return [...found];
+}"""
+
 
 def enlarge(phone, percent):
     """Let the phone write as large as somebody set it up."""
@@ -106,4 +119,5 @@ def problems(phone, width, percent):
         *(f"small: {control}" for control in phone.evaluate(SMALL, LEAST)),
         *(f"number {found}" for found in phone.evaluate(BAD_NUMBERS)),
         *(f"spills: {text}" for text in phone.evaluate(SPILLS)),
+        *(f"unread {text}" for text in phone.evaluate(UNREAD)),
     ]

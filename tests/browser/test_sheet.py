@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.browser.acts import SOON, lend
+from tests.browser.measures import BAD_NUMBERS, SIDEWAYS, UNREAD
 from tests.browser.test_rulebook import pages_of
 from tests.web.phone import Phone
 
@@ -63,6 +64,28 @@ def test_the_standings_of_a_wide_sheet_stay_in_sight(lent, width):
         assert 0 <= head.bounding_box()["y"] < 120
         assert head.bounding_box()["y"] < now.bounding_box()["y"] < 640
         phone.evaluate("document.querySelector('.sheet-wrap').scrollLeft = 300")
+
+
+@pytest.mark.parametrize("rules", ["herzblatt/feder", "tapp/tower_grove", "koenigrufen/wien"])
+def test_five_long_names_and_the_money_are_read_on_the_narrowest_phone(any_phone, app, server, rules):
+    host = Phone(app, "de-AT")
+    names = ("Anneliese", "Annemarie", "Bernhard", "Maximilian", "Franziska")
+    night = host.open_night(*names, rules=rules, amount="0.25")
+    page = host.get(f"{night}/deals/1/adjust")
+    won = {"adjust-p1": "-49", "adjust-p2": "49"}
+    assert host.send(page, page.form(number=""), "", action="confirm", note="vom Papier", **won).status == 303
+    phone = any_phone(viewport={"width": 320, "height": 640}, locale="de-AT")
+    lend(phone, host, server)
+    for path in ("", "/whole"):
+        phone.goto(server + night + path)
+        read = phone.locator(".sheet .name").all_text_contents()
+        assert [name.replace("\xad", "") for name in read if name.strip()] == list(names)
+        assert phone.evaluate(UNREAD) == []
+        money = phone.locator(".sheet thead small").all_text_contents()[-5:]
+        assert money == ["−12,25", "12,25", "0,00", "0,00", "0,00"]
+        sizes = phone.evaluate("[...document.querySelectorAll('.sheet small')].map(e => getComputedStyle(e).fontSize)")
+        assert min(float(size.removesuffix("px")) for size in sizes) >= 11
+        assert phone.evaluate(BAD_NUMBERS) + phone.evaluate(SIDEWAYS) == []
 
 
 def test_who_plays_alone_is_marked_beside_the_dealer(lent):

@@ -12,6 +12,11 @@ def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night)
     undo, after = (guest.locator(f".bar {part}").bounding_box() for part in (".undo button", "a.primary"))
     assert undo["height"] >= 48
     assert undo["y"] + undo["height"] <= after["y"], "not over the next button"
+    for width in (320, 360):
+        guest.set_viewport_size({"width": width, "height": 640})
+        said, undo = (guest.locator(f".undo > {part}").bounding_box() for part in ("span", "button"))
+        assert undo["y"] <= said["y"] + 1, "beside what it takes back"
+        assert said["height"] <= undo["height"]
     with guest.expect_navigation():
         guest.tap(".undo button")
     assert guest.inner_text(".bar a.primary") == "Enter deal 3"

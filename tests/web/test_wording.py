@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.web.reader import divided
 from tests.web.phone import Phone
 
 
@@ -94,3 +95,18 @@ def test_what_is_seldom_needed_stands_behind_one_more(host, night):
     assert not whole.all("details", fits=lambda part: part["id"] == "more"), "what is printed is open"
     (tab,) = [tab for tab in page.html.one("nav").all("a") if tab.text == "Sheet"]
     assert tab["href"] == f"{night}#now"
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("Bernd", "Bernd"),
+        ("Maximilian", "Ma-xi-mi-lian"),
+        ("Katharina", "Ka-tha-rina"),
+        ("Christoph", "Chris-toph"),
+        ("Anna Achternbusch", "Anna Ach-tern-busch"),
+        ("李小龍李小龍李小龍", "李小龍李小龍李小龍"),
+    ],
+)
+def test_long_names_may_be_divided_where_they_are_spoken_apart(name, parts):
+    assert divided(name).replace("\xad", "-") == parts
