@@ -96,8 +96,8 @@ def _deal(slot: Slot, players: Iterable[str], voice: Voice) -> dict[str, object]
 
 
 def _line(line: Line, voice: Voice) -> dict[str, object]:
-    """Return a line for programs: the amounts of all lines add up to the deal's `sheet`."""
-    return {
+    """Return a line for programs: the amounts of all lines but those in `cash` add up to the deal's `sheet`."""
+    told: dict[str, object] = {
         "rule": line.rule,
         "reason": render(line.reason, voice),
         "value": line.value,
@@ -105,6 +105,7 @@ def _line(line: Line, voice: Voice) -> dict[str, object]:
         "factors": [_factor(factor, voice) for factor in line.factors],
         "amounts": line.points,
     }
+    return told | ({"cash": True} if line.cash else {})
 
 
 def _factor(factor: Factor, voice: Voice) -> dict[str, object]:

@@ -5,8 +5,8 @@ from scorekeeper.night.report import score_night
 
 
 def sum_lines(deal, players):
-    """Take the lines out of a deal of `score --json`; return what they come to for each player, step by step."""
-    total = dict.fromkeys(players, 0)
+    """Take the lines out of a deal of `score --json`; return what they write for each player, and what they pay."""
+    written, paid = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
     for line in deal.pop("lines"):
         each = line["value"]
         for factor in line["factors"]:
@@ -15,8 +15,9 @@ def sum_lines(deal, players):
         assert line["rule"]
         assert line["reason"]
         for player, amount in line["amounts"].items():
-            total[player] += amount
-    return total
+            paid[player] += amount
+            written[player] += 0 if line.get("cash") else amount
+    return written, paid
 
 
 def check_night(night, expected):
@@ -25,5 +26,7 @@ def check_night(night, expected):
     assert len(told.pop("payments")) == expected.pop("payment_count"), night
     for deal in told["deals"]:
         assert deal.pop("steps")
-        assert sum_lines(deal, told["players"]) == deal["sheet"]
+        written, paid = sum_lines(deal, told["players"])
+        assert written == deal["sheet"]
+        assert paid == deal["payoff"] or written == paid, "what is paid besides stands in lines of its own"
     assert told == expected, night

@@ -23,7 +23,7 @@ def test_random_nights_score_as_the_independent_program_says(seed):
         assert len(got.pop("payments")) == payments
         for deal in got["deals"]:
             assert deal.pop("steps")
-            assert sum_lines(deal, got["players"]) == deal["sheet"]
+            assert sum_lines(deal, got["players"])[0] == deal["sheet"]
         assert got == expected, night
 
 
