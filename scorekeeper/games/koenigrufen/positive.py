@@ -17,22 +17,22 @@ _EVENTS = (*BIRDS, KING_ULTIMO, MONDFANG)
 def post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
     """Yield the game and its bonuses, one by one; a Valat may stand in place of the game or multiply everything."""
     valat, void = deal.valat, _void(rules, deal)
+    level = 0 if void or _silences(rules, valat) else deal.contra
     if deal.gave_up or not valat:
-        yield _post_game(rules, deal, 0 if void else deal.contra)
+        yield _post_game(rules, deal, level)
         yield from (_post_bonus(rules, deal, claim) for claim in deal.claims)
         return
     beside = [_post_bonus(rules, deal, claim) for claim in deal.claims if _counts(rules, valat, claim)]
     if rules.valat == "times":
-        yield _replace_game(rules, deal, valat, 0 if void else max(deal.contra, valat.contra))
+        yield _replace_game(rules, deal, valat, 0 if void else max(level, valat.contra))
         yield from beside
     elif rules.valat == "fixed":
-        silent = rules.valat_voids_contra and not valat.announced
-        yield _post_game(rules, deal, 0 if void or silent else deal.contra)
+        yield _post_game(rules, deal, level)
         yield _post_bonus(rules, deal, valat)
         yield from beside
     else:
         doubled = () if void else tuple(contra(valat.contra, "KR-40"))
-        for posting in (_post_game(rules, deal, 0 if void else deal.contra), *beside):
+        for posting in (_post_game(rules, deal, level), *beside):
             more = posting.times(_times(valat, "KR-39"))
             yield more._replace(contras=(*more.contras, *doubled))
 
@@ -40,6 +40,11 @@ def post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
 def _void(rules: Rules, deal: Played) -> bool:
     """Return whether every contra is void: the called King lay in the talon of a Solorufer."""
     return rules.solorufer_contra == "void" and deal.contract.called and deal.contract.solo and deal.alone
+
+
+def _silences(rules: Rules, valat: Claim | None) -> bool:
+    """Return whether an unannounced Valat makes contra on the game void."""
+    return rules.valat_voids_contra and valat is not None and not valat.announced
 
 
 def _counts(rules: Rules, valat: Claim, claim: Claim) -> bool:

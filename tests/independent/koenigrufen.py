@@ -1,0 +1,446 @@
+"""Königrufen scored once more, straight from the rules and the file format, without the house's own code.
+
+`score` takes the tables of a night file that is known to be valid and returns what `score --json` says, less steps,
+and of the payments only how many there are. `draw_night` returns a random valid night: how a deal ended is drawn
+first, and then what the table tells of it.
+"""
+
+from .husarln import count_payments, rotate
+
+AUTHORS = ("ooe", "sauwald", "wien", "tirol", "ruediger")
+VALUES = {  # per head, in the order of the authors; 0 for a contract that he does not know
+    "trischaken": (1, 1, 1, 1, 1),
+    "rufer": (1, 1, 1, 1, 1),
+    "piccolo": (2, 2, 2, 2, 2),
+    "zwiccolo": (0, 0, 2, 0, 0),
+    "bettel": (2, 2, 4, 4, 2.5),
+    "solorufer": (2, 2, 2, 2, 2),
+    "besserrufer": (1, 1, 0, 1, 1),
+    "pagatrufer": (0, 0, 1, 0, 0),
+    "uhurufer": (0, 0, 1, 0, 0),
+    "kakadurufer": (0, 0, 1, 0, 0),
+    "quapilrufer": (0, 0, 1, 0, 0),
+    "farbendreier": (3, 0, 5, 5, 3),
+    "sechserdreier": (4, 4, 4, 4, 3),
+    "dreier": (4, 4, 5, 5, 3),
+    "farbensolo": (6, 5, 10, 10, 6),
+    "piccolo_ouvert": (6, 6, 6, 8, 4),
+    "zwiccolo_ouvert": (0, 0, 6, 8, 0),
+    "bettel_ouvert": (7, 7, 8, 8, 5),
+    "solodreier": (8, 8, 10, 10, 6),
+}
+SWITCHES = {
+    "threshold": (107, 107, 107, 107, 106),
+    "contra_on": ("money", "money", "money", "money", "both"),
+    "contra_levels": (3, 3, 3, 3, 9),
+    "solorufer_contra": ("void", "void", "void", "counts", "counts"),
+    "four_kings": ("no_rufer", "hand_on", "call_queen", "no_rufer", "self"),
+    "silent_failure": ("nothing", "nothing", "nothing", "nothing", "pays"),
+    "suit_bonuses": ("kings", "kings", "kings", "kings_sacks", "all"),
+    "valat": ("times", "times", "fixed", "fixed", "total"),
+    "valat_beside": ("announced", "announced", "not_silent_stock", "events", "no_stock"),
+    "valat_solo_doubles": ("no", "no", "yes", "yes", "no"),
+    "valat_voids_contra": ("no", "no", "yes", "no", "no"),
+    "mondfang": ("off", "off", "off", "side", "player"),
+    "doubling": ("off", "off", "off", "off", "on"),
+    "trischaken": ("ooe", "sauwald", "wien", "tirol", "ruediger"),
+    "virgins": ("share", "share", "share", "share", "share"),
+    "revoke": ("others_win", "others_win", "others_win", "others_win", "side_loses"),
+    "trischaken_revoke": (2, 3, 6, 4, 1),
+    "trischaken_revoke_forehand": (4, 3, 6, 4, 1),
+}
+ALSO = {"contra_levels": (0, 1, 4), "virgins": ("each_full",), "trischaken_revoke": (0, 5)}
+BIRDS = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
+BONUSES = {"trull": 1, "kings": 1, "king_ultimo": 1, **BIRDS, "mondfang": 1, "sack1": 1, "sack2": 1, "absolut": 1}
+NAMED = {"besserrufer": list(BIRDS)} | {f"{bird}rufer": [bird] for bird in BIRDS}  # what is announced with the game
+CALLED = ("rufer", "solorufer", *NAMED)
+SOLO = ("solorufer", "solodreier", "farbensolo")
+SUIT = ("farbendreier", "farbensolo")
+TRICKS = {"bettel": 0, "piccolo": 1, "zwiccolo": 2}
+NEGATIVE = {key + how: tricks for key, tricks in TRICKS.items() for how in ("", "_ouvert")}
+
+
+def in_force(night):
+    column = AUTHORS.index(night["rules"])
+    return {name: row[column] for name, row in SWITCHES.items()} | night.get("house", {})
+
+
+def value(night, contract):
+    return VALUES[contract][AUTHORS.index(night["rules"])]
+
+
+def score(night):
+    players, house = night["players"], in_force(night)
+    dealer, deals = night.get("dealer", players[-1]), []
+    for number, deal in enumerate(night["deals"], start=1):
+        playing = [*rotate(players, dealer)[1:], dealer][:4]
+        paid = settle(night, house, deal, playing, True)
+        written = paid if house["contra_on"] == "both" else settle(night, house, deal, playing, False)
+        sheet, payoff = ({player: points.get(player, 0) for player in players} for points in (written, paid))
+        deals.append({"number": number, "dealer": dealer, "playing": playing, "sheet": sheet, "payoff": payoff})
+        dealer = rotate(players, dealer)[1]
+    balance = {player: sum(deal["payoff"][player] for deal in deals) for player in players}
+    return {
+        "game": "koenigrufen",
+        "rules": night["rules"],
+        "players": players,
+        "deals": deals,
+        "scores": {player: sum(deal["sheet"][player] for deal in deals) for player in players},
+        "balance": balance,
+        "currency": None,
+        "money": None,
+        "payment_count": count_payments([points for points in balance.values() if points]),
+    }
+
+
+def settle(night, house, deal, playing, contra):
+    """What everybody gets in one deal, with what contra adds or without it."""
+    contract, factor = deal["contract"], deal.get("factor", 1)
+    if contract == "trischaken":
+        points = trischaken(house, deal, playing)
+    elif "revoke" in deal:
+        return revoked(night, house, deal, playing, contra, factor)
+    else:
+        return one_game(night, house, deal, playing, contra, factor)
+    return {player: number * factor for player, number in points.items()}
+
+
+def one_game(night, house, deal, playing, contra, factor):
+    worth = value(night, deal["contract"])
+    if deal["contract"] in NEGATIVE:
+        return negative(deal, playing, contra, worth, factor)
+    return {player: points * factor for player, points in positive(house, deal, playing, contra, worth).items()}
+
+
+def sides(deal, playing):
+    side = [deal["declarer"], *([deal["partner"]] if "partner" in deal else [])]
+    return side, [player for player in playing if player not in side]
+
+
+def revoked(night, house, deal, playing, contra, factor):
+    """KR-47: others get what a win of their side would have brought, or the offender's side loses."""
+    guilty, (side, foes) = deal["revoke"], sides(deal, playing)
+
+    def ended(winners):
+        rows = [row for row in deal.get("bonuses", []) if row.get("announced")]
+        rows = [row | {"made": row["player"] in winners} for row in rows]
+        told = {key: part for key, part in deal.items() if key != "revoke"}
+        told |= {"bonuses": rows, "won": winners is side}
+        return one_game(night, house, told, playing, contra, factor)
+
+    if house["revoke"] == "side_loses":
+        return ended(foes if guilty in side else side)
+    points = {}
+    for winners in (side, foes):
+        points |= {player: ended(winners)[player] for player in winners if player != guilty}
+    return points | {guilty: -sum(points.values())}
+
+
+def negative(deal, playing, contra, worth, factor):
+    """KR-43, KR-45: each opponent for himself, multiplied first and rounded down then."""
+    won = deal["won"] if "won" in deal else deal["tricks"] == NEGATIVE[deal["contract"]]
+    points = dict.fromkeys(playing, 0)
+    for player in playing:
+        if player != deal["declarer"]:
+            level = deal.get("contra", {}).get(player, 0) if contra else 0
+            amount = int(worth * 2**level * factor)
+            points[deal["declarer"]] += amount if won else -amount
+            points[player] -= amount if won else -amount
+    return points
+
+
+def positive(house, deal, playing, contra, worth):
+    contract, rows, (side, foes) = deal["contract"], deal.get("bonuses", []), sides(deal, playing)
+    points = dict.fromkeys(playing, 0)
+    alone = deal.get("alone") and contract == "solorufer"
+    void = not contra or (alone and house["solorufer_contra"] == "void")
+
+    def doubled(*levels):
+        return 1 if void else 2 ** max(levels)
+
+    def post(good, amount):
+        for player in side:
+            points[player] += (amount if good else -amount) * (1 if len(side) == 2 else 3)
+        for player in foes:
+            points[player] -= amount if good else -amount
+
+    def good(row):
+        return row.get("made", True) == (row["player"] in side)
+
+    def bonus(row, times=1):
+        amount = BONUSES[row["bonus"]] * (2 if row.get("announced") else 1) * (2 if contract in SOLO else 1)
+        amount *= doubled(row.get("contra", 0)) * times
+        if "from" in row:
+            amount *= 1 if row.get("made", True) else -1
+            points[row["player"]] += amount
+            points[row["from"]] -= amount
+        else:
+            post(good(row), amount)
+
+    game_level = deal.get("contra", 0)
+    if deal.get("gave_up"):
+        post(False, worth)
+        for row in rows:
+            post(False, BONUSES[row["bonus"]] * 2)
+        return points
+    valat = next((row for row in rows if row["bonus"] == "valat"), None)
+    others = [row for row in rows if row is not valat]
+    won = has_won(house, deal, side, valat)
+    lost = 2 if contract == "sechserdreier" and not won else 1
+    if not valat:
+        post(won, worth * lost * doubled(game_level))
+        for row in others:
+            bonus(row)
+        return points
+    announced, made, level = valat.get("announced", False), valat.get("made", True), valat.get("contra", 0)
+    if not announced and house["valat_voids_contra"] == "yes":
+        game_level = 0
+    if made or house["valat"] != "fixed":
+        others = [row for row in others if stands_beside(house["valat_beside"], row)]
+    times = 1
+    if house["valat"] == "times":
+        post(won, worth * lost * (8 if announced else 4) * doubled(game_level, level))
+    elif house["valat"] == "fixed":
+        post(won, worth * lost * doubled(game_level))
+        solo = 2 if contract in SOLO and house["valat_solo_doubles"] == "yes" else 1
+        post(good(valat), (20 if announced else 10) * solo * doubled(level))
+    else:
+        times = (8 if announced else 4) * doubled(level)
+        post(won, worth * lost * doubled(game_level) * times)
+    for row in others:
+        bonus(row, times)
+    return points
+
+
+def has_won(house, deal, side, valat):
+    if valat and (valat.get("made", True) or house["valat"] != "fixed"):
+        return valat.get("made", True) == (valat["player"] in side)
+    if "won" in deal:
+        return deal["won"]
+    told = deal.get("points", deal.get("defender_points"))
+    thirds = in_thirds(told)
+    if "points" not in deal:
+        thirds = 210 - thirds
+    if "tricks" in deal and thirds % 3 != deal["tricks"] % 3:
+        thirds = next(near for near in (thirds - 1, thirds + 1) if near % 3 == deal["tricks"] % 3)
+    return thirds >= house["threshold"]
+
+
+def in_thirds(told):
+    whole, _, rest = str(told).partition(" ")
+    if "/" in whole:
+        whole, rest = "0", whole
+    return 3 * int(whole) + int(rest[0] if rest else 0)
+
+
+def stands_beside(rule, row):
+    silent = not row.get("announced")
+    return {
+        "announced": not silent,
+        "not_silent_stock": not (silent and row["bonus"] in ("trull", "kings")),
+        "events": row["bonus"] in (*BIRDS, "king_ultimo", "mondfang"),
+        "no_stock": row["bonus"] not in ("trull", "kings", "absolut"),
+    }[rule]
+
+
+def trischaken(house, deal, playing):
+    """KR-48 and KR-50 to KR-61."""
+    forehand = deal.get("forehand", playing[0])
+    points = dict.fromkeys(playing, 0)
+    if "revoke" in deal:
+        guilty = deal["revoke"]
+        price = house["trischaken_revoke_forehand" if guilty == forehand else "trischaken_revoke"]
+        return {player: -3 * price if player == guilty else price for player in playing}
+    counts = {player: in_thirds(deal["points"][player]) for player in playing}
+    scheme = house["trischaken"]
+    if scheme in ("tirol", "ruediger"):
+        return paired(scheme, house["threshold"], counts, forehand)
+    most = max(counts.values())
+    top = [player for player in playing if counts[player] == most]
+    virgins = [player for player in playing if not counts[player]]
+    if forehand in top:
+        top = [forehand]
+    rest = [player for player in playing if player not in top]
+    if len(top) == 1:
+        times = (2 if top == [forehand] else 1) * (2 if most >= house["threshold"] else 1)
+        shares = one_loser(scheme, house["virgins"], rest, virgins, times)
+        return points | shares | {top[0]: -sum(shares.values())}
+    if len(top) == 3:
+        amount = 2 if scheme == "wien" else 1
+        return points | dict.fromkeys(top, -amount) | {rest[0]: 3 * amount}
+    amount = {"ooe": 2, "wien": 3, "sauwald": 3 if virgins else 2}[scheme]
+    takers = virgins or rest
+    return points | dict.fromkeys(top, -amount) | {player: 2 * amount // len(takers) for player in takers}
+
+
+def one_loser(scheme, virgins_get, rest, virgins, times):
+    """What the others get of one who loses alone."""
+    pot = (6 if scheme == "wien" else 3) * times
+    if not virgins:
+        return dict.fromkeys(rest, pot // 3)
+    if scheme == "sauwald":
+        return dict.fromkeys(virgins, pot // 3 if len(virgins) == 3 else pot)
+    if scheme == "ooe" and virgins_get == "each_full":
+        return dict.fromkeys(virgins, pot)
+    if len(virgins) == 2 and pot == 3:
+        pot = 4
+    return dict.fromkeys(virgins, pot // len(virgins))
+
+
+def paired(scheme, threshold, counts, forehand):
+    tirol = scheme == "tirol"
+    value = 2 if tirol else 1
+    order = sorted(counts.values(), reverse=True)
+    holding = [[player for player in counts if counts[player] == number] for number in order]
+    virgins = [player for player in counts if not counts[player]]
+    points = dict.fromkeys(counts, 0)
+    if order[0] > order[1] and (order[0] >= threshold or (tirol and holding[0] == [forehand])):
+        (loser,) = holding[0]
+        rest = [player for player in counts if player != loser]
+        total = (12 if order[0] >= threshold and loser == forehand else 6) if tirol else 3
+        takers = virgins if virgins and (tirol or len(virgins) == 1) else rest
+        return points | {player: total // len(takers) for player in takers} | {loser: -total}
+    if len(virgins) == 1:
+        return {player: 3 * value if player in virgins else -value for player in counts}
+    if order[0] == order[2] or order[1] == order[3]:
+        fourth, sign = (holding[3][0], 1) if order[0] == order[2] else (holding[0][0], -1)
+        return {player: 3 * sign if player == fourth else -sign for player in counts}
+    if order[1] == order[2]:
+        return points | {holding[0][0]: -value, holding[3][0]: value}
+    return {player: -value if counts[player] >= order[1] else value for player in counts}
+
+
+def draw_night(random):
+    """Return a random valid night of four or five players."""
+    players = ["Anna", "Bernd", "Clara", "Dora", "Emil"][: random.choice([4, 4, 5])]
+    random.shuffle(players)
+    house = {}
+    for name, row in SWITCHES.items():
+        if random.random() < 0.15:
+            house[name] = random.choice([*row, *ALSO.get(name, ())])
+    night = {"game": "koenigrufen", "rules": random.choice(AUTHORS), "players": players, "house": house, "deals": []}
+    dealer = players[-1]
+    for _ in range(random.randint(1, 8)):
+        playing = [*rotate(players, dealer)[1:], dealer][:4]
+        night["deals"].append(draw_deal(random, night, playing))
+        dealer = rotate(players, dealer)[1]
+    return night
+
+
+def draw_deal(random, night, playing):
+    house = in_force(night)
+    known = [contract for contract in VALUES if value(night, contract)]
+    contract, forehand = random.choice([*known, "trischaken", "rufer"]), playing[0]
+    deal = {"contract": contract}
+    if house["four_kings"] == "hand_on" and random.random() < 0.2:
+        forehand = deal["forehand"] = playing[1]
+    if house["doubling"] == "on" and random.random() < 0.3:
+        deal["factor"] = random.choice([2, 4, 8])
+    revoke = {"revoke": random.choice(playing)} if random.random() < 0.15 else {}
+    if contract == "trischaken":
+        return deal | (revoke or {"points": draw_counts(random, playing)})
+    deal["declarer"] = forehand if contract in ("rufer", "sechserdreier") else random.choice(playing)
+    foes = [player for player in playing if player != deal["declarer"]]
+    if contract in NEGATIVE:
+        levels = {player: random.randint(1, house["contra_levels"]) for player in foes if house["contra_levels"]}
+        deal["contra"] = {player: level for player, level in levels.items() if random.random() < 0.4}
+        return deal | (revoke or random.choice([{"won": random.random() < 0.5}, {"tricks": random.randint(0, 4)}]))
+    if contract in CALLED:
+        deal |= {"partner": random.choice(foes)} if random.random() < 0.7 else {"alone": True}
+        if deal.get("alone") and contract != "solorufer" and random.random() < 0.3:
+            planned = [{"player": deal["declarer"], "bonus": bird, "announced": True, "made": False}
+                       for bird in NAMED.get(contract, [])]  # fmt: skip
+            return deal | {"gave_up": True, "bonuses": random.sample(planned, min(1, len(planned)))}
+    if house["contra_levels"] and random.random() < 0.5:
+        deal["contra"] = random.randint(0, house["contra_levels"])
+    return draw_result(random, night, house, deal, playing, revoke)
+
+
+def draw_result(random, night, house, deal, playing, revoke):
+    """How a game for card points ended, and the bonuses that go with it."""
+    side, foes = sides(deal, playing)
+    thirds = random.choice([104, 105, 106, 107, 108, 137, 167, random.randint(30, 180)])
+    whole = random.random() < 0.4
+    tricks = random.choice([number for number in range(1, 12) if number % 3 == thirds % 3])
+    valat = random.choice([None] * 4 + [side, foes, "failed"])
+    rows = draw_rows(random, night, house, deal, playing, thirds, None if valat == "failed" else valat)
+    if valat:
+        row = {"player": random.choice(playing if valat == "failed" else valat), "bonus": "valat"}
+        if valat == "failed":
+            row |= {"announced": True, "made": False}
+        elif random.random() < 0.5:
+            row["announced"] = True
+        if row.get("announced") and house["contra_levels"]:
+            row["contra"] = random.randint(0, house["contra_levels"])
+        rows.append(row)
+        if house["valat"] == "fixed" and house["valat_beside"] == "not_silent_stock" and row.get("announced"):
+            rows = [other for other in rows if other["bonus"] not in ("trull", "kings")]
+    deal["bonuses"] = random.sample(rows, len(rows))
+    if revoke:
+        return deal | revoke
+    if valat in (side, foes):
+        return deal | random.choice([{}, {"tricks": 12 if valat is side else 0}])
+    sacks = any(row["bonus"] in ("sack1", "sack2", "absolut") for row in rows)
+    if valat != "failed" and not sacks and random.random() < 0.2:
+        return deal | {"won": thirds >= house["threshold"]}
+    told = random.choice(["points", "defender_points"])
+    count = thirds if told == "points" else 210 - thirds
+    deal |= {"tricks": tricks} if whole or random.random() < 0.3 else {}
+    return deal | {told: (count + 1) // 3 if whole else spelled(count)}
+
+
+def spelled(thirds):
+    return f"{thirds // 3} {thirds % 3}/3" if thirds % 3 else thirds // 3
+
+
+def draw_rows(random, night, house, deal, playing, thirds, winners):
+    """Bonuses of a deal; `winners` is the side that won all tricks, None where each won some."""
+    contract, declarer, (side, foes) = deal["contract"], deal["declarer"], sides(deal, playing)
+    known = ["trull", "kings", *BIRDS, *(["king_ultimo"] if contract in CALLED else [])]
+    known += ["mondfang"] if house["mondfang"] != "off" else []
+    known += {"tirol": ["sack1", "sack2"], "ruediger": ["absolut"]}.get(night["rules"], [])
+    if contract in SUIT and house["suit_bonuses"] != "all":
+        sacks = ("sack1", "sack2") if house["suit_bonuses"] == "kings_sacks" else ()
+        known = [key for key in known if key in ("kings", *sacks)]
+    if contract == "solorufer" and deal.get("alone"):
+        known.remove("king_ultimo")
+    rows, last, named = [], random.choice([side, foes]), random.choice(NAMED.get(contract, [""]))
+    for key in known:
+        if key != named and random.random() > 0.25:
+            continue
+        row = {"player": random.choice(playing), "bonus": key}
+        row["player"] = declarer if key == named else row["player"]
+        row["player"] = deal.get("partner", declarer) if key == "king_ultimo" else row["player"]
+        if key == named or random.random() < 0.4:
+            row |= {"announced": True, "made": random.random() < 0.5}
+            if house["contra_levels"] and random.random() < 0.5:
+                row["contra"] = random.randint(0, house["contra_levels"])
+        mine = row["player"] in side
+        if key == "mondfang" and house["mondfang"] == "player":
+            row["from"] = random.choice([player for player in playing if (player in side) != mine])
+        if key in ("pagat", "king_ultimo") and mine != (last is side):
+            row["made"] = False
+        if key in (*BIRDS, "king_ultimo") and winners and mine != (winners == side):
+            row["made"] = False
+        count = thirds if mine else 210 - thirds
+        reached = {"sack1": count >= 137, "sack2": count >= 167, "absolut": 210 - count < 60}.get(key, True)
+        if not reached or (key in ("sack1", "sack2", "absolut") and winners):
+            row["made"] = False
+        first = next((one for one in rows if one["bonus"] == "sack1"), None)
+        if key == "sack2" and not (first and first.get("made", True) and (first["player"] in side) == mine):
+            row["made"] = False
+        costly = key in (*BIRDS, "king_ultimo") and house["silent_failure"] == "pays"
+        if row.get("made", True) or row.get("announced") or costly:
+            rows.append(row)
+    return rows
+
+
+def draw_counts(random, playing):
+    """The four counts of a Trischaken: often with ties and players without a trick."""
+    kinds = [[35, 35, 70, 70], [0, 70, 70, 70], [60, 60, 60, 30], [105, 105, 0, 0], [210, 0, 0, 0], [90, 50, 50, 20],
+             [107, 40, 40, 23], [106, 104, 0, 0], [107, 103, 0, 0], [120, 45, 45, 0], [90, 40, 40, 40]]  # fmt: skip
+    counts = random.choice(kinds)
+    if random.random() < 0.5:
+        cuts = sorted(random.sample(range(2, 209), 3))
+        counts = [high - low for low, high in zip([0, *cuts], [*cuts, 210], strict=True)]
+    return dict(zip(playing, map(spelled, random.sample(counts, 4)), strict=True))
