@@ -36,7 +36,7 @@ TABLES = [
 def asked(game, preset, house, number=1, players=None):
     rules = apply_house(game.presets[preset], house)
     playing = tuple(f"p{place}" for place in range(1, (players or max(rules.players)) + 1))
-    return in_line(game.ask(rules, Seating(number, playing[-1], playing), None))
+    return game.ask(rules, Seating(number, playing[-1], playing), None)
 
 
 def an_answer(question):
@@ -45,7 +45,7 @@ def an_answer(question):
         case "choice":
             return some.sampled_from([option.value for option in question.options])
         case "either":
-            return an_answer(question.one)
+            return an_answer(question.one) | an_answer(question.each)
         case "tick" | "yes-no":
             return some.booleans()
         case "number":
@@ -68,11 +68,17 @@ def an_answer(question):
             return some.permutations(question.players).map(list)
         case "rows":
             said = some.sampled_from(list(row_words(question).values()))
-            row = some.tuples(some.sampled_from(question.who.options), said)
-            return some.lists(row.map(lambda row: {question.who.name: row[0].value, **row[1]}), max_size=6)
+            others = [column.name for column in question.columns[2:] if is_who(column)]
+            whom = some.sampled_from(
+                [{}, *({name: option.value} for name in others for option in question.who.options)]
+            )
+            row = some.tuples(some.sampled_from(question.who.options), said, whom)
+            return some.lists(row.map(lambda row: {question.who.name: row[0].value, **row[1], **row[2]}), max_size=6)
 
 
 def grid_parts(question):
+    if question.total is None:
+        return [place % (question.high + 1) for place in range(len(question.players))]
     parts, rest = [], question.total
     for _ in question.players:
         parts.append(max(question.low, min(question.high, rest)))
@@ -94,12 +100,16 @@ def meant(questions, answers):
         if question.name not in answers:
             continue
         value = question.read(answers[question.name])
-        says_nothing = {"tick": False, "choice": 0, "rows": ()}
+        says_nothing = {"tick": False, "choice": 0, "rows": (), "either": 0}
         if question.widget in says_nothing and value == says_nothing[question.widget]:
             continue
         if question.widget == "rows":
             usual = {column.name: getattr(column, "default", 0) for column in question.columns[2:]}
             value = [usual | dict(row) for row in value]
+        if question.widget == "either" and question.name == "contra" and isinstance(value, dict):
+            value = {player: level for player, level in value.items() if level}
+            if not value:
+                continue
         if question.widget == "thirds":
             value = value, getattr(value, "packet", 0)
         said[question.name] = value
@@ -115,7 +125,8 @@ def test_what_is_written_is_read_again(key, data):
     questions = asked(game, preset, house, number)
     keys = [f"p{place}" for place in range(1, len(EVERYBODY) + 1)]
     names = dict(zip(keys, data.draw(some.permutations(EVERYBODY)), strict=True))
-    first = next((question for question in questions if is_who(question) and not mark_of(question, questions)), None)
+    alone = in_line(questions)
+    first = next((question for question in alone if is_who(question) and not mark_of(question, alone)), None)
     chosen = [question for question in questions if question == first or data.draw(some.booleans())]
     answers = {question.name: data.draw(an_answer(question)) for question in questions if question in chosen}
     line = write_line(questions, names, answers)
@@ -128,7 +139,7 @@ def test_what_is_written_is_read_again(key, data):
 @pytest.mark.parametrize(("game", "preset", "house"), TABLES, ids=lambda value: getattr(value, "key", str(value)))
 def test_no_two_things_have_the_same_word(game, preset, house):
     for number in range(1, game.party + 1):
-        questions = asked(game, preset, house, number)
+        questions = in_line(asked(game, preset, house, number))
         words = [words_of(question) for question in questions]
         words += [row_words(question) for question in questions if question.widget == "rows"]
         words += [{f"{mark_of(question, questions)}:"} for question in questions if is_who(question)]
@@ -159,6 +170,15 @@ def test_no_two_things_have_the_same_word(game, preset, house):
         ("herzeln/3", "= -30 0 −50", {"points": {"p1": -30, "p2": 0, "p3": -50}}),
         ("herzeln/5", "b", {"king": "p2"}),
         ("herzeln/8", "b a", {"out": ["p2", "p1", "p3"]}),
+        ("koenigrufen/ooe", "Trisch 20+1 30 1/3 . 0", {"contract": "trischaken", "points": {
+            "p1": "20 1/3", "p2": "30 1/3", "p4": 0}}),
+        ("koenigrufen/ooe", "a BettO w- C:b R:d", {"declarer": "p1", "contract": "bettel_ouvert", "won": False,
+                                                   "contra": {"p2": 1, "p4": 2}}),
+        ("koenigrufen/ooe", "A BeRuf +:C C 41 *8 Pag!:A", {"declarer": "p1", "contract": "besserrufer", "partner": "p3",
+            "contra": 1, "points": 41, "tricks": 8,
+            "bonuses": [{"player": "p1", "bonus": "pagat", "announced": True, "made": True}]}),
+        ("koenigrufen/ruediger", "A Drei 40 Mond:B:A", {"declarer": "p1", "contract": "dreier", "points": 40,
+            "bonuses": [{"player": "p2", "bonus": "mondfang", "from": "p1"}]}),
     ],
 )  # fmt: skip
 def test_a_line_says(key, line, said):
@@ -168,7 +188,8 @@ def test_a_line_says(key, line, said):
 def at_table(key):
     game, _, preset = key.partition("/")
     number, preset = (int(preset), next(iter(GAMES[game].presets))) if preset.isdecimal() else (1, preset)
-    return asked(GAMES[game], preset, {}, number, players=3), {"p1": "Anna", "p2": "Bernd", "p3": "Clara"}
+    names = {"p1": "Anna", "p2": "Bernd", "p3": "Clara"} | ({"p4": "Dora"} if game == "koenigrufen" else {})
+    return asked(GAMES[game], preset, {}, number, players=len(names)), names
 
 
 @pytest.mark.parametrize(
@@ -188,6 +209,11 @@ def at_table(key):
         ("herzeln/2", "3 5 1", "3 5 1: the numbers add up to 9, not to 8"),
         ("herzeln/1", "A:AK A:9", "A:9: Anna stands twice"),
         ("herzeln/8", "A A", "Anna stands twice"),
+        ("koenigrufen/ooe", "A BettO C:B C:B", "C:B: this is said twice: Contra of each opponent"),
+        ("koenigrufen/ooe", "A BettO C C:B", "C:B: this is said twice: Contra of each opponent"),
+        ("koenigrufen/ooe", "Trisch 20 30 20", "20 30 20: one number for each is meant here: Anna, Bernd, Clara, Dora"),
+        ("koenigrufen/ooe", "Trisch 20 30 20 1", "20 30 20 1: the numbers add up to 71, not to 70"),
+        ("koenigrufen/ooe", "A Drei 40 Tru:B:A", "nobody else is named here: Bonuses"),
     ],
 )
 def test_what_a_line_cannot_say(key, line, reason):

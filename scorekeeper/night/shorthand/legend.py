@@ -5,7 +5,17 @@ from typing import Any, NamedTuple
 
 from scorekeeper.games.questions import Choice, Flag, Grid, Number, OfPlayers, Question, Rows, Thirds
 from scorekeeper.night.shorthand.initials import Names, short_names
-from scorekeeper.night.shorthand.spelling import BY, NO, in_line, mark_of, row_words, word_of
+from scorekeeper.night.shorthand.spelling import (
+    BY,
+    NO,
+    REST,
+    in_line,
+    is_who,
+    mark_of,
+    row_words,
+    told_of_each,
+    word_of,
+)
 from scorekeeper.phrase import Phrase, say
 
 _FEW = 4  # options; of more only the words are told
@@ -20,8 +30,22 @@ class Spelled(NamedTuple):
 
 def describe_words(questions: Sequence[Question], names: Names) -> tuple[Spelled, ...]:
     """Return the words by which these questions are answered, in their order; `names` as for `read_line`."""
-    short, questions = short_names(names), in_line(questions)
-    return tuple(spelled for question in questions for spelled in _TOLD[question.widget](question, questions, short))
+    short, each, questions = short_names(names), told_of_each(questions), in_line(questions)
+    told: list[Spelled] = []
+    for question in questions:
+        told += _TOLD[question.widget](question, questions, short)
+        told += _of_each(question, each[question.name], short) if question.name in each else ()
+    return tuple(told)
+
+
+def _of_each(one: Question, each: Grid, short: Names) -> Iterator[Spelled]:
+    """What stands for each player where others are told one thing."""
+    order = [short[player] for player in short if player in each.players]
+    if isinstance(one, Choice):
+        yield from (Spelled((word_of(option) + BY + order[-1],), each.label) for option in one.options[1:2])
+        return
+    label = say("{label}, one number for each: {names}", label=each.label, names=tuple(order))
+    yield Spelled((" ".join((*[str(each.high // len(order))] * (len(order) - 1), REST)),), label)
 
 
 def _choice(question: Choice, questions: Sequence[Question], short: Names) -> Iterator[Spelled]:
@@ -85,7 +109,10 @@ def _rows(question: Rows, questions: Sequence[Question], short: Names) -> Iterat
             yield Spelled((first + (column.mark or column.name),), meaning)
         elif not column.players:
             yield from (Spelled((f"{first}{option.mark}",), option.label) for option in column.options if option.value)
-    yield Spelled((first + BY + list(short.values())[-1],), say("by another player than the first"))
+    one, *_, other = short.values()
+    yield Spelled((first + BY + other,), say("by another player than the first"))
+    for column in filter(is_who, question.columns[2:]):
+        yield Spelled((BY.join((words[-1], one, other)),), column.label)
 
 
 _TOLD: Mapping[str, Callable[[Any, Sequence[Question], Names], Iterator[Spelled]]] = {

@@ -16,6 +16,8 @@ from scorekeeper.night.shorthand.spelling import (
     mark_of,
     read_count,
     row_words,
+    told_of_each,
+    whom,
     words_of,
 )
 from scorekeeper.phrase import Name, Refused, say
@@ -40,7 +42,7 @@ def read_line(questions: Sequence[Question], names: Names, text: str) -> dict[st
     """
     if len(text) > LONGEST_LINE:
         raise Refused("line", say("a line has at most {most} characters", most=LONGEST_LINE))
-    reader = _Line(in_line(questions), names)
+    reader = _Line(in_line(questions), names, told_of_each(questions))
     words = list(_split(text))
     if not words:
         raise Refused("line", say("the line is empty"))
@@ -61,10 +63,14 @@ def _folded(words: Mapping[str, T]) -> dict[str, T]:
 
 @dataclass(slots=True)
 class _Line:
-    """What was read so far; `target` is the question for which numbers are collected."""
+    """What was read so far; `target` is the question for which numbers are collected.
+
+    `each` are the questions, by name, that may be answered with a number for each player instead.
+    """
 
     questions: tuple[Question, ...]
     names: Names
+    each: Mapping[str, Grid]
     answers: dict[str, object] = field(default_factory=dict)
     target: Question | None = None
     numbers: list[object] = field(default_factory=list)
@@ -86,14 +92,26 @@ class _Line:
         return True
 
     def _whose(self, word: str) -> bool:
-        """A word with a player behind it: `C:B`, `P!:B`."""
+        """A word with a player behind it: `C:B`, `P!:B`, `Mond:A:B`."""
         head, by, name = word.partition(BY)
         for question in self.questions if by else ():
             if is_who(question) and head.casefold() == mark_of(question, self.questions).casefold():
                 return self._answer(question, find_player(self.names, name), word)
             if isinstance(question, Rows) and (row := _folded(row_words(question)).get(head.casefold())):
+                name, _, other = name.partition(BY)
+                row = {**row, whom(question): find_player(self.names, other)} if other else row
                 return self._row(question, find_player(self.names, name), row, word)
+            level = _folded(words_of(question)).get(head.casefold())
+            if question.name in self.each and level is not None:
+                return self._level(question.name, find_player(self.names, name), level, word)
         return False
+
+    def _level(self, name: str, player: str, level: object, word: str) -> bool:
+        """What one player said where each answers for himself."""
+        earlier = self.answers.pop(name, {})
+        if not isinstance(earlier, dict) or player in earlier:
+            raise Refused("line", say("{word}: this is said twice: {what}", word=word, what=self.each[name].label))
+        return self._answer(self.each[name], {**earlier, player: level}, word)
 
     def _row(self, rows: Rows, whose: object, row: Mapping[str, object], word: str) -> bool:
         if not whose:
@@ -139,6 +157,7 @@ class _Line:
                     return True
         target = self.target or next(filter(is_number, self.questions), None)
         raw = _read_number(target, word) if target else None
+        raw = REST if target and word == REST and target.name in self.each else raw
         if target is None or raw is None:
             return False
         self.target = target
@@ -173,6 +192,7 @@ class _Line:
             return
         self.target, self.numbers = None, []
         told = " ".join(map(str, numbers)) or mark_of(target, self.questions)
+        target = self.each.get(target.name, target) if len(numbers) > 2 else target
         if not isinstance(target, Grid):
             if len(numbers) != 1:
                 raise Refused("line", say("{word}: one number is meant here: {what}", word=told, what=target.label))
@@ -195,7 +215,9 @@ class _Line:
                 if len(missing) == 1 and len(raw) == len(question.players) - 1:
                     raw.append(missing[0])
             if raw is not None:
-                question.read(raw)
+                (self.each[question.name] if isinstance(raw, dict) and question.name in self.each else question).read(
+                    raw
+                )
         return self.answers
 
 

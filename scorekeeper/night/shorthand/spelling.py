@@ -6,7 +6,8 @@ from functools import lru_cache
 from itertools import product
 
 from scorekeeper.cards.thirds import read_thirds, write_thirds
-from scorekeeper.games.questions import Cell, Choice, Flag, OneOrEach, Option, Question, Rows, Thirds
+from scorekeeper.games.questions import Cell, Choice, Flag, Grid, OneOrEach, Option, Question, Rows, Thirds
+from scorekeeper.phrase import Refused, say
 
 NO, BY, REST, APART = "-", ":", ".", "&"
 _NUMBERS = ("number", "thirds", "grid")
@@ -16,6 +17,12 @@ _COUNT = re.compile(r"(\d{1,3})(?:\+([12]))?")
 def in_line(questions: Sequence[Question]) -> tuple[Question, ...]:
     """Return the questions as a line answers them: with one thing what may be asked of each player too."""
     return tuple(question.one if isinstance(question, OneOrEach) else question for question in questions)
+
+
+def told_of_each(questions: Sequence[Question]) -> dict[str, Grid]:
+    """Return, by name, what may be asked of each player instead of once."""
+    either = (question for question in questions if isinstance(question, OneOrEach))
+    return {question.name: question.each for question in either if isinstance(question.each, Grid)}
 
 
 def is_who(question: Question) -> bool:
@@ -81,6 +88,14 @@ def _signs(column: Cell) -> Iterator[tuple[str, object]]:
         yield "", 0
     else:
         yield from ((option.mark, option.value) for option in column.options)
+
+
+def whom(rows: Rows) -> str:
+    """Return the name of the column that names another player, the second in `Mond:A:B`. Raises Refused."""
+    for column in rows.columns[2:]:
+        if is_who(column):
+            return column.name
+    raise Refused("line", say("nobody else is named here: {what}", what=rows.label))
 
 
 def _row(rows: Rows, option: Option, values: Sequence[object]) -> Mapping[str, object]:

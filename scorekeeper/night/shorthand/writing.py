@@ -13,6 +13,7 @@ from scorekeeper.night.shorthand.spelling import (
     is_who,
     mark_of,
     row_words,
+    told_of_each,
     words_of,
     write_count,
 )
@@ -23,8 +24,27 @@ def write_line(questions: Sequence[Question], names: Names, answers: Answers) ->
 
     What says nothing is left out: a no, the lowest step, a bonus without any sign. Raises Refused for a bad answer.
     """
-    short, questions = short_names(names), in_line(questions)
-    return " ".join(word for question in questions for word in _words(question, questions, short, answers))
+    short, each, questions = short_names(names), told_of_each(questions), in_line(questions)
+    told: list[str] = []
+    for question in questions:
+        if question.name in each and isinstance(answers.get(question.name), Mapping):
+            told += _of_each(question, each[question.name], answers[question.name], short)
+        else:
+            told += _words(question, questions, short, answers)
+    return " ".join(told)
+
+
+def _of_each(one: Question, each: Grid, raw: object, short: Names) -> Iterator[str]:
+    """What was told of each player where others are told one thing: his card points in order, or what he said."""
+    each.read(raw)
+    assert isinstance(raw, Mapping)
+    if isinstance(one, Thirds):
+        yield from (
+            write_count(one, raw[player]) if player in raw else REST for player in short if player in each.players
+        )
+        return
+    words = {meant: word for word, meant in words_of(one).items()}
+    yield from (words[level] + BY + short[player] for player, level in raw.items() if level)
 
 
 def _words(question: Question, questions: Sequence[Question], short: Names, answers: Answers) -> Iterator[str]:
@@ -60,9 +80,11 @@ def _first(questions: Sequence[Question], answers: Answers) -> object:
 
 
 def _row(rows: Rows, row: Answers, short: Names, first: object) -> str:
-    whose, said = str(row[rows.who.name]), {name: row[name] for name in row if name != rows.who.name}
+    named = [column.name for column in rows.columns if is_who(column)]
+    said = {name: row[name] for name in row if name not in named}
     word = next(word for word, meant in row_words(rows).items() if _same(rows, meant, said))
-    return word if whose == first else word + BY + short[whose]
+    whose, *others = [str(row[name]) for name in named if row.get(name)]
+    return word if whose == first and not others else BY.join((word, *(short[player] for player in (whose, *others))))
 
 
 def _same(rows: Rows, meant: Answers, said: Answers) -> bool:
