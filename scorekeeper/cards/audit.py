@@ -6,8 +6,9 @@ from typing import NamedTuple
 from scorekeeper.cards.completing import Budget, Target
 from scorekeeper.cards.courses import Course, Recorded, remember
 from scorekeeper.cards.deciding import MOST, Decided, decide, prove
+from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.judging import Finding, Judge, Open
-from scorekeeper.cards.tricks import REVOKES, play_out
+from scorekeeper.cards.tricks import play_out
 
 
 class Findings(NamedTuple):
@@ -110,7 +111,8 @@ def _follow_plainly(recorded: Recorded) -> tuple[Course, ...]:
     whole = len(tricks) == recorded.size and all(len(cards) == len(seats) and 0 not in cards for cards in tricks)
     if not whole or not all(hand.complete and not hand.known & ~recorded.pack for hand in recorded.hands):
         return ()
-    winners, wrong = play_out(recorded.play, [hand.known for hand in recorded.hands], tricks, recorded.leader)
+    hands = [hand.known for hand in recorded.hands]
+    winners, wrong = play_out(recorded.play, hands, tricks, recorded.leader, recorded.own)
     leaders = (recorded.leader, *winners[:-1])
     if wrong or any(recorded.led_by(index) not in (-1, leader) for index, leader in enumerate(leaders)):
         return ()

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded
+from scorekeeper.cards.crowning import crowned_ways
 from scorekeeper.cards.deck import split, together
+from scorekeeper.cards.duties import Owed
 from scorekeeper.cards.tricks import Trick
 
 Spot = tuple[int, int]  # a seat, -1 for aside, and a trick, the number of those recorded for what was not played
@@ -42,12 +44,12 @@ class Target(NamedTuple):
 
 
 Filled = Mapping[int, int]  # the card in each place
-Forbidding = Callable[[Trick, int], int]  # the cards that make one illegal in a trick
+Forbidding = Callable[[Trick, int, Sequence[Owed]], int]  # the cards that make one illegal in a trick
 
 
-def forbidding(trick: Trick, card: int) -> int:
-    """Return the cards that make `card` illegal."""
-    return trick.forbids(card)
+def forbidding(trick: Trick, card: int, own: Sequence[Owed]) -> int:
+    """Return the cards that make `card` illegal for who owes `own`."""
+    return trick.forbids(card, own)
 
 
 class Completion:
@@ -161,22 +163,9 @@ class Completion:
         for place in range(len(cards)) if winner < 0 else (winner,):
             for best in reversed(split(choices[place])):
                 for led in {play.deck.suit_of[card] for card in split(choices[0])}:
-                    if best & (led | play.trumps) and (place or best & led):
-                        yield from self._bind(index, choices, place, play.trick(led, best))
-
-    def _bind(self, index: int, choices: Sequence[int], winner: int, trick: Trick) -> Iterator[tuple[Domains, Trick]]:
-        play, best = self.recorded.play, trick.best
-        beating = play.deck.above[best] | (0 if best & play.trumps else play.trumps)
-        bound = [cards & ~beating & ~best for cards in choices]
-        bound[0] &= trick.led
-        bound[winner] = best
-        summoned = play.deck.set_of(play.emperors) & ~best if play.emperors else 0
-        if all(bound) and (not summoned or len(choices) < len(self.players)):
-            yield self._as_domains(index, bound), trick
-        elif all(bound):  # where all the emperor's cards meet, another wins: so one of the others is none of them
-            for place, cards in enumerate(bound):
-                if place != winner and cards & ~summoned:
-                    yield self._as_domains(index, [*bound[:place], cards & ~summoned, *bound[place + 1 :]]), trick
+                    if best & play.running(led) and (place or best & led):
+                        for bound, met in crowned_ways(play, choices, place, led, best):
+                            yield self._as_domains(index, bound), play.trick(led, best, met)
 
     def _as_domains(self, index: int, bound: Sequence[int]) -> Domains:
         places = ((self.place_of.get(Target(index, place)), cards) for place, cards in enumerate(bound))
@@ -210,9 +199,9 @@ class Completion:
         """Yield the domains with the target's card lawful or not, one by one of what led and was best before it."""
         card, seat = self.recorded.tricks[target.trick][target.place], self._seats(target.trick)[target.place]
         later = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > target.trick]
-        shown = self._shown_later(seat, target.trick)
+        shown, own = self._shown_later(seat, target.trick), self.recorded.owes(seat, target.trick)
         for bound, trick in self.options(target.trick, target.place, -1):
-            narrowed, wanted = _narrow(self.domains, bound), forbidden(trick, card)
+            narrowed, wanted = _narrow(self.domains, bound), forbidden(trick, card, own)
             if narrowed is None or (lawful and wanted & shown):
                 continue
             if lawful:
@@ -238,7 +227,7 @@ class Completion:
         for place, spot in enumerate(self.spots):
             hand |= filled[place] if spot[0] == seat and spot[1] > target.trick else 0
         trick = self.recorded.play.after(before[: target.place])
-        return not trick.forbids(cards[target.place]) & hand
+        return not trick.forbids(cards[target.place], self.recorded.owes(seat, target.trick)) & hand
 
 
 def _narrow(domains: Domains, bound: Domains) -> Domains | None:

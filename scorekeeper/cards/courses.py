@@ -5,10 +5,11 @@ true one is among them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from scorekeeper.cards.deck import split, together
+from scorekeeper.cards.duties import Owed, Own
 from scorekeeper.cards.tricks import Play, Trick
 
 MOST = 64  # courses that are followed; with more the rest of the record is left open
@@ -37,6 +38,7 @@ class Recorded:
     aside   cards that are in nobody's hand when the first card is led
     tricks  the cards of each trick in the order of play, FORGOTTEN among them
     led     the seat that led each trick behind the first, as far as somebody remembers it: -1 for nobody
+    own     what only one player owes in one trick
     """
 
     play: Play
@@ -47,6 +49,11 @@ class Recorded:
     tricks: tuple[tuple[int, ...], ...]
     aside: int = 0
     led: tuple[int, ...] = ()
+    own: Own = field(default_factory=dict)
+
+    def owes(self, seat: int, index: int) -> tuple[Owed, ...]:
+        """Return what `seat` alone owes in a trick."""
+        return self.own.get((seat, index), ())
 
     def led_by(self, index: int) -> int:
         """Return the seat that is remembered to have led a trick, -1 for none."""
@@ -208,24 +215,24 @@ def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
 
 def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int, ...]) -> set[int]:
     """Return the places in a trick that may have won it."""
-    play, options = recorded.play, [_options(recorded, card, seat) for card, seat in zip(cards, seats, strict=True)]
-    reached = {(0, 0, 0): play.empty}
+    options = [_options(recorded, card, seat) for card, seat in zip(cards, seats, strict=True)]
+    reached: Reached = {(0, -1, -1): recorded.play.empty}
     for place, choice in enumerate(options):
         reached = dict(_went_on(reached, place, choice))
-    places = {place for _, _, place in reached}
-    if play.summons(sum({card for choice in options for card in choice})):
-        places |= {place for place, choice in enumerate(options) if play.emperor in choice}
-    return places
+    return {place for _, place, _ in reached}
 
 
 Reached = dict[tuple[int, int, int], Trick]
+"""What a trick may be, by its identity, the place that is winning, and the place of the card that may be crowned."""
 
 
 def _went_on(reached: Reached, place: int, choice: list[int]) -> Iterator[tuple[tuple[int, int, int], Trick]]:
-    for (_, _, won), trick in reached.items():
+    for (_, won, crowned), trick in reached.items():
         for card in choice:
             after = trick[card][1]
-            yield (after.led, after.best, won if after is trick else place), after
+            emperor = place if trick.play.crown[-1:] == (card,) else crowned
+            best = won if after.best == trick.best else place if after.best == card else emperor
+            yield (id(after), best, emperor), after
 
 
 def _options(recorded: Recorded, card: int, seat: int) -> list[int]:

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from scorekeeper.cards.completing import Bound, Budget, Completion, Target
 from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded, follow
-from scorekeeper.cards.deck import split
+from scorekeeper.cards.deck import split, together
+from scorekeeper.cards.duties import Owed, Reason, excusable
 from scorekeeper.cards.judging import Finding
-from scorekeeper.cards.tricks import Reason, Trick
+from scorekeeper.cards.tricks import Trick
 
 MOST = 400  # deals that are tried for a record; for all proofs besides as many
 
@@ -62,7 +63,7 @@ class _Told:
 
     def _search(self, completion: Completion, target: Target) -> None:
         """Look for a deal of each kind that is not seen yet; what cannot be looked for may be either."""
-        if not completion.knows(target):
+        if not completion.knows(target) or self._excusable(completion, target):
             self._leave(target)
             return
         for lawful in {True, False} - self.seen[target]:
@@ -79,6 +80,12 @@ class _Told:
                     if completion.exact and completion.knows(other):
                         self.seen[other].add(completion.is_lawful(filled, other))
 
+    def _excusable(self, completion: Completion, target: Target) -> bool:
+        """Return whether a target may be excused by another card: no search tells of that."""
+        seat = completion.course.seats[target.trick][target.place]
+        card = self.recorded.tricks[target.trick][target.place]
+        return excusable(card, self.recorded.owes(seat, target.trick))
+
     def _leave(self, target: Target) -> None:
         self.unsearched.add(target)
         self.seen[target] |= {True, False}
@@ -93,15 +100,16 @@ class _Told:
 
         Of a forgotten lead it is the next: a trump had to be played, whether to follow suit or for want of it.
         """
-        names = [duty.name for duty in self.recorded.play.duties]
+        names = [duty.name for duty in self.recorded.play.duties if target.place or duty.leads]
+        names += [duty.name for duty in self.recorded.owes(self.seat(target), target.trick)]
         sure = (name for name in names if self._always_breaks(target, name))
         forgotten = self.recorded.tricks[target.trick][0] == FORGOTTEN
         return next(sure, names[min(forgotten, len(names) - 1)])
 
     def _always_breaks(self, target: Target, name: Reason) -> bool:
-        def meeting(trick: Trick, card: int) -> int:
-            met = next((cards for duty, cards in trick.duties if duty == name), 0)
-            return 0 if card & met else met & trick.forbids(card)
+        def meeting(trick: Trick, card: int, own: Sequence[Owed]) -> int:
+            found = (duty for duty in (*trick.duties, *own) if duty.name == name and card & duty.breaking)
+            return together(duty.meeting for duty in found) & trick.forbids(card, own)
 
         try:
             return not any(completion.find(target, forbidden=meeting) for completion in self.completions)

@@ -1,8 +1,10 @@
 """What a player has in hand at one moment of a recorded deal, as far as it is known."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.cards.tricks import Reason, Trick
+from scorekeeper.cards.duties import Owed, Reason
+from scorekeeper.cards.tricks import Trick
 
 
 class Held(NamedTuple):
@@ -37,12 +39,13 @@ class Held(NamedTuple):
         return bool((self.certain | (self.possible if self.rest > 0 else 0)) & cards)
 
 
-def proven_duty(faced: Trick, card: int, held: Held) -> tuple[Reason, int]:
+def proven_duty(faced: Trick, card: int, held: Held, own: Sequence[Owed] = ()) -> tuple[Reason, int]:
     """Return the first duty that `card` breaks by what is held for certain, and the certain cards that show it.
 
     A hand known only in part may have met an earlier duty as well; what is named it did meet.
     """
-    better = faced.forbids(card)
-    broken = [(name, meeting & better) for name, meeting in faced.duties if not card & meeting]
+    better, duties = faced.forbids(card, own), (*faced.duties, *own)
+    broken = [(duty.name, duty.meeting & better) for duty in duties if card & duty.breaking and not duty.unless]
+    broken += [(duty.name, duty.meeting) for duty in own if card & duty.breaking and duty.unless]
     name, met = next((duty for duty in broken if held.must_have(duty[1])), broken[0])
     return name, met & held.certain

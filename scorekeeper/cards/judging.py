@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from scorekeeper.cards.courses import Course, Recorded, find_leader
 from scorekeeper.cards.deck import split, together
+from scorekeeper.cards.duties import Reason, excusable
 from scorekeeper.cards.held import Held, proven_duty
-from scorekeeper.cards.tricks import Reason, Trick
+from scorekeeper.cards.tricks import Trick
 
 
 class Finding(NamedTuple):
@@ -94,20 +95,20 @@ class Judge:
             return Open(trick, seat, 0, 0, self.recorded.pack & ~gone)
         held = self._held(seat, trick, gone)
         possible = held.certain | held.possible
-        told = {card: self._lawful(seat, card, tricks, held) for card in split(possible)}
+        told = {card: self._lawful(seat, trick, card, tricks, held) for card in split(possible)}
         return Open(
             trick,
             seat,
             together(card for card, lawful in told.items() if lawful),
             together(card for card, lawful in told.items() if lawful is False),
             possible,
-            self._forced(seat, tricks, held),
+            self._forced(seat, trick, tricks, held),
         )
 
-    def _forced(self, seat: int, tricks: Sequence[Trick], held: Held) -> int:
+    def _forced(self, seat: int, trick: int, tricks: Sequence[Trick], held: Held) -> int:
         """Return the only card that `seat` may play, 0 where there are more or the hand is not known."""
-        hand = held.known if self._counts(seat) else None
-        legal = {faced.binding(hand) for faced in tricks} if hand else {0}
+        hand, own = held.known if self._counts(seat) else None, self.recorded.owes(seat, trick)
+        legal = {faced.binding(hand, own) for faced in tricks} if hand else {0}
         return only if len(legal) == 1 and (only := legal.pop()).bit_count() == 1 else 0
 
     def _next_seat(self, trick: int, place: int) -> int:
@@ -115,13 +116,22 @@ class Judge:
         leader = self._seat(trick, 0) if place else find_leader(self.recorded, self.course, trick)
         return (leader + place) % len(self.seats) if leader >= 0 else -1
 
-    def _lawful(self, seat: int, card: int, tricks: Sequence[Trick], held: Held) -> bool | None:
+    def _lawful(self, seat: int, trick: int, card: int, tricks: Sequence[Trick], held: Held) -> bool | None:
         """Return whether `card` may be played if it is in the hand, None where it is not known."""
-        forbidden, held = [faced.forbids(card) for faced in tricks], held.having(card)
+        own = self.recorded.owes(seat, trick)
+        forbidden, held = [faced.forbids(card, own) for faced in tricks], held.having(card)
         if all(held.must_have(cards) for cards in forbidden):
             return False
+        if excusable(card, own):
+            return self._lawful_whole(seat, trick, card, tricks, held)
         open_ = any(held.may_have(cards) for cards in forbidden) or (any(forbidden) and not self._counts(seat))
         return None if open_ else True
+
+    def _lawful_whole(self, seat: int, trick: int, card: int, tricks: Sequence[Trick], held: Held) -> bool | None:
+        """Return the same of a card that another would excuse, which only a hand can tell that is known."""
+        hand, own = held.known if self._counts(seat) else None, self.recorded.owes(seat, trick)
+        told = {bool(card & faced.binding(hand, own)) for faced in tricks} if hand else set()
+        return told.pop() if len(told) == 1 else None
 
     def _seat(self, trick: int, place: int) -> int:
         if trick >= len(self.course.seats) or place >= len(self.course.seats[trick]):
@@ -138,7 +148,7 @@ class Judge:
     def _after(self, tricks: Iterable[Trick], card: int, seat: int) -> list[Trick]:
         """Return what the trick may be after `card`, or after any that may be it if it is not known."""
         options = [card] if card else split(self._unseen(seat))
-        after = {(led.led, led.best): led for trick in tricks for led in (trick[option][1] for option in options)}
+        after = {id(led): led for trick in tricks for led in (trick[option][1] for option in options)}
         return list(after.values())
 
     def _unseen(self, seat: int) -> int:
@@ -175,10 +185,11 @@ class Judge:
 
     def _judge(self, trick: int, place: int, card: int, tricks: Sequence[Trick], gone: int) -> Iterator[Finding]:
         seat = self._seat(trick, place)
-        if not any(faced.forbids(card) for faced in tricks):
+        own = self.recorded.owes(seat, trick)
+        if not any(faced.forbids(card, own) for faced in tricks) and not excusable(card, own):
             return
         held = self._held(seat, trick, gone)
-        lawful = self._lawful(seat, card, tricks, held)
+        lawful = self._lawful(seat, trick, card, tricks, held)
         if lawful is False and self._surely(trick, place, card, seat):
             yield self._with_legal(self._breach(trick, place, card, tricks, held), tricks, gone)
         elif not lawful:
@@ -208,8 +219,9 @@ class Judge:
         played, whether to follow suit or for want of it.
         """
         seat = self._seat(trick, place)
-        told = [proven_duty(faced, card, held) for faced in tricks]
-        names = [name for name, _ in tricks[0].duties]
+        own = self.recorded.owes(seat, trick)
+        told = [proven_duty(faced, card, held, own) for faced in tricks]
+        names = [duty.name for duty in (*tricks[0].duties, *own)]
         reason, met = max(told, key=lambda duty: names.index(duty[0]))
         later = ((index, shown) for index, shown in enumerate(self.played[seat]) if index > trick)
         return Finding(trick, place, seat, reason, seen=next((seen for seen in later if seen[1] & met), None))
@@ -218,7 +230,8 @@ class Judge:
         if finding.seat < 0 or finding.trick >= self.recorded.size:
             return finding
         hand = self._hand(finding, gone)
-        legal = {faced.binding(hand) for faced in tricks} if hand is not None else set[int]()
+        own = self.recorded.owes(finding.seat, finding.trick)
+        legal = {faced.binding(hand, own) for faced in tricks} if hand is not None else set[int]()
         return finding._replace(legal=legal.pop() if len(legal) == 1 else None)
 
     def _hand(self, finding: Finding, gone: int) -> int | None:

@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 from scorekeeper.cards.audit import Findings, judge, look_ahead
 from scorekeeper.cards.courses import Course, Recorded, find_leader, find_rightful
+from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.judging import Finding
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.setup import Frame, Heap, known_hands, lay_out
-from scorekeeper.cards.tricks import REVOKES
 from scorekeeper.cards.verdict import Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
 
 Counts = Mapping[str, object]

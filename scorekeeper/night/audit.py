@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
+from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.record import Record
-from scorekeeper.cards.tricks import REVOKES
 from scorekeeper.cards.verdict import NOT_RECORDED, Undecided, Verdict, Violation
 from scorekeeper.games.game import Seating
 from scorekeeper.night.acts import Answered, Json, SlotAct

@@ -10,12 +10,13 @@ from typing import cast
 
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import deck_of
+from scorekeeper.cards.duties import FOLLOW
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.cards.piles import pile_up
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.replay import Referee, audit_tricks
 from scorekeeper.cards.setup import Frame
-from scorekeeper.cards.tricks import FOLLOW, Play
+from scorekeeper.cards.tricks import Play
 from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Auditor, Game, Outcome, PartyStanding, Recording, Seating, Sheets
 from scorekeeper.games.house import whole

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from scorekeeper.cards.tricks import FOLLOW, Play
+from scorekeeper.cards.duties import FOLLOW
+from scorekeeper.cards.tricks import Play
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, Seating
 from scorekeeper.games.score import settle_sides

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.cards.tricks import REVOKES
+from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.verdict import Verdict
 from tests.independent.play import Deal, random_deal
 from tests.independent.spoil import SPOILS, Play, hide_hands, lead_out_of_turn, read_as_told

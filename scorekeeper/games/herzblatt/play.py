@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from scorekeeper.cards.deck import deck_of
+from scorekeeper.cards.duties import FOLLOW, OVERTRUMP, OVERTRUMP_WHEN_LED, TRUMP, Duty
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.cards.tricks import FOLLOW, OVERTRUMP, OVERTRUMP_WHEN_LED, TRUMP, Duty, Play
+from scorekeeper.cards.tricks import Play
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import Rules
 

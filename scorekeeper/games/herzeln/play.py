@@ -3,8 +3,9 @@
 from functools import lru_cache
 
 from scorekeeper.cards.deck import deck_of
+from scorekeeper.cards.duties import FOLLOW
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.cards.tricks import FOLLOW, Play
+from scorekeeper.cards.tricks import Play
 
 BROKEN = {"MUST_FOLLOW": "HZ-3", "OUT_OF_TURN": "HZ-3"}  # the rule behind each reason
 

@@ -12,7 +12,7 @@ BROKEN = {  # the rule behind each reason for which a card can be wrong
     "TAROCK_NOT_FORCED": "HU-23",
     "NO_TAROCK": "HU-16",
 }
-_EMPEROR = ("SK", "T21", "T1")
+_EMPEROR = ("T21", "SK", "T1")
 
 
 def law(rules: Rules) -> Play:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from scorekeeper.cards.duties import Reason
 from scorekeeper.cards.packs import TAROCKS, TRULL, of_ranks
-from scorekeeper.cards.tricks import Reason
 
 _HONOURS = (*TRULL, *of_ranks("K"))
 

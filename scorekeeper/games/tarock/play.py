@@ -3,8 +3,9 @@
 from functools import lru_cache
 
 from scorekeeper.cards.deck import TAROCK_SUIT, deck_of
+from scorekeeper.cards.duties import FOLLOW, TAROCK
 from scorekeeper.cards.packs import Pack
-from scorekeeper.cards.tricks import FOLLOW, TAROCK, Play
+from scorekeeper.cards.tricks import Play
 
 
 @lru_cache(maxsize=8)

@@ -1,0 +1,108 @@
+"""The duties of who is to play a card: what each is called, which cards meet it and which break it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+Reason = Literal[
+    "NOT_IN_HAND",
+    "NOT_IN_PACK",
+    "CARD_TWICE",
+    "MUST_FOLLOW",
+    "MUST_TRUMP",
+    "MUST_OVERTRUMP",
+    "MUST_TAROCK",
+    "HONOUR_DISCARDED",
+    "TAROCK_NOT_FORCED",
+    "SUIT_NOT_FORCED",
+    "TOO_FEW_SUIT_CARDS",
+    "TAROCK_LED_EARLY",
+    "PAGAT_LAST",
+    "MUST_BEAT",
+    "ANNOUNCED_CARD_EARLY",
+    "ANNOUNCED_CARD_DUE",
+    "HIGHEST_BIRD_FIRST",
+    "WRONG_LENGTH",
+    "NO_TAROCK",
+    "OWN_KING_CALLED",
+]
+
+
+# The reasons that break a duty of play; the others are about what was held or laid away.
+REVOKES: tuple[Reason, ...] = (
+    "MUST_FOLLOW",
+    "MUST_TRUMP",
+    "MUST_OVERTRUMP",
+    "MUST_TAROCK",
+    "TAROCK_LED_EARLY",
+    "PAGAT_LAST",
+    "MUST_BEAT",
+    "ANNOUNCED_CARD_EARLY",
+    "ANNOUNCED_CARD_DUE",
+    "HIGHEST_BIRD_FIRST",
+)
+
+
+class Faced(NamedTuple):
+    """What a player faces who is to play to a trick: sets of cards.
+
+    led      the suit that was led, none for who leads
+    trumps   all trumps of the game
+    higher   the trumps that beat the best trump of the trick
+    winning  the cards that would be winning
+    crowned  the card that would be by the emperor's trick, whatever lies
+    """
+
+    led: int
+    trumps: int
+    higher: int
+    winning: int = 0
+    crowned: int = 0
+
+
+class Owed(NamedTuple):
+    """A duty in one trick: who has a card that meets it may play none that breaks it.
+
+    It does not bind who has any of the cards `unless`.
+    """
+
+    name: Reason
+    meeting: int
+    breaking: int
+    unless: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """A duty by the reason that a verdict gives when it is broken, and the cards that meet it.
+
+    Where not all others break it, `broken` says which do; `leads` says whether it binds who leads a trick.
+    """
+
+    name: Reason
+    cards: Callable[[Faced], int]
+    broken: Callable[[Faced], int] | None = None
+    leads: bool = False
+
+
+FOLLOW = Duty("MUST_FOLLOW", lambda faced: faced.led)
+TRUMP = Duty("MUST_TRUMP", lambda faced: faced.trumps)
+TAROCK = Duty("MUST_TAROCK", lambda faced: faced.trumps)
+OVERTRUMP = Duty("MUST_OVERTRUMP", lambda faced: faced.higher)
+OVERTRUMP_WHEN_LED = Duty("MUST_OVERTRUMP", lambda faced: faced.higher if faced.led == faced.trumps else 0)
+BEAT = Duty("MUST_BEAT", lambda faced: faced.winning if faced.led else 0)
+
+
+Own = Mapping[tuple[int, int], tuple[Owed, ...]]
+"""What only one player owes in one trick, by his seat and the trick from 0."""
+
+
+def excusable(card: int, own: Sequence[Owed]) -> bool:
+    """Return whether `card` may break a duty that another card would excuse."""
+    return any(card & duty.breaking for duty in own if duty.unless)
+
+
+def owed_in(duty: Duty, faced: Faced, pack: int) -> Owed:
+    """Return what a duty comes to in one trick."""
+    meeting = duty.cards(faced)
+    return Owed(duty.name, meeting, duty.broken(faced) if duty.broken else pack & ~meeting)
