@@ -11,7 +11,7 @@ from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.games.herzblatt.discard import may_discard
 from scorekeeper.games.herzblatt.rules import BRAUN
 from scorekeeper.games.house import apply_house
-from scorekeeper.games.tarock.discard import WrongDiscard, legal_discards, wrong_discard
+from scorekeeper.games.tarock.discard import Laying, WrongDiscard, legal_discards, wrong_discard
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "discard.toml").read_text("utf-8"))
 
@@ -19,7 +19,9 @@ ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "discard.toml").re
 @pytest.mark.parametrize("row", ROWS["discard"], ids=lambda row: row["id"])
 def test_discard(row):
     hand = row["hand"].split()
-    wrong = wrong_discard(hand, row["cards"].split(), row.get("number", len(hand) - 12), row.get("tarocks", "forced"))
+    wrong = wrong_discard(
+        hand, row["cards"].split(), Laying(row.get("number", len(hand) - 12), **row.get("laying", {}))
+    )
     assert (wrong.reason if wrong else "") == row["reason"]
 
 
@@ -34,8 +36,8 @@ def test_what_the_soloist_may_lay_away():
 def test_too_few_and_too_many_cards():
     hand = ["T1", "T5", "T9", "T14", "T21", "KH", "QH", "VH", "KS", "10S", "AD", "T2", "T3", "T4"]
     for cards in (["QH"], ["QH", "VH", "AD"]):
-        assert wrong_discard(hand, cards, 2) == WrongDiscard("", "WRONG_LENGTH")
-    assert wrong_discard(hand, ["QH", "KH"], 2) == WrongDiscard("KH", "HONOUR_DISCARDED")
+        assert wrong_discard(hand, cards, Laying(2)) == WrongDiscard("", "WRONG_LENGTH")
+    assert wrong_discard(hand, ["QH", "KH"], Laying(2)) == WrongDiscard("KH", "HONOUR_DISCARDED")
 
 
 def test_discards_are_legal_as_the_rule_counts_them():
@@ -48,6 +50,8 @@ def test_discards_are_legal_as_the_rule_counts_them():
             honours = any(card in ("SK", "T21", "T1") or card[0] == "K" for card in cards)
             tarocks = sum(card in TAROCKS for card in cards)
             legal = not honours and (tarocks == 0 or tarocks <= 2 - len(plain))
-            assert (wrong_discard(hand, cards, 2) is None) == legal
-        some = {card for cards in combinations(hand, 2) if wrong_discard(hand, cards, 2) is None for card in cards}
-        assert some == set(legal_discards(hand, 2)) or len(legal_discards(hand, 2)) < 2
+            assert (wrong_discard(hand, cards, Laying(2)) is None) == legal
+        some = {
+            card for cards in combinations(hand, 2) if wrong_discard(hand, cards, Laying(2)) is None for card in cards
+        }
+        assert some == set(legal_discards(hand, Laying(2))) or len(legal_discards(hand, Laying(2))) < 2

@@ -16,6 +16,7 @@ from scorekeeper.games.husarln.deal import ask
 from scorekeeper.games.husarln.play import BROKEN, law
 from scorekeeper.games.husarln.rules import CONTRACTS, COUNTED_TAROCKS, HAND, TALON, Contract, Rules
 from scorekeeper.games.questions import Answers
+from scorekeeper.games.tarock.discard import Laying
 from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, NOBODY, Beside, DeclarerReferee, entered_result
 from scorekeeper.phrase import say
 
@@ -75,7 +76,7 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
         costly=rules.costly,
         besides=_besides(rules, contract, away),
         discard=away.discard,
-        laid=len(contract.bought),
+        laying=Laying(len(contract.bought)),
         early=tuple(counted) if rules.tarock_count == "as_dealt_plus_talon" else (),
         pile_only=("kings",) if rules.kings_pile == "tricks_only" else (),
         claimable="HU-31" if rules.claim == "until_next_deal" else "",

@@ -11,6 +11,7 @@ from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.tapp.deal import ask
 from scorekeeper.games.tapp.rules import HAND, IN_HAND, PACK, TALON, Contract, Rules
+from scorekeeper.games.tarock.discard import Laying
 from scorekeeper.games.tarock.play import tarock_law
 from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, Beside, DeclarerReferee, entered_result
 from scorekeeper.games.tarock.talon import split_talon
@@ -49,9 +50,8 @@ def _referee(
         costly=rules.costly,
         besides=(Beside(DECLARER, discard, contract.taken), Beside(DEFENDERS, left, TALON - contract.taken)),
         discard=discard,
-        laid=contract.taken,
+        laying=Laying(contract.taken, rules.discard_tarock),
         taken=taken,
-        tarocks=rules.discard_tarock,
         claimable="TT-37",
         early=tuple(bonus.key for bonus in IN_HAND) if rules.hand_bonus == "as_dealt" else (),
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Literal, cast
 
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.games.questions import Answers
@@ -18,6 +18,8 @@ class Bonus:
     tarocks    how many tarocks, whichever, its player must have in hand
     ultimo     in which trick from the last, from 1, the one card that it `holds` must win
     of_side    whether it is a side's, by what it took in all: `holds`, or every trick
+    by_side    whether it is enough that the side of its player wins that trick
+    of_game    where only its game knows who made it: whether a player does or a side
     count      the card points that it undertakes to make: always announced, and the count decides
     mark       what a table writes for it, its key if it has none
     """
@@ -31,6 +33,8 @@ class Bonus:
     tarocks: int = 0
     ultimo: int = 0
     of_side: bool = False
+    by_side: bool = False
+    of_game: Literal["", "player", "side"] = ""
     count: int = 0
     mark: str = ""
 

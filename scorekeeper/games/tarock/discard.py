@@ -1,6 +1,6 @@
-"""What a declarer may lay away: no Kings and no Trull, and tarocks as the game has it."""
+"""What a declarer may lay away: no Kings and no Trull, and tarocks or suit cards as the game has it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from scorekeeper.cards.duties import Reason
@@ -12,21 +12,38 @@ Tarocks = Literal["forced", "never", "open"]
 """When a tarock may be laid away: if the other cards are too few, never, or as one likes."""
 
 
+class Laying(NamedTuple):
+    """How many cards are laid away, when tarocks may be among them, and when suit cards.
+
+    At least so many `suit_cards` must stay in hand.
+    """
+
+    number: int
+    tarocks: Tarocks = "forced"
+    suits: Tarocks = "open"
+    suit_cards: int = 0
+
+    @property
+    def spared(self) -> tuple[bool, Tarocks, Reason]:
+        """Which cards are laid away only in need: whether tarocks, else suit cards; when, and why not otherwise."""
+        if self.suits == "open":
+            return True, self.tarocks, "TAROCK_NOT_FORCED"
+        return False, self.suits, "SUIT_NOT_FORCED"
+
+
 class WrongDiscard(NamedTuple):
-    """The first card that may not be laid away, "" where their number is wrong, and why."""
+    """The first card that may not be laid away, "" where their number is wrong or what stays, and why."""
 
     card: str
     reason: Reason
 
 
-def wrong_discard(
-    hand: Sequence[str], cards: Sequence[str], number: int, tarocks: Tarocks = "forced"
-) -> WrongDiscard | None:
-    """Return what is wrong with laying `cards` away where `number` are to be; None for nothing.
+def wrong_discard(hand: Sequence[str], cards: Sequence[str], laying: Laying) -> WrongDiscard | None:
+    """Return what is wrong with laying `cards` away; None for nothing.
 
     The `hand` has the cards from the talon in it.
     """
-    if len(cards) != number:
+    if len(cards) != laying.number:
         return WrongDiscard("", "WRONG_LENGTH")
     for place, card in enumerate(cards):
         if card not in hand or card in cards[:place]:
@@ -34,14 +51,18 @@ def wrong_discard(
     for card in cards:
         if is_honour(card):
             return WrongDiscard(card, "HONOUR_DISCARDED")
-    laid, most = [card for card in cards if card in TAROCKS], _most_tarocks(hand, number, tarocks)
-    return WrongDiscard(laid[most], "TAROCK_NOT_FORCED") if len(laid) > most else None
+    tarocks, _, reason = laying.spared
+    laid, most = [card for card in cards if (card in TAROCKS) == tarocks], _most_spared(hand, laying)
+    if len(laid) > most:
+        return WrongDiscard(laid[most], reason)
+    kept = sum(card not in TAROCKS and card not in cards for card in hand)
+    return WrongDiscard("", "TOO_FEW_SUIT_CARDS") if kept < laying.suit_cards else None
 
 
-def legal_discards(hand: Sequence[str], number: int, tarocks: Tarocks = "forced") -> tuple[str, ...]:
+def legal_discards(hand: Sequence[str], laying: Laying) -> tuple[str, ...]:
     """Return the cards of a hand with those from the talon that may be laid away."""
-    if not _most_tarocks(hand, number, tarocks):
-        return _plain(hand)
+    if not _most_spared(hand, laying):
+        return _plain(hand, tarocks=not laying.spared[0])
     return tuple(card for card in hand if not is_honour(card))
 
 
@@ -50,10 +71,12 @@ def is_honour(card: str) -> bool:
     return card in _HONOURS
 
 
-def _most_tarocks(hand: Sequence[str], number: int, tarocks: Tarocks) -> int:
-    return {"forced": max(0, number - len(_plain(hand))), "never": 0, "open": number}[tarocks]
+def _most_spared(hand: Sequence[str], laying: Laying) -> int:
+    tarocks, when, _ = laying.spared
+    others = len(_plain(hand, tarocks=not tarocks))
+    return {"forced": max(0, laying.number - others), "never": 0, "open": laying.number}[when]
 
 
-def _plain(hand: Sequence[str]) -> tuple[str, ...]:
-    """Return the suit cards below the King."""
-    return tuple(card for card in hand if card not in TAROCKS and not is_honour(card))
+def _plain(hand: Collection[str], *, tarocks: bool = False) -> tuple[str, ...]:
+    """Return the suit cards below the King, or the tarocks besides the Trull."""
+    return tuple(card for card in hand if (card in TAROCKS) == tarocks and not is_honour(card))

@@ -28,9 +28,10 @@ class Shown(NamedTuple):
 
     players   who plays, forehand first
     declarer  who took `taken` from the talon and laid `away` as many
+    partner   who plays with him, "" for nobody
     costly    the bonuses that cost something where they fail unannounced
-    sides     for each bonus of a side the player who stands for the side that made it, "" for neither; what is not
-              known is missing
+    sides     for each bonus of a side, or of which only the game knows, who made it or stands for the side that did,
+              "" for nobody; what is not known is missing
     early     the bonuses that count in the declarer's hand with what was laid away and without what was taken
     """
 
@@ -44,6 +45,12 @@ class Shown(NamedTuple):
     away: int = 0
     taken: int = 0
     early: Collection[str] = ()
+    partner: str = ""
+
+    def mates(self, one: str, other: str) -> bool:
+        """Return whether two players are of one side."""
+        side = (self.declarer, self.partner)
+        return (one in side) == (other in side)
 
 
 def count_bonuses(shown: Shown, rows: Sequence[ClaimRow]) -> list[ClaimRow]:
@@ -102,7 +109,14 @@ def same_bonuses(entered: object, counted: object) -> bool:
 def _normal(rows: object) -> list[tuple[object, ...]]:
     assert isinstance(rows, list | tuple)
     return sorted(
-        (row["player"], row["bonus"], row.get("announced", False), row.get("made", True), row.get("contra", 0))
+        (
+            row["player"],
+            row["bonus"],
+            row.get("announced", False),
+            row.get("made", True),
+            row.get("contra", 0),
+            row.get("from", ""),
+        )
         for row in rows
     )
 
@@ -110,7 +124,7 @@ def _normal(rows: object) -> list[tuple[object, ...]]:
 def _correct(shown: Shown, bonus: Bonus, row: ClaimRow) -> Iterator[ClaimRow]:
     if bonus.count:
         yield row
-    elif bonus.ultimo or bonus.of_side:
+    elif _seen_in_play(bonus):
         yield from _correct_made(shown, bonus, row)
     elif bonus.tarocks:
         held = find_counted(shown.bonuses, _in_hand(shown, row["player"], bonus))
@@ -134,13 +148,18 @@ def _correct_made(shown: Shown, bonus: Bonus, row: ClaimRow) -> Iterator[ClaimRo
 
 def _for(shown: Shown, bonus: Bonus, player: str, claimed: str) -> bool:
     """Return whether what `player` made is what was claimed: by himself, or by a partner where it is of a side."""
-    if not bonus.of_side:
+    if not bonus.of_side and bonus.of_game != "side":
         return player == claimed
-    return (player == shown.declarer) == (claimed == shown.declarer)
+    return shown.mates(player, claimed)
+
+
+def _seen_in_play(bonus: Bonus) -> bool:
+    """Return whether the tricks show who made a bonus."""
+    return bool(bonus.ultimo or bonus.of_side or bonus.of_game)
 
 
 def _happened(shown: Shown, bonus: Bonus, kept: list[ClaimRow]) -> Iterator[ClaimRow]:
-    if not bonus.ultimo and not bonus.of_side:
+    if not _seen_in_play(bonus):
         return
     player, made = _made(shown, bonus)
     if any(row["bonus"] == bonus.key and _for(shown, bonus, player, row["player"]) for row in kept):
@@ -153,7 +172,7 @@ def _happened(shown: Shown, bonus: Bonus, kept: list[ClaimRow]) -> Iterator[Clai
 
 def _made(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
     """Return who had to do with a bonus, "" for nobody, and whether it was made."""
-    if not bonus.of_side:
+    if bonus.ultimo:
         return _last(shown, bonus)
     if bonus.key not in shown.sides:
         raise Unknown
@@ -170,7 +189,8 @@ def _last(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
         place = recorded.tricks[index].index(card)
         if place >= len(seats) or course.winners[index] < 0:
             raise Unknown
-        return shown.players[seats[place]], course.winners[index] == seats[place]
+        player, winner = (shown.players[seat] for seat in (seats[place], course.winners[index]))
+        return player, shown.mates(player, winner) if bonus.by_side else player == winner
     if (recorded.shown | recorded.aside) & card:
         return "", False
     if len(seats) < len(recorded.hands) or any(

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import TAROCK_SUIT, split
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.packs import TAROCKS, of_ranks
+from scorekeeper.cards.packs import TAROCKS, TRULL, of_ranks
 from scorekeeper.cards.piles import Piles, pile_up
 from scorekeeper.cards.replay import Referee
 from scorekeeper.cards.setup import known
@@ -15,7 +15,7 @@ from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.cards.verdict import Seen, Unclaimed, Violation
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.tarock.claims import Bonus
-from scorekeeper.games.tarock.discard import Tarocks, is_honour, legal_discards, wrong_discard
+from scorekeeper.games.tarock.discard import Laying, is_honour, legal_discards, wrong_discard
 from scorekeeper.games.tarock.events import ClaimRow, Shown, Unknown, count_bonuses, find_unclaimed, same_bonuses
 from scorekeeper.reading import digits
 
@@ -36,9 +36,9 @@ class Beside(NamedTuple):
 class DeclarerReferee(Referee):
     """One deal with its declarer, and the cards besides the tricks.
 
-    laid       how many cards the declarer lays away, and which of them are remembered as his `discard`
+    laying     how many cards the declarer lays away, and which; what is remembered of them is his `discard`
     taken      the cards that he took from the talon, as far as they are known
-    tarocks    when he may lay a tarock away
+    partner    who plays with him, "" for nobody
     early      the bonuses that count in his hand as it was dealt
     pile_only  the bonuses of a side for which only its tricks count
     claimable  the rule by which what a player had in hand may be claimed until the next deal, "" where it may not
@@ -51,9 +51,9 @@ class DeclarerReferee(Referee):
     costly: tuple[str, ...]
     besides: Sequence[Beside]
     discard: tuple[str, ...]
-    laid: int
+    laying: Laying
     taken: tuple[str, ...] = ()
-    tarocks: Tarocks = "forced"
+    partner: str = ""
     early: tuple[str, ...] = ()
     pile_only: tuple[str, ...] = ()
     claimable: str = ""
@@ -71,8 +71,8 @@ class DeclarerReferee(Referee):
     def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
         """Return the points in the way in which they were entered, and the bonuses."""
         piles = self._piles(recorded, course, self.besides)
-        counted = dict(self._points(recorded, piles))
-        shown = self._shown(recorded, course, dict(self._sides(recorded, course, piles)))
+        counted = dict(self.points(recorded, piles))
+        shown = self._shown(recorded, course, dict(self.sides(recorded, course, piles)))
         try:
             bonuses = count_bonuses(shown, self._rows)
         except Unknown:
@@ -101,10 +101,11 @@ class DeclarerReferee(Referee):
             deck.set_of(known(self.discard)),
             deck.set_of(known(self.taken)),
             self.early,
+            self.partner,
         )
 
     def _owner(self, player: str) -> int:
-        return DECLARER if player == self.declarer else DEFENDERS
+        return DECLARER if player in (self.declarer, self.partner) else DEFENDERS
 
     def _piles(self, recorded: Recorded, course: Course, besides: Iterable[Beside]) -> Piles:
         cards, numbers = [0, 0, 0], [0, 0, 0]
@@ -114,14 +115,15 @@ class DeclarerReferee(Referee):
             numbers[owner] += number - these.bit_count()
         return pile_up(recorded, course, [*map(self._owner, self.players)], list(zip(cards, numbers, strict=True)))
 
-    def _points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
+    def points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
+        """Yield what each side counts, as it was entered."""
         for key, owner in _COUNTS:
             thirds = piles.worth(recorded.play.deck, owner)
             wanted = key in self.answers or (key == "points" and "defender_points" not in self.answers)
             if thirds is not None and wanted:
-                yield key, _as_entered(self.answers.get(key), thirds)
+                yield key, as_entered(self.answers.get(key), thirds)
 
-    def _sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
+    def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
         """Yield the bonuses of a side with the first player of the side that made it, as far as that is known."""
         beside = sum(number for _, _, number in self.besides)
         for bonus in (bonus for bonus in self.bonuses if bonus.of_side):
@@ -144,28 +146,35 @@ class DeclarerReferee(Referee):
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """With the declarer's hand recorded the law of discards in full, else what is sure without it."""
         hand, discard, deck = recorded.hands[self.players.index(self.declarer)], self.discard, recorded.play.deck
-        if len(discard) > self.laid:
-            yield Violation(0, self.declarer, discard[self.laid], "WRONG_LENGTH")
-        elif hand.complete and discard and UNKNOWN not in discard:
+        laying, told = self.laying, UNKNOWN not in self.discard and (self.discard or not self.laying.number)
+        if len(discard) > laying.number:
+            yield Violation(0, self.declarer, discard[laying.number], "WRONG_LENGTH")
+        elif hand.complete and told:
             held = (*deck.names(hand.known), *discard)
-            if wrong := wrong_discard(held, discard, self.laid, self.tarocks):
-                legal = legal_discards(held, self.laid, self.tarocks)
+            if wrong := wrong_discard(held, discard, laying):
+                legal = legal_discards(held, laying) if wrong.card or wrong.reason == "WRONG_LENGTH" else None
                 yield Violation(0, self.declarer, wrong.card, wrong.reason, legal)
         else:
-            honours = [card for card in discard if is_honour(card)]
-            yield from (Violation(0, self.declarer, card, "HONOUR_DISCARDED") for card in honours)
-            tarocks = [card for card in discard if card in TAROCKS and card not in honours]
-            proof = self._kept(recorded, courses) if tarocks and self.tarocks == "forced" else None
-            if tarocks and (proof or self.tarocks == "never"):
-                yield Violation(0, self.declarer, tarocks[0], "TAROCK_NOT_FORCED", seen=proof)
+            yield from self._check_cards(recorded, courses)
 
-    def _kept(self, recorded: Recorded, courses: tuple[Course, ...]) -> Seen | None:
-        """Return the first suit card below the King that the declarer surely had and kept, in trick 0 for his hand.
+    def _check_cards(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
+        """Yield what is wrong with cards that were laid away, whatever else the declarer had."""
+        honours = [card for card in self.discard if is_honour(card)]
+        yield from (Violation(0, self.declarer, card, "HONOUR_DISCARDED") for card in honours)
+        tarocks, when, reason = self.laying.spared
+        spared = [card for card in known(self.discard) if (card in TAROCKS) == tarocks and card not in honours]
+        proof = self._kept(recorded, courses, tarocks=not tarocks) if spared and when == "forced" else None
+        if spared and (proof or when == "never"):
+            yield Violation(0, self.declarer, spared[0], reason, seen=proof)
 
-        Whoever has such a card left need not have laid a tarock away, however many there were.
+    def _kept(self, recorded: Recorded, courses: tuple[Course, ...], *, tarocks: bool) -> Seen | None:
+        """Return the first card to be laid away before others that the declarer surely kept, in trick 0 for his hand.
+
+        Whoever has such a card left need not have laid others away, however many there were.
         """
         seat, deck = self.players.index(self.declarer), recorded.play.deck
-        plain = deck.all & ~deck.suit[TAROCK_SUIT] & ~deck.set_of(of_ranks("K"))
+        suit = deck.suit[TAROCK_SUIT]
+        plain = (suit if tarocks else deck.all & ~suit) & ~deck.set_of((*of_ranks("K"), *TRULL))
         played = [set(_played_by(recorded, course, seat)) for course in courses]
         kept = {(0, card) for card in split(recorded.hands[seat].known)} | set[tuple[int, int]]().union(
             *played[:1]
@@ -174,9 +183,9 @@ class DeclarerReferee(Referee):
         return Seen(*min(shown, key=lambda place: (not place[0], place))) if shown else None
 
 
-def entered_result(answers: Answers) -> Answers:
+def entered_result(answers: Answers, keys: Iterable[str] = COUNTED) -> Answers:
     """Return what was entered of the result; what was announced in a deal that is only called is none yet."""
-    entered = {key: answers[key] for key in COUNTED if key in answers}
+    entered = {key: answers[key] for key in keys if key in answers}
     return {} if entered.keys() <= {"bonuses"} else entered
 
 
@@ -187,7 +196,7 @@ def _played_by(recorded: Recorded, course: Course, seat: int) -> Iterator[tuple[
             yield number, cards[seats.index(seat)]
 
 
-def _as_entered(entered: object, thirds: int) -> object:
+def as_entered(entered: object, thirds: int) -> object:
     """Return a count as a person would have entered it: rounded where a whole number was."""
     whole = isinstance(entered, int) or (isinstance(entered, str) and digits(entered.strip(), 3) is not None)
     if whole:

@@ -12,7 +12,7 @@ _CONTRA = {
     "game_and_announcements": say("on the game and on each announcement"),
 }
 _HOLDER = {"individual": say("that player alone"), "side": say("the defenders together")}
-_DISCARD = {"forced": say("if nothing else is left"), "never": say("never")}
+_DISCARD = {"forced": say("if nothing else is left"), "never": say("never"), "open": say("as one likes")}
 
 
 def yes_no(rule: str, label: Phrase, *, first: bool = True) -> Any:
