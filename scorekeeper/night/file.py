@@ -23,7 +23,7 @@ from scorekeeper.night.changes import advance
 from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.names import LONGEST_NAME, check_names
 from scorekeeper.night.night import FULL, Night, find_known
-from scorekeeper.night.paper import read_told
+from scorekeeper.night.paper import read_told, spell_out
 from scorekeeper.night.record import read_play
 from scorekeeper.night.replay import Replay, begin
 from scorekeeper.night.seals import Named
@@ -148,6 +148,7 @@ def _read_deal(night: Night, raw: Json, all_told: bool) -> Iterator[Act]:
     for changed in _read_changes(night, raw, all_told):
         night = advance(night, changed)
         yield changed
+    raw = spell_out(night, raw)
     seating = seat_deal(night, night.number, _text(raw, "dealer", LONGEST_NAME), _texts(raw, "playing"))
     answers: Json = {key: value for key, value in raw.items() if key not in _BESIDE}
     kind = "adjust" if "adjust" in raw else "void" if flag("void", raw.get("void", False)) else ""

@@ -18,7 +18,7 @@ from scorekeeper.games.questions import (
     Rows,
     Thirds,
 )
-from scorekeeper.night.shorthand import describe_words
+from scorekeeper.night.shorthand import describe_row, describe_words
 from scorekeeper.phrase import Phrase, Value, say
 
 _PLAYERS = ("Anna", "Bernd", "Clara", "David", "Emma")  # whoever sits in forehand first
@@ -168,7 +168,8 @@ def _words(game: AnyGame, rules: Preset) -> Iterator[Key]:
     names = {player: player for player in _PLAYERS}
     numbers = range(1, game.party + 1)
     told = (describe_words(game.ask(rules, _seating(number, rules), None), names) for number in numbers)
-    for words, meaning in dict.fromkeys(spelled for all_words in told for spelled in all_words):
+    of_any = describe_row({player: names[player] for player in _seating(1, rules).playing})
+    for words, meaning in dict.fromkeys((*(spelled for all_words in told for spelled in all_words), *of_any)):
         yield Key(words[0], meaning, words)
 
 

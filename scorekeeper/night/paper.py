@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
-from scorekeeper.night.acts import Booked, Json, SlotAct, Voided
+from scorekeeper.night.acts import Adjusted, Booked, Json, SlotAct, Voided
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.party import begin_parties
 from scorekeeper.night.record import keep_cards
 from scorekeeper.night.replay import Replay
 from scorekeeper.night.seats import seat_deal
-from scorekeeper.night.shorthand import read_line
+from scorekeeper.night.shorthand import read_line, read_row
 from scorekeeper.night.shorthand.initials import Names
-from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import text
+from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.reading import table, text
 
 
 class PaperRow(NamedTuple):
@@ -28,9 +28,19 @@ class PaperRow(NamedTuple):
     seating: Seating
     points: Mapping[str, int]
     totals: Mapping[str, int]
-    act: Booked | None = None
+    act: SlotAct | None = None
     result: Result | None = None
     refused: Refused | None = None
+
+
+def spell_out(night: Night, told: Json) -> Json:
+    """Return a deal of a night file with what its line says besides answers under the keys of such a file."""
+    if "line" not in told:
+        return told
+    row = read_row({name: name for name in night.players}, text("line", told["line"]))
+    for key in row.keys() & told.keys() - {"line"}:
+        raise Refused(key, say("this deal is told in one line, so this cannot be said too"))
+    return {**{key: value for key, value in told.items() if key != "line"}, **row}
 
 
 def read_told(night: Night, seating: Seating, told: Json) -> Json:
@@ -40,8 +50,7 @@ def read_told(night: Night, seating: Seating, told: Json) -> Json:
     for key in told:
         if key != "line":
             raise Refused(key, say("this deal is told in one line, so this cannot be said too"))
-    names = {name: name for name in night.players}
-    return read_answers_of(night, seating, names, text("line", told["line"]))
+    return read_answers_of(night, seating, {name: name for name in night.players}, text("line", told["line"]))
 
 
 def read_answers_of(night: Night, seating: Seating, names: Names, line: str) -> dict[str, object]:
@@ -61,28 +70,54 @@ def read_rows(
     for line in lines:
         number = state.night.number
         known = called if called and called.number == number else None
-        seating = known.seating if known else seat_deal(state.night, number)
         if state.night.in_parties and _begins(state, number):
             totals.clear()
-        row = _row(state, names, seating, line)
-        if known and row.act:
-            row = row._replace(act=keep_cards(known, replace(row.act, dealer=known.dealer, playing=known.playing)))
+        row = _row(state, names, known, line)
         points = getattr(row.result, state.night.game.shows(state.night.rules_at(number)), {})
         totals.update(points)
         yield row._replace(points=points, totals={player: totals[player] for player in state.night.players})
 
 
-def _row(state: Replay, names: Names, seating: Seating, line: str) -> PaperRow:
+def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> PaperRow:
     night = state.night
+    seating = known.seating if known else seat_deal(night, night.number)
     try:
-        answers = read_answers_of(night, seating, names, line)
-        _check_whole(night, seating, answers)
-        act = Booked(number=seating.number, answers=answers)
-        seated = replace(act, dealer=seating.dealer, playing=seating.playing)
-        return PaperRow(line, seating, {}, {}, act, state.put(seated))
+        told = read_row(names, line)
+        if dealer := str(told.get("dealer", "")):
+            seating = _seat_by(night, dealer, known)
+        act = act_of_row(night, seating, names, told)
+        if known:
+            act = keep_cards(known, replace(act, dealer=known.dealer, playing=known.playing))
+        return PaperRow(line, seating, {}, {}, act, state.put(_seated(act, seating)))
     except Refused as refused:
         state.put(Voided(number=seating.number, dealer=seating.dealer, playing=seating.playing, note=line))
         return PaperRow(line, seating, {}, {}, refused=refused)
+
+
+def _seat_by(night: Night, dealer: str, known: SlotAct | None) -> Seating:
+    """Return who sits where a row says who dealt. Raises Refused where that is known otherwise."""
+    if known and known.dealer != dealer:
+        raise Refused("dealer", say("this deal was called, and {dealer} deals it", dealer=Name(known.dealer)))
+    return known.seating if known else seat_deal(night, night.number, dealer)
+
+
+def _seated(act: SlotAct, seating: Seating) -> SlotAct:
+    return replace(act, dealer=seating.dealer, playing=seating.playing)
+
+
+def act_of_row(night: Night, seating: Seating, names: Names, told: Json) -> SlotAct:
+    """Return the act that a row means, as `read_row` read it, where these players sit. Raises Refused."""
+    number, dealer = seating.number, str(told.get("dealer", ""))
+    if "line" in told:
+        answers = read_answers_of(night, seating, names, str(told["line"]))
+        _check_whole(night, seating, answers)
+        return Booked(number=number, dealer=dealer, answers=answers)
+    if not told["reason"]:
+        raise Refused("reason", say("a reason is missing"))
+    note = str(told["reason"])
+    if "void" in told:
+        return Voided(number=number, dealer=dealer, note=note)
+    return Adjusted(number=number, dealer=dealer, adjust=table("adjust", told["adjust"]), note=note)
 
 
 def _check_whole(night: Night, seating: Seating, answers: Json) -> None:

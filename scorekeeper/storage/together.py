@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.acts import Booked
-from scorekeeper.night.paper import PaperRow, party_so_far, read_answers_of, read_rows
-from scorekeeper.night.plain import read_act
+from scorekeeper.night.acts import SlotAct
+from scorekeeper.night.paper import PaperRow, act_of_row, party_so_far, read_rows
+from scorekeeper.night.plain import read_act, write_act
+from scorekeeper.night.shorthand import read_row
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.reading import known_about, night_now, standings
@@ -44,24 +46,33 @@ def find_rows(night_id: int, request: str, lines: Sequence[str]) -> int:
     Raises Reused where other rows were booked under it.
     """
     requests = [_id(request, place) for place in range(len(lines) + 1)]
-    sql = f"""SELECT kind, facts FROM entry WHERE night_id = ? AND request IN ({", ".join("?" * len(requests))})
+    sql = f"""SELECT kind, facts, note FROM entry WHERE night_id = ? AND request IN ({", ".join("?" * len(requests))})
         ORDER BY seq"""  # noqa: S608 - question marks
-    acts = [read_act(kind, json.loads(facts)) for kind, facts in fetch(sql, night_id, *requests)]
+    acts = [read_act(kind, json.loads(facts), note) for kind, facts, note in fetch(sql, night_id, *requests)]
     if not acts:
         return 0
-    booked = [act for act in acts if isinstance(act, Booked)]
+    booked = [act for act in acts if isinstance(act, SlotAct)]
     if len(booked) != len(lines) or not _says_again(night_id, booked, lines):
         raise Reused
     return booked[0].number
 
 
-def _says_again(night_id: int, acts: Sequence[Booked], lines: Sequence[str]) -> bool:
+def _says_again(night_id: int, acts: Sequence[SlotAct], lines: Sequence[str]) -> bool:
     night, names = night_now(night_id), {player.key: player.name for player in standings(night_id)}
     try:
-        said = [read_answers_of(night, act.seating, names, line) for act, line in zip(acts, lines, strict=True)]
+        said = [
+            act_of_row(night, act.seating, names, read_row(names, line)) for act, line in zip(acts, lines, strict=True)
+        ]
     except Refused:
         return False
-    return canonical(said) == canonical([dict(act.answers) for act in acts])
+    return all(map(_same, acts, said))
+
+
+def _same(written: SlotAct, said: SlotAct) -> bool:
+    """Return whether a row says what was written, which has who sat and the recorded cards besides."""
+    filled = replace(said, dealer=said.dealer or written.dealer, playing=written.playing, play=written.play)
+    one, other = ((act.kind, act.note, write_act(act)) for act in (written, filled))
+    return canonical(one) == canonical(other)
 
 
 def _id(request: str, place: int) -> str:

@@ -11,7 +11,7 @@ from scorekeeper.night.night import Night
 from scorekeeper.night.paper import PaperRow
 from scorekeeper.night.party import party_of
 from scorekeeper.night.seats import seat_deal
-from scorekeeper.night.shorthand import LONGEST_LINE, Spelled, describe_words
+from scorekeeper.night.shorthand import LONGEST_LINE, Spelled, describe_row, describe_words
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.reading import find_deal
 from scorekeeper.storage.repeats import Reused
@@ -158,4 +158,4 @@ def _legends(night: Night) -> list[tuple[tuple[Spelled, ...], list[Phrase]]]:
         words = describe_words(night.game.ask(night.rules_at(number), seating, None), at_night().names)
         heading = night.game.heading(number) if night.game.heading else None
         found.setdefault(words, []).extend([heading] if heading else [])
-    return list(found.items())
+    return [*found.items(), (tuple(describe_row(at_night().names)), [say("In any row")])]

@@ -62,6 +62,34 @@ def test_rows_can_be_looked_at_first(place, slug, rows, capsys):  # noqa: F811
     assert state(place) == before
 
 
+def test_a_row_tells_a_dealer_a_void_deal_and_an_agreement(place, slug, rows, capsys):  # noqa: F811
+    assert main(["enter", slug, rows("@c a 71", "xx two cards short", "== 4 -4 . agreed", "@b -")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "4 deals are booked."
+    assert ask(place, "SELECT number FROM night") == [(9,)]
+    assert main(["verify"]) == 0
+
+
+def test_a_night_file_says_such_things_in_one_line_as_well(tmp_path, capsys):
+    told = 'game = "solo"\nrules = "braun"\nplayers = ["Anna", "Bernd", "Clara"]\n'
+    rows = ["xx two cards short", "== 4 -4 . agreed", "@Anna A c 70"]
+    keys = [
+        'void = true\nreason = "two cards short"',
+        'adjust = {Anna = 4, Bernd = -4}\nreason = "agreed"',
+        'dealer = "Anna"\nsoloist = "Anna"\nsuit = "C"\npoints = 70',
+    ]
+    scored = []
+    for deals in ([f'line = "{row}"' for row in rows], keys):
+        assert main(["score", write_night(tmp_path, told + "".join(f"\n[[deals]]\n{deal}\n" for deal in deals))]) == 0
+        scored.append(capsys.readouterr().out)
+    assert scored[0] == scored[1]
+    for deal, problem in [
+        ('line = "@Anna A c 70"\ndealer = "Bernd"\n', "deal 1: dealer: this deal is told in one line, so"),
+        ('line = "xx"\n', "deal 1: reason: a reason is missing"),
+    ]:
+        assert main(["score", write_night(tmp_path, told + "\n[[deals]]\n" + deal)]) == 2
+        assert problem in capsys.readouterr().err
+
+
 def test_a_night_file_tells_a_deal_in_one_line(tmp_path, capsys):
     told = 'game = "husarln"\nrules = "loew"\nplayers = ["Anna", "Bernd", "Clara"]\n\n[[deals]]\n'
     keys = 'declarer = "Anna"\ncontract = "Z2"\npoints = 37\nbonuses = [{player = "Anna", bonus = "pagat"}]\n'

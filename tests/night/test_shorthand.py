@@ -11,7 +11,16 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.night.shorthand import describe_words, find_player, read_line, short_names, write_line
+from scorekeeper.night.shorthand import (
+    describe_row,
+    describe_words,
+    find_player,
+    read_line,
+    read_row,
+    short_names,
+    write_line,
+)
+from scorekeeper.night.shorthand.row import AGREED, DEALER, VOID
 from scorekeeper.night.shorthand.spelling import in_line, is_who, mark_of, row_words, words_of
 from scorekeeper.phrase import Refused
 from tests.games.planted import PLANTED
@@ -145,6 +154,7 @@ def test_no_two_things_have_the_same_word(game, preset, house):
         words += [{f"{mark_of(question, questions)}:"} for question in questions if is_who(question)]
         spelled = [word.casefold() for word in chain.from_iterable(words)]
         assert sorted(set(spelled)) == sorted(spelled)
+        assert not [word for word in spelled if word in (AGREED, *VOID) or word.startswith(DEALER)]
         assert not [word for word in spelled if word.isdecimal()], "it could be taken for a number"
 
 
@@ -242,3 +252,48 @@ def test_every_word_of_the_legend_is_understood():
             for word in spelled.words:
                 if not word.startswith("+"):
                     read_line(questions, names, f"A {word}" if word not in "ABC" else word)
+
+
+ABC = {"p1": "Anna", "p2": "Bernd", "p3": "Clara"}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("A 71", {"line": "A 71"}),
+        (" @c  A 71", {"dealer": "p3", "line": " A 71"}),
+        ("xx cards were missing", {"void": True, "reason": "cards were missing"}),
+        ("@Bernd XX vergeben", {"dealer": "p2", "void": True, "reason": "vergeben"}),
+        ("==  2 −1 –1 as we agreed", {"adjust": {"p1": 2, "p2": -1, "p3": -1}, "reason": "as we agreed"}),
+        ("== +5 . -5 3 cards short", {"adjust": {"p1": 5, "p3": -5}, "reason": "3 cards short"}),
+        ("xx", {"void": True, "reason": ""}),
+        ("= -30 0 -50", {"line": "= -30 0 -50"}),
+    ],
+)
+def test_a_row_says(line, said):
+    assert read_row(ABC, line) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("@Z A 71", "Z is none of the players: A Anna, B Bernd, C Clara"),
+        ("@ A 71", "@: whose is it?"),
+        ("== 2 -2", "== 2 -2: one number for each is meant here: Anna, Bernd, Clara"),
+        ("== 2 -1 x why", "== 2 -1 x: one number for each is meant here: Anna, Bernd, Clara"),
+        ("xx " + "y" * 200, "a line has at most 200 characters"),
+    ],
+)
+def test_what_a_row_cannot_say(line, reason):
+    with pytest.raises(Refused) as refused:
+        read_row(ABC, line)
+    assert Speech(find_locale(("en",)), ABC).say(refused.value.phrase) == reason
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 12])
+def test_what_is_told_of_any_row_is_understood(count):
+    names = {f"p{place}": "ABCDEFGHIJKL"[place - 1] for place in range(1, count + 1)}
+    dealer, agreed, void = (spelled.words[0].replace("…", "why") for spelled in describe_row(names))
+    assert read_row(names, dealer)["dealer"] == f"p{count}"
+    assert sum(read_row(names, agreed)["adjust"].values()) == 0
+    assert read_row(names, void) == {"void": True, "reason": "why"}

@@ -11,7 +11,7 @@ from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.together import book_together, weigh_rows
 from tests.independent.herzblatt import score
 from tests.web.html import read_html, values
-from tests.web.phone import Phone, links
+from tests.web.phone import Phone, links, whole
 
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
 
@@ -127,6 +127,73 @@ def test_a_deal_that_is_being_played_is_the_first_row(host):
     assert host.enter(night, "called", dealer="p1", soloist="p3", announced="66").status == 303
     assert fill_in(host, night, "C 66! 71", "A 70").status == 303
     assert "Anna deals" in host.get(f"{night}/deals/1").text
+
+
+ODD = ["@b A 71", "xx three cards short", "== 3 -1 . -2 the dog ate it", "–"]
+
+
+def test_a_row_says_who_dealt_that_a_deal_is_void_and_what_was_agreed(host):
+    night = host.open_night(*FOUR, rules="herzblatt/muhr")
+    checked = fill_in(host, night, *ODD, action="")
+    assert (checked.errors, "In any row" in checked.text) == ("", True)
+    rows = [outputs(checked)[f"row-{place}"].split() for place in range(4)]
+    assert [row[0] for row in rows] == ["Bernd", "Clara", "Dora", "Anna"]
+    first, void, agreed = (
+        [row[place + 1 : place + 3] for place, name in enumerate(row) if name in FOUR][-4:] for row in rows[:3]
+    )
+    assert [(points, total) for points, total in void] == [("–", total) for _, total in first]
+    assert [points for points, _ in agreed] == ["+3", "−1", "–", "−2"]
+    assert fill_in(host, night, *ODD).status == 303
+    assert host.standing(night) == {name: whole(row) for name, (_, row) in zip(FOUR, agreed, strict=True)}
+    assert "Bernd deals" in host.get(f"{night}/deals/1").text
+    for number, what, why in ((2, "voided", "three cards short"), (3, "adjusted by agreement", "the dog ate it")):
+        deal = host.get(f"{night}/deals/{number}").text
+        assert (what in deal, why in deal) == (True, True)
+
+
+def test_such_rows_are_booked_once_and_nothing_else_under_their_id(host):
+    night = host.open_night(*FOUR, rules="herzblatt/muhr")
+    sent = {**values_of(host.get(f"{night}/paper")), "row": ODD, "action": "together"}
+    assert {host.post(f"{night}/paper", sent).location for _ in range(3)} == {f"{night}#deal-1"}
+    for place, other in enumerate(["@d A 71", "xx two cards short", "== 3 -1 -2 . the dog ate it", "xx -"]):
+        rows = [other if at == place else row for at, row in enumerate(ODD)]
+        assert host.post(f"{night}/paper", {**sent, "row": rows}).status == 409
+    page = host.get(f"{night}/enter").html.one("input", fits=lambda field: field["name"] == "number")
+    assert page["value"] == "5"
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("xx", "a reason is missing"),
+        ("== 1 0 0 -1", "a reason is missing"),
+        ("== 1 0 0 0 why", "the amounts add up to 1, not to 0"),
+        ("== 0 0 0 0 why", "nobody gets or gives anything"),
+        ("@q A 71", "q is none of the players"),
+    ],
+)
+def test_such_a_row_is_refused_with_the_reason(host, row, reason):
+    night = host.open_night(*FOUR, rules="herzblatt/muhr")
+    refused = fill_in(host, night, "A 71", row, "B 70")
+    assert (refused.status, reason in refused.errors) == (422, True)
+    assert host.standing(night) == dict.fromkeys(FOUR, 0)
+
+
+def test_a_called_deal_has_its_dealer(host):
+    night = host.open_night(*FOUR, rules="herzblatt/muhr")
+    host.enter(night, "called", dealer="p1", soloist="p3", announced="66")
+    refused = fill_in(host, night, "@b xx misdealt")
+    assert (refused.status, "this deal was called, and Anna deals it" in refused.errors) == (422, True)
+    assert fill_in(host, night, "@a xx misdealt").status == 303
+    assert "voided" in host.get(f"{night}/deals/1").text
+
+
+@pytest.mark.parametrize("rules", ["solo/braun", "herzeln/piatnik", "husarln/loew", "tapp/mayr", "koenigrufen/wien"])
+def test_every_game_takes_such_rows(host, rules):
+    night = host.open_night(*FOUR, rules=rules)
+    assert fill_in(host, night, "xx misdealt", "== 4 -4 0 0 so we said", "@c xx again").status == 303
+    assert host.standing(night)["Anna"] == 4
+    assert "Clara deals" in host.get(f"{night}/deals/3").text
 
 
 def test_a_party_of_tours_is_told_tour_by_tour(host):

@@ -6,6 +6,17 @@ The words follow from the questions of the game. They are the same in every lang
 from scorekeeper.night.shorthand.initials import find_player, short_names
 from scorekeeper.night.shorthand.legend import Spelled, describe_words
 from scorekeeper.night.shorthand.reading import LONGEST_LINE, read_line
+from scorekeeper.night.shorthand.row import describe_row, read_row
 from scorekeeper.night.shorthand.writing import write_line
 
-__all__ = ["LONGEST_LINE", "Spelled", "describe_words", "find_player", "read_line", "short_names", "write_line"]
+__all__ = [
+    "LONGEST_LINE",
+    "Spelled",
+    "describe_row",
+    "describe_words",
+    "find_player",
+    "read_line",
+    "read_row",
+    "short_names",
+    "write_line",
+]

@@ -40,8 +40,7 @@ def read_line(questions: Sequence[Question], names: Names, text: str) -> dict[st
 
     Raises Refused, naming the word that cannot be read. Whether the answers make a deal, the game says.
     """
-    if len(text) > LONGEST_LINE:
-        raise Refused("line", say("a line has at most {most} characters", most=LONGEST_LINE))
+    check_length(text)
     reader = _Line(in_line(questions), names, told_of_each(questions))
     words = list(_split(text))
     if not words:
@@ -49,6 +48,12 @@ def read_line(questions: Sequence[Question], names: Names, text: str) -> dict[st
     for word in words:
         reader.take(word)
     return reader.close()
+
+
+def check_length(line: str) -> None:
+    """Raise Refused for a line that is longer than any deal's."""
+    if len(line) > LONGEST_LINE:
+        raise Refused("line", say("a line has at most {most} characters", most=LONGEST_LINE))
 
 
 def _split(text: str) -> Iterator[str]:
