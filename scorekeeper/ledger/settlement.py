@@ -1,4 +1,4 @@
-"""The fewest payments that settle a set of balances."""
+"""The payments that settle a set of balances: the fewest, or all of them by way of one person."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -17,7 +17,7 @@ class Payment(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Payments that settle, by debtor and then creditor; with fewer it cannot be done."""
+    """Payments that settle, by debtor and then creditor."""
 
     payments: tuple[Payment, ...]
 
@@ -32,10 +32,7 @@ def settle(balances: Mapping[str, int]) -> Plan:
     touch, each of which sums to 0 by itself. So the fewest payments are the people less the most such groups
     (Verhoeff, "Settling Multiple Debts Efficiently", 2004).
     """
-    if not all(isinstance(amount, int) for amount in balances.values()):
-        raise ValueError("balances must be whole numbers")
-    if total := sum(balances.values()):
-        raise ValueError(f"balances must sum to 0, not {total}")
+    _check(balances)
     names, amounts = list(balances), list(balances.values())
     # Pairs first loses nothing: if a best grouping holds +a and -a apart, their two groups can as well be the
     # pair and all the others; if it holds them together, the pair can leave.
@@ -43,6 +40,28 @@ def settle(balances: Mapping[str, int]) -> Plan:
     groups = [*pairs, *_group(amounts, rest)]
     paid = sorted(payment for group in groups for payment in _pay(amounts, group))
     return Plan(tuple(Payment(names[debtor], names[creditor], amount) for debtor, creditor, amount in paid))
+
+
+def collect(balances: Mapping[str, int], collector: str) -> Plan:
+    """Return the payments that bring all `balances` to 0 where one person collects: whoever owes pays him, and he pays
+    whoever is owed. There is one for each other balance that is open, so never more than people less one.
+
+    Raises ValueError as `settle` does, and for a collector who has no balance.
+    """
+    _check(balances)
+    if collector not in balances:
+        raise ValueError(f"{collector!r} has no balance")
+    others = {name: amount for name, amount in balances.items() if name != collector and amount}
+    paying = (Payment(name, collector, -amount) for name, amount in others.items() if amount < 0)
+    paid = (Payment(collector, name, amount) for name, amount in others.items() if amount > 0)
+    return Plan((*paying, *paid))
+
+
+def _check(balances: Mapping[str, int]) -> None:
+    if not all(isinstance(amount, int) for amount in balances.values()):
+        raise ValueError("balances must be whole numbers")
+    if total := sum(balances.values()):
+        raise ValueError(f"balances must sum to 0, not {total}")
 
 
 def _take_pairs(amounts: Sequence[int], seats: Sequence[int]) -> tuple[list[Group], list[int]]:

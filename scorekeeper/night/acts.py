@@ -234,16 +234,28 @@ class Resolved(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frozen(Act):
-    """A plan of payments holds from now on."""
+class Settling(Act):
+    """An act of settling the night."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frozen(Settling):
+    """A plan of payments holds from now on; all go by way of the `collector`, empty for the fewest payments.
+
+    Who pays or receives for a purse takes over what is open for the others in it: `pooled` is what that brings each of
+    them. A plan that still fits has this one `instead`, which then is its number.
+    """
 
     kind = "frozen"
     payments: tuple[Payment, ...]
     player: str = ""
+    collector: str = ""
+    pooled: Mapping[str, int] = field(default_factory=dict)
+    instead: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paid(Act):
+class Paid(Settling):
     """So much of a payment is paid now."""
 
     kind = "paid"
@@ -255,7 +267,7 @@ class Paid(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Carried(Act):
+class Carried(Settling):
     """What was open was carried to another night; how much that is, is known when it is written."""
 
     kind = "carried"
@@ -264,12 +276,58 @@ class Carried(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Brought(Act):
+class Brought(Settling):
     """Another night brought what was open there."""
 
     kind = "brought"
     night: str
     amounts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PurseAct(Settling):
+    """About a purse: players who pay and receive as one."""
+
+    players: tuple[str, ...]
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pooled(PurseAct):
+    """These players are one purse from now on."""
+
+    kind = "pooled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parted(PurseAct):
+    """These players, who were one purse, are none any more."""
+
+    kind = "parted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KittyMoved(Settling):
+    """Something happened to the kitty: a `fine` that `who` owes it, or money `in` or `out`; the note says why.
+
+    Which movement of the night it is, is known when it is written.
+    """
+
+    kind = "kitty"
+    how: str
+    amount: int
+    who: str = ""
+    place: int = 0
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KittyStruck(Settling):
+    """A movement of the kitty was taken back."""
+
+    kind = "kitty struck"
+    place: int
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,10 +342,8 @@ class Forgotten(Act):
 Doubting = Objected | Resolved
 """Acts about objections."""
 
-Settling = Frozen | Paid | Carried | Brought
-"""Acts of settling the night."""
-
 ACTS: tuple[type[Act], ...] = (
     *(Opened, Called, Booked, Corrected, Voided, Adjusted, Undone, RulesChanged, Joined, Paused, Returned, Left),
     *(Objected, Resolved, Frozen, Paid, Carried, Brought, Forgotten, Renamed, Titled, StakeChanged),
+    *(Pooled, Parted, KittyMoved, KittyStruck),
 )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from scorekeeper.night.acts import Act, Carried, Joined, Objected, SlotAct, Undone
+from scorekeeper.night.acts import Act, Carried, Joined, KittyMoved, Objected, SlotAct, Undone
 from scorekeeper.night.night import FULL
 from scorekeeper.night.replay import Replay
 from scorekeeper.night.seats import seat_deal
@@ -17,6 +17,8 @@ def fill_in(state: Replay, act: Act) -> Act:
     match act:
         case Carried() if not act.amounts:
             return replace(act, amounts=state.account.to_carry(state.points()))
+        case KittyMoved():
+            return replace(act, place=len(state.account.kitty.moves) + 1)
         case Objected():
             return replace(act, objection=len(state.objections[act.number]) + 1)
         case Joined():

@@ -10,15 +10,12 @@ from scorekeeper.night.acts import (
     Act,
     Adjusted,
     Booked,
-    Brought,
     Called,
-    Carried,
     Forgotten,
-    Frozen,
     Objected,
     Opened,
-    Paid,
     Resolved,
+    Settling,
     SlotAct,
     StakeChanged,
     Undone,
@@ -116,7 +113,7 @@ class Replay:
                 check_forgotten(self.night, act)
             case Paid():  # it looks at its plan alone: no sum over all deals for each tick
                 self.account.put(act, {})
-            case Frozen() | Carried() | Brought():
+            case Settling():
                 self.account.beyond = self.beyond()
                 self.account.put(act, self.points())
             case StakeChanged():
@@ -125,8 +122,11 @@ class Replay:
     def _check_stake(self, act: StakeChanged) -> None:
         """Refuse another stake for deals of which something is paid, and within a party that is paid as one."""
         before, after = self.night.stake, read_stake(act.stake) if act.stake else None
-        if act.number < self.night.number or (before and before.currency) != (after and after.currency):
+        is_other = (before and before.currency) != (after and after.currency)
+        if act.number < self.night.number or is_other:
             self.account.check_untouched()
+        if is_other:
+            self.account.kitty.check_empty()
         if not self.night.game.written_alone and self.party_sheets(act.number):
             raise Refused("number", say("a party is paid as one: the stake can change where one begins"))
 

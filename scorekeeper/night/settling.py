@@ -1,20 +1,37 @@
 """Settling a night: plans of payments that were frozen, what of them was paid, and what nights bring to one another.
 
 All amounts are whole: in the smallest coin of the stake's currency, in points where a night has no stake. Whatever is
-open is what the deals brought, and what was handed over, and what other nights brought; nothing else is kept.
+open is what the deals brought, and what was handed over, and what other nights brought, and what one of a purse took
+over from the others in it, less the fines that go to the kitty; nothing else is kept. With the kitty it adds up to 0.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scorekeeper.games.questions import shown
 from scorekeeper.ledger.settlement import Payment
-from scorekeeper.night.acts import Brought, Carried, Frozen, Paid, Settling
+from scorekeeper.night.acts import (
+    Brought,
+    Carried,
+    Frozen,
+    KittyMoved,
+    KittyStruck,
+    Paid,
+    Parted,
+    Pooled,
+    PurseAct,
+    Settling,
+)
+from scorekeeper.night.kitty import KITTY, Kitty
+from scorekeeper.night.purses import Proposal, change_purses, check_pooled, propose
 from scorekeeper.phrase import Name, Refused, say
 
-SETTLING_KINDS = (Frozen.kind, Paid.kind, Carried.kind, Brought.kind)
+SETTLING_KINDS = (
+    *(Frozen.kind, Paid.kind, Carried.kind, Brought.kind),
+    *(Pooled.kind, Parted.kind, KittyMoved.kind, KittyStruck.kind),
+)
 
 MOST_AMOUNT = 10**15  # of one payment; keeps every sum far inside 64 bits
 _MOST_BROUGHT = 10**18
@@ -52,6 +69,7 @@ class Account:
 
     `plan` is the number of the latest plan, 0 before the first; a night that was carried over begins an empty one.
     `dues` are the payments of all plans, `brought` what other nights brought, less what was carried to them.
+    `purses` are those for the next plan; `pooled` is what the latest one moved within the purses of its time.
     """
 
     coins: int = 1
@@ -59,6 +77,9 @@ class Account:
     dues: dict[Pair, Due] = field(default_factory=dict)
     brought: Counter[str] = field(default_factory=Counter)
     beyond: Counter[str] = field(default_factory=Counter, compare=False)  # follows from the deals
+    purses: dict[str, str] = field(default_factory=dict)
+    pooled: Counter[str] = field(default_factory=Counter)
+    kitty: Kitty = field(default_factory=Kitty)
 
     def paid(self) -> Counter[str]:
         """Return what each player has handed over, less what he received."""
@@ -69,16 +90,25 @@ class Account:
         return paid
 
     def settled(self) -> dict[str, int]:
-        """Return what each player has paid and what other nights brought him, taken together, where that is not 0."""
+        """Return what each player has paid, what other nights brought him and what another of his purse took over from
+        him, taken together, where that is not 0; so for the kitty."""
         settled = self.paid()
         settled.update(self.brought)
+        settled.update(self.pooled)
         return {player: amount for player, amount in settled.items() if amount}
 
     def open(self, points: Amounts) -> dict[str, int]:
-        """Return what is open for each player, `points` being what the deals brought everybody."""
-        settled = self.settled()
+        """Return what is open for each player, and for the kitty if anything is; the deals brought `points`."""
+        settled, fined = self.settled(), self.kitty.fined()
         won = {player: points[player] * self.coins + self.beyond[player] for player in points}
-        return {player: won[player] + settled.get(player, 0) for player in points}
+        opened = {player: won[player] + settled.get(player, 0) - fined[player] for player in points}
+        kitty = fined.total() + settled.get(KITTY, 0)
+        return opened | ({KITTY: kitty} if kitty else {})
+
+    def propose(self, points: Amounts, collector: str = "") -> Proposal:
+        """Return the plan that would be frozen now."""
+        apart = {player: amount - self.pooled[player] for player, amount in self.open(points).items()}
+        return propose(apart, self.purses, collector)
 
     def current(self) -> dict[Pair, Due]:
         """Return the payments of the latest plan."""
@@ -93,13 +123,21 @@ class Account:
         """Go on by one act of settling. Raises Refused and leaves all as it was."""
         match act:
             case Frozen():
-                self._freeze(act.payments, points)
+                self._freeze(act, points)
+            case PurseAct():
+                self.purses = change_purses(self.purses, act, points)
+            case KittyMoved():
+                self.kitty.move(act, points)
+            case KittyStruck():
+                self.kitty.strike(act)
             case Paid():
                 self._pay(Pair(act.plan, act.debtor, act.creditor), act.amount)
             case Carried():
                 self._carry(act.amounts, points)
             case Brought():
                 self._bring(act.amounts, points)
+                if not act.night:  # a file tells it: what was settled is paid
+                    self.kitty.content -= act.amounts.get(KITTY, 0)
 
     def check_untouched(self) -> None:
         """Refuse to change what deals were worth once somebody has paid it, or another night has to do with it."""
@@ -107,19 +145,29 @@ class Account:
             text = say("something is paid or carried over already: the stake can change for the deals to come only")
             raise Refused("number", text)
 
-    def _freeze(self, plan: Sequence[Payment], points: Amounts) -> None:
+    def _freeze(self, act: Frozen, points: Amounts) -> None:
+        plan = act.payments
         for payment in plan:
             _check_amount(payment.amount)
+        check_pooled(act.pooled, self.purses)
+        after = {player: amount - self.pooled[player] for player, amount in self.open(points).items()}
+        after = {player: amount + act.pooled.get(player, 0) for player, amount in after.items()}
         pairs = {(payment.debtor, payment.creditor) for payment in plan}
-        if len(pairs) < len(plan) or not settles(plan, self.open(points)):
+        if len(pairs) < len(plan) or not settles(plan, after) or not _collects(plan, act.collector):
             raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
-        if self.fits(points):
+        if self.fits(points) and (act.instead != self.plan or self._is_standing(act)):
             raise Refused("payments", say("this account is closed already"))
-        if not plan and not self.current():
+        if not plan and not act.pooled and not self.current():
             raise Refused("payments", say("nobody owes anybody anything"))
         self.plan += 1
+        self.pooled = Counter(act.pooled)
         for debtor, creditor, amount in plan:
             self.dues[Pair(self.plan, debtor, creditor)] = Due(amount)
+
+    def _is_standing(self, act: Frozen) -> bool:
+        """Return whether a plan says what the rest of the latest one does."""
+        rest = {(pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items() if due.rest}
+        return rest == {(*payment,) for payment in act.payments} and self.pooled == Counter(act.pooled)
 
     def _pay(self, pair: Pair, paid: int) -> None:
         due = self.dues.get(pair)
@@ -132,6 +180,7 @@ class Account:
         if pair.plan != self.plan and paid > due.paid:
             raise Refused("payment", say("a newer plan has taken the place of this payment"))
         self.dues[pair] = Due(due.amount, paid, due.version + 1)
+        self.kitty.content += (paid - due.paid) * ((pair.creditor == KITTY) - (pair.debtor == KITTY))
 
     def _carry(self, amounts: Amounts, points: Amounts) -> None:
         if dict(amounts) != self.to_carry(points):
@@ -147,7 +196,7 @@ class Account:
 
     def _bring(self, amounts: Amounts, points: Amounts) -> None:
         for player in amounts:
-            if player not in points:
+            if player not in points and player != KITTY:
                 raise Refused("amounts", say("{value} is not one of the players", value=shown(player)))
         self._move(amounts, +1)
 
@@ -166,6 +215,11 @@ class Account:
 def _check_amount(amount: int) -> None:
     if not 0 < amount <= MOST_AMOUNT:
         raise Refused("amount", say("{value} is not an amount that can be paid", value=shown(amount)))
+
+
+def _collects(plan: Iterable[Payment], collector: str) -> bool:
+    """Return whether all payments go by way of a collector, if there is one."""
+    return not collector or all(collector in (payment.debtor, payment.creditor) for payment in plan)
 
 
 def settles(payments: Iterable[tuple[str, str, int]], amounts: Amounts) -> bool:

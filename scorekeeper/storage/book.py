@@ -9,15 +9,12 @@ from peewee import IntegrityError
 from scorekeeper.ledger.journal import GENESIS, Entry, chain
 from scorekeeper.night.acts import (
     Act,
-    Brought,
-    Carried,
-    Frozen,
     Joined,
     Objected,
     Opened,
-    Paid,
     Renamed,
     Resolved,
+    Settling,
     SlotAct,
     StakeChanged,
     Titled,
@@ -187,7 +184,7 @@ def _project(rows: NightRows, weighed: Weighed, entry: Entry) -> None:
             put_stakes(night_id, weighed.state.night)
         case Objected() | Resolved():
             put_mark(night_id, entry.seq, written)
-        case Frozen() | Paid() | Carried() | Brought():
+        case Settling():
             put_account(night_id, entry.seq, written, weighed.state.account)
 
 

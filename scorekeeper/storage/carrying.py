@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from scorekeeper.night.acts import Brought, Carried, Left, Opened
+from scorekeeper.night.kitty import KITTY
 from scorekeeper.night.names import fold_name
 from scorekeeper.night.night import Night, keys_for
 from scorekeeper.night.stake import write_stake
@@ -47,8 +48,9 @@ def _look(row: NightRow, other: NightRow) -> Other:
 
 
 def open_amounts(row: NightRow, players: Sequence[Standing]) -> dict[str, int]:
-    """Return what is open for each player for whom anything is, in the smallest coin or in points without a stake."""
+    """Return what is open for each player and the kitty, where anything is, in the smallest coin or in points."""
     amounts = {player.key: player.open(row.coins or 1) for player in players}
+    amounts[KITTY] = -sum(amounts.values())
     return {key: amount for key, amount in amounts.items() if amount}
 
 
@@ -114,11 +116,14 @@ def _obstacle(source: NightRow, target: NightRow) -> Phrase | None:
 
 
 def _seats(source: NightRow, target: NightRow) -> dict[str, str]:
-    """Return the seat in another night of everybody who has one there: of the same name, which only one may bear."""
+    """Return the seat in another night of everybody who has one there: of the same name, which only one may bear.
+
+    The kitty is one in both.
+    """
     here, there = ([(fold_name(player.name), player.key) for player in standings(row.id)] for row in (source, target))
     once = {name for name, number in Counter(name for name, _ in here).items() if number == 1}
     named = {name: [key for other, key in there if other == name] for name in once}
-    return {key: named[name][0] for name, key in here if len(named.get(name, ())) == 1}
+    return {KITTY: KITTY} | {key: named[name][0] for name, key in here if len(named.get(name, ())) == 1}
 
 
 def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: bool = True) -> NightRow:

@@ -17,6 +17,7 @@ from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.entries import read_entry
 from scorekeeper.storage.failures import FAILURES
+from scorekeeper.storage.kitty import load_rows_of_kitty, moves_of
 from scorekeeper.storage.objections import load_marks, marks_of
 from scorekeeper.storage.openings import slug_of
 from scorekeeper.storage.reading import (
@@ -205,6 +206,8 @@ def _wrong_account(night_id: int, entries: Sequence[Entry], state: Replay) -> It
         yield 0, say("the payments are not as the journal says")
     if any(amount != paid[player] for player, amount in load_paid(night_id).items()):
         yield 0, say("the payments are not as the journal says")
+    if load_rows_of_kitty(night_id) != moves_of(entries):
+        yield 0, say("the kitty is not as the journal says")
     for entry in entries:
         if entry.kind in (Carried.kind, Brought.kind) and not _is_answered(entry):
             yield entry.seq, say("the other night does not say the same of what was carried over")

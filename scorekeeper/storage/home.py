@@ -69,7 +69,7 @@ def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> list[
 def _players(ids: Sequence[int]) -> dict[int, list[Standing]]:
     players: dict[int, list[Standing]] = {night: [] for night in ids}
     if ids:
-        sql = f"""SELECT night_id, key, name, state, score, balance, paid, brought, beyond
+        sql = f"""SELECT night_id, key, name, state, score, balance, paid, brought, beyond, aside
             FROM player JOIN person ON person.id = player.person_id
             WHERE night_id IN ({_places(ids)}) ORDER BY place"""  # noqa: S608 - only places for values
         for night, *standing in fetch(sql, *ids):

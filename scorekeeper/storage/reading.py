@@ -28,6 +28,7 @@ class Standing(NamedTuple):
 
     `paid` is what he handed over less what he received, `brought` what other nights brought less what was carried to
     them; both in the smallest coin, or in points without a stake. `beyond` is what deals at other stakes brought more.
+    `aside` is what another of his purse took over from him, less his fines; `purse` names who stands for his purse.
     """
 
     key: str
@@ -38,6 +39,8 @@ class Standing(NamedTuple):
     paid: int = 0
     brought: int = 0
     beyond: int = 0
+    aside: int = 0
+    purse: str = ""
 
     def won(self, coins: int) -> int:
         """Return what the deals brought him, a point being so many coins now."""
@@ -45,7 +48,7 @@ class Standing(NamedTuple):
 
     def open(self, coins: int) -> int:
         """Return what is open for him, a point being so many coins now: positive where he is owed."""
-        return self.won(coins) + self.paid + self.brought
+        return self.won(coins) + self.paid + self.brought + self.aside
 
 
 class SlotHistory(NamedTuple):
@@ -99,7 +102,7 @@ def people_of(device: Device) -> list[Person]:
 
 def standings(night_id: int) -> list[Standing]:
     """Return the players of a night in seat order as they stand."""
-    sql = """SELECT key, name, state, score, balance, paid, brought, beyond
+    sql = """SELECT key, name, state, score, balance, paid, brought, beyond, aside, purse
         FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? ORDER BY place"""
     return [Standing(*row) for row in fetch(sql, night_id)]
 

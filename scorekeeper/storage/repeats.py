@@ -13,7 +13,7 @@ from scorekeeper.storage.tables import EntryRow, Person
 # What may have been filled in where the table does not say what was: in entries that earlier versions wrote.
 _FILLED = ("amounts", "dealer", "objection", "player", "playing")
 # Acts whose fact "player" says whose phone has sent them: that may change, and is nothing that a form says.
-_SIGNED = ("objected", "resolved", "frozen", "paid")
+_SIGNED = ("objected", "resolved", "frozen", "paid", "pooled", "parted", "kitty", "kitty struck")
 
 
 class Reused(Refused):

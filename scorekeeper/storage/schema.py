@@ -8,6 +8,7 @@ from scorekeeper.storage.tables import (
     Device,
     EntryRow,
     FormerName,
+    KittyRow,
     NightRow,
     ObjectionRow,
     OpeningRow,
@@ -23,5 +24,5 @@ from scorekeeper.storage.tables import (
 TABLES = (
     *(Setting, Person, Device, NightRow, Access, Attempt),
     *(Player, EntryRow, DealRow, Posting, ObjectionRow, PaymentRow, Presence, OpeningRow, Owner, FormerName),
-    *(RoundRow, Membership, RoundNight),
+    *(RoundRow, Membership, RoundNight, KittyRow),
 )

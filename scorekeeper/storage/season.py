@@ -86,7 +86,7 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[tuple]:  # type: ignore[type-
     """Add up a season; kept until something is booked at a night of the round, in any process."""
     condition, values = chosen.where()
     sql = f"""SELECT name, MAX(person.id), currency, SUM(CASE WHEN deals > 0 THEN 1 ELSE 0 END), SUM(deals),
-        SUM(balance), SUM({_WON}), SUM(paid), SUM(brought)
+        SUM(balance), SUM({_WON}), SUM(paid), SUM(brought + aside)
         {_FROM} JOIN person ON person.id = player.person_id
         WHERE round_id = ?{condition} GROUP BY name, currency ORDER BY name, currency"""
     found: dict[str, list[tuple[int, ...]]] = {}
@@ -116,7 +116,7 @@ def open_nights(round_id: int, device: Device, most: int) -> list[NightRow]:
     """Return the oldest nights of a round of which a device is a host and in which something is still open."""
     sql = f"""SELECT DISTINCT night.id {_FROM}
         JOIN access ON access.night_id = night.id AND device_id = ? AND role = 'host' AND ended = ''
-        WHERE round_id = ? AND {_WON} + paid + brought <> 0 ORDER BY night.id LIMIT ?"""
+        WHERE round_id = ? AND {_WON} + paid + brought + aside <> 0 ORDER BY night.id LIMIT ?"""
     ids = [night for (night,) in fetch(sql, device.id, round_id, most)]
     return list(NightRow.select().where(NightRow.id.in_(ids)).order_by(NightRow.id))
 

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.acts import Carried, Frozen, Paid, Settling
+from scorekeeper.night.acts import Carried, Frozen, KittyMoved, KittyStruck, Paid, Settling
+from scorekeeper.night.kitty import KITTY, Kitty
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.settling import SETTLING_KINDS, Account, Due, Pair
+from scorekeeper.storage.kitty import check_content, load_moves, put_move
 from scorekeeper.storage.statements import Row, fetch, insert, run
 from scorekeeper.storage.tables import PaymentRow
 
@@ -40,11 +42,21 @@ class Transfer(NamedTuple):
 
 def load_account(night_id: int) -> Account:
     """Return the account of a night as it stands."""
-    ((coins, plan),) = fetch("SELECT coins, plan FROM night WHERE id = ?", night_id)
+    ((coins, plan, content),) = fetch("SELECT coins, plan, kitty FROM night WHERE id = ?", night_id)
     rows = fetch("SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?", night_id)
-    brought: Counter[str] = Counter(dict(fetch("SELECT key, brought FROM player WHERE night_id = ?", night_id)))
     dues = {Pair(*row[:3]): Due(*row[3:]) for row in rows}
-    return Account(coins or 1, plan, dues, brought, Counter(load_beyond(night_id)))
+    seats = fetch("SELECT key, brought, beyond, aside, purse FROM player WHERE night_id = ? ORDER BY place", night_id)
+    brought, beyond, aside = (Counter({seat[0]: seat[column] for seat in seats}) for column in (1, 2, 3))
+    brought[KITTY] = -brought.total()
+    kitty = Kitty(content, load_moves(night_id))
+    aside.update(kitty.fined())
+    return Account(coins or 1, plan, dues, brought, beyond, _purses({seat[0]: seat[4] for seat in seats}), aside, kitty)
+
+
+def _purses(stored: Mapping[str, str]) -> dict[str, str]:
+    """Return the purses, in each of them first whose name stands for it."""
+    first = {purse: purse for purse in stored.values() if purse}
+    return first | {player: purse for player, purse in stored.items() if purse}
 
 
 def load_points(night_id: int) -> dict[str, int]:
@@ -63,26 +75,33 @@ def load_paid(night_id: int) -> dict[str, int]:
 
 
 def put_account(night_id: int, seq: int, act: Settling, account: Account) -> None:
-    """Keep what stands ready in step with an act of settling, which the entry `seq` holds; `account` is as after it."""
-    if isinstance(act, Paid):
-        pair = Pair(act.plan, act.debtor, act.creditor)
-        due = account.dues[pair]
-        sql = """UPDATE payment SET paid = ?, version = ?, seq = ?
-            WHERE night_id = ? AND plan = ? AND debtor = ? AND creditor = ?"""
-        run(sql, due.paid, due.version, seq, night_id, *pair)
-    else:
-        run("UPDATE night SET plan = ? WHERE id = ?", account.plan, night_id)
-    if isinstance(act, Frozen):
-        insert_dues(night_id, account.current(), dict.fromkeys(account.current(), seq))
-    put_players(night_id, account)
+    """Keep what stands ready in step with an act of settling, which the entry `seq` holds; `account` is as after it.
+
+    Raises Refused for what takes more out of the kitty than lies there.
+    """
+    match act:
+        case Paid():
+            pair = Pair(act.plan, act.debtor, act.creditor)
+            due = account.dues[pair]
+            sql = """UPDATE payment SET paid = ?, version = ?, seq = ?
+                WHERE night_id = ? AND plan = ? AND debtor = ? AND creditor = ?"""
+            run(sql, due.paid, due.version, seq, night_id, *pair)
+        case Frozen():
+            insert_dues(night_id, account.current(), dict.fromkeys(account.current(), seq))
+        case KittyMoved() | KittyStruck():
+            put_move(night_id, seq, act)
+    check_content(night_id, account.kitty)
+    put_totals(night_id, account)
 
 
-def put_players(night_id: int, account: Account) -> None:
-    """Write what each player has paid and what other nights brought him."""
-    paid = account.paid()
-    for key in paid.keys() | account.brought.keys():
-        sql = "UPDATE player SET paid = ?, brought = ? WHERE night_id = ? AND key = ?"
-        run(sql, paid[key], account.brought[key], night_id, key)
+def put_totals(night_id: int, account: Account) -> None:
+    """Write the number of the plan, what lies in the kitty, and what each player has beside his deals."""
+    run("UPDATE night SET plan = ?, kitty = ? WHERE id = ?", account.plan, account.kitty.content, night_id)
+    paid, fined = account.paid(), account.kitty.fined()
+    for (key,) in fetch("SELECT key FROM player WHERE night_id = ?", night_id):
+        sql = "UPDATE player SET paid = ?, brought = ?, aside = ?, purse = ? WHERE night_id = ? AND key = ?"
+        aside = account.pooled[key] - fined[key]
+        run(sql, paid[key], account.brought[key], aside, account.purses.get(key, ""), night_id, key)
 
 
 def insert_dues(night_id: int, dues: Mapping[Pair, Due], last: Mapping[Pair, int]) -> None:

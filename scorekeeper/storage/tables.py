@@ -67,6 +67,7 @@ class NightRow(Table):
     plan = IntegerField(default=0)  # number of the plan of payments that was frozen last
     pin = TextField(default="")  # salted hash of what is asked of who comes in; empty for nothing
     stakes = TextField(default="")  # JSON: [[first deal, stake], ...] where it has changed; `coins` are the latest
+    kitty = BigIntegerField(default=0)  # what lies in the kitty by the acts of this night, in the smallest coin
 
     class Meta:
         table_name = "night"
@@ -118,6 +119,8 @@ class Player(Table):
     salt = TextField(default="")  # of the seal of the name in the journal; empty for none, or once it is forgotten
     beyond = BigIntegerField(default=0)  # what deals at other stakes brought beyond what they would at the latest one
     deals = IntegerField(default=0)  # how many he has something on the sheet of
+    purse = TextField(default="")  # key of the player whose name stands for the purse that he is in; empty for none
+    aside = BigIntegerField(default=0)  # what another of his purse took over from him, less his fines
 
     class Meta:
         indexes = ((("night", "key"), True),)
@@ -227,6 +230,22 @@ class PaymentRow(Table):
     class Meta:
         table_name = "payment"
         primary_key = CompositeKey("night", "plan", "debtor", "creditor")
+
+
+class KittyRow(Table):
+    """One movement of the kitty of a night, which the journal's entry `seq` tells."""
+
+    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    place = IntegerField()  # among the movements of its night, from 1
+    seq = IntegerField()
+    how = TextField()  # fine, in or out
+    who = TextField()  # key of the player, empty for nobody
+    amount = BigIntegerField()  # in the smallest coin; in points without a stake
+    struck = IntegerField(default=0)  # the entry that took it back, 0 while it stands
+
+    class Meta:
+        table_name = "kitty"
+        primary_key = CompositeKey("night", "place")
 
 
 class Presence(Table):

@@ -17,11 +17,12 @@ from scorekeeper.night.slips import standing_acts
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import Opening, Sender, create_night, entry_of
 from scorekeeper.storage.entries import insert_entries
+from scorekeeper.storage.kitty import insert_moves, moves_of
 from scorekeeper.storage.objections import insert_marks, marks_of
 from scorekeeper.storage.openings import note_opening
 from scorekeeper.storage.projecting import posting_rows, slot_row
 from scorekeeper.storage.rows import load_places
-from scorekeeper.storage.settling import insert_dues, last_entries, put_players
+from scorekeeper.storage.settling import insert_dues, last_entries, put_totals
 from scorekeeper.storage.statements import insert, run
 from scorekeeper.storage.tables import DealRow, FormerName, NightRow, Person, Posting
 from scorekeeper.storage.transactions import now, writing
@@ -126,8 +127,8 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
     account, last_acts = state.account, last_entries(entries)
     for dues in _chunks(list(account.dues.items())):
         insert_dues(night_id, dict(dues), last_acts)
-    run("UPDATE night SET plan = ? WHERE id = ?", account.plan, night_id)
-    put_players(night_id, account)
+    insert_moves(night_id, moves_of(entries))
+    put_totals(night_id, account)
     totals = state.scores(), state.balances(), state.beyond(), deals_of(state)
     for place in places:
         sql = "UPDATE player SET score = ?, balance = ?, beyond = ?, deals = ? WHERE id = ?"

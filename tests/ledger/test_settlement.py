@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.settlement import Plan, settle
+from scorekeeper.ledger.settlement import Plan, collect, settle
 
 MOST = 14
 """A table has twelve seats."""
@@ -174,3 +174,25 @@ def test_fractions_are_refused():
 def test_the_worst_is_little_work(start):
     with calls_at_most(2**18):
         assert settle(start).payments
+
+
+@given(st.dictionaries(st.sampled_from("ABCDEFG"), st.integers(-999, 999), min_size=2), st.data())
+def test_a_collector_has_one_payment_with_each_other_who_owes_or_is_owed(some, data):
+    balances = some | {"H": -sum(some.values())}
+    collector = data.draw(st.sampled_from(sorted(balances)))
+    plan = collect(balances, collector).payments
+    left = dict(balances)
+    for debtor, creditor, amount in plan:
+        assert amount > 0
+        assert collector in (debtor, creditor)
+        assert debtor != creditor
+        left[debtor] += amount
+        left[creditor] -= amount
+    assert not any(left.values())
+    assert len(plan) == sum(1 for name, amount in balances.items() if amount and name != collector)
+
+
+@pytest.mark.parametrize("balances", [{"A": 1, "B": 1}, {"A": 1.0, "B": -1.0}, {"B": 0}])
+def test_nothing_is_collected_of_what_is_no_balance(balances):
+    with pytest.raises(ValueError, match="balance"):
+        collect(balances, "A")

@@ -10,11 +10,11 @@ from scorekeeper.games.herzblatt.deal import may_contra
 from scorekeeper.games.herzeln.rules import hearts_for, tour_of
 from scorekeeper.games.house import switches
 from scorekeeper.games.husarln.rules import CONTRACTS
-from scorekeeper.ledger.settlement import settle
 from scorekeeper.night.acts import Act
 from scorekeeper.night.night import Night
 from scorekeeper.night.objections import OBJECTION_KINDS, WAYS
 from scorekeeper.night.plain import read_act
+from scorekeeper.night.purses import groups
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.night.settling import SETTLING_KINDS, Pair
 from scorekeeper.phrase import Refused
@@ -84,13 +84,24 @@ def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     """Freeze a plan, tick or un-tick a payment, carry what is open to a night elsewhere, bring something from one."""
     account, points = load_account(row.id), load_points(row.id)
     if kind == "frozen":
-        return read_act(kind, {"payments": [list(payment) for payment in settle(account.open(points)).payments]})
+        collector = draw(st.sampled_from(("", *night.players)))
+        payments, pooled = account.propose(points, collector)
+        told = {"payments": [list(payment) for payment in payments], "pooled": pooled, "instead": account.plan}
+        return read_act(kind, {**told, "collector": collector})
     if kind == "paid":
         pair = draw(st.sampled_from(sorted(account.dues))) if account.dues else Pair(1, *night.players[:2])
         most = account.dues[pair].amount if account.dues else 1
         return read_act(kind, {**pair._asdict(), "amount": draw(st.integers(0, most))})
     if kind == "carried":
         return read_act(kind, {"night": "elsewhere"})
+    if kind in ("pooled", "parted"):
+        known = st.sampled_from(groups(account.purses)) if account.purses else st.nothing()
+        return read_act(kind, {"players": draw(known | st.permutations(night.players).map(lambda some: some[:2]))})
+    if kind == "kitty":
+        facts = {"how": draw(st.sampled_from(("fine", "in", "out"))), "amount": draw(st.integers(1, 50))}
+        return read_act(kind, {**facts, "who": draw(st.sampled_from(night.players))}, draw(st.sampled_from(("", "so"))))
+    if kind == "kitty struck":
+        return read_act(kind, {"place": draw(st.integers(1, max(1, len(account.kitty.moves))))})
     return read_act(kind, {"night": "elsewhere", "amounts": _any_adjustment(draw, night)})
 
 

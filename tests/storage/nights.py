@@ -3,7 +3,6 @@
 from secrets import token_hex
 from typing import Any
 
-from scorekeeper.ledger.settlement import settle
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.plain import read_act
 from scorekeeper.night.slips import SLOT_KINDS
@@ -66,6 +65,14 @@ def a_full_night() -> NightRow:
     (pair, due), *_ = load_account(row.id).current().items()
     send(row, "paid", **pair._asdict(), amount=due.amount)
     send(row, "brought", night="elsewhere", amounts={"p1": 250, "p4": -250})
+    send(row, "kitty", how="fine", who="p1", amount=50, note="zu spät gekommen")
+    send(row, "kitty", how="in", amount=300)
+    send(row, "kitty", how="out", who="p2", amount=100, note="für das Bier")
+    send(row, "kitty struck", place=1)
+    send(row, "kitty", how="fine", who="p3", amount=70)
+    send(row, "pooled", players=["p1", "p2"])
+    send(row, "parted", players=["p1", "p2"])
+    send(row, "pooled", players=["p4", "p3"])
     freeze(row)
     send(row, "carried", night="elsewhere")
     send(row, "stake changed", number=4, stake="0.20 EUR")
@@ -76,8 +83,8 @@ def a_full_night() -> NightRow:
 
 def freeze(row: NightRow, request: str = "") -> int:
     """Freeze the plan that settles what is open."""
-    plan = settle(load_account(row.id).open(load_points(row.id)))
-    return send(row, "frozen", request, payments=[list(payment) for payment in plan.payments])
+    payments, pooled = load_account(row.id).propose(load_points(row.id))
+    return send(row, "frozen", request, payments=[list(payment) for payment in payments], pooled=pooled)
 
 
 def version(row: NightRow, number: int) -> int:

@@ -15,7 +15,7 @@ from tests.storage.acts import KINDS
 from tests.storage.nights import fresh, send
 
 NOTED = 5  # a correction of deal 1, with a note; something stands before it and behind it
-LAST = 24
+LAST = 32
 
 
 def test_the_night_that_is_changed_here_holds_an_act_of_every_kind(night):

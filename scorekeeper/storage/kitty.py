@@ -1,0 +1,146 @@
+"""The kitty as it stands beside the journal: each movement, and what lies in it by those of one night or of a round."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from scorekeeper.ledger.journal import Entry
+from scorekeeper.night.acts import KittyMoved, KittyStruck
+from scorekeeper.night.kitty import Kitty, Move
+from scorekeeper.night.plain import act_of
+from scorekeeper.night.stake import Stake, write_coins
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.statements import fetch, insert, run
+from scorekeeper.storage.tables import KittyRow, database
+
+
+class MoveRow(NamedTuple):
+    """One row of the table of movements, but for the night."""
+
+    place: int
+    seq: int
+    how: str
+    who: str
+    amount: int
+    struck: int
+
+
+class Booking(NamedTuple):
+    """A movement as a page shows it: whom it is about, who booked it and when; `struck` when it was taken back.
+
+    `player` is the key of who booked it, empty where the device is nobody's; `seq` is its place in the journal.
+    """
+
+    night: int
+    place: int
+    how: str
+    amount: int
+    who: str
+    name: str
+    reason: str
+    player: str
+    device: str
+    arrived: str
+    seq: int
+    struck: str
+
+
+class Content(NamedTuple):
+    """What lies in a kitty, in the smallest coin of a currency, in points where that is empty."""
+
+    currency: str
+    amount: int
+
+
+def moves_of(entries: Iterable[Entry]) -> list[MoveRow]:
+    """Return the rows that follow from entries which were replayed, in order."""
+    rows: list[MoveRow] = []
+    for entry in entries:
+        if entry.kind not in (KittyMoved.kind, KittyStruck.kind):
+            continue
+        match act_of(entry):
+            case KittyMoved() as act:
+                rows.append(_row(entry.seq, act))
+            case KittyStruck() as act:
+                rows[act.place - 1] = rows[act.place - 1]._replace(struck=entry.seq)
+    return rows
+
+
+def _row(seq: int, act: KittyMoved) -> MoveRow:
+    return MoveRow(act.place, seq, act.how, act.who, act.amount, 0)
+
+
+def load_rows_of_kitty(night_id: int) -> list[MoveRow]:
+    """Return all rows of a night in order."""
+    sql = "SELECT place, seq, how, who, amount, struck FROM kitty WHERE night_id = ? ORDER BY place"
+    return [MoveRow(*row) for row in fetch(sql, night_id)]
+
+
+def load_moves(night_id: int) -> tuple[Move, ...]:
+    """Return the movements of a night as a replay holds them."""
+    return tuple(Move(row.how, row.amount, row.who, bool(row.struck)) for row in load_rows_of_kitty(night_id))
+
+
+def insert_moves(night_id: int, rows: Sequence[MoveRow]) -> None:
+    """Insert rows."""
+    insert(KittyRow, [{"night_id": night_id, **row._asdict()} for row in rows])
+
+
+def put_move(night_id: int, seq: int, act: KittyMoved | KittyStruck) -> None:
+    """Keep the table in step with an act about the kitty, which the entry `seq` holds."""
+    if isinstance(act, KittyMoved):
+        insert_moves(night_id, [_row(seq, act)])
+    else:
+        run("UPDATE kitty SET struck = ? WHERE night_id = ? AND place = ?", seq, night_id, act.place)
+
+
+def check_content(night_id: int, kitty: Kitty) -> None:
+    """Refuse what takes more out of a kitty than lies there, by all nights of its round. The night is locked."""
+    ((before, coins, currency),) = fetch("SELECT kitty, coins, currency FROM night WHERE id = ?", night_id)
+    if kitty.content >= before:
+        return
+    rounds = fetch("SELECT round_id FROM round_night WHERE night_id = ?", night_id)
+    if rounds and database.obj.for_update:  # two nights may take the same money out at once
+        fetch("SELECT id FROM round WHERE id = ? FOR UPDATE", rounds[0][0])
+    contents = content_of_round(rounds[0][0]) if rounds else [Content(currency, before)]
+    there = next((content.amount for content in contents if content.currency == currency), 0)
+    if there + kitty.content - before < 0:
+        stake = Stake(coins, currency) if coins else None
+        raise Refused("amount", say("the kitty holds only {amount}", amount=_told(max(there, 0), stake)))
+
+
+def _told(amount: int, stake: Stake | None) -> Phrase | str:
+    return f"{write_coins(amount, stake)} {stake.currency}" if stake else say("{n} points", n=amount)
+
+
+def content_of_round(round_id: int) -> list[Content]:
+    """Return what lies in the kitty of a round by currency, where any of its nights has booked something."""
+    sql = """SELECT currency, SUM(kitty) FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ? AND (kitty <> 0 OR night_id IN (SELECT night_id FROM kitty))
+        GROUP BY currency ORDER BY currency"""
+    return [Content(currency, int(amount)) for currency, amount in fetch(sql, round_id)]
+
+
+_BOOKED = """SELECT kitty.night_id, kitty.place, how, amount, who, COALESCE(name, ''), made.note, made.facts,
+        made.device, made.arrived, made.seq, COALESCE(ended.arrived, '')
+    FROM kitty JOIN entry AS made ON made.night_id = kitty.night_id AND made.seq = kitty.seq
+    LEFT JOIN entry AS ended ON ended.night_id = kitty.night_id AND ended.seq = kitty.struck
+    LEFT JOIN player ON player.night_id = kitty.night_id AND player.key = who
+    LEFT JOIN person ON person.id = player.person_id """
+
+
+def bookings_of_night(night_id: int) -> list[Booking]:
+    """Return the movements of a night, the latest first."""
+    return _bookings("WHERE kitty.night_id = ? ORDER BY kitty.place DESC", night_id)
+
+
+def bookings_of_round(round_id: int, most: int, skipped: int = 0) -> list[Booking]:
+    """Return so many movements of the nights of a round, the latest first."""
+    where = """JOIN round_night ON round_night.night_id = kitty.night_id WHERE round_id = ?
+        ORDER BY made.arrived DESC, kitty.night_id DESC, kitty.place DESC LIMIT ? OFFSET ?"""
+    return _bookings(where, round_id, most, skipped)
+
+
+def _bookings(where: str, *values: object) -> list[Booking]:
+    rows = fetch(_BOOKED + where, *values)
+    return [Booking._make((*row[:7], json.loads(row[7]).get("player", ""), *row[8:])) for row in rows]
