@@ -124,6 +124,7 @@ _LARGEST = _Argument(
     say("NUMBER"),
     {"default": str(LARGEST_FILE)},
 )
+_COLLECTOR = _Argument("--collector", say("who collects for all; if not given, the fewest payments"), say("NAME"))
 _JSON = _Argument("--json", say("print one JSON document and nothing else"), more={"action": "store_true"})
 _DATABASE = _Argument("--database", say("the database: a file, or a postgresql:// address"), say("PLACE"))
 _HOST = _Argument("--host", say("the address to listen at; if not given, all that this computer has"), say("ADDRESS"))
@@ -176,7 +177,7 @@ _COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
         (_FILE, _JSON, _LARGEST),
     ),
     ("audit", audit_file, say("Replay the recorded cards of every deal and judge them."), (_FILE, _JSON, _LARGEST)),
-    ("settle", settle_file, say("Print only the payments that settle a night."), (_FILE, _JSON, _LARGEST)),
+    ("settle", settle_file, say("Print only the payments that settle a night."), (_FILE, _COLLECTOR, _JSON, _LARGEST)),
     (
         "rules",
         print_rules,

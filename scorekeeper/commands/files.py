@@ -113,10 +113,12 @@ def audit_file(args: argparse.Namespace, speech: Speech) -> int:
 def settle_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print the payments that settle a night file."""
     document = read_document(args)
-    plan, stake = settle_night(document), document.stake
+    if args.collector and args.collector not in document.night.players:
+        raise Refused("--collector", say("{value} is not one of the players", value=shown(args.collector)))
+    plan, stake = settle_night(document, args.collector), document.stake
     if args.json:
         currency = stake.currency if stake else None
         _put_json({"payments": payments(plan, stake), "currency": currency, "exact": True})
     else:
-        put((*tell_open_doubts(document, speech), *tell_payments(plan, stake, speech)))
+        put((*tell_open_doubts(document, speech), *tell_payments(document, plan, speech)))
     return 0

@@ -26,8 +26,9 @@ def check_agreement(document: Document, entries: Sequence[Entry], state: Replay,
     written = document_of(entries, state, names, document.title)
     if _frame(written) != _frame(document):
         raise Refused("journal", say("its game, rules, players, stake or date are not those of the file"))
-    if written.settled != document.settled:
-        raise Refused("settled", say("this is not what the journal says; leave the journal out to type it"))
+    for key, one, two in zip(("purses", "kitty", "settled"), _settling(written), _settling(document), strict=True):
+        if one != two:
+            raise Refused(key, say("this is not what the journal says; leave the journal out to type it"))
     _check_deals(written, document)
 
 
@@ -43,6 +44,12 @@ def _check_seals(entries: Sequence[Entry], named: Mapping[str, Named], former: M
 def _frame(document: Document) -> tuple[object, ...]:
     night = document.night
     return night.game.key, night.preset, dict(night.houses[0].settings), night.players, document.stake, document.day
+
+
+def _settling(document: Document) -> tuple[object, ...]:
+    """Return what a file says of settling; the reasons of movements may have been forgotten."""
+    moves = [(move.how, move.amount, move.who) for move in document.kitty]
+    return {frozenset(purse) for purse in document.purses}, moves, dict(document.settled)
 
 
 def _check_deals(written: Document, typed: Document) -> None:

@@ -1,15 +1,17 @@
 """A whole night as a value: its acts, its deals as they stand, and what was settled; players by key or by name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import rename_answers
 from scorekeeper.ledger.journal import Entry, write_entry
-from scorekeeper.night.acts import Act, Answered, Opened, SlotAct
+from scorekeeper.night.acts import Act, Answered, KittyMoved, Opened, SlotAct
+from scorekeeper.night.kitty import KITTY
 from scorekeeper.night.night import Night, Result, Seat
 from scorekeeper.night.plain import act_of
+from scorekeeper.night.purses import groups
 from scorekeeper.night.replay import Replay
 from scorekeeper.night.seals import Named
 from scorekeeper.night.settling import SETTLING_KINDS
@@ -36,7 +38,8 @@ class Slot:
 class Document:
     """A night file that was read and judged; players are keyed by their names, `acts` begin with `opened`.
 
-    `settled` is what each player has paid and what other nights brought him: in the smallest coin, or in points.
+    `settled` is what each player has paid and what other nights brought him: in the smallest coin, or in points; in it
+    the kitty stands under its own key. `purses` are the players who pay as one, `kitty` its movements that stand.
     `stake` is that of the first deal, `former` are the names that players had before, by their keys in the journal.
     """
 
@@ -51,6 +54,8 @@ class Document:
     salts: Mapping[str, str] = field(default_factory=dict)
     journal: tuple[str, ...] = ()
     former: Mapping[str, Sequence[Named]] = field(default_factory=dict)
+    purses: tuple[tuple[str, ...], ...] = ()
+    kitty: tuple[KittyMoved, ...] = ()
 
     @property
     def opened(self) -> Opened:
@@ -62,17 +67,14 @@ class Document:
 
 def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str], title: str) -> Document:
     """Return the night of a journal, replayed to `state`, as a file carries it: players by their names."""
-    acts = {
-        entry.seq: rename_players(state.night, act_of(entry), names)
-        for entry in entries
-        if entry.kind not in SETTLING_KINDS  # `settled` says what came of them
-    }
+    told = (entry for entry in entries if entry.kind not in SETTLING_KINDS)  # what came of these is told besides
+    acts = {entry.seq: rename_players(state.night, act_of(entry), names) for entry in told}
     slots = dict[int, Slot]()
     for number, entry in standing_acts(entries).items():
         act, result = acts[entry.seq], state.slots[number].result
         if result and isinstance(act, SlotAct):
             slots[number] = Slot(act, _rename_result(result, names))
-    opened = acts[1]
+    opened, account = acts[1], state.account
     assert isinstance(opened, Opened)
     return Document(
         title=title,
@@ -81,24 +83,35 @@ def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str
         night=replace(state.night, seats=tuple(Seat(names[key], here) for key, here in state.night.seats)),
         acts=tuple(acts.values()),
         slots=tuple(slots[number] for number in sorted(slots)),
-        settled={names[player]: amount for player, amount in state.account.settled().items()},
+        settled={names[player] if player else KITTY: amount for player, amount in account.settled().items()},
         keys=names,
         journal=tuple(write_entry(entry) for entry in entries),
+        purses=tuple(tuple(names[player] for player in purse) for purse in groups(account.purses)),
+        kitty=tuple(_standing_moves(entries, state, names)),
     )
+
+
+def _standing_moves(entries: Sequence[Entry], state: Replay, names: Mapping[str, str]) -> Iterator[KittyMoved]:
+    """Give the movements of the kitty that were not taken back, numbered anew."""
+    moves = (act_of(entry) for entry in entries if entry.kind == KittyMoved.kind)
+    both = zip(moves, state.account.kitty.moves, strict=True)
+    for place, (act, _) in enumerate(((act, move) for act, move in both if not move.struck), start=1):
+        assert isinstance(act, KittyMoved)
+        yield rename_players(state.night, replace(act, place=place, player=""), names)
 
 
 def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
     """Return an act with every player's key replaced by what `keys` says, nothing else touched."""
     renamed: dict[str, Any] = {}
-    for name in ("dealer", "player"):
+    for name in ("dealer", "player", "who"):
         if key := getattr(act, name, ""):
             renamed[name] = keys[key]
-    for name in ("playing", "seats"):
+    for name in ("playing", "seats", "players"):
         if players := getattr(act, name, ()):
             renamed[name] = tuple(keys[player] for player in players)
     for name in ("adjust", "amounts"):
         if amounts := getattr(act, name, {}):
-            renamed[name] = {keys[player]: amount for player, amount in amounts.items()}
+            renamed[name] = {keys[player] if player else KITTY: amount for player, amount in amounts.items()}
     if isinstance(act, Answered):
         questions = night.game.ask(night.rules_at(act.number), act.seating, None)
         renamed["answers"] = rename_answers(questions, act.answers, keys)

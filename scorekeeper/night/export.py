@@ -16,7 +16,8 @@ from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.night import Night, open_night
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.seats import turn
-from scorekeeper.night.stake import write_coins, write_stake
+from scorekeeper.night.settled import write_settling
+from scorekeeper.night.stake import write_stake
 
 _NO_NOTE = "–"  # stands for a reason that was forgotten: a file's reader asks for one
 
@@ -40,7 +41,7 @@ def write_night(document: Document) -> dict[str, object]:
     top["house"] = dict(opened.house)
     begun = open_night(replace(opened, seats=tuple(players), dealer=dealer))
     top["deals"] = list(_write_deals(document, begun))
-    top["settled"] = {player: write_coins(amount, document.stake) for player, amount in document.settled.items()}
+    top |= write_settling(document)
     if document.journal:
         former = {key: [list(named) for named in names] for key, names in document.former.items()}
         top |= {"keys": dict(document.keys), "salts": dict(document.salts), "former": former}

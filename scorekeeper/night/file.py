@@ -9,8 +9,8 @@ from scorekeeper.night.acts import (
     Act,
     Adjusted,
     Booked,
-    Brought,
     Json,
+    KittyMoved,
     Objected,
     Opened,
     Resolved,
@@ -21,21 +21,22 @@ from scorekeeper.night.acts import (
 )
 from scorekeeper.night.changes import advance
 from scorekeeper.night.document import Document, Slot
-from scorekeeper.night.names import LONGEST_NAME, check_names
+from scorekeeper.night.names import LONGEST_NAME, LONGEST_NOTE, check_names
 from scorekeeper.night.night import FULL, Night, find_known
 from scorekeeper.night.paper import read_told, spell_out
+from scorekeeper.night.purses import groups
 from scorekeeper.night.record import read_play
 from scorekeeper.night.replay import Replay, begin
 from scorekeeper.night.seals import Named
 from scorekeeper.night.seats import seat_deal
-from scorekeeper.night.stake import Stake, read_coins, read_stake, write_stake
+from scorekeeper.night.settled import put_settling
+from scorekeeper.night.stake import read_stake, write_stake
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import flag, listed, one_of, shown, table, text, whole
 
-LONGEST_NOTE = 500
 _TOP = (
-    *("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals", "settled"),
-    *("keys", "salts", "former", "journal"),
+    *("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals"),
+    *("purses", "kitty", "settled", "keys", "salts", "former", "journal"),
 )
 _BESIDE = ("stake", "dealer", "playing", "note", "play", "adjust", "reason", "void", "house", "objections")
 _DOUBT = ("text", "how", "reason")
@@ -50,16 +51,17 @@ def read_night(data: Json) -> Document:
     state = begin(opened)
     state.entered = "journal" not in data
     told, slots = _put_deals(state, data)
-    stake = read_stake(opened.stake) if opened.stake else None
-    settled = _put_settled(state, data, stake)
+    settled = put_settling(state, data, opened.stake)
     return Document(
         title=_text(data, "title", LONGEST_NOTE),
         day=opened.date,
-        stake=stake,
+        stake=read_stake(opened.stake) if opened.stake else None,
         night=state.night,
         acts=(opened, *told, *settled),
         slots=tuple(slots),
         settled=state.account.settled(),
+        purses=tuple(map(tuple, groups(state.account.purses))),
+        kitty=tuple(act for act in settled if isinstance(act, KittyMoved)),
         keys=_by_key(data, "keys"),
         salts=_by_key(data, "salts"),
         journal=tuple(_texts(data, "journal")),
@@ -83,18 +85,6 @@ def _put_deals(state: Replay, data: Json) -> tuple[list[Act], list[Slot]]:
         except Refused as refused:
             raise Refused(refused.key, refused.phrase, number) from None
     return acts, slots
-
-
-def _put_settled(state: Replay, data: Json, stake: Stake | None) -> list[Act]:
-    """Go on by what a file says of payments, and return the acts about them."""
-    acts = list[Act]()
-    for act in _read_settled(data, stake):
-        try:
-            state.put(act)
-        except Refused as refused:
-            raise Refused("settled", refused.phrase) from None
-        acts.append(act)
-    return acts
 
 
 def _read_former(data: Json) -> dict[str, list[Named]]:
@@ -181,13 +171,6 @@ def _read_objections(number: int, raw: Json) -> Iterator[Act]:
         yield Objected(number=number, objection=place, version=seen, note=text)
         if "how" in doubt:
             yield Resolved(number=number, objection=place, how=how, note=reason)
-
-
-def _read_settled(data: Json, stake: Stake | None) -> Iterator[Act]:
-    """What a file without a journal tells of payments comes in one sum, as if another night had brought it."""
-    amounts = {player: read_coins("settled", raw, stake) for player, raw in _table(data, "settled").items()}
-    if amounts:
-        yield Brought(night="", amounts=amounts)
 
 
 def _tables(data: Json, key: str) -> Sequence[Json]:

@@ -60,7 +60,12 @@ NIGHT: Mapping[str, tuple[Phrase, Value]] = {
     "at_play": (say("how many play at once, as many as possible if left out"), say("a whole number")),
     "house": (say("the house rules"), say("a table, see [house]")),
     "deals": (say("the deals, one after the other"), say("tables, see [[deals]]")),
-    "settled": (say("what was paid already"), say("an amount for each player")),
+    "purses": (say("who pays as one, such as a couple"), say("lists of players")),
+    "kitty": (
+        say("what goes into the kitty and out of it"),
+        say("tables like {example}", example='{fine = "1.00", player = "Anna", reason = "…"}, with fine, in or out'),
+    ),
+    "settled": (say("what was paid already; what is missing to 0 went to the kitty"), say("an amount for each player")),
     "keys": (say("written by an export: the players’ keys in the journal"), say("a table")),
     "journal": (say("written by an export: the whole journal"), say("a list of texts")),
     "former": (say("written by an export: the names that players had before"), say("a table")),

@@ -8,6 +8,7 @@ from scorekeeper.games.questions import shown
 from scorekeeper.phrase import Refused, say
 
 LONGEST_NAME = 60
+LONGEST_NOTE = 500
 NOBODY = "N. N."  # as theatres name who has no name, in German and English
 
 # What is not seen but makes one name look like another: zero-width characters and marks of direction (Cf), fillers.

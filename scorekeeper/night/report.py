@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.games.score import Factor, Line, rules_of
-from scorekeeper.ledger.settlement import Plan, settle
+from scorekeeper.ledger.settlement import Plan
 from scorekeeper.night.acts import Adjusted, Voided
 from scorekeeper.night.document import Document, Slot
+from scorekeeper.night.kitty import FINE, IN, KITTY, OUT
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.party import Party, parties_of
+from scorekeeper.night.purses import propose
 from scorekeeper.night.stake import Stake, write_coins
 from scorekeeper.phrase import PLAIN, Name, Phrase, Voice, render, say
 
@@ -68,16 +70,31 @@ def sum_coins(document: Document) -> dict[str, int]:
     return {player: total[player] for player in night.players}
 
 
-def settle_night(document: Document) -> Plan:
-    """Return the plan that settles what is open in a night, in the smallest coin, or in points without a stake."""
-    won = sum_coins(document)
-    return settle({player: won[player] + document.settled.get(player, 0) for player in won})
+def settle_night(document: Document, collector: str = "") -> Plan:
+    """Return the plan that settles what is open in a night, in the smallest coin, or in points without a stake.
+
+    Who is in a purse pays and receives as one; where somebody collects, all payments go by way of him.
+    """
+    opened = Counter(sum_coins(document))
+    opened.update(document.settled)
+    for move in document.kitty:
+        if move.how == FINE:
+            opened.update({move.who: -move.amount, KITTY: move.amount})
+    purses = {player: purse[0] for purse in document.purses for player in purse}
+    return Plan(propose({player: opened[player] for player in (*document.night.players, KITTY)}, purses, collector)[0])
+
+
+def sum_kitty(document: Document) -> int:
+    """Return what lies in the kitty of a night, in the smallest coin, or in points without a stake."""
+    return sum({IN: move.amount, OUT: -move.amount}.get(move.how, 0) for move in document.kitty) - document.settled.get(
+        KITTY, 0
+    )
 
 
 def payments(plan: Plan, stake: Stake | None) -> list[dict[str, object]]:
-    """Return a plan's payments as the JSON documents carry them, in money if there is a stake."""
+    """Return a plan's payments as the JSON documents carry them, in money if there is a stake; null is the kitty."""
     return [
-        {"from": debtor, "to": creditor, "amount": write_coins(amount, stake)}
+        {"from": debtor or None, "to": creditor or None, "amount": write_coins(amount, stake)}
         for debtor, creditor, amount in plan.payments
     ]
 

@@ -9,9 +9,10 @@ from scorekeeper.language import Speech
 from scorekeeper.ledger.settlement import Plan
 from scorekeeper.night.acts import Voided
 from scorekeeper.night.document import Document, Slot
+from scorekeeper.night.kitty import KITTY, WAYS_OF_KITTY
 from scorekeeper.night.objections import WAYS, Doubt, doubts_in
 from scorekeeper.night.party import Party
-from scorekeeper.night.report import cited_steps, parties_in, settle_night, sum_coins, sum_slots
+from scorekeeper.night.report import cited_steps, parties_in, settle_night, sum_coins, sum_kitty, sum_slots
 from scorekeeper.night.stake import Stake
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.printing import Row, Rows, lay_out, measure_columns
@@ -53,19 +54,37 @@ def tell_night(document: Document, speech: Speech) -> Iterator[str]:
     yield from _tell_end(document, speech)
     yield ""
     yield speech.say(say("Payments"))
-    yield from tell_payments(settle_night(document), document.stake, speech)
+    yield from tell_payments(document, settle_night(document), speech)
+    if document.kitty or KITTY in document.settled:
+        yield ""
+        yield from _tell_kitty(document, speech)
 
 
-def tell_payments(plan: Plan, stake: Stake | None, speech: Speech) -> Iterator[str]:
-    """Yield who pays whom how much, one payment a line."""
+def tell_payments(document: Document, plan: Plan, speech: Speech) -> Iterator[str]:
+    """Yield who pays whom how much, one payment a line; who pays as one stands together."""
     if not plan.payments:
         yield "  " + speech.say(say("Nobody owes anybody anything."))
         return
+    names = {KITTY: speech.say(say("kitty"))} | {player: player for player in document.night.players}
+    names |= {player: " + ".join(purse) for purse in document.purses for player in purse}
     rows = [
-        (f"{debtor} → {creditor}", speech.money(amount, stake.currency) if stake else speech.show(amount))
+        (f"{names[debtor]} → {names[creditor]}", _tell_amount(amount, document.stake, speech))
         for debtor, creditor, amount in plan.payments
     ]
     yield from lay_out(rows, measure_columns(rows))
+
+
+def _tell_amount(amount: int, stake: Stake | None, speech: Speech) -> str:
+    return speech.money(amount, stake.currency) if stake else speech.show(amount)
+
+
+def _tell_kitty(document: Document, speech: Speech) -> Iterator[str]:
+    """Yield what lies in the kitty, and each movement of it."""
+    amount = _tell_amount(sum_kitty(document), document.stake, speech)
+    yield speech.say(say("In the kitty: {amount}", amount=amount))
+    for move in document.kitty:
+        parts = [speech.say(WAYS_OF_KITTY[move.how]), _tell_amount(move.amount, document.stake, speech)]
+        yield "  " + ", ".join([*parts, *filter(None, (move.who, move.note))])
 
 
 def _tell_heading(document: Document, speech: Speech) -> Iterator[str]:

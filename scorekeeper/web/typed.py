@@ -9,7 +9,7 @@ from babel.numbers import NumberFormatError, parse_decimal
 from scorekeeper.games.questions import (
     shown,
 )
-from scorekeeper.night.file import LONGEST_NOTE
+from scorekeeper.night.names import LONGEST_NOTE
 from scorekeeper.phrase import Refused, say
 from scorekeeper.web.reader import speech
 

@@ -193,3 +193,22 @@ def test_score_and_settle_count_what_was_paid_already(tmp_path):
         ("Clara", "Anna", "0.07"),
         ("Clara", "Bernd", "0.03"),
     ]
+
+
+TOGETHER = 'purses = [["Anna", "Clara"]]\nkitty = [{fine = "0.50", player = "Bernd", reason = "late"}, {in = "2.00"}]\n'
+
+
+def test_settle_lets_who_shares_a_purse_pay_as_one_and_the_kitty_be_paid(tmp_path, capsys):
+    file = write_night(tmp_path, TOGETHER + NIGHT)
+    assert main(["settle", file]) == 0
+    assert capsys.readouterr().out == "  Bernd → Anna + Clara  €1.30\n  Bernd → kitty         €0.50\n"
+    assert main(["settle", "--collector", "Clara", file]) == 0
+    assert capsys.readouterr().out == "  Bernd → Anna + Clara  €1.80\n  Anna + Clara → kitty  €0.50\n"
+    assert main(["score", file]) == 0
+    told = capsys.readouterr().out
+    assert told.endswith("\n\nIn the kitty: €2.00\n  fine, €0.50, Bernd, late\n  paid in, €2.00\n")
+
+
+def test_only_a_player_collects(tmp_path, capsys):
+    assert main(["settle", "--collector", "Zora", write_night(tmp_path)]) == 2
+    assert "--collector: Zora is not one of the players" in capsys.readouterr().err

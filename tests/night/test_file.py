@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.night import file
-from scorekeeper.night.file import LONGEST_NOTE, read_night
-from scorekeeper.night.names import LONGEST_NAME
+from scorekeeper.night.file import read_night
+from scorekeeper.night.names import LONGEST_NAME, LONGEST_NOTE
 from scorekeeper.phrase import Refused
 
 NIGHT = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"]}

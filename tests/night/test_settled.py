@@ -1,0 +1,83 @@
+"""What a night file tells of purses, of the kitty and of what was settled: read, refused, written and read again."""
+
+import pytest
+
+from scorekeeper.night.export import write_night
+from scorekeeper.night.file import read_night
+from scorekeeper.night.kitty import KITTY
+from scorekeeper.night.report import payments, score_night, settle_night, sum_kitty
+from scorekeeper.night.source import load, write_toml
+from scorekeeper.phrase import Refused
+
+NIGHT = {
+    "game": "herzblatt",
+    "stake": "0.10 EUR",
+    "players": ["Anna", "Bernd", "Clara", "kitty"],
+    "purses": [["Anna", "Bernd"]],
+    "kitty": [
+        {"fine": "1.00", "player": "Clara", "reason": "zu spät"},
+        {"in": "3.00"},
+        {"out": "0.50", "player": "Bernd"},
+    ],
+    "settled": {"Clara": "0.50"},
+    "deals": [{"soloist": "Anna", "points": 71}],
+}
+
+
+def test_a_file_tells_who_pays_as_one_and_what_lies_in_the_kitty():
+    night = read_night(NIGHT)
+    assert [(*payment,) for payment in settle_night(night).payments] == [
+        ("Clara", "Anna", 10),
+        ("Clara", KITTY, 50),
+        ("kitty", "Anna", 10),
+    ]
+    assert all("Bernd" in payment[:2] for payment in settle_night(night, "Bernd").payments), "who takes it for Anna too"
+    assert (sum_kitty(night), night.settled) == (300, {"Clara": 50, KITTY: -50})
+    told = score_night(night)["payments"]
+    assert told == payments(settle_night(night), night.stake)
+    assert {"from": "Clara", "to": None, "amount": "0.50"} in told, "nobody is called null"
+
+
+def test_it_is_written_as_it_is_read():
+    night = read_night(NIGHT)
+    again = read_night(load(write_toml(write_night(night))))
+    assert (again.purses, again.kitty, again.settled) == (night.purses, night.kitty, night.settled)
+    assert write_night(again) == write_night(night)
+
+
+def test_a_file_without_them_is_written_as_before():
+    plain = {key: value for key, value in NIGHT.items() if key not in ("purses", "kitty", "settled")}
+    assert write_night(read_night(plain)).keys().isdisjoint({"purses", "kitty", "settled"})
+
+
+@pytest.mark.parametrize(
+    ("changed", "key"),
+    [
+        ({"purses": [["Anna"]]}, "purses"),
+        ({"purses": [["Anna", "Zora"]]}, "purses"),
+        ({"purses": ["Anna", "Bernd"]}, "purses"),
+        ({"purses": "Anna"}, "purses"),
+        ({"purses": [["Anna", "Bernd"], ["Bernd", "Clara"]]}, "purses"),
+        ({"kitty": {"fine": "1.00"}}, "kitty"),
+        ({"kitty": [{"fine": "1.00"}]}, "kitty"),
+        ({"kitty": [{"fine": "1.00", "player": "Zora"}]}, "kitty"),
+        ({"kitty": [{"fine": 1, "player": "Anna"}]}, "kitty"),
+        ({"kitty": [{"fine": "-1.00", "player": "Anna"}]}, "kitty"),
+        ({"kitty": [{"in": "1.00", "out": "1.00"}]}, "kitty"),
+        ({"kitty": [{"player": "Anna"}]}, "kitty"),
+        ({"kitty": [{"in": "1.00", "when": "now"}]}, "kitty"),
+        ({"kitty": [{"in": "1.00", "reason": "x" * 501}]}, "kitty"),
+        ({"kitty": [{"in": "1.00", "player": ["Anna"]}]}, "kitty"),
+        ({"settled": {"": "1.00"}}, "settled"),
+        ({"settled": {"Zora": "1.00"}}, "settled"),
+    ],
+)
+def test_what_it_cannot_tell_is_refused_with_its_key(changed, key):
+    with pytest.raises(Refused) as refused:
+        read_night(NIGHT | changed)
+    assert refused.value.key == key
+
+
+def test_what_was_settled_adds_up_to_0_where_there_is_no_kitty():
+    with pytest.raises(Refused, match="add up to 50"):
+        read_night({key: value for key, value in NIGHT.items() if key != "kitty"})
