@@ -17,10 +17,10 @@ from scorekeeper.phrase import Name, Phrase, Refused, Value
 from scorekeeper.storage.reading import Standing, find_deal, stake_of
 from scorekeeper.storage.sheets import booked_sheets, latest_courses, sheets_before
 from scorekeeper.web.blank import link
-from scorekeeper.web.drafts import call_of
+from scorekeeper.web.drafts import Call, call_of
 from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.people import qr
-from scorekeeper.web.plot import FRAME, HEIGHT, WIDTH, draw, heights
+from scorekeeper.web.plot import FRAME, draw, heights
 
 pages = Blueprint("board", __name__, url_prefix=NIGHT)
 
@@ -46,21 +46,21 @@ def show() -> Response:
     party = _party(night_id, night)
     traces = latest_courses(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
     deal = find_deal(night_id, night.number)
-    called = deal.act if deal else None
+    call = deal.act if deal and isinstance(deal.act, Called) else None
+    called = call_of(night_id, night, call) if call else None
     return night_page(
         "board.html",
         now=night,
         stake=stake_of(at.row),
         stands={player.key: _stand(player, column, party) for player in players},
         party=party,
-        seating=_seating(night, called if isinstance(called, Called) else None),
-        called=call_of(night_id, night, called) if isinstance(called, Called) else None,
+        seating=_seating(night, call),
+        called=called,
+        sides=_sides(called) if called else (),
         last=_last(night_id, night),
         curves=draw(traces, at.names),
         heights=heights(traces),
-        size=(WIDTH, HEIGHT),
         frame=FRAME,
-        deals=[],
         code=qr(link("onlooker")),
     )
 
@@ -84,6 +84,14 @@ def _seating(night: Night, called: Called | None) -> Seating | None:
         return called.seating if called else seat_deal(night, night.number)
     except Refused:
         return None
+
+
+def _sides(called: Call) -> list[list[str]]:
+    """Return who plays the called deal, those together who would be paid the same whatever comes of it."""
+    sides: dict[tuple[int, ...], list[str]] = {}
+    for player in called.seating.playing:
+        sides.setdefault(tuple(end.points[player] for end in called.ends), []).append(player)
+    return sorted(sides.values(), key=len)
 
 
 def _last(night_id: int, night: Night) -> LastDeal | None:
