@@ -14,6 +14,7 @@ from scorekeeper.night.acts import (
     Forgotten,
     Objected,
     Opened,
+    Paid,
     Resolved,
     Settling,
     SlotAct,
