@@ -4,7 +4,7 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from random import Random
 from typing import Any, NamedTuple
@@ -110,6 +110,10 @@ class Table:
         self.night = ""
         self.phones = [Phone(self, place) for place in range(AT_A_TABLE)]
 
+    def answered(self) -> dict[str, list[str]]:
+        """The numbers of the deals that were answered, by kind of act."""
+        return {"booked": self.booked, "corrected": self.corrected}
+
     def sit_down(self) -> None:
         """Open the night on the first phone and let the others in."""
         host, *others = (phone.remote for phone in self.phones)
@@ -141,23 +145,30 @@ def play(place: str, seconds: float, workers: int = 1) -> Evening:
     booked, corrected = (sum(len(getattr(table, kind)) for table in tables) for kind in ("booked", "corrected"))
     findings = [phone.failure or "a phone hangs" for phone in phones if phone.failure or phone.is_alive()]
     met = sum((phone.met for phone in phones), Counter[int]())
-    return Evening(seconds, latencies, booked, corrected, met, [*findings, *_look_into(place, tables)])
+    return Evening(
+        seconds,
+        latencies,
+        booked,
+        corrected,
+        met,
+        [*findings, *look_into(place, {table.night: table.answered() for table in tables})],
+    )
 
 
-def _look_into(place: str, tables: list[Table]) -> Iterator[str]:
-    """Compare what was answered with what is stored."""
+def look_into(place: str, answered: Mapping[str, Mapping[str, list[str]]]) -> Iterator[str]:
+    """Compare what was answered, the numbers of deals by night and kind of act, with what is stored."""
     connect(place)
     try:
         with database.obj.connection_context():
             yield from (str(finding) for _, finding in verify() if finding)
-            for table in tables:
+            for night, numbers in answered.items():
                 sql = """SELECT kind, entry.number FROM entry JOIN night ON night.id = entry.night_id
                     WHERE slug = ? ORDER BY entry.seq"""
-                stored = fetch(sql, table.night.rpartition("/")[2])
-                for kind, answered in (("booked", table.booked), ("corrected", table.corrected)):
+                stored = fetch(sql, night.rpartition("/")[2])
+                for kind, told in numbers.items():
                     found = sorted(number for stored_kind, number in stored if stored_kind == kind)
-                    if found != sorted(map(int, answered)):
-                        yield f"{table.night}: {kind} {answered} were answered, {found} are stored"
+                    if found != sorted(map(int, told)):
+                        yield f"{night}: {kind} {told} were answered, {found} are stored"
     finally:
         database.obj.close_all()
 
