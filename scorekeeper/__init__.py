@@ -41,4 +41,4 @@ The words, each for one thing:
     draft       a form or a record in the making
 """
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

@@ -180,11 +180,8 @@ def _tell(club: Club, seconds: float, took: dict[str, float]) -> None:
     for kind, measured in sorted(club.latencies.items()):
         p50, p95, p99 = (percentile(measured, share) for share in (0.5, 0.95, 0.99))
         print(f"  {kind:<12} {len(measured):>7} times  p50 {p50:>5.0f} ms  p95 {p95:>5.0f} ms  p99 {p99:>5.0f} ms")
-    for name, time in took.items():
-        a_table = time / seconds / len(club.tables)
-        print(
-            f"  {name}: {time / seconds:.2f} cores, {a_table * 1000:.2f} ms a second and table: {1 / a_table:.0f} a core"
-        )
+    for name, spent in took.items():
+        print(f"  {name}: {spent / seconds:.2f} cores, {len(club.tables) * seconds / spent:.0f} tables a core")
 
 
 if __name__ == "__main__":
