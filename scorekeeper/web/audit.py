@@ -32,7 +32,7 @@ from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.recorder import RecordDraft, tap, write_draft
 from scorekeeper.web.replayed import compare, ends, faces, may_lead, moves, tricks
-from scorekeeper.web.sending import based_on, sender
+from scorekeeper.web.sending import based_on, pressed, sender
 
 pages = Blueprint("audit", __name__, url_prefix=NIGHT)
 
@@ -53,7 +53,7 @@ def show(number: int) -> Response:
     if request.method != "POST":
         return _page(case, draft)
     try:
-        return _save(night_id, case, draft, request.form.get("action"))
+        return _save(night_id, case, draft, pressed())
     except Stale as stale:
         return stale_page(stale.number)
     except Refused as refused:
@@ -62,7 +62,7 @@ def show(number: int) -> Response:
         return _page(case, draft, refusal(refused))
 
 
-def _save(night_id: int, case: Case, draft: RecordDraft, action: str | None) -> Response:
+def _save(night_id: int, case: Case, draft: RecordDraft, action: str) -> Response:
     """Save a record as `action` says, and go on from there. Raises Refused and Stale as `append` does."""
     if action not in ("record", "counted", "remove", "loses", "agreed"):
         abort(400)

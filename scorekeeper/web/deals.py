@@ -28,7 +28,7 @@ from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, version_s
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
-from scorekeeper.web.sending import based_on, sender
+from scorekeeper.web.sending import based_on, form_id, pressed, sender
 from scorekeeper.web.wishes import Wish, draft_wish, read_reason, read_wish
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
@@ -41,7 +41,7 @@ def enter() -> Response:
     night = at_night().now
     if request.method != "POST":
         return _entry_page(night, night.number, None, 200)
-    number, action = _number_of_form(), request.form.get("action", "")
+    number, action = _number_of_form(), pressed()
     if action in _ACTIONS:
         return _book(at_night().guest.night, night, number, _ACTIONS[action])
     return _entry_page(night, number, None, 200)
@@ -106,7 +106,7 @@ def entry_frame(night: Night, draft: Draft) -> dict[str, Any]:
     return {
         "now": night,
         "draft": draft,
-        "request_id": request.form.get("request") or secrets.token_hex(16),
+        "request_id": form_id(),
         "stake": night.stake_at(draft.number),
     }
 
@@ -188,7 +188,7 @@ def change(number: int, way: str) -> Response:
         abort(404)
     wish = read_wish(at.now, number, deal, way)
     try:
-        if request.form.get("action") != "confirm":
+        if pressed() != "confirm":
             return _change_page(wish, deal)
         try:
             append(at.guest.night, sender(), wish.act(read_reason(way)), based_on(), seen=at.rows)

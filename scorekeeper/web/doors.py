@@ -8,7 +8,8 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.doors import Door, end_access, let_in_again, make_host, renew_links, set_pin
 from scorekeeper.storage.limits import Limit, attempt, take_back
 from scorekeeper.web.holding import PINS, PINS_FROM_ONE, here, hold_back
-from scorekeeper.web.posted import DecisionForm, PinForm
+from scorekeeper.web.posted import DeviceForm, PinForm
+from scorekeeper.web.sending import pressed
 
 
 def ask_pin(name: str, pin: str) -> None:
@@ -30,14 +31,14 @@ _DECISIONS: dict[str, Callable[[Door, int, str], None]] = {
 
 def decide(door: Door, place: int) -> None:
     """Do what a host's form says of the devices, the links or the PIN. Raises Refused."""
-    form = DecisionForm()
-    if form.action.typed in _DECISIONS:
-        _DECISIONS[form.action.typed](door, place, form.device.typed)
-    elif form.action.typed == "renew":
+    action = pressed()
+    if action in _DECISIONS:
+        _DECISIONS[action](door, place, DeviceForm().device.typed)
+    elif action == "renew":
         renew_links(door, place)
-    elif form.action.typed == "pin":
+    elif action == "pin":
         set_pin(door, place, generate_password_hash(PinForm().read_new()))
-    elif form.action.typed == "no pin":
+    elif action == "no pin":
         set_pin(door, place, "")
     else:
         raise Refused("action", say("nothing was chosen"))

@@ -9,6 +9,7 @@ from scorekeeper.storage.forgetting import forget, is_sent, overwrite, sittings_
 from scorekeeper.storage.transactions import writing
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, hosts, night_page
+from scorekeeper.web.posted import ForgetForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.sending import sender
 
@@ -31,7 +32,8 @@ def show() -> Response:
 
 def _forget(host: Guest) -> None:
     """Do what the form says. Raises Refused."""
-    player, all_texts = request.form.get("player", ""), "texts" in request.form
+    form = ForgetForm()
+    player, all_texts = form.player.typed, bool(form.texts.typed)
     if not player and not all_texts:
         raise Refused("player", say("nothing was chosen"))
     sent = sender()

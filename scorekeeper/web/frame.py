@@ -107,6 +107,11 @@ def page(template: str, /, status: int = 200, **values: Any) -> Response:
     return Response(render_template(template, **values), status, mimetype="text/html")
 
 
+def page_number() -> int:
+    """Return which page of a list the address asks for, from 1."""
+    return max(1, min(request.args.get("page", 1, type=int), 10**6))
+
+
 def go(endpoint: str, /, **values: Any) -> AnyResponse:
     """Return the answer that sends the browser to another page with GET."""
     return redirect(url_for(endpoint, **values), 303)

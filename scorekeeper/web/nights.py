@@ -1,7 +1,6 @@
 """Nights: the start page, a new night, the language."""
 
 import re
-import secrets
 from collections.abc import Mapping
 from datetime import date
 
@@ -29,26 +28,27 @@ from scorekeeper.storage.sharing import remember
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
 from scorekeeper.web.forms import NightForm, house_form, house_of_form
-from scorekeeper.web.frame import go, page
+from scorekeeper.web.frame import go, page, page_number
 from scorekeeper.web.guests import device, need_device
 from scorekeeper.web.holding import hold_back_opening, tell_wait
+from scorekeeper.web.posted import LanguageForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.rulebook import named, sheet_of_address
 from scorekeeper.web.rulepage import own_rules
+from scorekeeper.web.sending import form_id, posted_form
 from scorekeeper.web.typed import read_whole, tidy
 
 pages = Blueprint("nights", __name__)
 
 # Each letter fits in one place only: of two, a long text that fits nowhere would be tried for hours.
 _OUR_PATH = re.compile(r"/([\w.-]+(/[\w.-]+)*/?)?(\?[\w.&=+%~-]*)?")
-_PAGES = 10**6
 CURRENCIES = ("EUR", "CHF", "USD", "GBP", "CZK", "PLN", "HUF")
 
 
 @pages.get("/")
 def start() -> Response:
     """Show the nights of this device."""
-    known, number = device(), max(1, min(request.args.get("page", 1, type=int), _PAGES))
+    known, number = device(), page_number()
     away = "archived" in request.args
     listed = home_page(known, number, away) if known else HomePage([], False, 0)
     rounds = rounds_of(known) if known and not away else []
@@ -72,7 +72,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
     game = GAMES.get(game_key)
     if game is None or preset_key not in game.presets:
         abort(404)
-    posted = request.form if request.method == "POST" else None
+    posted = posted_form()
     form = NightForm(posted, day=today(), currency="EUR")
     errors, sheet = dict[str, str](), find_sheet(game_key, preset_key)
     try:
@@ -137,8 +137,7 @@ def _opening_id(*contents: object) -> str:
 
     It is signed because the journal shows it, and whoever sends the form becomes the host.
     """
-    form = request.form.get("request") or secrets.token_hex(16)
-    return sign(canonical([form, *contents]), str(current_app.secret_key))
+    return sign(canonical([form_id(), *contents]), str(current_app.secret_key))
 
 
 def read_day(text: str) -> str:
@@ -152,8 +151,9 @@ def read_day(text: str) -> str:
 @pages.post("/language")
 def choose_language() -> Response:
     """Keep the language that this reader chose."""
-    if request.form.get("language") in LANGUAGES:
-        session["language"] = request.form["language"]
+    form = LanguageForm()
+    if form.language.typed in LANGUAGES:
+        session["language"] = form.language.typed
         session.permanent = True
-    back = request.form.get("back", "/")
+    back = form.back.typed
     return redirect(back if _OUR_PATH.fullmatch(back) else "/", 303)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, request
+from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from scorekeeper.night.acts import Objected, Resolved
@@ -12,7 +12,7 @@ from scorekeeper.storage.book import append
 from scorekeeper.web.deals import deal_page
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night
-from scorekeeper.web.posted import NoteForm
+from scorekeeper.web.posted import ResolutionForm
 from scorekeeper.web.sending import based_on, sender
 
 pages = Blueprint("objections", __name__, url_prefix=NIGHT)
@@ -30,15 +30,16 @@ def make(number: int) -> Response:
 def resolve(number: int, place: int) -> Response:
     """Resolve an objection: upheld, corrected, rejected or withdrawn."""
     guest = at_night().guest
-    act = Resolved(number=number, objection=place, how=request.form.get("how", ""), player=guest.player)
+    act = Resolved(number=number, objection=place, how=ResolutionForm().how.typed, player=guest.player)
     return _append(guest, act)
 
 
 def _append(guest: Guest, act: Objected | Resolved, missing: Phrase | None = None) -> Response:
+    form = ResolutionForm()
     try:
-        append(guest.night, sender(), replace(act, note=NoteForm().read(missing)))
+        append(guest.night, sender(), replace(act, note=form.read(missing)))
     except Refused as refused:
         return deal_page(act.number, 422, refused.phrase)
-    if request.form.get("back") == "settle":
+    if form.back.typed == "settle":
         return go("settling.show")
     return go("deals.show", number=act.number, _anchor="objections")

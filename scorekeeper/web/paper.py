@@ -1,6 +1,5 @@
 """What was written on paper: a page of rows in the table's shorthand, priced as they are typed, booked together."""
 
-import secrets
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -19,7 +18,7 @@ from scorekeeper.storage.together import book_together, find_rows, weigh_rows
 from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
-from scorekeeper.web.sending import based_on, sender
+from scorekeeper.web.sending import based_on, form_id, pressed, sender
 from scorekeeper.web.typed import read_whole
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
@@ -51,7 +50,7 @@ class GridSheet(NamedTuple):
 def enter() -> Response:
     """Take rows from paper: check them, add empty ones, or book them together."""
     lines = _lines()
-    action = request.form.get("action", "")
+    action = pressed()
     if action == "more":
         lines += [""] * min(_MORE, MOST_ROWS - len(lines))
     if action != "together":
@@ -142,7 +141,7 @@ def _frame(sheet: GridSheet) -> dict[str, Any]:
         "longest": LONGEST_LINE,
         "most": MOST_ROWS,
         "version": deal.version if deal else 0,
-        "request_id": request.form.get("request") or secrets.token_hex(16),
+        "request_id": form_id(),
     }
 
 

@@ -27,7 +27,9 @@ from scorekeeper.web.doors import ask_pin, decide
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, guest_here, is_slug, need_device, need_guest, need_host, night_page
 from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back, tell_wait
+from scorekeeper.web.posted import WhoForm
 from scorekeeper.web.reader import know_names, refusal
+from scorekeeper.web.sending import pressed
 from scorekeeper.web.servernames import is_local
 
 pages = Blueprint("people", __name__)
@@ -91,7 +93,7 @@ def _enter(row: NightRow, role: Role) -> Response:
     let_in(need_device(), row, role)
     g.pop("guest", None)  # it was none until now
     guest = need_guest()
-    if request.form.get("who"):
+    if WhoForm().who.typed:
         _introduce(guest)
         return go("sheet.show", _anchor="now")
     return go("people.me")
@@ -107,7 +109,7 @@ def invitation(guest: Guest) -> tuple[str, Markup]:
 
 def _introduce(guest: Guest) -> None:
     """Write down whom the form says that the phone is. Raises Refused."""
-    who = request.form.get("who", "")
+    who = WhoForm().who.typed
     if not who:
         raise Refused("who", say("nothing was chosen"))
     introduce(guest, "" if who in ("nobody", "onlooker") else who, looks_on=who == "onlooker")
@@ -142,7 +144,7 @@ def share() -> Response:
         need_host()
         try:
             decide(NIGHT_DOOR, guest.night)
-            return go("people.share", _anchor=_PLACES.get(request.form["action"], "devices"))
+            return go("people.share", _anchor=_PLACES.get(pressed(), "devices"))
         except Refused as refused:
             problem = refusal(refused)
     row, links = at_night().row, []

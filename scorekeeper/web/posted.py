@@ -6,7 +6,7 @@ from wtforms import Form, StringField
 
 from scorekeeper.games.questions import shown
 from scorekeeper.night.acts import Paid
-from scorekeeper.night.stake import Stake, coins_of
+from scorekeeper.night.stake import Stake, coins_of, make_stake
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.web.typed import clean, read_amount, read_note, read_whole
 
@@ -18,6 +18,11 @@ class TypedField(StringField):
     def typed(self) -> str:
         """What was typed, without the blanks around it."""
         return (self.data or "").strip()
+
+    @property
+    def ticked(self) -> list[str]:
+        """What was ticked in a list, whose boxes have one name."""
+        return list(self.raw_data or ())
 
 
 class SentForm(Form):
@@ -45,11 +50,68 @@ class PinForm(SentForm):
         return pin
 
 
-class DecisionForm(SentForm):
-    """What a host decides, and of which device."""
+class DeviceForm(SentForm):
+    """The device of which a host decides."""
 
-    action = TypedField()
     device = TypedField()
+
+
+class WhoForm(SentForm):
+    """Whose phone it is: the key of a player, `nobody` or `onlooker`."""
+
+    who = TypedField()
+
+
+class ForgetForm(SentForm):
+    """Who is to be forgotten, and whether all texts of the night are."""
+
+    player = TypedField()
+    texts = TypedField()
+
+
+class LanguageForm(SentForm):
+    """The language of a reader, and the page that he was reading."""
+
+    language = TypedField()
+    back = TypedField()
+
+
+class SettingsForm(SentForm):
+    """What a host changes about a night as a whole."""
+
+    player = TypedField()
+    name = TypedField()
+    everywhere = TypedField()
+    title = TypedField()
+    number = TypedField(default="1")
+    amount = TypedField()
+    currency = TypedField()
+
+    def stake(self) -> Stake | None:
+        """Return the stake, None for none. Raises Refused."""
+        amount = self.amount.typed
+        return make_stake(read_amount(amount), self.currency.typed.upper()[:3]) if amount else None
+
+
+class AwayForm(SentForm):
+    """Whether a night is put away."""
+
+    away = TypedField()
+
+
+class DeletionForm(SentForm):
+    """The name of the night that is to be deleted, as typed."""
+
+    typed = TypedField()
+
+
+class RoundForm(SentForm):
+    """The name of a round, the worst nights that it drops, one of its nights, or which round is meant."""
+
+    name = TypedField()
+    drops = TypedField()
+    last = TypedField()
+    round = TypedField()
 
 
 class NoteForm(SentForm):
@@ -65,6 +127,13 @@ class NoteForm(SentForm):
         return note
 
 
+class ResolutionForm(NoteForm):
+    """How an objection is resolved, and the page on which that was said."""
+
+    how = TypedField()
+    back = TypedField()
+
+
 class SeatForm(SentForm):
     """Who comes, pauses, returns or leaves."""
 
@@ -76,6 +145,22 @@ class SeatForm(SentForm):
     def joining(self) -> tuple[str, int]:
         """Return who comes and where he sits down. Raises Refused."""
         return clean(self.name.typed), read_whole("place", self.place.typed)
+
+
+class SeenForm(SentForm):
+    """What the page showed, spelled out: house rules or a plan that are agreed only as they were seen."""
+
+    seen = TypedField()
+    sure = TypedField()
+    proposed = TypedField()
+
+
+class CarryForm(SentForm):
+    """Where what is open goes: the way, the other nights, or the place of the next night."""
+
+    way = TypedField()
+    night = TypedField()
+    next = TypedField(default="0")
 
 
 class TickForm(SentForm):

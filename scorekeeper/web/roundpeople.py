@@ -25,9 +25,10 @@ from scorekeeper.web.guests import device, is_slug, need_device
 from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back, tell_wait
 from scorekeeper.web.members import ROUND, at_round, need_round_host, round_page
 from scorekeeper.web.people import address, qr
-from scorekeeper.web.posted import DecisionForm
+from scorekeeper.web.posted import RoundForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.rounds import read_name
+from scorekeeper.web.sending import pressed
 from scorekeeper.web.typed import read_whole
 
 pages = Blueprint("roundpeople", __name__)
@@ -91,7 +92,7 @@ def share() -> Response:
 
 def _decide(round_id: int) -> None:
     """Do what a host's form says. Raises Refused."""
-    action = DecisionForm().action.typed
+    action = pressed()
     if action == "name":
         change_round(round_id, name=read_name())
     elif action == "drops":
@@ -101,7 +102,7 @@ def _decide(round_id: int) -> None:
 
 
 def _read_drops() -> int:
-    drops = read_whole("drops", request.form.get("drops", ""))
+    drops = read_whole("drops", RoundForm().drops.typed)
     if not 0 <= drops <= MOST_DROPS:
         raise Refused("drops", say("from 0 to {most} nights can be dropped", most=MOST_DROPS))
     return drops

@@ -27,13 +27,14 @@ from scorekeeper.storage.rounds import (
 from scorekeeper.storage.season import Chosen, Total, add_up_season, open_nights, round_now
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
-from scorekeeper.web.frame import go, page
+from scorekeeper.web.frame import go, page, page_number
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import hold_back_opening, tell_wait
 from scorekeeper.web.members import ROUND, AtRound, at_round, round_page
 from scorekeeper.web.nights import today
+from scorekeeper.web.posted import RoundForm
 from scorekeeper.web.reader import refusal
-from scorekeeper.web.sending import is_id, sender
+from scorekeeper.web.sending import form_id, pressed, sender, sent_id
 from scorekeeper.web.typed import tidy
 
 pages = Blueprint("rounds", __name__)
@@ -56,15 +57,14 @@ def new() -> Response:
 
 def _open() -> RoundRow:
     name = read_name()
-    form = request.form.get("request") or secrets.token_hex(16)
     hold_back_opening()
     with writing():
-        return open_round(need_device(), name, sign(canonical(["round", form, name]), str(current_app.secret_key)))
+        return open_round(need_device(), name, sign(canonical(["round", form_id(), name]), str(current_app.secret_key)))
 
 
 def read_name() -> str:
     """Return the name of a round from the form. Raises Refused."""
-    name = tidy(request.form.get("name"))[:100]
+    name = tidy(RoundForm().name.typed)[:100]
     if not name:
         raise Refused("name", say("a round needs a name"))
     return name
@@ -73,7 +73,7 @@ def read_name() -> str:
 @pages.get(ROUND)
 def show() -> Response:
     """Show the next night, who plays, and the nights of a round."""
-    at, number = at_round(), max(1, min(request.args.get("page", 1, type=int), 10**6))
+    at, number = at_round(), page_number()
     found = nights_of_round(at.row.id, NIGHTS + 1, NIGHTS * (number - 1))
     last = found[:1] if number == 1 else nights_of_round(at.row.id, 1)
     people = sorted(add_up_season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
@@ -111,7 +111,7 @@ def _way_in(night: NightRow) -> str:
 @pages.post(ROUND + "/next")
 def next_one() -> Response:
     """Open the next night: the people, seats, rules and stake of the last one, and the next dealer deals."""
-    at, last = at_round(), find_night(request.form.get("last", ""))
+    at, last = at_round(), find_night(RoundForm().last.typed)
     there = round_of(last.id) if last else None
     if last is None or there is None or there.id != at.row.id:
         abort(400)
@@ -125,13 +125,13 @@ def next_one() -> Response:
 @pages.post(ROUND + "/settle")
 def settle() -> Response:
     """Bring what is open in all nights that this phone hosts to the last one, where the fewest payments settle it."""
-    at, last = at_round(), find_night(request.form.get("last", ""))
-    if last is None or not _hosts(at, last) or not is_id(request.form.get("request", "")):
+    at, last, sent = at_round(), find_night(RoundForm().last.typed), sent_id()
+    if last is None or not _hosts(at, last):
         abort(400)
     others = [night for night in open_nights(at.row.id, at.device, _AT_ONCE) if night.id != last.id]
     try:
         if others:  # none where it was sent before
-            bring(others, last, Sender(at.device.key, request.form["request"]))
+            bring(others, last, Sender(at.device.key, sent))
     except Refused as refused:
         return page("error.html", 422, code=422, text=refused.phrase)
     return go("settling.show", slug=last.slug)
@@ -173,7 +173,7 @@ def of_night() -> Response:
 
 
 def _decide(night: NightRow) -> Response:
-    action, slug = request.form.get("action", ""), request.form.get("round", "")
+    action, slug = pressed(), RoundForm().round.typed
     sender()  # a form without an id is none of ours
     if action == "out":
         take_out_of_round(night)

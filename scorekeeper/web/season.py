@@ -10,6 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.spreadsheet import write_table
 from scorekeeper.storage.season import Chosen, Total, add_up_season, evenings, kinds_of, round_now
+from scorekeeper.web.frame import page_number
 from scorekeeper.web.members import ROUND, at_round, round_page
 from scorekeeper.web.nights import read_day
 from scorekeeper.web.reader import refusal, speech
@@ -46,7 +47,7 @@ def show() -> Response:
         chosen = chosen_nights()
     except Refused as refused:
         problem = refusal(refused)
-    number = max(1, min(request.args.get("page", 1, type=int), 10**6))
+    number = page_number()
     found = evenings(at.row.id, chosen, NIGHTS + 1, NIGHTS * (number - 1))
     return round_page(
         "season.html",

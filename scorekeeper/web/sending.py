@@ -1,6 +1,7 @@
 """What every form that writes into the journal carries: who sends it, under which id, and what it has seen."""
 
 import re
+import secrets
 from typing import Any
 
 from flask import abort, request
@@ -14,15 +15,25 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 
 def sender() -> Sender:
     """Return who sends the form at hand: the device, the id that the page made for it, and when it was filled in."""
-    request_id, made = request.form.get("request", ""), request.form.get("made", "")
-    if not is_id(request_id):
-        abort(400)
+    request_id, made = sent_id(), request.form.get("made", "")
     return Sender(at_night().guest.device, request_id, made if _MOMENT.fullmatch(made) else "")
 
 
-def is_id(text: str) -> bool:
-    """Return whether a page can have made this id for a form."""
-    return _ID.fullmatch(text) is not None
+def sent_id() -> str:
+    """Return the id of the form that was sent; without one that a page can have made it is none of ours."""
+    if not _ID.fullmatch(request.form.get("request", "")):
+        abort(400)
+    return request.form["request"]
+
+
+def form_id() -> str:
+    """Return the id that a page gives its form: that of the form which was sent, a new one where none was."""
+    return request.form.get("request") or secrets.token_hex(16)
+
+
+def pressed() -> str:
+    """Return what the button says by which a form was sent, "" for one without such buttons."""
+    return request.form.get("action", "")
 
 
 def posted_form() -> Any:

@@ -7,7 +7,7 @@ from scorekeeper.games.questions import shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import StakeChanged, Titled
 from scorekeeper.night.names import check_name, fold_name
-from scorekeeper.night.stake import Stake, make_stake, write_stake
+from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import Guest, let_in, sign
 from scorekeeper.storage.book import append, find_opened
@@ -23,10 +23,11 @@ from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import hold_back_opening, tell_wait
 from scorekeeper.web.nights import CURRENCIES, today
+from scorekeeper.web.posted import AwayForm, DeletionForm, SettingsForm
 from scorekeeper.web.reader import refusal, title_of
-from scorekeeper.web.sending import sender
+from scorekeeper.web.sending import pressed, sender
 from scorekeeper.web.settlement import settlement_of
-from scorekeeper.web.typed import clean, read_amount, read_whole, tidy
+from scorekeeper.web.typed import clean, read_whole, tidy
 
 pages = Blueprint("settings", __name__, url_prefix=NIGHT)
 
@@ -61,36 +62,30 @@ def _page(problem: Refused | None = None) -> Response:
         changes=changes_of_settings(night_id),
         currencies=CURRENCIES,
         problem=refusal(problem) if problem else "",
-        sent=request.form.get("action", ""),
+        sent=pressed(),
     )
 
 
 def _change(guest: Guest) -> None:
     """Do what the form says. Raises Refused."""
-    action, form, sent = request.form.get("action", ""), request.form, sender()
+    action, form, sent = pressed(), SettingsForm(), sender()
     if action == "rename":
-        name = clean(form.get("name"))
+        name = clean(form.name.typed)
         check_name("players", name)
-        rename(guest.night, form.get("player", ""), name, need_device(), sent, "everywhere" in form)
+        rename(guest.night, form.player.typed, name, need_device(), sent, bool(form.everywhere.typed))
     elif action == "title":
-        append(guest.night, sent, Titled(note=tidy(form.get("title"))[:100]))
+        append(guest.night, sent, Titled(note=tidy(form.title.typed)[:100]))
     elif action == "stake":
-        stake = _read_stake()
-        number = read_whole("number", form.get("number", "1"))
+        stake, number = form.stake(), read_whole("number", form.number.typed)
         append(guest.night, sent, StakeChanged(number=number, stake=write_stake(stake) if stake else ""))
     else:
         raise Refused("action", say("nothing was chosen"))
 
 
-def _read_stake() -> Stake | None:
-    amount = request.form.get("amount", "").strip()
-    return make_stake(read_amount(amount), request.form.get("currency", "").strip().upper()[:3]) if amount else None
-
-
 @pages.post("/archive")
 def archive() -> Response:
     """Put a night away from the list of this phone, or back on it."""
-    put_away(at_night().guest, request.form.get("away") == "yes")
+    put_away(at_night().guest, AwayForm().away.typed == "yes")
     return go("nights.start")
 
 
@@ -142,6 +137,6 @@ def delete() -> Response:
 
 def _check_typed(row: NightRow) -> None:
     """Refuse to delete a night whose name was not typed."""
-    typed = request.form.get("typed", "")
+    typed = DeletionForm().typed.typed
     if fold_name(typed) != fold_name(title_of(row)):
         raise Refused("typed", say("{value} is not the name of this night", value=shown(typed)))

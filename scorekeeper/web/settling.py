@@ -27,7 +27,7 @@ from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import hold_back_opening, tell_wait
-from scorekeeper.web.posted import TickForm
+from scorekeeper.web.posted import CarryForm, SeenForm, TickForm
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sending import based_on, sender
 from scorekeeper.web.settlement import Settlement, settlement_of
@@ -82,9 +82,10 @@ def _is_written(row: NightRow) -> bool:
 def freeze() -> Response:
     """Freeze the plan that the page showed."""
     at = at_night()
-    act, now = _plan_seen(at.guest, request.form.get("seen", "")), settlement_of(at.row, at.players)
+    seen, now = SeenForm().seen.typed, settlement_of(at.row, at.players)
+    act = _plan_seen(at.guest, seen)
     try:
-        changed = request.form.get("seen") != now.seen
+        changed = seen != now.seen
         if act is None or (changed and not find_repeat(at.guest.night, sender().request, act)):
             return _page(409, speech().say(_CHANGED))
     except Refused as refused:
@@ -97,7 +98,7 @@ def _ask_first(act: Frozen | Paid) -> Response | None:
     night = at_night().guest.night
     doubts = open_objections(night)
     seen = canonical([[doubt.number, doubt.place] for doubt in doubts])
-    sure = not doubts or request.form.get("sure") == seen
+    sure = not doubts or SeenForm().sure.typed == seen
     if sure or (isinstance(act, Paid) and not act.amount) or _is_sent(night):
         return None
     sent = [(name, value) for name, value in request.form.items(multi=True) if name not in ("sure", "csrf_token")]
@@ -128,9 +129,9 @@ def tick() -> Response:
         act = TickForm().act(stake_of(at.row), at.guest.player)
     except Refused as refused:
         return _page(422, refusal(refused))
-    form = request.form
-    proposed = _plan_seen(at.guest, form["proposed"]) if "proposed" in form else None
-    if "proposed" in form and act.plan > at.row.plan and form["proposed"] != settlement_of(at.row, at.players).seen:
+    seen = SeenForm().proposed.data
+    proposed = None if seen is None else _plan_seen(at.guest, seen)
+    if seen is not None and act.plan > at.row.plan and seen != settlement_of(at.row, at.players).seen:
         return _page(409, speech().say(_CHANGED))
     return _written(act, lambda: ticking.tick(at.guest.night, sender(), proposed, act, based_on()))
 
@@ -164,9 +165,10 @@ def join_nights() -> Response:
 
 def _carry(row: NightRow, others: dict[str, NightRow]) -> NightRow:
     """Do what the form says and return the night in which it is to be settled. Raises Refused."""
-    way, chosen, sent = request.form.get("way", ""), request.form.getlist("night"), sender()
+    form, sent = CarryForm(), sender()
+    way, chosen = form.way.typed, form.night.ticked
     if way in ("next", "another"):
-        return _open_next(row, sent, read_whole("next", request.form.get("next", "0")))
+        return _open_next(row, sent, read_whole("next", form.next.typed))
     if way not in ("to", "from") or not chosen or not all(slug in others for slug in chosen):
         raise Refused("night", say("nothing was chosen"))
     if way == "to":

@@ -25,9 +25,9 @@ from scorekeeper.storage.weighing import weigh
 from scorekeeper.web.forms import house_form, house_of_form
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, need_device, night_page
-from scorekeeper.web.posted import SeatForm
+from scorekeeper.web.posted import SeatForm, SeenForm
 from scorekeeper.web.reader import refusal
-from scorekeeper.web.sending import sender
+from scorekeeper.web.sending import posted_form, sender
 from scorekeeper.web.typed import read_whole
 
 pages = Blueprint("table", __name__, url_prefix=NIGHT)
@@ -73,7 +73,7 @@ def rules() -> Response:
     night_id, night, error = at_night().guest.night, at_night().now, ""
     preset = night.game.presets[night.preset]
     house = dict(night.house_at(night.number).settings)
-    posted = request.form if request.method == "POST" else None
+    posted = posted_form()
     form, tried = house_form(preset, posted, house), tuple[Reckoned, ...]()
     if posted is not None:
         try:
@@ -129,7 +129,7 @@ def _agree(night_id: int, night: Night, first: int, house: Mapping[str, object])
     again = find_repeat(night_id, sender().request, act)
     if same and not again:
         raise Refused("house", say("these are the rules already; nothing would change"))
-    if not again and request.form.get("seen") != _spell(night, house):
+    if not again and SeenForm().seen.typed != _spell(night, house):
         weigh(at_night().rows, act, 0)
         if tried := _reckon(night_id, night, house):
             return tried
