@@ -15,8 +15,8 @@ from scorekeeper.language import Speech
 from scorekeeper.ledger.words import check_words
 from scorekeeper.night.document import Document
 from scorekeeper.night.export import write_night
-from scorekeeper.night.replay import Broken
 from scorekeeper.night.source import write_toml
+from scorekeeper.night.written import Broken
 from scorekeeper.phrase import Refused, count, say
 from scorekeeper.printing import blaming, list_rows, put, write_out
 from scorekeeper.spreadsheet import write_csv

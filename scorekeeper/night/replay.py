@@ -1,11 +1,10 @@
-"""Replaying a journal: the night, its slots and its balances as they follow from the entries alone."""
+"""Replaying acts: the night, its slots and its balances as they follow from them alone."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.games.questions import shown
-from scorekeeper.ledger.journal import Entry, holds
 from scorekeeper.night.acts import (
     Act,
     Adjusted,
@@ -27,20 +26,9 @@ from scorekeeper.night.judging import judge, pay
 from scorekeeper.night.night import Night, Result, open_night
 from scorekeeper.night.objections import Objection, put_objection
 from scorekeeper.night.party import begin_parties, party_of
-from scorekeeper.night.plain import act_of
-from scorekeeper.night.results import same_result
 from scorekeeper.night.settling import Account
 from scorekeeper.night.stake import read_stake
-from scorekeeper.phrase import Phrase, Refused, say
-
-
-class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
-    """The journal does not hold at entry `seq`; `reason` says why."""
-
-    def __init__(self, seq: int, reason: Phrase) -> None:
-        super().__init__(seq, reason)
-        self.seq = seq
-        self.reason = reason
+from scorekeeper.phrase import Refused, say
 
 
 @dataclass(slots=True)
@@ -67,24 +55,11 @@ class Replay:
 
     night: Night
     slots: dict[int, SlotState] = field(default_factory=dict)
-    last: Entry | None = None
     objections: dict[int, tuple[Objection, ...]] = field(default_factory=dict)  # by the deal's number
     account: Account = field(default_factory=Account)
     apart: Mapping[str, int] = field(default_factory=dict)
     entered: bool = False
     beyond_apart: Mapping[str, int] = field(default_factory=dict)
-
-    def take(self, entry: Entry) -> None:
-        """Go on by one written entry. Raises Broken if it does not follow, or says what does not come out."""
-        if not holds(entry, self.last):
-            raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
-        try:
-            same = same_result(self.put(act_of(entry)), entry.result)
-        except Refused as refused:
-            raise _broken(entry, refused) from None
-        if not same:
-            raise Broken(entry.seq, say("its points do not come out as written"))
-        self.last = entry
 
     def put(self, act: Act) -> Result | None:
         """Go on by one act and return what it puts into its slot. Raises Refused and leaves all as it was."""
@@ -229,25 +204,3 @@ def begin(opened: Opened) -> Replay:
     """Return a night that was just opened. Raises Refused for what no night can be."""
     night = open_night(opened)
     return Replay(night, account=Account(night.coins))
-
-
-def replay_journal(entries: Iterable[Entry]) -> Replay:
-    """Return the journal replayed to its end. Raises Broken at the first entry that does not hold."""
-    rest = iter(entries)
-    first = next(rest, None)
-    if first is None or not holds(first, None) or first.kind != Opened.kind:
-        raise Broken(1, say("a journal begins with the opening of the night"))
-    try:
-        opened = act_of(first)
-        assert isinstance(opened, Opened)
-        state = begin(opened)
-    except Refused as refused:
-        raise _broken(first, refused) from None
-    state.last = first
-    for entry in rest:
-        state.take(entry)
-    return state
-
-
-def _broken(entry: Entry, refused: Refused) -> Broken:
-    return Broken(entry.seq, say("{key}: {reason}", key=refused.key, reason=refused.phrase))

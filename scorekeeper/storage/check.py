@@ -9,11 +9,12 @@ from scorekeeper.night.acts import Act, Brought, Carried, Opened, Renamed
 from scorekeeper.night.names import is_placeholder
 from scorekeeper.night.plain import act_of, slot_act_of
 from scorekeeper.night.played import deals_of, tell_played
-from scorekeeper.night.replay import Broken, Replay, replay_journal
+from scorekeeper.night.replay import Replay
 from scorekeeper.night.results import MALFORMED
 from scorekeeper.night.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
 from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import write_stake
+from scorekeeper.night.written import Broken, replay_journal
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.entries import read_entry
 from scorekeeper.storage.failures import FAILURES

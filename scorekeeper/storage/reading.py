@@ -11,10 +11,10 @@ from scorekeeper.night.acts import Forgotten, Renamed, RulesChanged, SlotAct, St
 from scorekeeper.night.document import Document, document_of
 from scorekeeper.night.night import Night
 from scorekeeper.night.plain import read_act, slot_act_of
-from scorekeeper.night.replay import replay_journal
 from scorekeeper.night.seals import Named
 from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import Stake
+from scorekeeper.night.written import replay_journal
 from scorekeeper.storage.entries import load_acts, read_entry
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.statements import fetch

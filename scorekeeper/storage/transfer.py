@@ -11,9 +11,10 @@ from scorekeeper.night.document import Document, rename_players
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.plain import act_of, slot_act_of
 from scorekeeper.night.played import deals_of, tell_played
-from scorekeeper.night.replay import Broken, Replay, begin, replay_journal
+from scorekeeper.night.replay import Replay, begin
 from scorekeeper.night.seals import Named, forgotten_players, new_salt, seal_names
 from scorekeeper.night.slips import standing_acts
+from scorekeeper.night.written import Broken, replay_journal
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import Opening, Sender, create_night, entry_of
 from scorekeeper.storage.entries import insert_entries
