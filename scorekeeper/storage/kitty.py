@@ -10,8 +10,9 @@ from scorekeeper.night.kitty import Kitty, Move
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.stake import Stake, write_coins
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.projection_tables import KittyRow
 from scorekeeper.storage.statements import fetch, insert, run
-from scorekeeper.storage.tables import KittyRow, database
+from scorekeeper.storage.tables import database
 
 
 class MoveRow(NamedTuple):

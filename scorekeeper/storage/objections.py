@@ -9,8 +9,8 @@ from scorekeeper.night.acts import Doubting, Objected, Resolved
 from scorekeeper.night.objections import OBJECTION_KINDS, WAYS, Objection
 from scorekeeper.night.plain import act_of
 from scorekeeper.phrase import Phrase
+from scorekeeper.storage.projection_tables import ObjectionRow
 from scorekeeper.storage.statements import fetch, insert, run
-from scorekeeper.storage.tables import ObjectionRow
 
 
 class Said(NamedTuple):

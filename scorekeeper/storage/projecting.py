@@ -6,9 +6,9 @@ from scorekeeper.ledger.journal import Entry, canonical
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.played import Played
 from scorekeeper.night.replay import SlotState
+from scorekeeper.storage.projection_tables import DealRow, Posting
 from scorekeeper.storage.rows import Head, SeatRow
 from scorekeeper.storage.statements import insert, run
-from scorekeeper.storage.tables import DealRow, Posting
 from scorekeeper.storage.weighing import Weighed
 
 

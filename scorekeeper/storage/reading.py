@@ -16,9 +16,10 @@ from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import Stake
 from scorekeeper.night.written import replay_journal
 from scorekeeper.storage.entries import load_acts, read_entry
+from scorekeeper.storage.projection_tables import DealRow
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import DealRow, Device, EntryRow, NightRow, Person, database
+from scorekeeper.storage.tables import Device, EntryRow, NightRow, Person, database
 
 Holding = Callable[[Iterable[Entry]], list[Entry]]
 

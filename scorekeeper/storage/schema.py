@@ -1,22 +1,18 @@
 """All tables of the database."""
 
+from scorekeeper.storage.projection_tables import DealRow, KittyRow, ObjectionRow, PaymentRow, Posting
 from scorekeeper.storage.round_tables import Membership, RoundNight, RoundRow
 from scorekeeper.storage.tables import (
     Access,
     Attempt,
-    DealRow,
     Device,
     EntryRow,
     FormerName,
-    KittyRow,
     NightRow,
-    ObjectionRow,
     OpeningRow,
     Owner,
-    PaymentRow,
     Person,
     Player,
-    Posting,
     Presence,
     Setting,
 )

@@ -11,8 +11,8 @@ from scorekeeper.night.kitty import KITTY, Kitty
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.settling import SETTLING_KINDS, Account, Due, Pair
 from scorekeeper.storage.kitty import check_content, load_moves, put_move
+from scorekeeper.storage.projection_tables import PaymentRow
 from scorekeeper.storage.statements import Row, fetch, insert, run
-from scorekeeper.storage.tables import PaymentRow
 
 
 class Ticked(NamedTuple):

@@ -22,10 +22,11 @@ from scorekeeper.storage.kitty import insert_moves, moves_of
 from scorekeeper.storage.objections import insert_marks, marks_of
 from scorekeeper.storage.openings import note_opening
 from scorekeeper.storage.projecting import posting_rows, slot_row
+from scorekeeper.storage.projection_tables import DealRow, Posting
 from scorekeeper.storage.rows import load_places
 from scorekeeper.storage.settling import insert_dues, last_entries, put_totals
 from scorekeeper.storage.statements import insert, run
-from scorekeeper.storage.tables import DealRow, FormerName, NightRow, Person, Posting
+from scorekeeper.storage.tables import FormerName, NightRow, Person
 from scorekeeper.storage.transactions import now, writing
 
 T = TypeVar("T")

@@ -18,7 +18,6 @@ LONG_FILES = {
     "games/herzblatt/rules.py": "the rules of the authors as values, beside the fields that they fill",
     "games/husarln/rules.py": "the rules of the authors as values, beside the fields that they fill",
     "night/acts.py": "one dataclass for each act of the journal",
-    "storage/tables.py": "one class for each table",
 }
 
 

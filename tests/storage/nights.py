@@ -7,12 +7,13 @@ from scorekeeper.night.night import keys_for
 from scorekeeper.night.plain import read_act
 from scorekeeper.night.slips import SLOT_KINDS
 from scorekeeper.storage.book import Opening, Sender, append, open_book
+from scorekeeper.storage.projection_tables import DealRow
 from scorekeeper.storage.reading import standings
 from scorekeeper.storage.rows import load_head
 from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.settling import load_account, load_points
 from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import DealRow, NightRow, Person
+from scorekeeper.storage.tables import NightRow, Person
 from scorekeeper.storage.transactions import writing
 
 NAMES = ("Anna", "Bernd", "Clara", "David", "Eva Maria", "Fritz", "Gerda")
