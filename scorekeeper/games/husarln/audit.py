@@ -54,35 +54,38 @@ class HusarlnReferee(DeclarerReferee):
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
     answers = {key: value for key, value in answers.items() if value is not None}
-    declarer, contract = str(answers.get("declarer", "")), _contract(seating, answers)
+    contract = _contract(seating, answers)
     away = _away(contract, record)
-    entered = entered_result(answers)
+    declarer, rest = str(answers.get("declarer", "")), (*away.rejected, *away.unseen)
+    heaps = [Heap(declarer, away.discard), Heap(declarer, away.bought, aside=False), Heap("", rest)]
     frame = Frame(law(rules), _DECK.all, HAND, seating.playing, seating.playing[0], BROKEN)
-    rest = Heap("", (*away.rejected, *away.unseen))
-    heaps = [Heap(declarer, away.discard), Heap(declarer, away.bought, aside=False), rest]
-    if contract is None:
-        return audit_tricks(Referee(frame=frame, heaps=heaps, entered=entered), record)
-    counted = {bonus.key for bonus in COUNTED_TAROCKS}
-    referee = HusarlnReferee(
-        frame=frame,
-        heaps=heaps,
-        entered=entered,
+    bare = Referee(frame=frame, heaps=heaps, entered=entered_result(answers))
+    return audit_tricks(_referee(bare, rules, seating, answers, contract, away) if contract else bare, record)
+
+
+def _referee(
+    bare: Referee, rules: Rules, seating: Seating, answers: Answers, contract: Contract, away: _Away
+) -> HusarlnReferee:
+    """Return who judges a deal with a declarer, by who would judge its tricks alone."""
+    return HusarlnReferee(
+        frame=bare.frame,
+        heaps=bare.heaps,
+        entered=bare.entered,
         unsaid={"bonuses": []},
         revoke_costs=rules.revoke == "offender_side_loses",
         questions=ask(rules, seating, None),
         answers=answers,
-        declarer=declarer,
+        declarer=str(answers["declarer"]),
         bonuses=rules.bonuses,
         costly=rules.costly,
         besides=_besides(rules, contract, away),
         discard=away.discard,
         laying=Laying(len(contract.bought)),
-        early=tuple(counted) if rules.tarock_count == "as_dealt_plus_talon" else (),
+        early=tuple(bonus.key for bonus in COUNTED_TAROCKS) if rules.tarock_count == "as_dealt_plus_talon" else (),
         pile_only=("kings",) if rules.kings_pile == "tricks_only" else (),
         claimable="HU-31" if rules.claim == "until_next_deal" else "",
         no_tarock_redeal=rules.no_tarock_redeal,
     )
-    return audit_tricks(referee, record)
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
