@@ -1,9 +1,8 @@
-/* Keeps an open page of a night up to date, without losing place, focus or what somebody is typing, and says since when
-   there is no connection. */
+// Keeps an open page up to date without losing place, focus or what is typed.
 "use strict";
 {
   const VISIBLE = 1200, HIDDEN = 20_000, AGAIN = 500, PATIENCE = 3000, BEAT = 4000, RESTING = 60_000;
-  const main = one("main"), strip = one("#strip"), seen = strip.dataset, form = () => one("form[data-preview]");
+  const main = one("main"), side = one("#side"), strip = one("#strip"), seen = strip.dataset, form = () => one("form[data-preview]");
   const asOf = one(".as-of", strip), who = one(".who", strip), news = one(".news", strip);
   let since = seen.seq, tag = null, good = new Date(), failures = 0, timer = 0, asking = false, out = false;
 
@@ -16,11 +15,11 @@
   };
 
   const renew = async () => {
-    const answer = await ask(location.href, 4000);
+    const answer = await ask(location.href, PATIENCE);
     if (!answer.ok) throw new Error(answer.statusText);
     const fresh = parse(await answer.text()), now = one("#now"), spot = now?.getBoundingClientRect();
     morph(main, one("main", fresh));
-    seen.names = fresh.getElementById("strip").dataset.names;
+    seen.names = one("#strip", fresh).dataset.names;
     if (spot?.top > 0 && spot.top < innerHeight) now.scrollIntoView({ block: "nearest" }); // the newest row, and the standings above it
     tell("renewed");
   };
@@ -53,13 +52,14 @@
     asking = true;
     try {
       const answer = await ask(`${seen.now}?since=${since}`, PATIENCE, { headers: tag ? { "If-None-Match": tag } : {} });
-      out = [401, 403, 404, 410].includes(answer.status);
+      out = answer.status > 400 && answer.status < 411;
       main.inert = out;
       if (!out && !answer.ok && answer.status !== 304) throw new Error(answer.statusText);
       const state = answer.ok ? await answer.json() : null;
       if (answer.status === 410) {
         leaveNight(seen.now.split("/").at(-2));
         main.replaceChildren(strip);
+        side?.remove();
       }
       if (state) {
         await take(state);
@@ -80,6 +80,17 @@
   addEventListener("online", keepUp);
   addEventListener("offline", keepUp);
   keepUp();
+
+  // Where there is room, the sheet stands beside.
+  let beside;
+  if (side) on("night", () => {
+    if (!side.offsetWidth || beside === seen.head) return;
+    beside = seen.head;
+    ask(side.dataset.of, PATIENCE).then((answer) => answer.text()).then((text) => {
+      side.replaceChildren(...all(".sheet-wrap", parse(text)));
+      side.scrollTop = 1e6;
+    }).catch(() => { beside = 0; });
+  });
 
   // Others see who is entering which deal, as long as somebody does.
   if (form() && seen.entering) {
@@ -105,7 +116,7 @@
     for (const key of wishes) {
       const { wish } = key.dataset;
       key.hidden = !navigator[wish];
-      key.setAttribute("aria-pressed", wished(wish) && (lock || wish !== "wakeLock") ? "true" : "false");
+      key.ariaPressed = wished(wish) && (lock || wish !== "wakeLock") ? "true" : "false";
       key.onclick = () => {
         quietly(() => store(`scorekeeper ${wish}`, !wished(wish)));
         grant();

@@ -1,5 +1,5 @@
-/* Entries wait on this phone until the server has them. Each goes out with the id that its page made for it, again and
-   again until it is answered; the server books it once. What it cannot book stays here until somebody decides. */
+/* Entries wait here until the server has them, and go out until they are answered: the server books an id once. What it
+   cannot book stays until somebody decides. */
 {
   const PATIENCE = 8000;
   const strip = one("#strip"), words = strip.dataset, main = one("main");
@@ -52,8 +52,7 @@
   let sending = null;
   const send = () => sending ||= deliver().finally(() => { sending = null; show(); });
 
-  /* The forms of the deals to come, fetched while the server is there. They hold names: those go at once that do not fit
-     the night any more. */
+  // The forms of the deals to come. They hold names: those that do not fit the night any more go at once.
   const prepare = async ({ head, ahead: plan }) => {
     const { forms: old = {} } = load(ahead, "{}"), forms = {}, keepForms = () => store(ahead, { head, plan, forms });
     for (const [, key] of plan) if (key in old) forms[key] = old[key];
@@ -132,7 +131,7 @@
       show();
     }
   };
-  // Asked before the page is left: without a server the browser would show a page of its own.
+  // Asked before the page is left for what the browser would show without a server.
   const there = async () => !lost() && await ask(words.now, 1500, { method: "HEAD" }).then(({ status }) => status < 500, () => false);
   on("click", async (event) => {
     const key = event.target.closest("a, button"), choice = key?.closest("[data-decides]");

@@ -1,5 +1,5 @@
 /* The counting pad: adds up a pile of Tarock cards in exact thirds, by card, by class or in packets of three, and with
-   it the cards apart that count for the same side. It fills a field of the entry; the server judges what is entered. */
+   it the cards apart that count for the same side. The server judges what it fills in. */
 "use strict";
 for (const pad of all(".pad")) {
   const find = (selector) => all(selector, pad), write = (selector, textContent) => Object.assign(one(selector, pad), { textContent });

@@ -1,5 +1,4 @@
-/* This phone keeps the last entry of the night's journal that it saw. It hashes by itself what came after that, and says so
-   where it does not come out at what stands now. */
+// This phone keeps the last entry that it saw, hashes what came after, and says where that does not come out.
 {
   const get = (url) => fetch(url).then((answer) => answer.ok ? answer.text() : null, () => null);
   const warn = (foot, key, saw, stands) => {
@@ -15,7 +14,7 @@
     };
     one("main").before(alarm);
   };
-  // Whether the entry `to` follows from the entry `from`; null where it cannot be asked now.
+  // Whether the entry `to` follows from `from`; null where it cannot be asked.
   const follows = async (chain, from, to) => {
     let { seq, hash } = from;
     while (seq < to.seq) {

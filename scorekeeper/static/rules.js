@@ -1,5 +1,4 @@
 // The search on a rule page; without JavaScript the server does it.
-"use strict";
 if (one(".search")) {
   const search = one(".search"), field = search.elements.q;
   const filter = () => {

@@ -15,7 +15,7 @@ const make = (tag, fields, ...inside) => {
 };
 const makeKey = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
 
-// Make `old` look like `fresh`, touching only what differs. A form in which somebody has begun stays as it is.
+// Make `old` look like `fresh`, touching only what differs. A form that was begun stays.
 const begun = new WeakSet();
 on("input", ({ target }) => begun.add(target.form || target));
 const morph = (old, fresh) => {
@@ -43,8 +43,7 @@ const morph = (old, fresh) => {
   }
 };
 
-/* What this phone keeps of a night stands under keys that hold its address, and in the box of what waits to be sent.
-   Some browsers keep nothing. */
+// What this phone keeps of a night stands under keys that hold its address, and in the box. Some browsers keep nothing.
 const BOX = "scorekeeper outbox", AHEAD = "scorekeeper ahead ";
 const quietly = (act) => { try { return act(); } catch { return null; } };
 const load = (name, none) => quietly(() => JSON.parse(localStorage.getItem(name))) || JSON.parse(none);
@@ -68,7 +67,7 @@ if (one("[data-nights]")) {
 
 const flip = (text) => /^[-−]/.test(text) ? text.slice(1) : "−" + text;
 
-// While the server is away the button says which deal it books, not what that would pay.
+// While the server is away the button names the deal, not what that would pay.
 const nameDeal = (form) => {
   const key = one(".book", form);
   if (key) key.textContent = fill(form.dataset.book, { number: form.elements.number.value });
@@ -86,7 +85,7 @@ const dressEntry = (form) => {
   };
   const numbers = () => all(".number input", draft).filter((input) => input.checkVisibility());
   const isDigit = ({ dataset }) => dataset.total > 0 && dataset.total < 10;
-  // Our own keypad opens with the result, or where somebody taps a number.
+  // Our own keypad opens with the result or a tap on a number.
   const dress = () => {
     const fields = numbers(), due = one("#asked[data-due]", draft);
     allow(({ dataset }) => "ready" in dataset || one("[data-late]", draft)); // where somebody else was first, Save shows both
@@ -246,9 +245,9 @@ on("click", async (event) => {
   const link = event.target.closest("a.rule");
   if (!link || event.ctrlKey || event.metaKey || document.getElementById(link.hash.slice(1))) return;
   event.preventDefault();
-  const spot = link.closest("th, td, p, li, .field, dl > div"), open = link.hasAttribute("aria-expanded");
+  const spot = link.closest("th, td, p, li, .field, dl > div"), open = link.ariaExpanded;
   one(".told", spot)?.remove();
-  for (const other of all("[aria-expanded]", spot)) other.removeAttribute("aria-expanded");
+  for (const other of all("[aria-expanded]", spot)) other.ariaExpanded = null;
   if (open) return;
   const answer = await fetch(link.href.replace(/sheet(.*)#(.*)/, "$2$1")).catch(() => null);
   if (!answer?.ok) return location.assign(link.href);

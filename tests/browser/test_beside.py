@@ -1,0 +1,70 @@
+"""On a laptop the sheet stands beside what is entered or looked at; a phone does not ask for it."""
+
+import pytest
+
+from tests.browser.acts import lend
+from tests.browser.measures import SIDEWAYS
+from tests.web.phone import Phone, links
+
+LAPTOP = {"viewport": {"width": 1024, "height": 768}, "is_mobile": False, "has_touch": False}
+PAGES = ("/enter", "/deals/1", "/deals/1/correct", "/settle", "/plot", "/paper")
+
+
+@pytest.fixture
+def laptop(any_phone, app, server, night):
+    """A browser on a laptop that may write; its `address` is that of the night."""
+    other = Phone(app)
+    other.join(links(*night)["writer"])
+    screen = any_phone(**LAPTOP)
+    lend(screen, other, server)
+    screen.address = server + night[1]
+    return screen
+
+
+def stands(screen):
+    return screen.locator("#side thead strong").all_inner_texts()
+
+
+def test_the_sheet_stands_beside_on_a_laptop_and_nothing_is_cut(laptop, night):
+    for page in PAGES:
+        laptop.goto(laptop.address + page)
+        laptop.locator("#side #deal-1").wait_for()
+        main, side = laptop.locator("main").bounding_box(), laptop.locator("#side").bounding_box()
+        assert main["x"] + main["width"] <= side["x"] + 1
+        assert side["x"] + side["width"] <= 1024
+        assert laptop.evaluate(SIDEWAYS) == []
+
+
+def test_it_follows_while_a_deal_is_entered_and_keeps_what_is_chosen(laptop, night):
+    host, path = night
+    laptop.goto(laptop.address + "/enter")
+    laptop.locator("#side #deal-1").wait_for()
+    laptop.locator("label.chip:has(input[name=soloist][value=p2])").click()
+    before = stands(laptop)
+    host.book(path, "p3", 100)
+    laptop.locator("#side #deal-2").wait_for(timeout=4000)
+    assert stands(laptop) != before
+    assert laptop.locator("input[name=soloist][value=p2]").is_checked()
+
+
+def test_a_phone_asks_for_no_second_sheet(guest):
+    asked = []
+    guest.on("request", lambda request: asked.append(request.url))
+    with guest.expect_response("**/now*"):
+        guest.goto(guest.address + "/deals/1")
+    guest.wait_for_timeout(300)
+    assert [url for url in asked if url == guest.address] == []
+    assert guest.locator("#side").inner_html() == ""
+    guest.set_viewport_size({"width": 1100, "height": 800})  # turned, or moved to another screen
+    guest.locator("#side #deal-1").wait_for(timeout=4000)
+
+
+def test_who_is_out_sees_it_no_longer(laptop, night):
+    host, path = night
+    laptop.goto(laptop.address + "/deals/1")
+    laptop.locator("#side #deal-1").wait_for()
+    page = host.get(f"{path}/share")
+    device = [field["value"] for field in page.html.all("input") if field["name"] == "device"][-1]
+    ended = host.send(page, page.form(action="end", device=device), "action=end")
+    assert ended.status == 303
+    laptop.locator("#side").wait_for(state="detached", timeout=4000)
