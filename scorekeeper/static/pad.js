@@ -1,32 +1,30 @@
-/* The counting pad: adds up a pile of Tarock cards in exact thirds, by card, by class or in packets of three, and with
-   it the cards apart that count for the same side. The server judges what it fills in. */
+// The counting pad: a pile of Tarock cards in exact thirds, and the cards apart that count with it; the server judges.
 "use strict";
-for (const pad of all(".pad")) {
+const dressPad = (pad) => {
   const find = (selector) => all(selector, pad), write = (selector, textContent) => Object.assign(one(selector, pad), { textContent });
   const form = pad.closest("form"), words = pad.dataset, keys = find("[data-worth]"), piles = {};
   const add = (...counts) => counts.reduce((a, b) => ({ cards: a.cards + b.cards, thirds: a.thirds + b.thirds }), { cards: 0, thirds: 0 });
   const worthOf = ({ dataset }) => ({ cards: 1, thirds: Number(dataset.worth) });
   const pack = add(...keys.map(worthOf));
   const empty = (way = "cards") => ({ taken: new Set(), singles: [0, 0, 0, 0, 0], packets: [], way });
-  const chips = () => find("[name=pad-side]"), sides = () => chips().map(({ value }) => value).filter((name) => !name.includes("."));
+  const chips = () => find("[name=pad-side]"), sides = () => find("[name=pad-side]:not([data-of])").map(({ value }) => value);
   const chipOf = (name) => chips().find(({ value }) => value === name), partOf = (side) => chips().find(({ dataset }) => dataset.of === side);
   const pileOf = (name) => piles[name] ||= empty();
   const tapped = (pile) => keys.filter((key) => pile.taken.has(key.value));
-  // Whatever way it was counted in; another way shows and adds to it, and loses nothing.
+  // In all ways of counting together.
   const count = (name, pile = pileOf(name)) => add(
     ...tapped(pile).map(worthOf),
     ...pile.singles.map((cards, place) => ({ cards, thirds: cards * (3 * place + 1) })),
-    ...pile.packets.map((worth) => ({ cards: 3, thirds: 3 * worth })),
+    ...pile.packets,
   );
   let [chosen] = sides();
 
   const spoken = (thirds) => ((thirds < 3 && thirds % 3 ? "" : Math.floor(thirds / 3)) + ["", "⅓", "⅔"][thirds % 3]);
   const other = (side) => sides().find((one) => one !== side);
-  // The cards apart of a side: how many the contract gives it, and what they count, as far as that is known.
+  // The cards apart of a side: how many, and what they count if known.
   const apart = (side) => {
     const sizeOf = (one) => Number(partOf(one)?.dataset.cards || 0), size = sizeOf(side), mine = count(partOf(side)?.value);
     if (mine.cards === size) return { ...mine, size, known: true };
-    // All else is counted: what is left is the part of this side.
     const theirs = count(partOf(other(side))?.value), rest = add(count(side), count(other(side)), theirs);
     const left = !mine.cards && sides().every((one) => count(one).cards) && theirs.cards === sizeOf(other(side)) && pack.cards - rest.cards === size;
     return left ? { cards: size, thirds: pack.thirds - rest.thirds, size, known: true } : { ...mine, size, known: false };
@@ -53,13 +51,13 @@ for (const pad of all(".pad")) {
     for (const { dataset: { single }, lastChild } of find("[data-single]")) {
       lastChild.textContent = pile.singles[single - 1] + tapped(pile).filter((key) => key.dataset.worth === String(3 * single - 2)).length || "";
     }
-    write(".laid", pile.packets.join(" + "));
-    const held = { packets: pile.packets.length, "classes packets": pile.singles.some(Number) };
+    write(".laid", pile.packets.map(({ told }) => told).join(" + "));
+    const held = { "packets fours": pile.packets.length, "classes packets fours": pile.singles.some(Number) };
     for (const area of find("[data-way]")) area.hidden = !held[area.dataset.way] && !area.dataset.way.includes(pile.way);
     one(`[value=${pile.way}]`, pad).checked = true;
     one("[data-pad=use]", pad).disabled = !count(side).cards;
   };
-  // A count that was put together from a pile and its cards apart; typed over, it is one of its own again.
+  // The parts of a count; typed over, it has none.
   const note = (side, ...parts) => all(`[data-apart="${side}"]`, form).forEach((input, place) => { input.value = parts[place] || ""; });
   on("input", ({ target }) => { if (target.matches("[data-thirds]")) for (const side of sides()) note(side); }, form);
   const use = (side) => {
@@ -84,13 +82,13 @@ for (const pad of all(".pad")) {
     const { worth, single, packet, pad: act } = key.dataset;
     if (worth) pile.taken.delete(key.value) || pile.taken.add(key.value);
     if (single) pile.singles[single - 1] += 1;
-    if (packet) pile.packets.push(Number(packet));
+    if (packet) pile.packets.push({ cards: Number(packet), thirds: Number(key.value), told: key.textContent });
     if (act === "back") pile.packets.pop();
     if (act === "clear") piles[chosen] = empty(pile.way);
     if (act === "use") use(chosen.split(".")[0]);
     show();
   }, pad);
-  // The contract may have changed, and with it which cards apart count for whom.
+  // Another contract may have other cards apart.
   on("refresh", (event) => {
     one(".sides", pad).innerHTML = event.detail.querySelector(".sides").innerHTML;
     for (const name of Object.keys(piles)) {
@@ -101,4 +99,6 @@ for (const pad of all(".pad")) {
     show();
   }, pad);
   show();
-}
+};
+all(".pad").forEach(dressPad);
+on("pad", ({ detail }) => dressPad(detail));

@@ -49,7 +49,7 @@ const quietly = (act) => { try { return act(); } catch { return null; } };
 const load = (name, none) => quietly(() => JSON.parse(localStorage.getItem(name))) || JSON.parse(none);
 const store = (name, value) => localStorage.setItem(name, JSON.stringify(value));
 const forget = (fits) => quietly(() => Object.keys(localStorage).filter(fits).forEach((key) => localStorage.removeItem(key)));
-// What somebody wishes from this phone has the browser's own name.
+// Wishes of this browser.
 const wished = (name) => load(`scorekeeper ${name}`, "false");
 // A night that this phone may not see any more leaves nothing here.
 const leaveNight = (slug) => {
@@ -59,7 +59,7 @@ const leaveNight = (slug) => {
   tell("left");
 };
 for (const { dataset } of all("[data-left]")) leaveNight(dataset.left);
-// My nights: of those that moved on or are not mine any more, no form stays.
+// Of nights that moved on or are not mine any more, no form stays.
 if (one("[data-nights]")) {
   const heads = Object.fromEntries(all("[data-night]").map(({ pathname, dataset }) => [AHEAD + pathname, dataset.night]));
   forget((key) => key.startsWith(AHEAD) && (load(key, "{}").head || 0) !== heads[key]);
@@ -67,16 +67,16 @@ if (one("[data-nights]")) {
 
 const flip = (text) => /^[-−]/.test(text) ? text.slice(1) : "−" + text;
 
-// While the server is away the button names the deal, not what that would pay.
+// Without a server the button only says which deal it books.
 const nameDeal = (form) => {
   const key = one(".book", form);
   if (key) key.textContent = fill(form.dataset.book, { number: form.elements.number.value });
 };
 
-// An entry form: the server says what fits and what it would pay; Save is shut until then.
+// An entry form: Save is shut until the server says what fits.
 const dressEntry = (form) => {
-  const draft = one("#draft", form), pad = one(".pad", draft);
-  let timer = 0, latest = 0, active = null;
+  const draft = one("#draft", form);
+  let pad = one(".pad", draft), timer = 0, latest = 0, active = null, waiting = null; // keys struck before it is known what is asked
 
   const allow = (may) => all("#actions [name=action]", form).forEach((button) => { button.disabled = !may(button); });
   const pick = (input) => {
@@ -85,21 +85,22 @@ const dressEntry = (form) => {
   };
   const numbers = () => all(".number input", draft).filter((input) => input.checkVisibility());
   const isDigit = ({ dataset }) => dataset.total > 0 && dataset.total < 10;
-  // Our own keypad opens with the result or a tap on a number.
+  // Our keypad opens with the result, or on a tapped number.
   const dress = () => {
     const fields = numbers(), due = one("#asked[data-due]", draft);
-    allow(({ dataset }) => "ready" in dataset || one("[data-late]", draft)); // where somebody else was first, Save shows both
-    for (const input of fields) input.inputMode = "none"; // a phone's keyboard would cover the Save button
+    allow(({ dataset }) => "ready" in dataset || one("[data-late]", draft)); // Save shows both
+    for (const input of fields) input.inputMode = "none";
     pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]) || null);
     for (const chip of chips()) chip.parentNode.dataset.key = letterOf(chip);
   };
   const refresh = async () => {
     const turn = ++latest, body = new URLSearchParams(new FormData(form));
     const answer = await ask(form.dataset.preview, 4000, { method: "POST", body }).catch(() => null);
-    if (!answer || answer.status >= 500) { // what is entered is kept, and the server will judge it when it is back
+    if (!answer || answer.status >= 500) { // it will be judged when the server is back
       const said = one("#asked :checked", form) || numbers().some((input) => input.value);
       allow(() => said);
-      return said && nameDeal(form);
+      if (said) nameDeal(form);
+      return release();
     }
     const text = await answer.text();
     if (turn !== latest || !answer.ok && answer.status !== 409) return;
@@ -109,14 +110,16 @@ const dressEntry = (form) => {
       morph(old, part);
       for (const input of all("input:not(.pad *)", old)) [input.checked, input.value] = [input.defaultChecked, input.defaultValue];
     }
-    if (pad && counted) { // it keeps what was counted so far
+    if (pad && counted) {
       one(".pad", draft).replaceWith(pad);
       pad.dispatchEvent(new CustomEvent("refresh", { detail: counted }));
-    }
+    } else if (counted) tell("pad", pad = one(".pad", draft));
     dress();
+    release();
   };
   const later = (wait) => {
-    latest += 1; // an answer on its way knows nothing of this, and must not wipe it out
+    latest += 1; // an answer on its way must not wipe this out
+    waiting ||= [];
     clearTimeout(timer);
     timer = setTimeout(refresh, wait);
   };
@@ -132,7 +135,7 @@ const dressEntry = (form) => {
     else if (key === "⅓⅔") input.value = input.value.replace(/[⅓⅔]?$/, (end) => ({ "": "⅓", "⅓": "⅔", "⅔": "" })[end]);
     else if (input.value.replace(/\D/g, "").length < 3) input.value = (input.value === "0" ? "" : input.value) + key;
     input.dispatchEvent(new Event("input", { bubbles: true }));
-    // Where one digit is all that fits, it leads on to the next player.
+    // A single digit leads on to the next player.
     if (/\d/.test(key) && isDigit(input)) pick(all(".number input", input.closest("fieldset")).find((next) => !next.value) || input);
   };
   on("toggle", dress, form, true);
@@ -146,7 +149,7 @@ const dressEntry = (form) => {
       for (const other of all(".alone :checked", draft)) other.checked = false;
     }
     const other = form.elements[target.dataset.complement];
-    if (other) other.value = other.placeholder = ""; // the server says what is left for it
+    if (other) other.value = other.placeholder = "";
     later(target.type === "text" ? 80 : 0);
   }, form);
   // A second tap on a chosen chip takes the choice back.
@@ -163,12 +166,28 @@ const dressEntry = (form) => {
   const chips = () => all("#asked .chip input:enabled:not(.pad *)", form).filter((chip) => chip.checkVisibility());
   const letterOf = (chip) => ((chip.ariaLabel || chip.parentNode.textContent).match(/\p{L}/u) || [""])[0].toUpperCase();
   const pickLetter = (letter, from) => {
-    const places = chips(), at = Math.max(0, places.indexOf(from) + Boolean(from.checked)), group = from.closest(".choice, .pile");
+    const places = chips(), at = Math.max(0, places.indexOf(from) + Boolean(from.checked));
+    const groupOf = (chip) => chip.closest(".choice, .pile");
     const fits = [...places.slice(at), ...places.slice(0, at)].filter((chip) => letterOf(chip) === letter);
-    const found = fits.find((chip) => group?.contains(chip)) || fits[0];
-    found?.focus();
-    found?.click();
-    found?.closest(".piles .pile")?.nextElementSibling?.querySelector("input")?.focus();
+    const near = fits.filter((chip) => chip !== from && groupOf(from)?.contains(chip));
+    const open = fits.find((chip) => !one(":checked", groupOf(chip))), same = letterOf(from) === letter && near[0];
+    const found = same || open || !waiting && (near[0] || fits[0]);
+    if (!found) return waiting?.push(letter);
+    found.focus();
+    found.click();
+    found.closest(".piles .pile")?.nextElementSibling?.querySelector("input")?.focus();
+  };
+  const strike = (key) => {
+    const book = one(".book:enabled", form);
+    if (waiting && (waiting.length || !/\p{L}/u.test(key) && !numbers().length)) waiting.push(key);
+    else if (key === "Enter") book?.click();
+    else if (/\p{L}/u.test(key)) pickLetter(key.toUpperCase(), document.activeElement);
+    else if (all(".keypad button", form).some(({ textContent }) => textContent === key)) type(key);
+  };
+  const release = () => {
+    const struck = waiting || [];
+    waiting = null;
+    struck.forEach(strike);
   };
   on("keydown", (event) => {
     const { key, target } = event, number = target.matches(".number input");
@@ -176,17 +195,15 @@ const dressEntry = (form) => {
     if (target.matches("select, textarea, .pad *, input:not(.chip *, .number *)")) return;
     const sign = { Backspace: "⌫", "-": "±", ",": "⅓⅔", ".": "⅓⅔" }[key] || key;
     if (key === "Enter") {
-      const book = one(".book", form);
-      if (!book || target.matches("a, button, summary")) return;
-      if (!book.disabled) book.click();
-    } else if (all(".keypad button", form).some(({ textContent }) => textContent === sign)) {
-      if (number && !isDigit(target) && sign !== "⅓⅔") return;
-      type(sign);
+      if (!one(".book", form) || target.matches("a, button, summary")) return;
+      strike(key);
+    } else if (/^[\p{L}\d⌫±]$|⅔/u.test(sign)) {
+      if (number && !isDigit(target) && /^[\d⌫±]/.test(sign)) return;
+      strike(sign);
     } else if (/^Arrow/.test(key) && !number) {
       const places = chips(), at = places.indexOf(target), step = /Right|Down/.test(key) ? 1 : -1;
       places.at(at < 0 ? 0 : (at + step) % places.length)?.focus();
-    } else if (/^\p{L}$/u.test(key)) pickLetter(key.toUpperCase(), target);
-    else return;
+    } else return;
     event.preventDefault();
   });
   dress();
@@ -194,10 +211,10 @@ const dressEntry = (form) => {
 for (const form of all("form[data-preview]")) dressEntry(form);
 on("entry", (event) => dressEntry(event.detail));
 
-// A ± key where a number can be negative: phone keyboards hide the minus.
+// Phone keyboards hide the minus.
 for (const input of all(".amounts input")) input.before(makeKey("±", () => { input.value = flip(input.value); input.focus(); }));
 
-// What a change would do must be shown again once the form is edited.
+// An edited change must be shown again.
 on("input", ({ target: { form, name } }) => {
   const confirm = form && one("[value=confirm]", form);
   if (confirm && name !== "note") confirm.disabled = true;
@@ -211,7 +228,7 @@ on("submit", ({ target }) => {
 }, document, true);
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-// Names of earlier nights: a tap takes the next free seat.
+// An earlier name takes the next free seat.
 for (const chip of all("[data-names] button")) {
   chip.hidden = false;
   chip.onclick = () => {
@@ -220,7 +237,6 @@ for (const chip of all("[data-names] button")) {
   };
 }
 
-// What only a browser with JavaScript can do, also after live updates.
 const shared = (act) => act.value || one("[data-share]").textContent;
 const ACTS = {
   print: () => print(),
@@ -240,7 +256,7 @@ on("renewed", offerActs);
 on("click", ({ target }) => { const act = target.closest("[data-do]"); ACTS[act?.dataset.do]?.(act); });
 offerActs();
 
-// A rule number opens its rule where it stands, and shuts it again.
+// A rule number opens its rule in place.
 on("click", async (event) => {
   const link = event.target.closest("a.rule");
   if (!link || event.ctrlKey || event.metaKey || document.getElementById(link.hash.slice(1))) return;

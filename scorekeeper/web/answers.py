@@ -45,13 +45,10 @@ class Answer(Field):
             self.inputs = {} if data is None else spread(self.question, data)
             return
         parts = f"{self.name}."
-        self.take(
-            {
-                name: text.strip()[:200]
-                for name, text in formdata.items()
-                if (name == self.name or name.startswith(parts)) and text.strip()
-            }
-        )
+        told = {name: formdata.getlist(name) for name in formdata if name == self.name or name.startswith(parts)}
+        # What is typed goes before a chip of the same name that says what may be said by one tap.
+        first = {name: next((text.strip() for text in texts if text.strip()), "") for name, texts in told.items()}
+        self.take({name: text[:200] for name, text in first.items() if text})
 
     def take(self, inputs: Inputs) -> None:
         """Let these be the inputs, and read the answer from them."""

@@ -17,6 +17,7 @@ DEALS = {
     "herzeln": ([*"abacadbb"], [-17, -12, -3, -1]),
     "tapp": (["b", "d", "4", "0"], [0, 3, 0, 0]),
     "husarln": (["b", "z", "ArrowRight", "Space", "3", "7"], [-6, 12, -6, 0]),
+    "koenigrufen": (["a", "r", "b", "4", "1"], [1, 1, -1, -1]),
 }
 
 
@@ -94,6 +95,16 @@ def test_letters_stand_on_the_chips_and_go_round(any_phone, app, server):
         assert page.is_checked(f"input[name=soloist][value={player}]")
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.locator("label.chip:has([name=soloist][value=p3])").evaluate(hint) == "none"
+
+
+def test_a_letter_waits_until_it_is_known_what_is_asked(desk):
+    page = desk("koenigrufen")
+    page.route("**/preview", lambda route: page.wait_for_timeout(300) or route.continue_())
+    strike(page, "arb41")
+    page.wait_for_selector(READY, timeout=SOON)
+    said = page.eval_on_selector_all("#asked .chip :checked:not(.pad *)", "found => found.map(({ value }) => value)")
+    assert said == ["p1", "rufer", "p2"]
+    assert page.input_value("input[name=points]") == "41"
 
 
 def test_arrows_move_and_choose_nothing(desk):

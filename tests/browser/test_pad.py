@@ -51,7 +51,7 @@ def test_another_way_of_counting_goes_on_from_what_was_counted(pad):
     assert [key.inner_text().split() for key in pad.locator("[data-single]").all()[:2]] == [["5", "2"], ["4", "1"]]
     pad.tap("[data-single='1']")
     turn(pad, "packets")
-    pad.tap("[data-packet='7']")
+    pad.tap("[data-packet='3']:text-is('7')")
     counted = total(pad)
     assert counted.startswith("7 cards count ")
     for way in ("cards", "classes", "packets"):

@@ -1,0 +1,94 @@
+"""An evening of Tapp Tarock and one of Königrufen, tapped on a phone and counted on the pad."""
+
+import random
+
+from scorekeeper.cards.packs import TAROCK_54
+from tests.browser.acts import answered, book, choose, open_night, press, standing
+from tests.independent import koenigrufen, tapp
+
+NAMES = ["Anna", "Bernd", "Clara", "Dora"]
+
+
+def written(thirds):
+    return f"{thirds // 3}{('', '⅓', '⅔')[thirds % 3]}"
+
+
+def turn(phone, way):
+    phone.tap(f".pad label.chip:has(input[value={way}])")
+
+
+def use(phone):
+    with phone.expect_response("**/preview"):
+        phone.tap("[data-pad=use]")
+    return phone.input_value("input[name=points]")
+
+
+def test_an_evening_of_tapp_with_the_counting_pad(phone, server):
+    names, rng, night = NAMES[:3], random.Random(7), []
+    open_night(phone, server, "tapp", "mayr", names)
+    for declarer, contract, size in (("p1", "dreier", 27), ("p2", "solo", 24), ("p3", "oberer", 30)):
+        phone.tap(".bar a.primary")
+        choose(phone, "declarer", declarer)
+        choose(phone, "contract", contract)
+        phone.tap(".pad summary")
+        assert not phone.locator(".pad input[value=fours]").count(), "a trick has three cards"
+        pile = rng.sample(TAROCK_54.cards, size)
+        turn(phone, "packets")
+        for place in range(0, size, 3):
+            phone.tap(f".pad [data-packet='3']:text-is('{TAROCK_54.count(pile[place : place + 3]) // 3}')")
+        count = TAROCK_54.count(pile)
+        assert use(phone) == written(count) == str(count // 3)
+        book(phone)
+        deal = {"declarer": names[int(declarer[1]) - 1], "contract": contract, "points": count // 3}
+        night.append(deal)
+        expected = tapp.score({"game": "tapp", "rules": "mayr", "players": names, "deals": night})
+        assert standing(phone) == list(expected["balance"].values())
+
+
+def test_an_evening_of_koenigrufen(phone, server):
+    open_night(phone, server, "koenigrufen", "ooe", NAMES)
+    night = [rufer_counted_in_fours(phone), trischaken(phone)]
+    expected = koenigrufen.score({"game": "koenigrufen", "rules": "ooe", "players": NAMES, "deals": night})
+    assert standing(phone) == list(expected["scores"].values())
+
+
+def rufer_counted_in_fours(phone):
+    """Eight tricks of four and three cards laid away; another number of tricks does not go with the thirds."""
+    pile = random.Random(3).sample(TAROCK_54.cards, 35)
+    phone.tap(".bar a.primary")
+    for name, value in (("declarer", "p1"), ("contract", "rufer"), ("partner", "p3")):
+        choose(phone, name, value)
+    phone.tap(".pad summary")
+    turn(phone, "fours")
+    for place in range(0, 32, 4):
+        trick = pile[place : place + 4]
+        phone.tap(f".pad [data-packet='4'][value='{TAROCK_54.count(trick)}']")
+    turn(phone, "packets")
+    phone.tap(f".pad [data-packet='3'][value='{TAROCK_54.count(pile[32:])}']")
+    count = TAROCK_54.count(pile)
+    assert phone.inner_text(".pad .total") == f"35 cards count {written(count)}"
+    assert use(phone) == written(count)
+    with answered(phone):
+        phone.fill("input[name=tricks]", "7")
+    assert phone.locator("#actions [value=booked][data-ready]").count() == 0
+    assert "With 7 tricks the declarer’s count ends on 1/3" in phone.inner_text("#asked")
+    with answered(phone):
+        phone.fill("input[name=tricks]", "8")
+    book(phone)
+    points = f"{count // 3} {count % 3}/3"
+    return {"contract": "rufer", "declarer": "Anna", "partner": "Clara", "points": points, "tricks": 8}
+
+
+def trischaken(phone):
+    """Two counts are typed, who has no trick is one tap, and the last one fills itself in."""
+    phone.tap(".bar a.primary")
+    choose(phone, "contract", "trischaken")
+    phone.tap("input[name='points.p1']")
+    press(phone, ["2", "0", "⅓⅔"])
+    phone.tap("input[name='points.p2']")
+    press(phone, ["3", "0", "⅓⅔"])
+    choose(phone, "points.p4", "0")
+    phone.wait_for_selector("input[name='points.p3'][placeholder='19 1/3'], input[name='points.p3'][placeholder='19⅓']")
+    assert phone.input_value("input[name='points.p3']") == ""
+    book(phone)
+    return {"contract": "trischaken", "points": {"Anna": "20 1/3", "Bernd": "30 1/3", "Clara": "19 1/3", "Dora": 0}}
