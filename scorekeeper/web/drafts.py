@@ -19,7 +19,7 @@ from scorekeeper.storage.rows import NightRows
 from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.weighing import Weighed, weigh
 from scorekeeper.web.answers import Answer, describe
-from scorekeeper.web.forms import answers_of, narrow_form, problem_in, question_form, unfinished
+from scorekeeper.web.forms import answers_of, narrow_form, problem_in, question_form, secrets_in, unfinished
 from scorekeeper.web.seating import Seated, seat, seats_of
 from scorekeeper.web.sending import based_on, posted_form
 
@@ -61,7 +61,10 @@ class Slip(NamedTuple):
         if kind is not Called and (name := unfinished(self.asked)):
             raise Refused(name, UNFINISHED)
         dealer, playing = self.seated.said or seats_of(self.known)
-        act = kind(number=self.number, dealer=dealer, playing=playing, answers=answers_of(self.form), note=note)
+        told = answers_of(self.form)
+        if kind is Called:
+            told = {name: answer for name, answer in told.items() if name not in secrets_in(self.form)}
+        act = kind(number=self.number, dealer=dealer, playing=playing, answers=told, note=note)
         return keep_cards(self.known, act)
 
     def narrowed(self) -> "Slip":

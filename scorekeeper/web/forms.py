@@ -93,6 +93,11 @@ def answers_of(form: BaseForm) -> dict[str, object]:
     return {name: value for name, value in given.items() if value is not False or name in says_no}
 
 
+def secrets_in(form: BaseForm) -> set[str]:
+    """Return the names of what the other phones must not learn before the result."""
+    return {field.name for field in form if isinstance(field, Answer) and getattr(field.question, "secret", False)}
+
+
 def unfinished(form: BaseForm) -> str:
     """Return the name of what in a form still waits for an answer, empty for nothing."""
     return next((field.name for field in form if isinstance(field, Answer) and field.unfinished), "")

@@ -1,10 +1,13 @@
 """Königrufen in a form: every contract of every author, its count pad, and what is asked of each player."""
 
+import re
+
 import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from tests.web.phone import Phone
+from tests.web.phone import Phone, links
+from tests.web.routes import routes_of_night
 
 GAME = GAMES["koenigrufen"]
 PLAYERS = ("p1", "p2", "p3", "p4")
@@ -43,3 +46,31 @@ def test_five_at_the_table_play_with_four(shared_app):
     phone = Phone(shared_app)
     night = phone.open_night("Anna", "Bernd", "Clara", "David", "Emma", rules="koenigrufen/ooe")
     assert phone.enter(night, declarer="p1", contract="rufer", partner="p2", points="41").status == 303
+
+
+@pytest.mark.parametrize("role", ["writer", "onlooker"])
+def test_who_looks_everywhere_does_not_learn_the_partner_before_the_result(shared_app, role):
+    host, spy = Phone(shared_app), Phone(shared_app)
+    night = host.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    called = host.enter(night, "called", declarer="p1", contract="rufer", partner="p3", called="KH", contra="1")
+    assert called.status == 303, called.errors
+    spy.join(links(host, night)[role])
+    told = ""
+    for method, path in routes_of_night(shared_app, night):
+        if method == "GET":
+            told += spy.get(path).body
+    assert "Called King" in told, "the call itself is known"
+    assert "partner" in told or role == "onlooker", "it is still asked"
+    assert not re.search(r'name="partner" value="p\d" checked|partner"?\W{1,9}(p\d|Clara)', told)
+    assert not re.search(r"Who held the called King\W+Clara", re.sub(r"<[^>]*>", "", told))
+    ends = spy.get(f"{night}").text + spy.get(f"{night}/board").text
+    assert not re.search(r"[+−]2", ends), "no end is shown that would tell the sides"
+
+
+def test_the_partner_is_named_with_the_result(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    phone.enter(night, "called", declarer="p1", contract="rufer", partner="p3", called="KH")
+    assert phone.enter(night, declarer="p1", contract="rufer", points="41").status == 422
+    assert phone.enter(night, declarer="p1", contract="rufer", partner="p3", points="41").status == 303
+    assert phone.get(night).standing == {"Anna": 1, "Bernd": -1, "Clara": 1, "David": -1}

@@ -130,7 +130,7 @@ def _ask_calling(rules: Rules, seating: Seating, contract: Contract, answers: An
 
 def _ask_partner(seating: Seating, declarer: object) -> Choice:
     others = (player for player in seating.playing if player != declarer)
-    return who("partner", say("Who held the called King?"), others, "result", mark="+")
+    return replace(who("partner", say("Who held the called King?"), others, "result", mark="+"), secret=True)
 
 
 def _ask_called(rules: Rules) -> Choice:

@@ -29,6 +29,7 @@ class Choice:
     """One of `options`; with `players` the options are players, so a record renames them with the players.
 
     A number that is none of them is `beyond`. While it is `needed` and nobody answered, a deal is not finished.
+    What is `secret` until it shows in play is told with the result alone: a call that others see leaves it out.
     """
 
     widget = "choice"
@@ -41,6 +42,7 @@ class Choice:
     needed: bool = False
     beyond: Phrase | None = None
     mark: str = ""
+    secret: bool = False
 
     def read(self, raw: object) -> str | int:
         """Return the chosen value. Raises Refused for anything that is not one of the options."""
