@@ -205,6 +205,11 @@ class Game(Generic[R, D]):
         """Whether a deal pays what it writes, and nothing of another deal bears on it."""
         return self.paid is _as_written
 
+    @property
+    def settled_as(self) -> Phrase:
+        """What pages call what is paid where the sheet shows other numbers."""
+        return say("to pay") if self.written_alone else say("difference")
+
 
 AnyGame = Game[Any, Any]
 """A game of which the rest of the house knows neither its rules nor its deals."""

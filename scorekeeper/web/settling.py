@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Frozen, Paid
 from scorekeeper.night.plain import read_act
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage import ticking
 from scorekeeper.storage.access import Guest, let_in, sign
 from scorekeeper.storage.book import Sender, append, find_opened
@@ -53,7 +53,7 @@ def _page(status: int = 200, error: str = "") -> Response:
         "settle.html",
         status,
         settlement=now,
-        written=_is_written(row),
+        written=_settled_as(row),
         transfers=transfers(row.id, at.guest.device),
         objections=doubts,
         share=_as_text(row, now, doubts),
@@ -69,13 +69,13 @@ def text() -> Response:
 
 
 def _as_text(row: NightRow, settlement: Settlement, doubts: Sequence[Objecting]) -> str:
-    return render_template("settle.txt", night=row, settlement=settlement, objections=doubts, written=_is_written(row))
+    return render_template("settle.txt", night=row, settlement=settlement, objections=doubts, written=_settled_as(row))
 
 
-def _is_written(row: NightRow) -> bool:
-    """Return whether the sheet shows other numbers than what is settled."""
+def _settled_as(row: NightRow) -> Phrase | None:
+    """Return what it is called that is settled where the sheet shows other numbers, None where it shows the same."""
     night = night_now(row.id)
-    return night.game.shows(night.rules_at(night.number)) == "sheet"
+    return night.game.settled_as if night.game.shows(night.rules_at(night.number)) == "sheet" else None
 
 
 @pages.post("/settle/freeze")
