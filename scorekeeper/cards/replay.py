@@ -27,6 +27,7 @@ class Referee:
     entered        what was entered for keys that cards can count
     unsaid         what it means where something was entered, but nothing for a key that the cards count
     revoke_costs   whether at this table a revoke costs the game (G-6, HU-65), so that it is counted whose it was
+    revoke_ends    whether it ends the deal besides, so that what was entered of the result says nothing
     """
 
     frame: Frame
@@ -34,6 +35,7 @@ class Referee:
     entered: Counts
     unsaid: Counts = field(default_factory=dict)
     revoke_costs: bool = False
+    revoke_ends: bool = False
 
     def count(self, recorded: Recorded, course: Course) -> Counts:
         """Return the keys that the cards fix in one course."""
@@ -56,7 +58,11 @@ class Referee:
 
     def stops(self, counted: Counts) -> bool:
         """Return whether the deal may end without its last tricks, where so much is counted."""
-        return False
+        return self.revoke_ends and bool(counted.get("revoke"))
+
+    def end(self, revoke: Counts) -> dict[str, object]:
+        """Return what counts where a revoke ended the deal: nothing else of the result."""
+        return {**dict.fromkeys(self.entered), **revoke}
 
 
 def audit_tricks(referee: Referee, record: Record) -> Verdict:
@@ -96,7 +102,11 @@ def _count(referee: Referee, findings: Findings, violations: Iterable[Violation]
     """Return what the cards of a record count that does not contradict itself, alike in all its courses."""
     counted = agree([referee.count(findings.recorded, course) for course in findings.courses])
     if referee.revoke_costs:
-        counted |= count_revoke(violations, whole=whole and not findings.undecided)
+        revoke = count_revoke(violations, whole=whole and not findings.undecided)
+        if referee.revoke_ends and revoke.get("revoke"):
+            counted = referee.end(revoke)
+        elif not referee.revoke_ends or "revoke" in referee.entered:
+            counted |= revoke
     return counted
 
 
@@ -118,7 +128,7 @@ def add_unsaid(entered: Counts, counted: Counts, unsaid: Counts = MappingProxyTy
 
 def compare_revoke(same: Compare) -> Compare:
     """Return what compares two values of a key, for who revoked too: nobody is no answer that a question could read."""
-    return lambda key, one, other: one == other if key in _NO_REVOKE else same(key, one, other)
+    return lambda key, one, other: one == other if key in _NO_REVOKE or None in (one, other) else same(key, one, other)
 
 
 def agree(counts: Iterable[Mapping[str, object]]) -> dict[str, object]:

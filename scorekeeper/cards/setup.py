@@ -1,9 +1,11 @@
 """What is known of a recorded deal when the first card is led, and what is wrong with it already then."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scorekeeper.cards.courses import FORGOTTEN, Hand, Recorded
+from scorekeeper.cards.duties import Own
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.record import Cards, Record
 from scorekeeper.cards.tricks import Play
@@ -22,7 +24,8 @@ class Heap(NamedTuple):
 class Frame(NamedTuple):
     """What the rules say of a deal: the law, the cards in the game, the size of a hand, the players from forehand.
 
-    `rules` has the number of the rule behind each reason for which a card can be wrong.
+    `rules` has the number of the rule behind each reason for which a card can be wrong, `own` what only one player
+    owes.
     """
 
     play: Play
@@ -31,6 +34,7 @@ class Frame(NamedTuple):
     players: tuple[str, ...]
     leader: str
     rules: Mapping[str, str]
+    own: Own = MappingProxyType({})
 
 
 def known(cards: Sequence[str]) -> tuple[str, ...]:
@@ -60,6 +64,7 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
         tuple(_trick(frame, trick) for trick in record.tricks[: frame.size + 1]),  # one too many is enough
         frame.play.deck.set_of(aside),
         tuple(frame.players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)),
+        frame.own,
     )
     return recorded, wrong
 

@@ -122,7 +122,8 @@ WRONG = [
     for row in ROWS
     for change in row["change"]
     if change["reason"].startswith("MUST") and change["trick"] == 1
-    if any(switch.name == "revoke" for switch in switches(GAMES[row["game"]].presets[row["rules"]]))
+    for switch in switches(GAMES[row["game"]].presets[row["rules"]])
+    if switch.name == "revoke" and LOSES["revoke"] in [setting.value for setting in switch.kind.settings]
 ]
 
 

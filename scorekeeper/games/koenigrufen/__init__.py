@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.games.game import Brief, Game, Seating
+from scorekeeper.games.game import Auditor, Brief, Game, Seating
 from scorekeeper.games.koenigrufen.asking import ask
+from scorekeeper.games.koenigrufen.audit import judge_record, recording
 from scorekeeper.games.koenigrufen.book import BOOK
 from scorekeeper.games.koenigrufen.contracts import CONTRACTS
 from scorekeeper.games.koenigrufen.deal import read_deal
@@ -44,4 +45,10 @@ KOENIGRUFEN = Game(
     shows=lambda rules: "sheet",
     direction=say("anticlockwise"),
     brief=_brief,
+    auditor=Auditor(
+        recording=recording,
+        judge=judge_record,
+        piles={"talon": say("the talon, its first half first"), "discard": say("what was laid away")},
+        half=say("which half of the talon was taken, the first or the second"),
+    ),
 )

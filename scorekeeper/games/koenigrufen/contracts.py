@@ -51,17 +51,17 @@ UHU = Bonus("uhu", say("Uhu"), 2, 4, holds=("T2",), ultimo=2, mark="Uhu")
 KAKADU = Bonus("kakadu", say("Kakadu"), 3, 6, holds=("T3",), ultimo=3, mark="Kak")
 QUAPIL = Bonus("quapil", say("Quapil"), 4, 8, holds=("T4",), ultimo=4, mark="Qua")
 BIRDS = (PAGAT, UHU, KAKADU, QUAPIL)
-KING_ULTIMO = Bonus("king_ultimo", say("König ultimo"), 1, 2, ultimo=1, mark="Kult")
+KING_ULTIMO = Bonus("king_ultimo", say("König ultimo"), 1, 2, ultimo=1, by_side=True, mark="Kult")
 TRULL_TAKEN = Bonus("trull", say("Trull"), 1, 2, holds=TRULL, of_side=True, mark="Tru")
 KINGS = Bonus("kings", say("four Kings"), 1, 2, holds=of_ranks("K"), of_side=True, mark="Kings")
 VALAT = Bonus("valat", say("Valat"), 10, 20, of_side=True, mark="Val")
 VALAT_TIMES = Bonus("valat", say("Valat"), 4, 8, of_side=True, mark="Val")  # times the game, or the whole
-MONDFANG = Bonus("mondfang", say("Mondfang"), 1, 2, mark="Mond")
+MONDFANG = Bonus("mondfang", say("Mondfang"), 1, 2, of_game="side", mark="Mond")
 SACKS = (
-    Bonus("sack1", say("first Sack"), 1, 2, mark="Sack1"),
-    Bonus("sack2", say("second Sack"), 1, 2, mark="Sack2"),
+    Bonus("sack1", say("first Sack"), 1, 2, of_game="side", mark="Sack1"),
+    Bonus("sack2", say("second Sack"), 1, 2, of_game="side", mark="Sack2"),
 )
-ABSOLUT = Bonus("absolut", say("Absolut"), 1, 2, mark="Abs")
+ABSOLUT = Bonus("absolut", say("Absolut"), 1, 2, of_game="side", mark="Abs")
 
 _BIRDS = tuple(bird.key for bird in BIRDS)
 

@@ -20,6 +20,7 @@ from scorekeeper.games.koenigrufen.contracts import (
 )
 from scorekeeper.games.tarock import switches
 from scorekeeper.games.tarock.claims import Bonus
+from scorekeeper.games.tarock.discard import Tarocks
 from scorekeeper.phrase import Phrase, say
 
 PACK = TAROCK_54
@@ -73,6 +74,13 @@ class Rules:
         rule="KR-25",
         label=say("Contra in a Solorufer with the King in the talon"),
     )
+    solorufer_talon: str = switch(
+        ("king_half", say("the half with the King")),
+        ("all", say("the whole talon")),
+        rule="KR-25",
+        label=say("Of the talon of such a Solorufer counts for the declarer"),
+    )
+    call_own_king: bool = switches.yes_no("KR-26", say("One’s own King may be called"), first=False)
     four_kings: str = switch(
         ("no_rufer", say("plays no Rufer")),
         ("hand_on", say("hands forehand on")),
@@ -128,6 +136,13 @@ class Rules:
         rule="KR-54",
         label=say("Players without a trick in a Trischaken"),
     )
+    trischaken_talon: str = switch(
+        ("last", say("to the last trick")),
+        ("first_six", say("card by card to the first six tricks")),
+        rule="KR-53",
+        label=say("The talon of a Trischaken goes"),
+    )
+    trischaken_beat: bool = switches.yes_no("KR-74", say("In a Trischaken the trick must be beaten"))
     revoke: str = switch(
         ("others_win", say("what the others would have won")),
         ("side_loses", say("the game, for the offender’s side")),
@@ -136,6 +151,39 @@ class Rules:
     )
     trischaken_revoke: int = whole(2, 0, 100, rule="KR-48", label=say("A wrong card in a Trischaken costs"))
     trischaken_revoke_forehand: int = whole(4, 0, 100, rule="KR-48", label=say("The same of forehand"))
+
+    discard_tarock: Tarocks = switches.discard_tarock("KR-22", "forced", "open")
+    suit_discard: str = switch(
+        ("tarocks_first", say("only if no tarock but the Trull is left")),
+        ("free", say("as one likes")),
+        rule="KR-23",
+        label=say("In suit games a suit card is laid away"),
+    )
+    min_suit_cards: int = switch(
+        (0, say("as many as one likes")), (6, say("at least six")), rule="KR-23", label=say("Suit cards in a suit game")
+    )
+    emperor: str = switch(
+        ("none", say("is not played")),
+        ("any_order", say("in any order")),
+        ("in_order", say("if played XXI, Sküs, Pagat")),
+        rule="KR-76",
+        label=say("The emperor’s trick"),
+    )
+    emperor_negative: bool = switches.yes_no(
+        "KR-75", say("The emperor’s trick in negative games and Trischaken"), first=False
+    )
+    announced_duty: str = switch(
+        ("loses", say("is merely lost when played early")),
+        ("keep", say("is kept for its trick and played in it")),
+        rule="KR-77",
+        label=say("An announced bird or König ultimo"),
+    )
+    forced_bird: str = switch(
+        ("highest", say("the highest")),
+        ("free", say("any")),
+        rule="KR-78",
+        label=say("Who has nothing but announced birds to play, plays"),
+    )
 
     @property
     def offers(self) -> tuple[str, ...]:

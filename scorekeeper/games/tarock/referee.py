@@ -74,7 +74,7 @@ class DeclarerReferee(Referee):
         counted = dict(self.points(recorded, piles))
         shown = self._shown(recorded, course, dict(self.sides(recorded, course, piles)))
         try:
-            bonuses = count_bonuses(shown, self._rows)
+            bonuses = count_bonuses(shown, self.rows)
         except Unknown:
             return counted
         return counted | ({"bonuses": bonuses} if bonuses or "bonuses" in self.answers else {})
@@ -82,10 +82,11 @@ class DeclarerReferee(Referee):
     def unclaimed(self, recorded: Recorded, course: Course) -> Iterator[Unclaimed]:
         """Yield what players surely had in hand and may claim until the next deal."""
         if self.claimable:
-            yield from find_unclaimed(self._shown(recorded, course, {}), self._rows, self.claimable)
+            yield from find_unclaimed(self._shown(recorded, course, {}), self.rows, self.claimable)
 
     @property
-    def _rows(self) -> list[ClaimRow]:
+    def rows(self) -> list[ClaimRow]:
+        """The bonuses that were entered."""
         return list(cast("Iterable[ClaimRow]", self.answers.get("bonuses", ())))
 
     def _shown(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> Shown:
@@ -104,7 +105,8 @@ class DeclarerReferee(Referee):
             self.partner,
         )
 
-    def _owner(self, player: str) -> int:
+    def owner(self, player: str) -> int:
+        """Return whose pile a player's tricks are on."""
         return DECLARER if player in (self.declarer, self.partner) else DEFENDERS
 
     def _piles(self, recorded: Recorded, course: Course, besides: Iterable[Beside]) -> Piles:
@@ -113,7 +115,7 @@ class DeclarerReferee(Referee):
             these = recorded.play.deck.set_of(known(names))
             cards[owner] |= these
             numbers[owner] += number - these.bit_count()
-        return pile_up(recorded, course, [*map(self._owner, self.players)], list(zip(cards, numbers, strict=True)))
+        return pile_up(recorded, course, [*map(self.owner, self.players)], list(zip(cards, numbers, strict=True)))
 
     def points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
         """Yield what each side counts, as it was entered."""
@@ -135,11 +137,11 @@ class DeclarerReferee(Referee):
             else:
                 sides = self._took_all(recorded, course)
             if None not in sides.values() or True in sides.values():
-                yield bonus.key, next((player for player in self.players if sides[self._owner(player)]), "")
+                yield bonus.key, next((player for player in self.players if sides[self.owner(player)]), "")
 
     def _took_all(self, recorded: Recorded, course: Course) -> dict[int, bool | None]:
         """Return whether each side took every trick, None where it is not known."""
-        owners = {self._owner(self.players[seat]) for seat in course.winners if seat >= 0}
+        owners = {self.owner(self.players[seat]) for seat in course.winners if seat >= 0}
         whole = len(course.winners) >= recorded.size and all(seat >= 0 for seat in course.winners)
         return {owner: False if owners - {owner} else True if whole else None for owner in (DECLARER, DEFENDERS)}
 

@@ -40,6 +40,8 @@ SWITCHES = {
     "contra_on": ("money", "money", "money", "money", "both"),
     "contra_levels": (3, 3, 3, 3, 9),
     "solorufer_contra": ("void", "void", "void", "counts", "counts"),
+    "solorufer_talon": ("king_half", "king_half", "king_half", "king_half", "all"),
+    "call_own_king": (False, False, False, False, True),
     "four_kings": ("no_rufer", "hand_on", "call_queen", "no_rufer", "self"),
     "silent_failure": ("nothing", "nothing", "nothing", "nothing", "pays"),
     "suit_bonuses": ("kings", "kings", "kings", "kings_sacks", "all"),
@@ -50,9 +52,18 @@ SWITCHES = {
     "mondfang": ("off", "off", "off", "side", "player"),
     "doubling": (False, False, False, False, True),
     "trischaken": ("ooe", "sauwald", "wien", "tirol", "ruediger"),
+    "trischaken_talon": ("last", "last", "first_six", "first_six", "first_six"),
+    "trischaken_beat": (True, True, True, True, True),
     "revoke": ("others_win", "others_win", "others_win", "others_win", "side_loses"),
     "trischaken_revoke": (2, 3, 6, 4, 1),
     "trischaken_revoke_forehand": (4, 3, 6, 4, 1),
+    "discard_tarock": ("forced", "forced", "forced", "forced", "open"),
+    "suit_discard": ("tarocks_first", "tarocks_first", "tarocks_first", "tarocks_first", "free"),
+    "min_suit_cards": (0, 6, 6, 0, 0),
+    "emperor": ("none", "none", "any_order", "in_order", "in_order"),
+    "emperor_negative": (False, False, False, True, True),
+    "announced_duty": ("loses", "loses", "keep", "keep", "keep"),
+    "forced_bird": ("highest", "highest", "highest", "highest", "free"),
 }
 
 
@@ -73,7 +84,7 @@ def test_the_values_and_switches_of_every_author():
 def test_a_switch_is_offered_only_where_something_heeds_it():
     package = Path(rules_of.__file__).parent
     code = "".join(file.read_text("utf-8") for file in package.glob("*.py"))
-    heeded = set(re.findall(r"\b(?:rules|self)\.(\w+)", code))
+    heeded = set(re.findall(r"\b(?:self\.)?(?:rules|self)\.(\w+)", code))
     for preset in KOENIGRUFEN.presets.values():
         assert {switch.name for switch in switches(preset)} <= heeded
 

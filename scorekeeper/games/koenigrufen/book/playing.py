@@ -1,24 +1,44 @@
 """Königrufen: play."""
 
 from scorekeeper.games.koenigrufen.book.sources import RUEDIGER, TIROL, UPPER_AUSTRIA, WIEN
-from scorekeeper.games.rulebook import NO_NUMBER, Chapter, stated
+from scorekeeper.games.rulebook import Chapter, stated
 from scorekeeper.phrase import say
 
 PLAY = Chapter(
     say("Play"),
     (
         stated(
+            "KR-70",
+            say("Forehand leads to the first of twelve tricks, in negative games the declarer; then who won the last."),
+            UPPER_AUSTRIA,
+            WIEN,
+            TIROL,
+            RUEDIGER,
+            examples="D-KR-1 D-KR-3",
+        ),
+        stated(
             "KR-71",
             say(
-                "Follow suit; without it play a tarock; without either anything. In suit games tarocks do not "
-                "trump, and are led only by who has no suit card."
+                "Follow suit; without it play a tarock; without either anything. For card points nobody must win "
+                "a trick."
             ),
             UPPER_AUSTRIA,
             WIEN,
             TIROL,
             RUEDIGER,
-            without=NO_NUMBER,
-            background=True,
+            examples="KV-209 KV-213 D-KR-1",
+        ),
+        stated(
+            "KR-73",
+            say(
+                "In suit games tarocks take only a trick to which one was led, and are led only by who has no suit "
+                "card left."
+            ),
+            UPPER_AUSTRIA,
+            WIEN,
+            TIROL,
+            RUEDIGER,
+            examples="KV-211 KV-213 D-KR-2",
         ),
         stated(
             "KR-74",
@@ -30,16 +50,18 @@ PLAY = Chapter(
             WIEN,
             TIROL,
             RUEDIGER,
-            background=True,
-            without=NO_NUMBER,
+            switches="trischaken_beat",
+            examples="KV-215 KV-217 D-KR-3",
         ),
         stated(
             "KR-75",
             say("There the Pagat is played only as the last tarock, but for the emperor’s trick where it is played."),
+            UPPER_AUSTRIA,
+            WIEN,
             TIROL,
             RUEDIGER,
-            background=True,
-            without=NO_NUMBER,
+            switches="emperor_negative",
+            examples="KV-219 KV-221 KV-223 KV-225",
         ),
         stated(
             "KR-76",
@@ -48,21 +70,21 @@ PLAY = Chapter(
             WIEN,
             TIROL,
             RUEDIGER,
-            background=True,
-            without=NO_NUMBER,
+            switches="emperor",
+            examples="KV-235 KV-237 KV-239 KV-241",
         ),
         stated(
             "KR-77",
             say(
-                "An announced bird is kept for its trick while another card may be played. At some tables it "
-                "is merely lost when played early."
+                "An announced bird or König ultimo is kept for its trick while another card may be played, and "
+                "played in it. At some tables it is merely lost when played early."
             ),
             UPPER_AUSTRIA,
             WIEN,
             TIROL,
             RUEDIGER,
-            background=True,
-            without=NO_NUMBER,
+            switches="announced_duty",
+            examples="KV-227 KV-229 KV-233 D-KR-5",
         ),
         stated(
             "KR-78",
@@ -70,9 +92,8 @@ PLAY = Chapter(
             UPPER_AUSTRIA,
             WIEN,
             TIROL,
-            by="ooe sauwald wien tirol",
-            background=True,
-            without=NO_NUMBER,
+            switches="forced_bird",
+            examples="KV-231",
         ),
     ),
 )

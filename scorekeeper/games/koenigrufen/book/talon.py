@@ -32,27 +32,52 @@ TALON = Chapter(
             background=True,
         ),
         stated(
-            "KR-22",
+            "KR-20",
             say(
-                "In tarock games a tarock is laid away only if no suit card below the King is left, and then "
-                "it is shown; in Rüdiger’s round as one likes. Kings and Trull never are."
+                "Of the talon the declarer takes one half, both being turned up, and lays three cards away for his "
+                "side; the other half counts for the opponents. A Sechserdreier takes all six unseen. In Solo games "
+                "all six are the opponents’."
             ),
             UPPER_AUSTRIA,
             WIEN,
             TIROL,
             RUEDIGER,
+            examples="D-KR-1 D-KR-2",
             background=True,
-            without=NO_NUMBER,
+        ),
+        stated(
+            "KR-21",
+            say("Kings, Sküs, XXI and Pagat are never laid away."),
+            UPPER_AUSTRIA,
+            WIEN,
+            TIROL,
+            RUEDIGER,
+            examples="KD-04",
+        ),
+        stated(
+            "KR-22",
+            say(
+                "In tarock games a tarock is laid away only if no suit card below the King is left, and then "
+                "it is shown; in Rüdiger’s round as one likes."
+            ),
+            UPPER_AUSTRIA,
+            WIEN,
+            TIROL,
+            RUEDIGER,
+            switches="discard_tarock",
+            examples="KV-245 KV-247 KD-03",
         ),
         stated(
             "KR-23",
-            say("In suit games tarocks are laid away first. Some tables want six suit cards to stay in hand."),
+            say(
+                "In suit games tarocks are laid away first, in Rüdiger’s round what one likes. Some tables want six "
+                "suit cards to stay in hand."
+            ),
             UPPER_AUSTRIA,
             SAUWALD,
             WIEN,
-            by="ooe sauwald wien tirol",
-            background=True,
-            without=NO_NUMBER,
+            switches="suit_discard min_suit_cards",
+            examples="KV-249 KD-01 KD-02 D-KR-2",
         ),
         stated(
             "KR-24",
@@ -77,14 +102,14 @@ TALON = Chapter(
             WIEN,
             TIROL,
             RUEDIGER,
-            switches="solorufer_contra",
+            switches="solorufer_contra solorufer_talon",
             examples="KV-013 KV-143",
         ),
         stated(
             "KR-26",
-            say("In Rüdiger’s round one’s own King may be called. The declarer then plays alone."),
+            say("In Rüdiger’s round one’s own King may be called, elsewhere not. The declarer then plays alone."),
             RUEDIGER,
-            background=True,
+            switches="call_own_king",
             without=NO_NUMBER,
         ),
     ),

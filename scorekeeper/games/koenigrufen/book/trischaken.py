@@ -44,7 +44,8 @@ TRISCHAKEN = Chapter(
             WIEN,
             TIROL,
             RUEDIGER,
-            examples="KV-053 KV-077",
+            switches="trischaken_talon",
+            examples="KV-053 KV-077 D-KR-4",
         ),
         stated(
             "KR-54",

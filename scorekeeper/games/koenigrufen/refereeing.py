@@ -1,0 +1,74 @@
+"""Recorded cards of Königrufen where nobody plays for card points with a side: negative games and Trischaken."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.cards.courses import Course, Recorded
+from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.piles import pile_up
+from scorekeeper.cards.replay import Counts, Referee
+from scorekeeper.cards.setup import known
+from scorekeeper.games.koenigrufen.contracts import Contract
+from scorekeeper.games.koenigrufen.rules import HALF, Rules
+from scorekeeper.games.questions import Answers, Question, read_answers
+from scorekeeper.games.tarock.referee import as_entered
+
+_UNSAID = ""  # as if no count was entered: exact
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Unsided(Referee):
+    """A deal in which nothing but tricks and card points counts."""
+
+    rules: Rules
+    contract: Contract
+    questions: tuple[Question, ...]
+    answers: Answers
+    talon: tuple[str, ...]
+
+    def same(self, key: str, entered: object, counted: object) -> bool:
+        return read_answers(self.questions, {key: entered}) == read_answers(self.questions, {key: counted})
+
+
+class NegativeReferee(_Unsided):
+    """A deal in which the declarer undertakes so many tricks and no more."""
+
+    def count(self, recorded: Recorded, course: Course) -> Counts:
+        """Return his tricks, or whether he won, as it was entered; too many decide it before the last."""
+        seat = self.frame.players.index(str(self.answers["declarer"]))
+        won, open_ = course.winners.count(seat), recorded.size - sum(winner >= 0 for winner in course.winners)
+        if open_ and won <= self.contract.tricks:
+            return {}
+        if "won" in self.answers or open_:
+            return {"won": won == self.contract.tricks}
+        return {"tricks": won}
+
+    def stops(self, counted: Counts) -> bool:
+        return super().stops(counted) or counted.get("won") is False
+
+
+class TrischakenReferee(_Unsided):
+    """A deal in which everybody plays for himself."""
+
+    def count(self, recorded: Recorded, course: Course) -> Counts:
+        """Return the card points of each with the talon, which goes to the tricks one way or another (KR-50)."""
+        if len(course.winners) < recorded.size or min(course.winners) < 0:
+            return {}
+        players, deck = self.frame.players, recorded.play.deck
+        besides = [(deck.set_of(known(cards)), number - len(known(cards))) for cards, number in self._talon(course)]
+        piles = pile_up(recorded, course, range(len(players)), besides)
+        counts = {player: piles.worth(deck, seat) for seat, player in enumerate(players)}
+        told: Mapping[str, object] = {
+            player: as_entered(_UNSAID, thirds) for player, thirds in counts.items() if thirds is not None
+        }
+        return {"points": told} if len(told) == len(players) else {}
+
+    def _talon(self, course: Course) -> list[tuple[tuple[str, ...], int]]:
+        """Return the cards of the talon that each player gets, and how many they are."""
+        size = 2 * HALF
+        to = [course.winners[-1]] * size if self.rules.trischaken_talon == "last" else course.winners[:size]
+        cards = (*self.talon, *[UNKNOWN] * (size - len(self.talon)))
+        return [
+            (tuple(card for card, winner in zip(cards, to, strict=False) if winner == seat), to.count(seat))
+            for seat in range(len(self.frame.players))
+        ]
