@@ -2,6 +2,8 @@
 
 from urllib.parse import parse_qs
 
+import pytest
+
 from tests.browser.acts import open_night
 
 
@@ -42,3 +44,19 @@ def test_a_seating_that_nobody_touched_is_left_to_the_rotation(phone, server):
     fields = sent(phone, lambda: phone.tap("label.chip:has(input[name=playing][value=p1])"))
     phone.wait_for_selector("#seats-said:has-text('at play: Bernd, Clara, Anna')")
     assert ticked(phone) == ["p1", "p2", "p3"]
+
+
+@pytest.mark.parametrize("which", ["phone", "plain_phone"])
+def test_a_new_night_shows_as_many_seats_as_the_game_needs_and_then_the_stake(request, server, which):
+    phone = request.getfixturevalue(which)
+    for rules, seats in (("husarln/loew", 3), ("koenigrufen/wien", 4), ("herzblatt/braun", 5)):
+        phone.goto(f"{server}/nights/new/{rules}")
+        shown = phone.locator(".seat:visible")
+        assert shown.count() == seats
+        for place in range(seats + 2):
+            phone.fill(f"input[name=players-{place}]", f"Name {place}")
+            assert shown.count() == max(seats, place + 2), "one empty seat more than are taken"
+        phone.fill(f"input[name=players-{seats + 1}]", "")
+        assert shown.count() == seats + 2
+        below = phone.locator("input[name=amount]").bounding_box()["y"] - shown.last.bounding_box()["y"]
+        assert below < 200, "the stake follows the seats"
