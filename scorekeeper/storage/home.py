@@ -97,12 +97,15 @@ def dismiss_welcome(guest: Guest) -> None:
     _set(guest, "dismissed", now())
 
 
-def welcomes(guest: Guest) -> tuple[bool, bool]:
-    """Return whether a host who has just opened a night is shown its code, and asked who he is."""
+def welcomes(guest: Guest, players: int) -> tuple[bool, bool]:
+    """Return whether a host who has just opened a night is shown its code, and asked who he is.
+
+    The code stands there until as many phones are in as there are players, or until it is put away.
+    """
     sql = """SELECT COUNT(*), MAX(dismissed) FROM access WHERE night_id = ?"""
     ((devices, dismissed),) = fetch(sql, guest.night)
     asked = fetch("SELECT 1 FROM owner WHERE night_id = ? AND device = ? LIMIT 1", guest.night, guest.device)
-    return devices == 1 and not dismissed, not asked
+    return devices < players and not dismissed, not asked
 
 
 def _set(guest: Guest, column: str, value: str) -> None:

@@ -4,6 +4,7 @@ from flask import Blueprint, Response, abort, json, request
 
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.storage.home import welcomes
 from scorekeeper.storage.presence import Progress, enter_deal, find_progress, happened_since, leave_deal
 from scorekeeper.web.ahead import plan_ahead
 from scorekeeper.web.guests import NIGHT, AtNight, at_night
@@ -35,24 +36,32 @@ def now() -> Response:
     """Return how far the night is, as JSON; 304 to whom it would say nothing new (If-None-Match).
 
     `seq` and `head` are those of the journal's last entry, `number` is the next deal's and `role` what this phone may
-    do; `entering` says who is entering which deal, and `news` what others did about deals after the entry `since`,
-    both in the reader's words. `ahead` has number and key of the entry forms of the deals to come.
+    do, "host inviting" while it shows the code for the others; `entering` says who is entering which deal, and `news`
+    what others did about deals after the entry `since`, both in the reader's words. `ahead` has number and key of the
+    entry forms of the deals to come.
     """
     at = at_night()
     guest = at.guest
     progress = find_progress(guest.night, guest.device)
+    role = _role(at, progress.number)
     answer = Response(mimetype="application/json")
     others = ",".join(f"{other.device}:{other.number}" for other in progress.others)
-    tag = f"{progress.head[:16]}-{guest.role}-{speech().locale}-{others}"
+    tag = f"{progress.head[:16]}-{role}-{speech().locale}-{others}"
     answer.set_etag(tag)
     if request.if_none_match.contains(tag):
         answer.status_code = 304
     else:
-        answer.data = json.dumps(_describe(at, progress))
+        answer.data = json.dumps(_describe(at, progress, role))
     return answer
 
 
-def _describe(at: AtNight, progress: Progress) -> dict[str, object]:
+def _role(at: AtNight, number: int) -> str:
+    """What a phone may do, and whether it invites others: an open sheet is shown anew when that has changed."""
+    inviting = at.guest.is_host and number == 1 and welcomes(at.guest, len(at.players))[0]
+    return f"{at.guest.role} inviting" if inviting else at.guest.role
+
+
+def _describe(at: AtNight, progress: Progress, role: str) -> dict[str, object]:
     guest, players = at.guest, at.players
     since = max(0, min(request.args.get("since", progress.seq, type=int), progress.seq))
     acts = happened_since(guest.night, since, guest.device)
@@ -67,7 +76,7 @@ def _describe(at: AtNight, progress: Progress) -> dict[str, object]:
         "seq": progress.seq,
         "head": progress.head,
         "number": progress.number,
-        "role": guest.role,
+        "role": role,
         "entering": [speech().say(phrase) for phrase in entering],
         "ahead": plan_ahead(guest.night, at.now, players) if guest.may_write else [],
         "news": [speech().say(phrase) for phrase in news],

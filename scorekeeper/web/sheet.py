@@ -23,7 +23,6 @@ from scorekeeper.night.source import toml_parts
 from scorekeeper.night.stake import Stake
 from scorekeeper.phrase import Refused
 from scorekeeper.spreadsheet import write_csv
-from scorekeeper.storage.access import Guest
 from scorekeeper.storage.home import welcomes
 from scorekeeper.storage.objections import doubted
 from scorekeeper.storage.reading import Standing, document, find_deal, stake_of
@@ -81,7 +80,7 @@ def _show(deals: int, asked: int | None = None, /, **more: Any) -> Response:
         page_size=PAGE,
         whole=deals != PAGE,
         undo=offer_undo(at.guest, row),
-        welcome=_welcome(at.guest, night.number),
+        welcome=_welcome(at),
         **_tell_lines(at, sheet, range(first, first + deals)),
         **_next_deal(row.id, night),
         **more,
@@ -135,12 +134,12 @@ def _fit(players: Sequence[Standing], stake: Stake | None, running: Iterable[Map
     )
 
 
-def _welcome(guest: Guest, number: int) -> dict[str, object]:
-    """What a host sees before the first deal: the code for the others until somebody has it, and who he is himself."""
-    if not guest.is_host or number > 1:
+def _welcome(at: AtNight) -> dict[str, object]:
+    """What a host sees before the first deal: the code for the others until all have it, and who he is himself."""
+    if not at.guest.is_host or at.now.number > 1:
         return {}
-    code, who = welcomes(guest)
-    return {"invitation": invitation(guest) if code else None, "asks_who": who}
+    code, who = welcomes(at.guest, len(at.players))
+    return {"invitation": invitation(at.guest) if code else None, "asks_who": who}
 
 
 def _stands(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:

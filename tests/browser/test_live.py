@@ -43,6 +43,22 @@ def test_the_reader_keeps_place_and_focus_while_the_page_changes(guest, night):
     assert stayed(guest)
 
 
+def test_the_code_for_the_others_goes_once_they_are_in_or_play_has_begun(app, phone, server):
+    host = Phone(app)
+    for begun in (False, True):
+        path = host.open_night("Anna", "Bernd", "Clara")
+        lend(phone, host, server)
+        phone.address = server + path
+        look_at(phone)
+        assert phone.is_visible("#invitation")
+        for who in ("p2", "p3")[begun:]:
+            Phone(app).join(links(host, path)["writer"], who)
+        if begun:
+            host.book(path)
+        phone.wait_for_selector("#invitation", state="detached", timeout=SOON)
+        assert stayed(phone)
+
+
 def test_the_standings_stay_in_sight_of_who_just_booked(guest, night):
     host, path = night
     for _ in range(7):
