@@ -103,11 +103,18 @@ def _count(referee: Referee, findings: Findings, violations: Iterable[Violation]
     counted = agree([referee.count(findings.recorded, course) for course in findings.courses])
     if referee.revoke_costs:
         revoke = count_revoke(violations, whole=whole and not findings.undecided)
+        revoke = {} if _may_have_revoked_before(findings) else revoke
         if referee.revoke_ends and revoke.get("revoke"):
             counted = referee.end(revoke)
         elif not referee.revoke_ends or "revoke" in referee.entered:
             counted |= revoke
     return counted
+
+
+def _may_have_revoked_before(findings: Findings) -> bool:
+    """Return whether a card that is undecided was played before the first proven revoke."""
+    proven = [found[:2] for found in findings.broken if found.reason in REVOKES]
+    return any(found[:2] < min(proven) for found in findings.undecided) if proven else False
 
 
 def count_revoke(

@@ -8,6 +8,7 @@ from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.verdict import NOT_RECORDED, Undecided, Verdict, Violation
 from scorekeeper.games.game import Seating
+from scorekeeper.games.house import switches
 from scorekeeper.night.acts import Answered, Json, SlotAct
 from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.judging import play
@@ -15,6 +16,8 @@ from scorekeeper.night.night import Night
 from scorekeeper.phrase import Refused, say
 
 A = TypeVar("A", bound=Answered)
+
+_LOSES = "offender_side_loses"
 
 
 def audit_night(document: Document) -> dict[str, object]:
@@ -49,7 +52,7 @@ def audit_record(night: Night, act: SlotAct, record: Record) -> Verdict:
 
 def find_offender(night: Night, number: int, verdict: Verdict) -> str:
     """Return whose revoke is proven where the table decides what it costs (G-6, HU-65), "" for nobody's."""
-    settled = getattr(night.rules_at(number), "revoke", "") == "offender_side_loses"
+    settled = getattr(night.rules_at(number), "revoke", "") == _LOSES or "revoke" in (verdict.counted or {})
     revokes = (*REVOKES, "MUST_PLAY", "DOES_NOT_FIT")
     if settled or verdict.misfit:
         return ""
@@ -61,7 +64,8 @@ def lose_by(night: Night, seating: Seating, answers: Json, offender: str) -> Map
     rules = night.rules_at(seating.number)
     if not hasattr(rules, "revoke"):
         raise Refused("revoke", say("no rule of this game says what a wrong card costs"))
-    rules = replace(rules, revoke="offender_side_loses")
+    values = {setting.value for one in switches(rules) if one.name == "revoke" for setting in one.kind.settings}
+    rules = replace(rules, revoke=_LOSES) if _LOSES in values else rules
     return play(night.game, rules, seating, {**answers, "revoke": offender}).payoff
 
 

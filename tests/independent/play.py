@@ -51,6 +51,8 @@ def strength(game: str, card: str) -> int:
 
 def judge(deal: Deal, hand: list[str], trick: list[str], card: str) -> tuple[str, set[str]]:
     """Return why `card` is illegal, "" if it is not, and the legal cards."""
+    if deal.game == "koenigrufen":
+        return koenigrufen_cards.judge(deal, hand, trick, card)
     if not trick:
         return "", set(hand)
     trump = deal.trump
@@ -94,6 +96,8 @@ def play_deal(random: Random, deal: Deal, hands: dict[str, list[str]], revokes: 
 
 
 def winning(deal: Deal, trick: list[str]) -> str:
+    if deal.game == "koenigrufen":
+        return koenigrufen_cards.winner_of(deal, trick)
     if deal.house.get("emperors_trick") == "yes" and {"SK", "T21", "T1"} <= set(trick):
         return "T1"
     trumps = [card for card in trick if suit_of(card) == deal.trump]
@@ -108,7 +112,9 @@ def some(random: Random, offered: dict[str, list[Any]]) -> dict[str, Any]:
 
 def random_deal(random: Random, revokes: float = 0.08) -> Deal:
     """Return a deal of any game, its answers as the cards count it."""
-    game = random.choice(["herzblatt", "solo", "herzeln", "husarln", "tapp"])
+    game = random.choice(["herzblatt", "solo", "herzeln", "husarln", "tapp", "koenigrufen"])
+    if game == "koenigrufen":
+        return koenigrufen_cards.random_koenigrufen(random, revokes)
     if game == "husarln":
         return random_husarln(random, revokes)
     if game == "tapp":
@@ -356,3 +362,6 @@ def forget(random: Random, deal: Deal) -> dict[str, Any]:
 
 def forget_cards(random: Random, cards: str, share: float) -> str:
     return " ".join("_" if random.random() < share else card for card in cards.split())
+
+
+from tests.independent import koenigrufen_cards  # noqa: E402 - it plays with what stands above

@@ -21,9 +21,10 @@ _TAPP = (
     "hand_bonus hand_bonuses point_bids solo_pagat valat valat_contra writing"
 )
 _CALLED = (
-    "contra_levels contra_on doubling four_kings mondfang revoke silent_failure solorufer_contra suit_bonuses "
-    "threshold trischaken trischaken_revoke trischaken_revoke_forehand valat valat_beside valat_solo_doubles "
-    "valat_voids_contra virgins"
+    "announced_duty call_own_king contra_levels contra_on discard_tarock doubling emperor emperor_negative forced_bird "
+    "four_kings min_suit_cards mondfang revoke silent_failure solorufer_contra solorufer_talon suit_bonuses "
+    "suit_discard threshold trischaken trischaken_beat trischaken_revoke trischaken_revoke_forehand "
+    "trischaken_talon valat valat_beside valat_solo_doubles valat_voids_contra virgins"
 )
 _HELD = "pagat valat trull kings heads"
 

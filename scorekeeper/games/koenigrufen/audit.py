@@ -56,9 +56,10 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
 def _referee(
     rules: Rules, seating: Seating, contract: Contract, answers: Answers, frame: Frame, record: Record
 ) -> Referee:
+    keys = ("revoke",) if answers.get("revoke") else _ENTERED  # then nothing else was entered of the result
     about: _About = {
         "frame": frame,
-        "entered": entered_result(answers, _ENTERED),
+        "entered": entered_result(answers, keys),
         "revoke_costs": True,
         "revoke_ends": True,
         "rules": rules,
@@ -79,7 +80,8 @@ def _calling(about: _About, record: Record) -> CallingReferee:
     taken, left = _part(contract, record, declarer)
     return CallingReferee(
         heaps=[Heap(declarer, discard), Heap(declarer, taken, aside=False), Heap("", left)],
-        unsaid={"bonuses": [], "partner": answers.get("partner"), "alone": bool(answers.get("alone"))},
+        unsaid={"partner": answers.get("partner"), "alone": bool(answers.get("alone"))}
+        | ({} if answers.get("revoke") else {"bonuses": []}),
         declarer=declarer,
         bonuses=rules.bonuses_in(contract),
         costly=rules.costly,
