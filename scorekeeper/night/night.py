@@ -99,6 +99,13 @@ class Night:
         return max(reversed(begun), key=lambda house: house.first)
 
     @property
+    def stake_spans(self) -> list[tuple[int, int | None, Stake | None]]:
+        """What a point costs from which deal to which, None at the end for all to come."""
+        begins = sorted({agreed.first for agreed in self.stakes})
+        ends = [*(first - 1 for first in begins[1:]), None]
+        return [(first, last, self.stake_at(first)) for first, last in zip(begins, ends, strict=True)]
+
+    @property
     def stake(self) -> Stake | None:
         """What a point costs by the latest agreement."""
         return self.stakes[-1].stake

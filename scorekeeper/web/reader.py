@@ -24,7 +24,7 @@ _V, _C = "[aeiouyäöüáéíóú]", "[b-df-hj-np-tv-zß]"
 _SYLLABLE = re.compile(
     rf"(?<=\w\w)(?:(?<={_V})|(?<={_V}{_C})|(?<={_V}{_C}{_C}))(?=(?:sch|ch|ck|ph|th|{_C}){_V}\w)(?<![cpst](?=h))", re.I
 )
-_WHOLE = 7  # letters of a word that needs no division over a column
+_WHOLE = 5  # letters of a word that needs no division over a column
 _CHIPS = ((7, ""), (10, "wide"), (16, "wider"))  # letters of the longest word that fit, and the class of the chips
 
 

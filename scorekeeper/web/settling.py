@@ -53,6 +53,7 @@ def _page(status: int = 200, error: str = "") -> Response:
         "settle.html",
         status,
         settlement=now,
+        stakes=at.now.stake_spans,
         written=_settled_as(row),
         transfers=transfers(row.id, at.guest.device),
         objections=doubts,

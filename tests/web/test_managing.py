@@ -156,8 +156,25 @@ def test_money_is_shown_at_the_stake_of_its_deal(host, night):
     correct = host.get(f"{night}/deals/1/correct")
     look = host.send(correct, correct.form(number=""), "action=look", points="50")
     assert "−€1.20" in look.html.one("table", "moved").text
-    for path in ("", "/whole", "/board", "/picture.svg"):
-        assert "−€7.60" in host.get(f"{night}{path}").body, path
+    for path, worth in (("", "−7.60"), ("/whole", "−7.60"), ("/board", "−€7.60"), ("/picture.svg", "−€7.60")):
+        assert worth in host.get(f"{night}{path}").body, path
+
+
+def test_settling_tells_what_a_point_cost_in_which_deals(host, night):
+    assert "One point is €0.10." in host.get(f"{night}/settle").text
+    for number, amount in ((2, "1"), (5, "2"), (2, "0.50")):
+        change(host, night, "stake", amount=amount, currency="EUR", number=str(number))
+    settle = host.get(f"{night}/settle").text
+    assert "In deal 1 one point is €0.10." in settle
+    assert "From deal 2 on one point is €0.50." in settle
+    change(host, night, "stake", amount="3", currency="EUR", number="2")
+    host.book(night)
+    host.book(night)
+    change(host, night, "stake", amount="4", currency="EUR", number="4")
+    settle = host.get(f"{night}/settle").text
+    assert "In deals 2 to 3 one point is €3.00." in settle
+    assert "From deal 4 on one point is €4.00." in settle
+    assert "€2.00." not in settle
 
 
 def test_a_stake_of_deals_that_were_paid_stays(host, night):
@@ -268,14 +285,16 @@ def test_closing_and_paying_ask_first_while_a_deal_is_in_doubt(host, night, writ
     assert kinds(night).count("frozen") == 1
 
 
-def test_a_host_is_shown_the_code_until_somebody_came(shared_app, host):
-    night = host.open_night()
+def test_a_host_is_shown_the_code_until_all_came(shared_app, host):
+    night = host.open_night("Anna", "Bernd", "Clara")
     page = host.get(night)
     assert page.html.one("section", fits=lambda part: part["id"] == "invitation").all("svg")
     form = page.form(who="p1")
     assert host.send(page, form, "who=p1").status == 303
     assert 'id="who"' not in host.get(night).body
-    Phone(shared_app).join(links(host, night)["writer"])
+    for who in ("p2", "p3"):
+        assert 'id="invitation"' in host.get(night).body, "another one still comes"
+        Phone(shared_app).join(links(host, night)["writer"], who)
     assert 'id="invitation"' not in host.get(night).body
 
 
