@@ -10,7 +10,7 @@ from peewee import IntegrityError, PeeweeException
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.rows import load_head
-from scorekeeper.storage.statements import fetch, insert, run
+from scorekeeper.storage.statements import fetch, find, insert, run
 from scorekeeper.storage.tables import Access, Device, NightRow, Owner, Setting
 from scorekeeper.storage.transactions import now, writing
 
@@ -77,7 +77,7 @@ def _hash(secret: str) -> str:
 
 def find_device(secret: str) -> Device | None:
     """Return the device with this secret, if there is one."""
-    return Device.get_or_none(Device.secret_hash == _hash(secret))
+    return find(Device, "secret_hash = ?", _hash(secret))
 
 
 def find_guest(secret: str, slug: str) -> Guest | None:

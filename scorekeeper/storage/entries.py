@@ -6,8 +6,10 @@ from typing import Any, cast
 
 from scorekeeper.ledger.journal import Entry, canonical
 from scorekeeper.night.slips import SLOT_KINDS
-from scorekeeper.storage.statements import insert
+from scorekeeper.storage.statements import fetch, insert
 from scorekeeper.storage.tables import EntryRow
+
+_COLUMNS = ", ".join(cast(Any, Entry).__slots__)
 
 
 def insert_entries(night_id: int, entries: Sequence[Entry], filled: str | None = None) -> None:
@@ -28,11 +30,16 @@ def read_entry(row: EntryRow) -> Entry:
     return Entry(**values)
 
 
+def load_entries(where: str, night_id: int, *values: object) -> list[Entry]:
+    """Return those entries of a night's journal for which a condition holds, in order."""
+    sql = f"SELECT {_COLUMNS} FROM entry WHERE night_id = ? AND {where} ORDER BY seq"  # noqa: S608 - our own words
+    return [
+        Entry(seq, kind, json.loads(facts), device, made, arrived, request, json.loads(result), *rest)
+        for seq, kind, facts, device, made, arrived, request, result, *rest in fetch(sql, night_id, *values)
+    ]
+
+
 def load_acts(night_id: int, first: int, last: int = 0) -> list[Entry]:
     """Return the acts about deal `first`, or about the deals from `first` to `last`, in order."""
-    query = (
-        EntryRow.select()
-        .where(EntryRow.night == night_id, EntryRow.number.between(first, last or first), EntryRow.kind.in_(SLOT_KINDS))
-        .order_by(EntryRow.seq)
-    )
-    return [read_entry(row) for row in query]
+    kinds = ", ".join("?" * len(SLOT_KINDS))
+    return load_entries(f"number BETWEEN ? AND ? AND kind IN ({kinds})", night_id, first, last or first, *SLOT_KINDS)

@@ -15,10 +15,10 @@ from scorekeeper.night.seals import Named
 from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import Stake
 from scorekeeper.night.written import replay_journal
-from scorekeeper.storage.entries import load_acts, read_entry
+from scorekeeper.storage.entries import load_acts, load_entries, read_entry
 from scorekeeper.storage.projection_tables import DealRow
 from scorekeeper.storage.rows import load_rows
-from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.statements import fetch, find
 from scorekeeper.storage.tables import Device, EntryRow, NightRow, Person, database
 
 Holding = Callable[[Iterable[Entry]], list[Entry]]
@@ -84,7 +84,7 @@ def one_moment() -> Iterator[None]:
 
 def find_night(slug: str) -> NightRow | None:
     """Return the row of the night that an address names."""
-    return NightRow.get_or_none(NightRow.slug == slug)
+    return find(NightRow, "slug = ?", slug)
 
 
 def all_nights() -> list[NightRow]:
@@ -120,8 +120,8 @@ def night_now(night_id: int) -> Night:
 
 def find_deal(night_id: int, number: int) -> SlotHistory | None:
     """Return a slot that something is known about."""
-    row = DealRow.get_or_none(DealRow.night == night_id, DealRow.number == number)
-    return SlotHistory(number, row.version, row.open, load_acts(night_id, number)) if row else None
+    rows = fetch("SELECT version, open FROM deal WHERE night_id = ? AND number = ?", night_id, number)
+    return SlotHistory(number, rows[0][0], bool(rows[0][1]), load_acts(night_id, number)) if rows else None
 
 
 def known_about(night_id: int, number: int) -> tuple[SlotAct | None, bool]:
@@ -168,8 +168,7 @@ def hashed_texts(night_id: int, after: int, most: int) -> list[str]:
 
 def changes_of_rules(night_id: int) -> list[Entry]:
     """Return the acts that changed the house rules."""
-    query = EntryRow.select().where(EntryRow.night == night_id, EntryRow.kind == RulesChanged.kind)
-    return [read_entry(row) for row in query.order_by(EntryRow.seq)]
+    return load_entries("kind = ?", night_id, RulesChanged.kind)
 
 
 def changes_of_settings(night_id: int) -> list[Entry]:

@@ -6,12 +6,13 @@ written out. `?` stands for a value on both databases.
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from peewee import Model
 
 from scorekeeper.storage.tables import database
 
+T = TypeVar("T", bound=Model)
 Row = tuple[Any, ...]
 """What a query selects of one row: the query says what stands where."""
 
@@ -25,6 +26,16 @@ def fetch(sql: str, *values: object) -> list[Row]:
     """Return all rows of a query."""
     rows: list[Row] = database.execute_sql(_spelled(sql, database.obj.param), values).fetchall()
     return rows
+
+
+def find(table: type[T], where: str, *values: object) -> T | None:
+    """Return the row of a table for which a condition holds, None if there is none."""
+    fields = table._meta.sorted_fields
+    columns = ", ".join(f'"{field.column_name}"' for field in fields)
+    rows = fetch(f'SELECT {columns} FROM "{table._meta.table_name}" WHERE {where}', *values)  # noqa: S608 - our names
+    if not rows:
+        return None
+    return table(**{field.name: field.python_value(value) for field, value in zip(fields, rows[0], strict=True)})
 
 
 def insert(table: type[Model], rows: Sequence[Mapping[str, object]]) -> None:
