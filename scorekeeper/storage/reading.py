@@ -16,7 +16,6 @@ from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import Stake
 from scorekeeper.night.written import replay_journal
 from scorekeeper.storage.entries import load_acts, load_entries, read_entry
-from scorekeeper.storage.projection_tables import DealRow
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.statements import fetch, find
 from scorekeeper.storage.tables import Device, EntryRow, NightRow, Person, database

@@ -123,6 +123,35 @@ def take_out_of_round(night: NightRow) -> None:
         run("DELETE FROM round_night WHERE night_id = ?", night.id)
 
 
+def delete_round(row: RoundRow) -> None:
+    """Delete a round: its links, who is in it, and which nights are counted together. The nights themselves stay."""
+    with writing():
+        run("DELETE FROM round WHERE id = ?", row.id)
+
+
+def round_at_hand(night_id: int, device: str) -> RoundRow | None:
+    """Return the round of a night where this device, by its key, is in it too."""
+    here = (RoundNight.night == night_id) & (Device.key == device) & (Membership.ended == "")
+    return RoundRow.select().join(RoundNight).switch(RoundRow).join(Membership).join(Device).where(here).get_or_none()
+
+
+def names_for_round(row: RoundRow, device: Device) -> list[str]:
+    """Return who may sit in a new night of a round: who sat in its last one, else whose phones are in it.
+
+    Of those it tells only the names that the device which asks knows from nights of its own.
+    """
+    last = """SELECT name FROM player JOIN person ON person.id = person_id WHERE state <> 'left' AND NOT forgotten
+        AND night_id = (SELECT MAX(night_id) FROM round_night WHERE round_id = ?) ORDER BY place"""
+    members = """SELECT membership.id, name FROM membership JOIN access ON access.device_id = membership.device_id
+        JOIN player ON player.night_id = access.night_id AND player.key = access.player
+        JOIN person ON person.id = person_id
+        JOIN access AS mine ON mine.night_id = access.night_id AND mine.device_id = ? AND mine.ended = ''
+        WHERE round_id = ? AND membership.ended = '' AND membership.role <> 'onlooker' AND NOT forgotten
+        ORDER BY membership.id, access.night_id"""
+    sat = [name for (name,) in fetch(last, row.id)]
+    return sat or list(dict.fromkeys(dict(fetch(members, device.id, row.id)).values()))
+
+
 def _tell_deals(night: NightRow) -> None:
     """Write down who played what in the deals of an earlier version, of which nobody has asked."""
     unknown = {n for (n,) in fetch("SELECT number FROM deal WHERE night_id = ? AND soloist IS NULL", night.id)}

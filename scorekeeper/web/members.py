@@ -9,7 +9,7 @@ from flask import Flask, Response, abort, g, request
 from scorekeeper.phrase import say
 from scorekeeper.storage.doors import Member
 from scorekeeper.storage.round_tables import RoundRow
-from scorekeeper.storage.rounds import find_member, find_round
+from scorekeeper.storage.rounds import find_member, find_round, rounds_of
 from scorekeeper.storage.tables import Device
 from scorekeeper.web.frame import page
 from scorekeeper.web.guests import device, is_slug
@@ -56,6 +56,15 @@ def at_round() -> AtRound:
     """Return the round on whose page we are."""
     found: AtRound = g.round
     return found
+
+
+def round_asked() -> RoundRow | None:
+    """Return the round for which the address or the form asks a new night, None where it asks for none."""
+    slug, asking = request.values.get("round", ""), device()
+    if not slug:
+        return None
+    mine = rounds_of(asking, ("member", "host")) if asking else []
+    return next((row for row in mine if row.slug == slug), None) or abort(404)
 
 
 def leads(view: View) -> View:

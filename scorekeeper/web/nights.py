@@ -14,7 +14,7 @@ from scorekeeper.language import LANGUAGES
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Opened
 from scorekeeper.night.names import check_names
-from scorekeeper.night.night import keys_for
+from scorekeeper.night.night import SEATS, keys_for
 from scorekeeper.night.plain import write_act
 from scorekeeper.night.rulesheet import RuleSheet, find_sheet
 from scorekeeper.night.stake import write_stake
@@ -23,7 +23,8 @@ from scorekeeper.storage.access import let_in, sign
 from scorekeeper.storage.book import Opening, Sender, open_book
 from scorekeeper.storage.home import HomePage, home_page
 from scorekeeper.storage.reading import people_of
-from scorekeeper.storage.rounds import rounds_of
+from scorekeeper.storage.round_tables import RoundRow
+from scorekeeper.storage.rounds import names_for_round, put_into_round, rounds_of
 from scorekeeper.storage.sharing import remember
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
@@ -31,6 +32,7 @@ from scorekeeper.web.forms import NightForm, house_form, house_of_form
 from scorekeeper.web.frame import go, page, page_number
 from scorekeeper.web.guests import device, need_device
 from scorekeeper.web.holding import hold_back_opening, tell_wait
+from scorekeeper.web.members import round_asked
 from scorekeeper.web.posted import LanguageForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.rulebook import named, sheet_of_address
@@ -63,7 +65,7 @@ def today() -> str:
 @pages.get("/nights/new")
 def choose_game() -> Response:
     """Offer every game by every author."""
-    return page("games.html", games=GAMES.values())
+    return page("games.html", games=GAMES.values(), round=round_asked())
 
 
 @pages.route("/nights/new/<game_key>/<preset_key>", methods=["GET", "POST"])
@@ -73,7 +75,9 @@ def new_night(game_key: str, preset_key: str) -> Response:
     if game is None or preset_key not in game.presets:
         abort(404)
     posted = posted_form()
-    form = NightForm(posted, day=today(), currency="EUR")
+    meeting = round_asked()
+    names = names_for_round(meeting, need_device())[:SEATS] if meeting else []
+    form = NightForm(posted, day=today(), currency="EUR", players=names)
     errors, sheet = dict[str, str](), find_sheet(game_key, preset_key)
     try:
         sheet = sheet_of_address(game_key, preset_key)
@@ -83,7 +87,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
     if posted is not None:
         try:
             if house.validate():
-                row = _open(game, preset_key, form, house_of_form(house))
+                row = _open(game, preset_key, form, house_of_form(house), meeting)
                 return go("sheet.show", slug=row.slug)
         except Refused as refused:
             return tell_wait(_new_page(sheet, form, house, {**errors, refused.key: refusal(refused)}), refused)
@@ -104,11 +108,12 @@ def _new_page(sheet: RuleSheet, form: NightForm, house: BaseForm, errors: Mappin
         errors=errors,
         currencies=CURRENCIES,
         people=people_of(known) if known else [],
+        round=round_asked(),
     )
 
 
-def _open(game: AnyGame, preset: str, form: NightForm, house: dict[str, object]) -> NightRow:
-    """Open the night of a form on this device, which becomes its host. Raises Refused."""
+def _open(game: AnyGame, preset: str, form: NightForm, house: dict[str, object], meeting: RoundRow | None) -> NightRow:
+    """Open the night of a form on this device, which becomes its host, in its round if any. Raises Refused."""
     names = form.seated()
     check_names("players", names)
     seats, dealing, stake, day = tuple(keys_for(len(names))), form.dealing(), form.stake(), form.day.data or ""
@@ -129,6 +134,8 @@ def _open(game: AnyGame, preset: str, form: NightForm, house: dict[str, object])
         people = [remember(host, name) for name in names]
         row = open_book(Opening(opened, title, people), Sender(host.key, _opening_id(write_act(opened), title, names)))
         let_in(host, row, "host")
+        if meeting:
+            put_into_round(row, meeting)
     return row
 
 

@@ -100,7 +100,7 @@ class AwayForm(SentForm):
 
 
 class DeletionForm(SentForm):
-    """The name of the night that is to be deleted, as typed."""
+    """The name of the night or round that is to be deleted, as typed."""
 
     typed = TypedField()
 

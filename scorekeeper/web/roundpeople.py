@@ -3,8 +3,11 @@
 from flask import Blueprint, current_app, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.games.questions import shown as told
+from scorekeeper.night.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.doors import ROUND_DOOR, members_of
+from scorekeeper.storage.forgetting import overwrite
 from scorekeeper.storage.limits import Limit
 from scorekeeper.storage.round_tables import RoundRow
 from scorekeeper.storage.rounds import (
@@ -12,6 +15,7 @@ from scorekeeper.storage.rounds import (
     ROUND_ROLES,
     RoundRole,
     change_round,
+    delete_round,
     find_member,
     find_round,
     let_into_round,
@@ -25,7 +29,7 @@ from scorekeeper.web.guests import device, is_slug, need_device
 from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back, tell_wait
 from scorekeeper.web.members import ROUND, at_round, need_round_host, round_page
 from scorekeeper.web.people import address, qr
-from scorekeeper.web.posted import RoundForm
+from scorekeeper.web.posted import DeletionForm, RoundForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.rounds import read_name
 from scorekeeper.web.sending import pressed
@@ -75,8 +79,7 @@ def share() -> Response:
     if request.method == "POST":
         need_round_host()
         try:
-            _decide(at.row.id)
-            return go("roundpeople.share", round_slug=at.row.slug)
+            return _decide(at.row)
         except Refused as refused:
             problem = refusal(refused)
     links = []
@@ -90,15 +93,28 @@ def share() -> Response:
     return round_page("round_share.html", status, **shown)
 
 
-def _decide(round_id: int) -> None:
-    """Do what a host's form says. Raises Refused."""
+def _decide(row: RoundRow) -> Response:
+    """Do what a host's form says, and say where to go on. Raises Refused."""
     action = pressed()
+    if action == "delete":
+        return _delete(row)
     if action == "name":
-        change_round(round_id, name=read_name())
+        change_round(row.id, name=read_name())
     elif action == "drops":
-        change_round(round_id, drops=_read_drops())
+        change_round(row.id, drops=_read_drops())
     else:
-        decide(ROUND_DOOR, round_id)
+        decide(ROUND_DOOR, row.id)
+    return go("roundpeople.share", round_slug=row.slug)
+
+
+def _delete(row: RoundRow) -> Response:
+    """Delete a round whose name was typed. Raises Refused where it was not."""
+    typed = DeletionForm().typed.typed
+    if fold_name(typed) != fold_name(row.name):
+        raise Refused("typed", say("{value} is not the name of this round", value=told(typed)))
+    delete_round(row)
+    overwrite()
+    return go("nights.start")
 
 
 def _read_drops() -> int:

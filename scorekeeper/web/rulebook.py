@@ -21,6 +21,7 @@ from scorekeeper.night.rulesheet import (
 from scorekeeper.phrase import Refused, say
 from scorekeeper.web.frame import page
 from scorekeeper.web.guests import NIGHT, at_night, night_page
+from scorekeeper.web.members import round_asked
 from scorekeeper.web.packing import pack
 from scorekeeper.web.people import address, qr
 from scorekeeper.web.reader import speech
@@ -86,9 +87,10 @@ def take_in() -> Response:
     text = ""
     try:
         text = _sent()
-        return redirect(place_of_sheet(read_sheet(text)), 303)
+        return redirect(place_of_sheet(read_sheet(text), request.form.get("round")), 303)
     except Refused as refused:
-        return page("games.html", 422, games=GAMES.values(), text=text[:LONGEST_SHEET], problem=named(refused))
+        held = {"text": text[:LONGEST_SHEET], "problem": named(refused), "round": round_asked()}
+        return page("games.html", 422, games=GAMES.values(), **held)
 
 
 @pages.app_template_global()
@@ -103,15 +105,16 @@ def place_of_rule(number: str, deal: int = 0) -> str:
     return url_for("rulebook.table", _anchor=number, **at)
 
 
-def place_of_sheet(sheet: RuleSheet) -> str:
-    """Return the address at which a new night begins with the rules of a sheet."""
+def place_of_sheet(sheet: RuleSheet, meeting: str | None = None) -> str:
+    """Return the address at which a new night begins with the rules of a sheet, in a round if one is named."""
     house: dict[str, Any] = spell_house(sheet.house)
-    return url_for("nights.new_night", game_key=sheet.game.key, preset_key=sheet.preset, **house)
+    return url_for("nights.new_night", game_key=sheet.game.key, preset_key=sheet.preset, round=meeting, **house)
 
 
 def sheet_of_address(game_key: str, preset_key: str) -> RuleSheet:
     """Return the rules that the address of a new night spells. Raises Refused where they cannot be."""
-    return find_sheet(game_key, preset_key, read_house(request.args))
+    house = {name: text for name, text in request.args.items() if name != "round"}
+    return find_sheet(game_key, preset_key, read_house(house))
 
 
 def named(refused: Refused) -> str:

@@ -26,6 +26,7 @@ from scorekeeper.spreadsheet import write_csv
 from scorekeeper.storage.home import welcomes
 from scorekeeper.storage.objections import doubted
 from scorekeeper.storage.reading import Standing, document, find_deal, stake_of
+from scorekeeper.storage.rounds import round_at_hand
 from scorekeeper.storage.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
 from scorekeeper.web.cases import find_case
 from scorekeeper.web.drafts import call_of
@@ -80,6 +81,7 @@ def _show(deals: int, asked: int | None = None, /, **more: Any) -> Response:
         page_size=PAGE,
         whole=deals != PAGE,
         undo=offer_undo(at.guest, row),
+        meeting=round_at_hand(row.id, at.guest.device),
         welcome=_welcome(at),
         **_tell_lines(at, sheet, range(first, first + deals)),
         **_next_deal(row.id, night),
