@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.games.game import Column, Seating
+from scorekeeper.games.score import Score
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Called, Corrected, SlotAct, Undone
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.party import begin_parties
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
-from scorekeeper.night.results import read_result
 from scorekeeper.night.slips import standing_acts, taken_back
 from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.reading import standings
@@ -22,7 +22,7 @@ PAGE = 16  # deals on one page of the sheet, as a paper sheet carries forward
 
 
 class SheetLine(NamedTuple):
-    """One line of the sheet: an act that filled a slot; `struck` where a later one took its place.
+    """One line of the sheet: an act that filled a slot and its points; `struck` where a later one took its place.
 
     What was taken back at once was a slip, and has no line.
     """
@@ -101,9 +101,12 @@ def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
     stands = {entry.seq for entry in standing_acts(acts).values()}
     filled = [entry for entry in acts if entry.kind not in (Called.kind, Undone.kind) and entry.seq not in slips]
     ordered = _leave_out_records(sorted(filled, key=lambda entry: (entry.number, entry.seq)), stands)
-    return [
-        SheetLine(entry, slot_act_of(entry), read_result(entry.result), entry.seq not in stands) for entry in ordered
-    ]
+    return [SheetLine(entry, slot_act_of(entry), _points(entry.result), entry.seq not in stands) for entry in ordered]
+
+
+def _points(plain: Mapping[str, Any]) -> Result:
+    """Return the result of an entry without its reasons, which no line of the sheet shows."""
+    return Result(Score(), plain["sheet"], plain["payoff"])
 
 
 def _stand(night_id: int, lines: Sequence[SheetLine]) -> list[SheetLine]:

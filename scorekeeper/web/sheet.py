@@ -36,6 +36,7 @@ from scorekeeper.web.people import invitation
 from scorekeeper.web.plot import draw_night
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.settlement import settlement_of
+from scorekeeper.web.sheetline import LineTeller
 from scorekeeper.web.turns import Unhurried, in_pieces, one_at_a_time
 
 pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
@@ -76,7 +77,6 @@ def _show(deals: int, asked: int | None = None, /, **more: Any) -> Response:
         now=night,
         stake=stake_of(row),
         sheet=sheet,
-        doubted=doubted(row.id, first, first + deals - 1),
         newest=newest,
         page_size=PAGE,
         whole=deals != PAGE,
@@ -97,7 +97,10 @@ def _tell_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]
     carried = _carried(night, sheet, column, sheets)
     lines = list(_run(night, sheet.lines, column, carried, sheets))
     parties = {party.last: party for party in parties_of(night, sheets)}
+    marked = doubted(at.guest.night, numbers.start, numbers.stop - 1)
     return {
+        "doubted": marked,
+        "tell_line": LineTeller(column, night.players, marked),
         "column": column,
         "carried": carried,
         "lines": lines,

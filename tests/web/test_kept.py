@@ -1,0 +1,58 @@
+"""What is kept of a page for the next phone: only its bound ends it, and it names nobody."""
+
+import re
+from itertools import count
+
+from scorekeeper.web import sheetline
+from scorekeeper.web.kept import Kept
+from tests.web.phone import FIVE
+
+
+def test_a_value_is_made_once_until_others_push_it_out():
+    kept, made = Kept(2), count(1)
+
+    def of(key):
+        return kept.get(key, lambda: next(made))
+
+    assert [of("a"), of("b"), of("a")] == [1, 2, 1]
+    assert of("c") == 3, "b goes, which was asked for least lately"
+    assert [of("a"), of("b")] == [1, 4]
+
+
+def test_a_line_is_made_once_for_all_phones_of_a_language(host, onlooker, night, monkeypatch):
+    made, told = [], sheetline.LineTeller._tell
+    monkeypatch.setattr(sheetline, "_LINES", Kept(100))
+    monkeypatch.setattr(sheetline.LineTeller, "_tell", lambda *said: made.append(said[1].entry.seq) or told(*said))
+    first, second = host.get(night), onlooker.get(night)
+    assert made == [2]
+    assert _lines(first) == _lines(second)
+    onlooker.languages = "de-AT"
+    onlooker.get(night)
+    assert made == [2, 2], "another language says it otherwise"
+    host.book(night, soloist="p2")
+    host.get(night)
+    assert made == [2, 2, 3], "only what was booked since is made"
+
+
+def test_a_kept_line_gives_way_to_what_changes_it(host, night):
+    [plain] = _lines(host.get(night))
+    page = host.get(f"{night}/deals/1")
+    assert host.send(page, page.form(note="", based_on=""), note="no, it was 60").status == 303
+    [doubted] = _lines(host.get(night))
+    assert ('class="mark"' in plain, 'class="mark"' in doubted) == (False, True)
+    change = host.get(f"{night}/deals/1/correct")
+    assert host.send(change, change.form(number=""), action="confirm", points=90).status == 303
+    struck, stands = _lines(host.get(night))
+    assert "<s>" in struck
+    assert 'id="deal-1"' in stands
+
+
+def test_a_kept_line_names_nobody(host, night):
+    assert [name for name in FIVE for line in _lines(host.get(night)) if name in line] == []
+
+
+def _lines(page):
+    """The lines of deals on the sheet of a page, as they were sent."""
+    return [
+        row for row in re.findall(r"<tr.*?</tr>", page.body, re.S) if re.match(r'<tr[^>]*"[a-z ]*(booked|corr)', row)
+    ]
