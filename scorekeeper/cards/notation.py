@@ -1,5 +1,7 @@
 """Reading the names of cards as people write them; written is always rank, then suit."""
 
+from functools import lru_cache
+
 from scorekeeper.cards.packs import Pack
 from scorekeeper.phrase import Refused, say
 
@@ -20,6 +22,7 @@ def look(name: str) -> tuple[str, str]:
     return ("", _NUMERALS[name]) if name in _NUMERALS else (_SIGNS[name[-1]], name[:-1])
 
 
+@lru_cache(maxsize=2048)  # some packs of at most 54 cards, each written in a few ways
 def read_card(pack: Pack, text: str, key: str = "play") -> str:
     """Return the name of a card of `pack`, or UNKNOWN. Raises Refused, with `key`, for what is no card of it."""
     plain = text.replace("\N{VARIATION SELECTOR-15}", "").replace("\N{VARIATION SELECTOR-16}", "")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 SUITS = "CSHD"
 
@@ -37,9 +38,13 @@ class Pack:
 
     def without(self, removed: Iterable[str]) -> "Pack":
         """Return the pack less the cards `removed`."""
-        gone = frozenset(removed)
-        kept = [(card, points) for card, points in zip(self.cards, self.worth, strict=True) if card not in gone]
-        return replace(self, cards=tuple(card for card, _ in kept), worth=tuple(points for _, points in kept))
+        return _less(self, frozenset(removed))
+
+
+@lru_cache(maxsize=64)  # each game takes a few cards out, by the number of players
+def _less(pack: Pack, gone: frozenset[str]) -> Pack:
+    kept = [(card, points) for card, points in zip(pack.cards, pack.worth, strict=True) if card not in gone]
+    return replace(pack, cards=tuple(card for card, _ in kept), worth=tuple(points for _, points in kept))
 
 
 def of_ranks(ranks: Iterable[str], suits: Iterable[str] = SUITS) -> tuple[str, ...]:

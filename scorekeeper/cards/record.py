@@ -73,6 +73,8 @@ class Record:
 
         Raises Refused for what is no card of it, for nobody of `players`, and for a pile that is none of `piles`.
         """
+        if not self:
+            return self
         for key in self.piles:
             if key not in piles:
                 known = (*_KEYS, *piles)
@@ -103,6 +105,8 @@ def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Rec
     A move begins with one of `players`, the longest that fits; without them with a key of the journal, which is one
     word.
     """
+    if not raw:
+        return NOTHING
     led = table("play.led", raw.get("led", {}))
     return Record(
         hands=_told("hands", table("play.hands", raw.get("hands", {}))),

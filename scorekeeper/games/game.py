@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from scorekeeper.cards.packs import Pack
@@ -191,7 +192,16 @@ class Game(Generic[R, D]):
 
     def read(self, rules: R, seating: Seating, answers: Answers) -> Answers:
         """Return the answers of a deal as a record has them, each read by its question. Raises Refused."""
-        return read_answers(self.ask(rules, seating, None), answers)
+        return read_answers(self.asked(rules, seating), answers)
+
+    def asked(self, rules: R, seating: Seating) -> tuple[Question, ...]:
+        """Return all that may ever be asked about a deal, put together once for all deals with the same seats.
+
+        Of its number only its place in a party matters.
+        """
+        place = (seating.number - 1) % self.party + 1
+        questions: tuple[Question, ...] = _asked(self.ask, _Held(rules), seating._replace(number=place))
+        return questions
 
     def foresee(self, rules: R, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
         """Return what each end of a called deal would pay, as far as that is known. Raises Refused as `deal` does.
@@ -209,6 +219,26 @@ class Game(Generic[R, D]):
     def settled_as(self) -> Phrase:
         """What pages call what is paid where the sheet shows other numbers."""
         return say("to pay") if self.written_alone else say("difference")
+
+
+class _Held:
+    """Rules by which something is kept: by what they are and not by what they say, as not all can be hashed."""
+
+    __slots__ = ("rules",)
+
+    def __init__(self, rules: object) -> None:
+        self.rules = rules  # held, so that no others can be taken for them
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Held) and self.rules is other.rules
+
+    def __hash__(self) -> int:
+        return id(self.rules)
+
+
+@lru_cache(maxsize=128)
+def _asked(ask: Callable[[Any, Seating, None], tuple[Question, ...]], held: _Held, seating: Seating) -> Any:
+    return ask(held.rules, seating, None)
 
 
 AnyGame = Game[Any, Any]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, get_type_hints
 
 GENESIS = "0" * 64
+_CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,12 @@ class Entry:
         return int(self.facts.get("number", 0))
 
 
+_TYPES = {name: dict if name in ("facts", "result") else kind for name, kind in get_type_hints(Entry).items()}
+
+
 def canonical(value: object) -> str:
     """Return `value` as the one JSON text that is hashed and stored for it."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _CANONICAL.encode(value)
 
 
 def seal_note(note: str, salt: str) -> str:
@@ -108,8 +112,7 @@ def parse_entry(text: str) -> Entry:
         raise ValueError("nested too deeply") from None
     if not isinstance(values, dict) or set(values) != set(Entry.__slots__):
         raise ValueError("not an entry")
-    for name, kind in get_type_hints(Entry).items():
-        wanted = dict if name in ("facts", "result") else kind
-        if type(values[name]) is not wanted:
+    for name, kind in _TYPES.items():
+        if type(values[name]) is not kind:
             raise ValueError(f"{name} is not what an entry has there")
     return Entry(**values)

@@ -71,7 +71,7 @@ def lose_by(night: Night, seating: Seating, answers: Json, offender: str) -> Map
 
 def only_called(night: Night, act: A) -> A:
     """Return a deal with those answers alone that belong to its call, as if no result were entered."""
-    questions = night.game.ask(night.rules_at(act.number), act.seating, None)
+    questions = night.game.asked(night.rules_at(act.number), act.seating)
     called = {question.name for question in questions if question.stage == "call"}
     return replace(act, answers={name: value for name, value in act.answers.items() if name in called})
 

@@ -113,7 +113,7 @@ def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
         if amounts := getattr(act, name, {}):
             renamed[name] = {keys[player] if player else KITTY: amount for player, amount in amounts.items()}
     if isinstance(act, Answered):
-        questions = night.game.ask(night.rules_at(act.number), act.seating, None)
+        questions = night.game.asked(night.rules_at(act.number), act.seating)
         renamed["answers"] = rename_answers(questions, act.answers, keys)
     if isinstance(act, SlotAct) and act.play:
         renamed["play"] = act.play.rename(keys)

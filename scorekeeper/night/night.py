@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
@@ -34,11 +34,17 @@ class Seat(NamedTuple):
     state: State = "here"
 
 
-class House(NamedTuple):
-    """House rules, as a night file spells them, in force from deal `first` on."""
+@dataclass(frozen=True, slots=True)
+class House:
+    """House rules, as a night file spells them, in force from deal `first` on; `told` are they as JSON text."""
 
     first: int
     settings: Mapping[str, object]
+    told: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Write the text once: every deal asks for its rules by it."""
+        object.__setattr__(self, "told", json.dumps(dict(self.settings)))
 
 
 class StakeFrom(NamedTuple):
@@ -76,12 +82,12 @@ class Night:
     @property
     def players(self) -> tuple[str, ...]:
         """Everybody who has a seat, whether here or not, in seat order."""
-        return tuple(seat.player for seat in self.seats)
+        return tuple([seat.player for seat in self.seats])
 
     @property
     def here(self) -> tuple[str, ...]:
         """Who is at the table now, in seat order."""
-        return tuple(seat.player for seat in self.seats if seat.state == "here")
+        return tuple([seat.player for seat in self.seats if seat.state == "here"])
 
     @property
     def in_parties(self) -> bool:
@@ -95,6 +101,8 @@ class Night:
 
     def house_at(self, number: int) -> House:
         """Return the house rules in force in deal `number`: the latest agreed of those that begin last."""
+        if len(self.houses) == 1:
+            return self.houses[0]
         begun = [house for house in self.houses if house.first <= number]
         return max(reversed(begun), key=lambda house: house.first)
 
@@ -126,7 +134,7 @@ class Night:
 
     def rules_at(self, number: int) -> Preset:
         """Return the game's rules in force in deal `number`."""
-        return rules_for(self.game.key, self.preset, json.dumps(dict(self.house_at(number).settings)))
+        return rules_for(self.game.key, self.preset, self.house_at(number).told)
 
 
 @lru_cache(maxsize=512)

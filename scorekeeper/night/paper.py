@@ -55,7 +55,7 @@ def read_told(night: Night, seating: Seating, told: Json) -> Json:
 
 def read_answers_of(night: Night, seating: Seating, names: Names, line: str) -> dict[str, object]:
     """Return what a line answers of a deal in which these players sit. Raises Refused."""
-    return read_line(night.game.ask(night.rules_at(seating.number), seating, None), names, line)
+    return read_line(night.game.asked(night.rules_at(seating.number), seating), names, line)
 
 
 def read_rows(

@@ -12,6 +12,8 @@ from scorekeeper.night.plain import write_act
 
 A = TypeVar("A", bound=SlotAct)
 
+_PILES = tuple(dict.fromkeys(key for game in GAMES.values() if game.auditor for key in game.auditor.piles))
+
 
 def read_play(game: AnyGame, players: Collection[str], raw: Mapping[str, object]) -> Record:
     """Return the record of a deal of these players. Raises Refused for what cannot be read; that is not yet legal."""
@@ -20,8 +22,7 @@ def read_play(game: AnyGame, players: Collection[str], raw: Mapping[str, object]
 
 def spell_play(game: AnyGame, players: Collection[str], record: Record) -> Record:
     """Return a record in the spelling of the game's pack. Raises Refused as `Record.spelled` does."""
-    piles = dict.fromkeys(key for other in GAMES.values() if other.auditor for key in other.auditor.piles)
-    return record.spelled(game.cards, players, piles)
+    return record.spelled(game.cards, players, _PILES)
 
 
 def adds_cards(before: SlotAct, after: SlotAct) -> bool:
