@@ -82,15 +82,18 @@ def clean(text: str) -> str:
 
 def put(lines: Iterable[str]) -> None:
     """Print lines for people at once; raises as `write_out` does."""
-    write_out("".join(f"{clean(line)}\n" for line in lines))
+    write_out(["".join(f"{clean(line)}\n" for line in lines)])
 
 
-def write_out(text: str) -> None:
-    """Print `text` as it is. Raises Refused where standard output takes no more, BrokenPipeError where it has ended."""
+def write_out(parts: Iterable[str]) -> None:
+    """Print the parts of a text as they are.
+
+    Raises Refused where standard output takes no more, BrokenPipeError where it has ended.
+    """
     if sys.stdout is None:  # closed by who started the program
         return
     try:
-        sys.stdout.write(text)
+        sys.stdout.writelines(parts)
         sys.stdout.flush()
     except OSError as error:
         _let_go_of_output()

@@ -72,7 +72,7 @@ def _run(words: Sequence[str], speech: Speech) -> int:
     try:
         args = build_parser(speech).parse_args(words)
     except SystemExit:  # argparse has printed its help
-        write_out("")
+        write_out([])
         return 0
     run: Command = args.run
     return run(args, speech)

@@ -1,12 +1,13 @@
 """Commands about the database: nights in and out of it, checking, copying and forgetting."""
 
 import argparse
-import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from glob import escape
+from itertools import chain
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.commands.files import read_document, reason_of, shown_file
 from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
@@ -14,8 +15,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.ledger.words import check_words
 from scorekeeper.night.document import Document
-from scorekeeper.night.export import write_night
-from scorekeeper.night.source import write_toml
+from scorekeeper.night.export import write_outline
+from scorekeeper.night.source import json_parts, toml_parts
 from scorekeeper.night.written import Broken
 from scorekeeper.phrase import Refused, count, say
 from scorekeeper.printing import blaming, list_rows, put, write_out
@@ -72,11 +73,12 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
         if args.night is None:
             put(_list_nights(speech))
             return 0
-        text = WRITERS[args.format](stored_document(args.night), speech)
-    if args.output == "-":
-        write_out(text)
-    else:
-        write_new(args.output, text)
+        with telling_breaks(args.night):
+            parts = WRITERS[args.format](find_night(args.night), speech)
+        if args.output == "-":
+            write_out(parts)
+        else:
+            write_new(args.output, parts)
     return 0
 
 
@@ -87,41 +89,45 @@ def _list_nights(speech: Speech) -> Iterator[str]:
     return list_rows(rows) if rows else iter((speech.say(say("There are no nights yet.")),))
 
 
-def stored_document(night: str) -> Document:
-    """Return a night of the database, named by its address or number. Raises Failure."""
-    from scorekeeper.storage.reading import document
-
+@contextmanager
+def telling_breaks(night: str) -> Iterator[None]:
+    """Let what is refused about a night, and a journal that does not hold, be told as a mistake made in it."""
     with blaming(night):
         try:
-            return document(find_night(night))
+            yield
         except Broken as broken:
             raise Refused("", say("entry {seq}: {reason}", seq=str(broken.seq), reason=broken.reason)) from None
 
 
-def _write_json(document: Document, speech: Speech) -> str:
-    return json.dumps(write_night(document), ensure_ascii=False) + "\n"
+def _tell(night: "NightRow") -> Mapping[str, Any]:
+    from scorekeeper.storage.exporting import outline
+
+    return write_outline(outline(night))
 
 
-def _write_sheet(document: Document, speech: Speech) -> str:
-    return write_csv(document, Speech(speech.locale, document.keys))
+def _write_sheet(night: "NightRow", speech: Speech) -> list[str]:
+    from scorekeeper.storage.reading import document
+
+    told = document(night)
+    return [write_csv(told, Speech(speech.locale, told.keys))]
 
 
 # How a night is written, by the name of the format.
-WRITERS: Mapping[str, Callable[[Document, Speech], str]] = {
-    "toml": lambda document, speech: write_toml(write_night(document)),
-    "json": _write_json,
+WRITERS: Mapping[str, Callable[["NightRow", Speech], Iterable[str]]] = {
+    "toml": lambda night, speech: toml_parts(_tell(night)),
+    "json": lambda night, speech: chain(json_parts(_tell(night)), "\n"),
     "csv": _write_sheet,
 }
 
 
-def write_new(name: str, text: str) -> None:
+def write_new(name: str, parts: Iterable[str]) -> None:
     """Write a file that is not there yet: nothing is overwritten unseen. Raises Failure."""
     from scorekeeper.storage.files import SHARED, whole_file
 
     with blaming(name):
         try:
-            with whole_file(Path(name), SHARED) as part:
-                part.write_bytes(text.encode())
+            with whole_file(Path(name), SHARED) as part, part.open("wb") as file:
+                file.writelines(text.encode() for text in parts)
         except FileExistsError:
             raise Refused("", say("it exists already and is not overwritten")) from None
         except (OSError, ValueError) as error:

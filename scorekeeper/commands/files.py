@@ -81,7 +81,7 @@ def reason_of(error: Exception) -> str:
 
 
 def _put_json(document: object) -> None:
-    write_out(json.dumps(document, ensure_ascii=False) + "\n")
+    write_out([json.dumps(document, ensure_ascii=False), "\n"])
 
 
 def score_file(args: argparse.Namespace, speech: Speech) -> int:

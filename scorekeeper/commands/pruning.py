@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorekeeper.commands.database import WRITERS, stored_document, write_new
+from scorekeeper.commands.database import WRITERS, telling_breaks, write_new
 from scorekeeper.commands.files import reason_of
 from scorekeeper.commands.opening import chosen_place, present
 from scorekeeper.language import Speech
@@ -72,7 +72,8 @@ def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
 def _write(folder: Path, row: "NightRow", speech: Speech) -> Path:
     """Write a night as a file that can be imported again; one that an earlier run has left there will do."""
     file = folder / f"{row.day}-{row.slug}.toml"
-    text = WRITERS["toml"](stored_document(row.slug), speech)
+    with telling_breaks(row.slug):
+        text = "".join(WRITERS["toml"](row, speech))
     if not (file.is_file() and file.read_bytes() == text.encode()):
-        write_new(str(file), text)
+        write_new(str(file), [text])
     return file

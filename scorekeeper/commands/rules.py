@@ -22,7 +22,7 @@ def print_rules(args: argparse.Namespace, speech: Speech) -> int:
         return 0
     sheet = _sheet(args)
     if args.toml:
-        write_out(write_sheet(sheet))
+        write_out([write_sheet(sheet)])
     elif args.keys:
         put(_tell_keys(sheet, speech))
     else:

@@ -1,6 +1,6 @@
 """A whole night as a value: its acts, its deals as they stand, and what was settled; players by key or by name."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -8,7 +8,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import rename_answers
 from scorekeeper.ledger.journal import Entry, write_entry
 from scorekeeper.night.acts import Act, Answered, KittyMoved, Opened, SlotAct
-from scorekeeper.night.kitty import KITTY
+from scorekeeper.night.kitty import KITTY, Kitty
 from scorekeeper.night.night import Night, Result, Seat
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.purses import groups
@@ -65,6 +65,50 @@ class Document:
         return first
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outline:
+    """A night as its file tells it, players by their names; its deals and its journal come one after the other.
+
+    `acts` are at least the opening, those that changed the house rules, and the objections; the journal may be missing.
+    """
+
+    opened: Opened
+    title: str
+    night: Night
+    acts: Sequence[Act]
+    deals: Iterable[SlotAct]
+    settled: Mapping[str, int]
+    purses: Sequence[Sequence[str]]
+    kitty: Sequence[KittyMoved]
+    keys: Mapping[str, str]
+    salts: Mapping[str, str]
+    former: Mapping[str, Sequence[Named]]
+    journal: Iterable[str] | None
+
+    @property
+    def stake(self) -> Stake | None:
+        """That of the first deal."""
+        return self.night.stakes[0].stake
+
+
+def outline_of(document: Document) -> Outline:
+    """Return what the file of a night tells."""
+    return Outline(
+        opened=document.opened,
+        title=document.title,
+        night=document.night,
+        acts=document.acts,
+        deals=[slot.act for slot in document.slots],
+        settled=document.settled,
+        purses=document.purses,
+        kitty=document.kitty,
+        keys=document.keys,
+        salts=document.salts,
+        former=document.former,
+        journal=document.journal or None,
+    )
+
+
 def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str], title: str) -> Document:
     """Return the night of a journal, replayed to `state`, as a file carries it: players by their names."""
     told = (entry for entry in entries if entry.kind not in SETTLING_KINDS)  # what came of these is told besides
@@ -75,6 +119,7 @@ def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str
         if result and isinstance(act, SlotAct):
             slots[number] = Slot(act, _rename_result(result, names))
     opened, account = acts[1], state.account
+    moves = [act for entry in entries if entry.kind == KittyMoved.kind and isinstance(act := act_of(entry), KittyMoved)]
     assert isinstance(opened, Opened)
     return Document(
         title=title,
@@ -87,17 +132,17 @@ def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str
         keys=names,
         journal=tuple(write_entry(entry) for entry in entries),
         purses=tuple(tuple(names[player] for player in purse) for purse in groups(account.purses)),
-        kitty=tuple(_standing_moves(entries, state, names)),
+        kitty=tuple(standing_moves(moves, account.kitty, state.night, names)),
     )
 
 
-def _standing_moves(entries: Sequence[Entry], state: Replay, names: Mapping[str, str]) -> Iterator[KittyMoved]:
+def standing_moves(
+    acts: Sequence[KittyMoved], kitty: Kitty, night: Night, names: Mapping[str, str]
+) -> Iterator[KittyMoved]:
     """Give the movements of the kitty that were not taken back, numbered anew."""
-    moves = (act_of(entry) for entry in entries if entry.kind == KittyMoved.kind)
-    both = zip(moves, state.account.kitty.moves, strict=True)
-    for place, (act, _) in enumerate(((act, move) for act, move in both if not move.struck), start=1):
-        assert isinstance(act, KittyMoved)
-        yield rename_players(state.night, replace(act, place=place, player=""), names)
+    standing = (act for act, move in zip(acts, kitty.moves, strict=True) if not move.struck)
+    for place, act in enumerate(standing, start=1):
+        yield rename_players(night, replace(act, place=place, player=""), names)
 
 
 def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:

@@ -2,35 +2,37 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from scorekeeper.cards.record import write_record
 from scorekeeper.games.house import AS_AUTHOR
-from scorekeeper.night.acts import (
-    Adjusted,
-    Answered,
-    Json,
-    RulesChanged,
-)
+from scorekeeper.night.acts import Adjusted, Answered, Json, RulesChanged, SlotAct
 from scorekeeper.night.changes import advance
-from scorekeeper.night.document import Document, Slot
+from scorekeeper.night.document import Document, Outline, outline_of
 from scorekeeper.night.night import Night, open_night
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.seats import turn
 from scorekeeper.night.settled import write_settling
 from scorekeeper.night.stake import write_stake
 
+LONG = ("deals", "journal")
 _NO_NOTE = "–"  # stands for a reason that was forgotten: a file's reader asks for one
 
 
 def write_night(document: Document) -> dict[str, object]:
     """Return the tables of a night file; `read_night` reads the same deals, results and balances from them."""
+    return {key: list(value) if key in LONG else value for key, value in write_outline(outline_of(document)).items()}
+
+
+def write_outline(document: Outline) -> dict[str, Any]:
+    """Return the same tables of an outline; what stands under the keys `LONG` comes bit by bit, and once."""
     opened, players = document.opened, list(document.night.players)
     dealer = opened.dealer or players[-1]
-    top: dict[str, object] = {
+    top: dict[str, Any] = {
         "game": opened.game,
         "rules": document.night.preset,
         "title": document.title,
-        "date": document.day,
+        "date": opened.date,
         "players": players,
         "dealer": dealer,
     }
@@ -40,33 +42,32 @@ def write_night(document: Document) -> dict[str, object]:
         top["at_play"] = opened.most
     top["house"] = dict(opened.house)
     begun = open_night(replace(opened, seats=tuple(players), dealer=dealer))
-    top["deals"] = list(_write_deals(document, begun))
+    top["deals"] = _write_deals(document, begun)
     top |= write_settling(document)
-    if document.journal:
+    if document.journal is not None:
         former = {key: [list(named) for named in names] for key, names in document.former.items()}
         top |= {"keys": dict(document.keys), "salts": dict(document.salts), "former": former}
-        top["journal"] = list(document.journal)
+        top["journal"] = iter(document.journal)
     return {key: value for key, value in top.items() if value != "" and value != {}}
 
 
-def _write_deals(document: Document, night: Night) -> Iterator[dict[str, object]]:
-    """Write each slot; dealer and players only where they differ from what a reader of the file would assume."""
-    changes = [act for act in document.acts if isinstance(act, RulesChanged)]
+def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]:
+    """Write each deal; dealer and players only where they differ from what a reader of the file would assume."""
+    changes = {act.number: act for act in document.acts if isinstance(act, RulesChanged)}  # the latest of each
     doubts, stakes = doubts_in(document.acts), dict(document.night.stakes[1:])
-    for slot in document.slots:
+    for act in document.deals:
         deal: dict[str, object] = {}
-        number = slot.seating.number
+        number = act.number
         if stake := stakes.get(number):
             deal["stake"] = write_stake(stake)
-        agreed = [act for act in changes if act.number == number]
-        if agreed:
-            deal["house"] = _write_house(night, agreed[-1].house, all_told=bool(document.journal))
-            night = advance(night, agreed[-1])
-        deal |= _write_slot(night, slot)
+        if agreed := changes.get(number):
+            deal["house"] = _write_house(night, agreed.house, all_told=document.journal is not None)
+            night = advance(night, agreed)
+        deal |= _write_deal(night, act)
         if number in doubts:
             deal["objections"] = [_write_doubt(doubt) for doubt in doubts[number]]
         yield deal
-        night = advance(night, slot.act)
+        night = advance(night, act)
 
 
 def _write_house(night: Night, house: Json, all_told: bool) -> dict[str, object]:
@@ -75,8 +76,8 @@ def _write_house(night: Night, house: Json, all_told: bool) -> dict[str, object]
     return {**house, **dict.fromkeys(sorted(gone), AS_AUTHOR)}
 
 
-def _write_slot(night: Night, slot: Slot) -> dict[str, object]:
-    act, seating = slot.act, slot.seating
+def _write_deal(night: Night, act: SlotAct) -> dict[str, object]:
+    seating = act.seating
     deal: dict[str, object] = {}
     if seating.dealer != night.dealer:
         deal["dealer"] = seating.dealer

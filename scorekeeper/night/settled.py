@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from scorekeeper.games.questions import shown
 from scorekeeper.night.acts import Act, Brought, Json, KittyMoved, Pooled
-from scorekeeper.night.document import Document
+from scorekeeper.night.document import Outline
 from scorekeeper.night.kitty import KITTY, WAYS_OF_KITTY
 from scorekeeper.night.names import LONGEST_NAME, LONGEST_NOTE
 from scorekeeper.night.replay import Replay
@@ -62,7 +62,7 @@ def _read_move(raw: Json, place: int, stake: Stake | None) -> KittyMoved:
     return KittyMoved(how=ways[0], amount=amount, who=who, place=place, note=reason)
 
 
-def write_settling(document: Document) -> Mapping[str, object]:
+def write_settling(document: Outline) -> Mapping[str, object]:
     """Return the keys of a file that tell it, which `put_settling` reads; those that say nothing are left out."""
     stake, told = document.stake, document.settled
     keys: dict[str, object] = {}

@@ -1,9 +1,11 @@
 """The text of a night file: TOML or JSON, read into tables that hold only what a night can hold, and written."""
 
 import json
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, time
+from typing import Any
 
 from tomli_w import dumps
 
@@ -14,6 +16,9 @@ _DEEPEST = 16  # tables and lists in one another
 _ADDED = "export"  # the table for what an export adds to a night
 _ADDITIONS = frozenset(("keys", "salts", "journal"))
 _LONGEST_NUMBER = 256  # bits
+_HERE = "\0"  # stands for the journal where its table is written
+_CONTROL = re.compile("[\0-\x1f\x7f]")  # TOML and JSON write these in different ways
+_JSON = json.JSONEncoder(ensure_ascii=False)
 
 
 def load(text: str) -> dict[str, object]:
@@ -38,24 +43,65 @@ def _lift(data: dict[str, object]) -> dict[str, object]:
     return {**{key: value for key, value in data.items() if key != _ADDED}, **added}
 
 
-def write_toml(night: Mapping[str, object]) -> str:
+def write_toml(night: Mapping[str, Any]) -> str:
     """Return a night's tables as people type them."""
     return "".join(toml_parts(night))
 
 
-def toml_parts(night: Mapping[str, object], readable: bool = False) -> Iterator[str]:
+def toml_parts(night: Mapping[str, Any], readable: bool = False) -> Iterator[str]:
     """Yield what `write_toml` returns, bit by bit; by itself the writer puts short deals into one line.
 
     In a `readable` file what only a program reads stands last; else where it always stood, as nights were exported
-    so and are compared byte for byte.
+    so and are compared byte for byte. Deals and journal may come one by one.
     """
     last = _ADDITIONS if readable else frozenset()
-    yield dumps({key: value for key, value in night.items() if key != "deals" and key not in last})
-    deals = night.get("deals")
-    for deal in deals if isinstance(deals, list) else ():
+    yield from _table_parts({key: value for key, value in night.items() if key != "deals" and key not in last})
+    for deal in night.get("deals", ()):
         yield "\n[[deals]]\n" + dumps({"deals": deal}).removeprefix("[deals]\n")
     if added := {key: night[key] for key in night if key in last}:
-        yield "\n" + dumps({_ADDED: added})
+        yield "\n"
+        yield from _table_parts(added, _ADDED)
+
+
+def _table_parts(table: Mapping[str, Any], name: str = "") -> Iterator[str]:
+    """Yield a table as `dumps` writes it, the journal in it line by line: it is the only list that is long."""
+    outline = {key: [_HERE] if key == "journal" else value for key, value in table.items()}
+    written = dumps({name: outline} if name else outline)
+    if "journal" not in table:
+        yield written
+        return
+    before, after = written.split(f"[\n    {_text(_HERE)},\n]", 1)
+    yield before
+    yield from _list_parts(map(_text, table["journal"]), ",\n    ", "\n    ", ",\n")
+    yield after
+
+
+def _text(text: str) -> str:
+    """Return a text as TOML has it, where it can be as JSON has it, too, which is written thirty times faster."""
+    return dumps({"x": text})[4:-1] if _CONTROL.search(text) else _JSON.encode(text)
+
+
+def json_parts(night: Mapping[str, Any], indent: int | None = None) -> Iterator[str]:
+    """Yield a night's tables as `json.dumps` writes them, bit by bit; deals and journal may come one by one."""
+    encode = json.JSONEncoder(ensure_ascii=False, indent=indent).encode
+    wide, deep = ("", "") if indent is None else ("\n" + " " * indent, "\n" + " " * 2 * indent)
+    comma = ", " if indent is None else ","
+    for place, (key, value) in enumerate(night.items()):
+        yield f"{comma if place else '{'}{wide}{encode(key)}: "
+        if isinstance(value, Iterator):
+            yield from _list_parts((encode(item).replace("\n", deep) for item in value), comma + deep, deep, wide)
+        else:
+            yield encode(value).replace("\n", wide)
+    yield ("" if indent is None else "\n") + "}"
+
+
+def _list_parts(items: Iterable[str], between: str, first: str, last: str) -> Iterator[str]:
+    """Yield a list of what is written already; one without anything in it stands in one line."""
+    empty = True
+    for item in items:
+        yield ("[" + first if empty else between) + item
+        empty = False
+    yield "[]" if empty else last + "]"
 
 
 def shown_error(error: Exception) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from scorekeeper.ledger.journal import Entry, canonical
 from scorekeeper.night.slips import SLOT_KINDS
@@ -10,6 +10,44 @@ from scorekeeper.storage.statements import fetch, insert
 from scorekeeper.storage.tables import EntryRow
 
 _COLUMNS = ", ".join(cast(Any, Entry).__slots__)
+
+
+class Stored(NamedTuple):
+    """A row of the journal; facts and result are the text that was hashed, which would cost the most to write anew."""
+
+    seq: int
+    kind: str
+    facts: str
+    result: str
+    device: str
+    made: str
+    arrived: str
+    request: str
+    based_on: int
+    note: str
+    salt: str
+    sealed: str
+    previous: str
+    hash: str
+
+
+_IN_ORDER = sorted(Stored._fields)
+STORED = f"SELECT {', '.join(Stored._fields)} FROM entry WHERE night_id = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
+"""The next rows of a night's journal, each as `Stored` has it."""
+
+
+def hashed_text(row: Stored) -> str:
+    """Return the text that was hashed for an entry."""
+    said = (row.device, row.made, row.arrived, row.request, row.based_on, row.sealed)
+    first, last = canonical([row.previous, row.seq, row.kind])[:-1], canonical(said)[1:]
+    return f"{first},{row.facts},{row.result},{last}"
+
+
+def line_of(row: Stored) -> str:
+    """Return an entry as `write_entry` writes it."""
+    said = row._asdict()
+    told = (f'"{key}":{said[key] if key in ("facts", "result") else canonical(said[key])}' for key in _IN_ORDER)
+    return f"{{{','.join(told)}}}"
 
 
 def insert_entries(night_id: int, entries: Sequence[Entry], filled: str | None = None) -> None:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
-from scorekeeper.ledger.journal import Entry, canonical
+from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Forgotten, Renamed, RulesChanged, SlotAct, StakeChanged, Titled
 from scorekeeper.night.document import Document, document_of
 from scorekeeper.night.night import Night
@@ -15,7 +15,7 @@ from scorekeeper.night.seals import Named
 from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import Stake
 from scorekeeper.night.written import replay_journal
-from scorekeeper.storage.entries import load_acts, load_entries, read_entry
+from scorekeeper.storage.entries import STORED, Stored, hashed_text, load_acts, load_entries, read_entry
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.statements import fetch, find
 from scorekeeper.storage.tables import Device, EntryRow, NightRow, Person, database
@@ -152,17 +152,8 @@ def hash_at(night_id: int, seq: int) -> str:
 
 
 def hashed_texts(night_id: int, after: int, most: int) -> list[str]:
-    """Return the texts that were hashed for the next entries behind the entry `after`, at most so many.
-
-    Facts and result stand in the rows as they were hashed; to read and write them again would cost the most.
-    """
-    sql = """SELECT facts, result, previous, seq, kind, device, made, arrived, request, based_on, sealed FROM entry
-        WHERE night_id = ? AND seq > ? ORDER BY seq LIMIT ?"""
-    texts = []
-    for facts, result, *others in fetch(sql, night_id, after, most):
-        previous, seq, kind, *rest = map(canonical, others)
-        texts.append(f"[{','.join((previous, seq, kind, facts, result, *rest))}]")
-    return texts
+    """Return the texts that were hashed for the next entries behind the entry `after`, at most so many."""
+    return [hashed_text(stored) for stored in map(Stored._make, fetch(STORED, night_id, after, most))]
 
 
 def changes_of_rules(night_id: int) -> list[Entry]:

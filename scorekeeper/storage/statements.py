@@ -4,7 +4,7 @@ peewee builds a query anew each time, which costs more than SQLite takes to run 
 written out. `?` stands for a value on both databases.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -13,6 +13,7 @@ from peewee import Model
 from scorekeeper.storage.tables import database
 
 T = TypeVar("T", bound=Model)
+STEP = 200  # rows
 Row = tuple[Any, ...]
 """What a query selects of one row: the query says what stands where."""
 
@@ -36,6 +37,18 @@ def find(table: type[T], where: str, *values: object) -> T | None:
     if not rows:
         return None
     return table(**{field.name: field.python_value(value) for field, value in zip(fields, rows[0], strict=True)})
+
+
+def fetch_in_steps(sql: str, *values: object) -> Iterator[Row]:
+    """Give the rows of a query one by one, holding few of them: they may be a whole night's.
+
+    Each row begins with a number from 1 by which they are in order; the last two places of the query are for the one
+    behind which it goes on, and for how many rows it gives then.
+    """
+    last = 0
+    while rows := fetch(sql, *values, last, STEP):
+        yield from rows
+        last = rows[-1][0]
 
 
 def insert(table: type[Model], rows: Sequence[Mapping[str, object]]) -> None:

@@ -1,6 +1,5 @@
 """The sheet of a night, and the night as a file."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -14,20 +13,21 @@ from werkzeug.wsgi import wrap_file
 from scorekeeper.games.game import Brief, Column
 from scorekeeper.language import Speech
 from scorekeeper.night.acts import Answered, Called
-from scorekeeper.night.document import Document
-from scorekeeper.night.export import write_night
+from scorekeeper.night.export import write_outline
 from scorekeeper.night.night import Night
 from scorekeeper.night.party import Party, begin_parties, parties_of, party_of
 from scorekeeper.night.seats import seat_deal
-from scorekeeper.night.source import toml_parts
+from scorekeeper.night.source import json_parts, toml_parts
 from scorekeeper.night.stake import Stake
 from scorekeeper.phrase import Refused
 from scorekeeper.spreadsheet import write_csv
+from scorekeeper.storage.exporting import outline
 from scorekeeper.storage.home import welcomes
 from scorekeeper.storage.objections import doubted
-from scorekeeper.storage.reading import Standing, document, find_deal, stake_of
+from scorekeeper.storage.reading import Standing, document, find_deal, one_moment, stake_of
 from scorekeeper.storage.rounds import round_at_hand
 from scorekeeper.storage.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
+from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.cases import find_case
 from scorekeeper.web.drafts import call_of
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page
@@ -217,8 +217,9 @@ def download(form: str) -> Response:
         row = at_night().row
         with ExitStack() as unless_done:
             file = unless_done.enter_context(SpooledTemporaryFile(max_size=_IN_MEMORY))
-            for part in in_pieces(_write(document(row, Unhurried), form)):
-                file.write(part.encode())
+            with one_moment():
+                for part in in_pieces(_write(row, form)):
+                    file.write(part.encode())
             unless_done.pop_all()  # the answer closes it
     answer = Response(wrap_file(request.environ, file), mimetype=_TYPES[form], direct_passthrough=True)
     answer.content_length = file.tell()
@@ -227,10 +228,9 @@ def download(form: str) -> Response:
     return answer
 
 
-def _write(night: Document, form: str) -> Iterator[str]:
+def _write(row: NightRow, form: str) -> Iterator[str]:
     if form == "csv":
+        night = document(row, Unhurried)
         return iter((write_csv(night, Speech(speech().locale, night.keys)),))
-    data = write_night(night)
-    if form == "json":
-        return json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(data)
-    return toml_parts(data, readable=True)
+    data = write_outline(outline(row, in_pieces))
+    return json_parts(data, indent=1) if form == "json" else toml_parts(data, readable=True)

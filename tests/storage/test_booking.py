@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from peewee import IntegrityError
 
 from scorekeeper.night.acts import Act
-from scorekeeper.night.export import write_night
+from scorekeeper.night.export import LONG, write_night, write_outline
 from scorekeeper.night.file import read_night
 from scorekeeper.night.plain import read_act, write_act
 from scorekeeper.night.source import load
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import append
 from scorekeeper.storage.check import verify, verify_night
+from scorekeeper.storage.exporting import outline
 from scorekeeper.storage.reading import document, find_deal, journal, standings
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.rows import load_rows
@@ -89,7 +90,10 @@ def _agree(row: NightRow) -> None:
     assert {key: (score, balance) for key, score, balance in posted} == {key: stand[key] for key, _, _ in posted}
     assert not any(stand[key] != (0, 0) for key in stand.keys() - {key for key, _, _ in posted})
     _sheet_carries_forward(row, stand)
-    copy = take_in(read_night(load(json.dumps(write_night(document(row))))), "copy")
+    told = write_outline(outline(row))
+    file = json.dumps(write_night(document(row)))
+    assert json.dumps({key: list(value) if key in LONG else value for key, value in told.items()}) == file
+    copy = take_in(read_night(load(file)), "copy")
     assert (copy.head, [player[1:] for player in standings(copy.id)]) == (
         row.head,
         [player[1:] for player in standings(row.id)],

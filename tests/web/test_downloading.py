@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.night.export import write_night
 from scorekeeper.night.source import toml_parts
+from scorekeeper.storage.exporting import outline
 from scorekeeper.storage.reading import document, find_night
 from scorekeeper.storage.tables import database
 from scorekeeper.web import sheet, turns
@@ -38,9 +39,9 @@ def slow(monkeypatch):
         begun.release()
         assert go_on.wait(60)
         now.pop()
-        return document(*given)
+        return outline(*given)
 
-    monkeypatch.setattr(sheet, "document", write)
+    monkeypatch.setattr(sheet, "outline", write)
     yield begun, go_on, at_once
     go_on.set()
 
@@ -102,7 +103,7 @@ def test_a_file_that_could_not_be_written_keeps_nobody_from_the_next(host, night
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr(sheet, "document", broken)
+        patched.setattr(sheet, "outline", broken)
         for _ in range(3 + turns.WAITING):
             with pytest.raises(ZeroDivisionError):
                 host.get(f"{night}/night.toml")

@@ -1,0 +1,116 @@
+"""A night as its file tells it, out of what is stored: nothing is judged again, and little of it is held at a time."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from hashlib import sha256
+
+from scorekeeper.ledger.journal import GENESIS, seal_note
+from scorekeeper.night.acts import (
+    Act,
+    Brought,
+    Carried,
+    Frozen,
+    KittyMoved,
+    Objected,
+    Opened,
+    Resolved,
+    RulesChanged,
+    SlotAct,
+)
+from scorekeeper.night.document import Outline, rename_players, standing_moves
+from scorekeeper.night.kitty import KITTY
+from scorekeeper.night.night import Seat
+from scorekeeper.night.plain import act_of, read_act
+from scorekeeper.night.purses import groups
+from scorekeeper.night.settling import Account
+from scorekeeper.night.written import Broken
+from scorekeeper.phrase import say
+from scorekeeper.storage.entries import STORED, Stored, hashed_text, line_of, read_entry
+from scorekeeper.storage.reading import former_names, names_of
+from scorekeeper.storage.rows import load_rows
+from scorekeeper.storage.settling import load_account
+from scorekeeper.storage.statements import fetch_in_steps
+from scorekeeper.storage.tables import EntryRow, NightRow
+
+Pace = Callable[[Iterable[Stored]], Iterator[Stored]]
+
+_BROKEN_CHAIN = say("its hash or its place in the chain is wrong")
+_DEALS = """SELECT deal.number, kind, facts, note FROM deal
+    JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
+    WHERE deal.night_id = ? AND NOT open AND deal.number > ? ORDER BY deal.number LIMIT ?"""
+# What a file tells of a night besides its deals as they stand.
+_BESIDE = tuple(act.kind for act in (Opened, RulesChanged, Objected, Resolved, Frozen, Carried, Brought, KittyMoved))
+
+
+def outline(row: NightRow, pace: Pace = iter) -> Outline:
+    """Return a night, to be written within one transaction; going through it first keeps the `pace`.
+
+    Raises Broken where its chain does not hold.
+    """
+    check_chain(row, pace)
+    night, named = load_rows(row.id).night, names_of(row.id)
+    names = {key: name for key, (name, _) in named.items()}
+    query = EntryRow.select().where(EntryRow.night == row.id, EntryRow.kind.in_(_BESIDE)).order_by(EntryRow.seq)
+    said = [act_of(read_entry(entry)) for entry in query.iterator()]
+    acts = [rename_players(night, act, names) for act in said]
+    opened, account = acts[0], load_account(row.id)
+    assert isinstance(opened, Opened)
+    moves = [act for act in said if isinstance(act, KittyMoved)]
+    return Outline(
+        opened=opened,
+        title=row.title,
+        night=replace(night, seats=tuple(Seat(names[key], state) for key, state in night.seats)),
+        acts=acts,
+        deals=(rename_players(night, act, names) for act in _deals(row.id)),
+        settled={names[player] if player else KITTY: amount for player, amount in _settled(account, said)},
+        purses=[[names[player] for player in purse] for purse in groups(account.purses)],
+        kitty=list(standing_moves(moves, account.kitty, night, names)),
+        keys=names,
+        salts={key: salt for key, (_, salt) in named.items() if salt},
+        former=former_names(row.id),
+        journal=map(line_of, _stored(row.id)),
+    )
+
+
+def _settled(account: Account, acts: Iterable[Act]) -> Iterator[tuple[str, int]]:
+    """Give what is settled for each player in the order in which acts of settling name them, as a replay has it."""
+    settled, paid, brought, pooled = account.settled(), list[str](), list[str](), list[str]()
+    for act in acts:
+        match act:
+            case Frozen():
+                paid += (player for payment in act.payments for player in (payment.debtor, payment.creditor))
+                pooled = list(act.pooled)
+            case Carried() | Brought():
+                brought += act.amounts
+    named = dict.fromkeys((*paid, *brought, *pooled))
+    yield from ((player, settled[player]) for player in named if player in settled)
+
+
+def check_chain(row: NightRow, pace: Pace = iter) -> None:
+    """Check that each entry says what was hashed and follows the one before. Raises Broken for the first that does not.
+
+    What it says may be what nobody could book: that is for `verify`.
+    """
+    seq, link = 0, GENESIS
+    for stored in pace(_stored(row.id)):
+        seq += 1
+        untrue = stored.note and stored.sealed != seal_note(stored.note, stored.salt)
+        hashed = sha256(hashed_text(stored).encode()).hexdigest()
+        if untrue or (stored.seq, stored.previous, stored.hash) != (seq, link, hashed):
+            raise Broken(seq, _BROKEN_CHAIN)
+        link = hashed
+    if (seq, link) != (row.seq, row.head):
+        raise Broken(seq, _BROKEN_CHAIN)
+
+
+def _stored(night_id: int) -> Iterator[Stored]:
+    return map(Stored._make, fetch_in_steps(STORED, night_id))
+
+
+def _deals(night_id: int) -> Iterator[SlotAct]:
+    """Give what stands in the slots that are filled, in order."""
+    for _, kind, facts, note in fetch_in_steps(_DEALS, night_id):
+        act = read_act(kind, json.loads(facts), note)
+        assert isinstance(act, SlotAct)
+        yield act

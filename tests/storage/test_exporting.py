@@ -1,0 +1,44 @@
+"""A night is written out of what is stored: as if it were replayed, in steps, and only where its chain holds."""
+
+import json
+
+import pytest
+
+from scorekeeper.night.export import LONG, write_night, write_outline
+from scorekeeper.night.replay import Broken
+from scorekeeper.storage import statements
+from scorekeeper.storage.exporting import outline
+from scorekeeper.storage.reading import document
+from scorekeeper.storage.statements import run
+from tests.storage.nights import fresh
+
+TAMPERED = [
+    ("UPDATE entry SET facts = REPLACE(facts, '71', '72') WHERE seq = 2", 2),
+    ("UPDATE entry SET result = '{}' WHERE seq = 3", 3),
+    ("UPDATE entry SET note = 'Bernd was drunk' WHERE seq = 5", 5),
+    ("UPDATE entry SET seq = 99 WHERE seq = 4", 4),
+    ("DELETE FROM entry WHERE seq = 6", 6),
+    ("UPDATE night SET seq = seq - 1", None),
+    ("UPDATE night SET head = 'x'", None),
+]
+
+
+@pytest.mark.parametrize("step", [1, 2, 200])
+def test_it_says_what_a_replay_says(step, night, monkeypatch):
+    monkeypatch.setattr(statements, "STEP", step)
+    told = {key: list(value) if key in LONG else value for key, value in write_outline(outline(night)).items()}
+    assert json.dumps(told) == json.dumps(write_night(document(night)))
+
+
+def test_a_text_that_was_forgotten_breaks_no_chain(night):
+    run("UPDATE entry SET note = '', salt = '' WHERE night_id = ?", night.id)
+    assert list(outline(night).deals)
+
+
+@pytest.mark.parametrize(("sql", "seq"), TAMPERED)
+def test_the_first_entry_that_does_not_hold_is_named(sql, seq, night):
+    last = night.seq
+    run(f"{sql} {'AND night_id' if 'WHERE' in sql else 'WHERE id'} = ?", night.id)
+    with pytest.raises(Broken) as broken:
+        outline(fresh(night))
+    assert broken.value.seq == (seq or last)
