@@ -5,8 +5,9 @@ from random import Random
 from time import process_time
 
 from scorekeeper.cards.tricks import Play, play_out
+from scorekeeper.games.husarln.contracts import HAND
 from scorekeeper.games.husarln.play import law
-from scorekeeper.games.husarln.rules import HAND, LOEW
+from scorekeeper.games.husarln.presets import LOEW
 
 DEALS = 5_000
 ROUNDS = 5

@@ -15,11 +15,12 @@ from scorekeeper.cards.packs import TAROCK_54, TAROCKS
 from scorekeeper.cards.tricks import Wrong, play_out
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import play as herzblatt
-from scorekeeper.games.herzblatt.rules import BRAUN, LEMBKE, SOLO
+from scorekeeper.games.herzblatt.presets import BRAUN, LEMBKE
+from scorekeeper.games.herzblatt.solo import SOLO
 from scorekeeper.games.herzeln import play as herzeln
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import play as husarln
-from scorekeeper.games.husarln.rules import LOEW
+from scorekeeper.games.husarln.presets import LOEW
 from scorekeeper.games.koenigrufen import play as koenigrufen
 from scorekeeper.games.koenigrufen.presets import PRESETS
 from scorekeeper.games.tarock.play import tarock_law

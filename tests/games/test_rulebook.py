@@ -12,9 +12,10 @@ from babel import Locale
 from scorekeeper.cards.packs import ACE_TEN, TAROCK, TAROCK_54
 from scorekeeper.games import GAMES
 from scorekeeper.games.common import COMMON
-from scorekeeper.games.herzblatt import rules as herzblatt
+from scorekeeper.games.herzblatt import presets as herzblatt
+from scorekeeper.games.herzblatt.solo import SOLO
 from scorekeeper.games.house import apply_house, switches
-from scorekeeper.games.husarln import rules as husarln
+from scorekeeper.games.husarln import presets as husarln
 from scorekeeper.games.husarln.scoring import NEEDED
 from scorekeeper.games.rulebook import Book, Rule, in_force
 from scorekeeper.games.tapp import rules as tapp
@@ -262,7 +263,7 @@ def test_a_solo_lists_the_schneider_of_the_tariff_by_which_the_table_pays(tariff
         ("HB-33", herzblatt.FEDER.loss_schneider.limit),
         ("HB-34", herzblatt.BRAUN.loss_schneider.limit),
         ("MU-3", herzblatt.MUHR.target),
-        ("SO-7", herzblatt.SOLO.target),
+        ("SO-7", SOLO.target),
         ("HU-1", len(TAROCK.cards)),
         ("HU-4", TAROCK.points),
         ("HU-6", NEEDED),

@@ -8,8 +8,10 @@ from scorekeeper.games.herzblatt.audit import judge_record, recording
 from scorekeeper.games.herzblatt.book import ALIASES, HERZBLATT_BOOK, SOLO_BOOK
 from scorekeeper.games.herzblatt.deal import ask, read_deal
 from scorekeeper.games.herzblatt.possible import check
-from scorekeeper.games.herzblatt.rules import POINTS, PRESETS, SOLO_PRESETS, Rules
+from scorekeeper.games.herzblatt.presets import PRESETS
+from scorekeeper.games.herzblatt.rules import POINTS, Rules
 from scorekeeper.games.herzblatt.scoring import outcomes, score
+from scorekeeper.games.herzblatt.solo import SOLO_PRESETS
 from scorekeeper.games.herzblatt.switches import SIGNS
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Phrase, Value, say

@@ -1,11 +1,11 @@
-"""Herzblatt by its authors, and Braun's Solo: rules as values, an author like the footnote of the source."""
+"""Herzblatt: what a table may play, as fields; an author fills them like the footnote of his source."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
 from scorekeeper.games.herzblatt.switches import Tier, tier, weights
-from scorekeeper.games.house import retired, switch, whole
+from scorekeeper.games.house import switch, whole
 from scorekeeper.phrase import Phrase, say
 
 POINTS = ACE_TEN.points
@@ -36,23 +36,21 @@ _TIERS = (
     ("off", say("not played")),
 )
 USUAL_SCHNEIDER = Tier(4, 33)  # that HB-33 names; any other is a table's or Braun's own
-_SINGLE, _DOUBLE, _LOSS = say("single"), say("double"), say("A lost game costs")
-_ALL_PASS = (
+SINGLE, DOUBLE, LOSS = say("single"), say("double"), say("A lost game costs")
+ALL_PASS = (
     ("redeal_next", say("the next player deals")),
     ("redeal_same", say("the same player deals again")),
     ("dealer_plays", say("the dealer must play")),
     ("forehand_plays", say("forehand must play")),
     ("last_trick", say("play for the last trick")),
 )
-_PASSED = say("When everybody passes")
-_OVERTRUMP = (
+PASSED = say("When everybody passes")
+OVERTRUMP = (
     ("trump_led", say("when trumps were led")),
     ("always", say("always")),
     ("never", say("never")),
 )
-_OVERTRUMPING = say("Overtrumping is a duty")
-_PLAY = ("discard", "first_lead", "overtrump", "void", "all_pass", "revoke")
-_TARIFF = ("loss", "loss_schneider", "win_schneider")
+OVERTRUMPING = say("Overtrumping is a duty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ class Rules:
     target: int = 66
     cited: Cited = Cited()
 
-    loss: int = switch((2, _DOUBLE), (1, _SINGLE), rule="HB-32", label=_LOSS)
+    loss: int = switch((2, DOUBLE), (1, SINGLE), rule="HB-32", label=LOSS)
     loss_schneider: Tier | None = tier(*_TIERS, rule="HB-34", label=say("Lost schneider"))
     win_schneider: Tier | None = tier(
         ("off", say("not played")),
@@ -131,14 +129,14 @@ class Rules:
     du_schneider: bool = switch(
         ("no", say("no")), ("yes", say("yes")), rule="MU-12", label=say("Schneider also in a Du")
     )
-    all_pass: str = switch(*_ALL_PASS, rule="HB-11", label=_PASSED)
+    all_pass: str = switch(*ALL_PASS, rule="HB-11", label=PASSED)
     void: str = switch(
         ("must_trump", say("must trump")),
         ("free", say("may play any card")),
         rule="HB-26",
         label=say("A player who cannot follow suit"),
     )
-    overtrump: str = switch(*_OVERTRUMP, rule="HB-24", label=_OVERTRUMPING)
+    overtrump: str = switch(*OVERTRUMP, rule="HB-24", label=OVERTRUMPING)
     discard: str = switch(
         ("free", say("any cards")),
         ("no_trumps", say("no trumps")),
@@ -206,122 +204,3 @@ class Rules:
     def tariff_rules(self) -> "Rules":
         """The rules that say what is paid: these."""
         return self
-
-
-BRAUN = Rules(
-    author="Braun",
-    source="Franz Braun: Spielkarten und Kartenspiele, 1966, S. 94–95",
-    summary=say("Win single, loss double, schneider at 30 or fewer four times"),
-    offers=(*_TARIFF, *_PLAY, "removed3", "removed4", "last_trick_value"),
-    dealt=((2, "789", 2), (3, None, 2), (4, None, 2), (5, "", 2)),
-)
-
-LEMBKE = replace(
-    BRAUN,
-    author="Lembke",
-    source="Robert Lembke: Das Große Haus- und Familienbuch der Spiele, 1974, S. 203",
-    summary=say("As Braun, but a player who cannot follow suit may play any card"),
-    dealt=BRAUN.dealt[:3],
-    untold=(2,),
-    void="free",
-    removed3="long_hearts",
-    removed4="long_hearts",
-)
-
-FEDER = replace(
-    BRAUN,
-    author="Feder",
-    source="Jan Feder: Die schönsten Kartenspiele, 1980, S. 39",
-    summary=say("As Braun, but schneider already at 33 or fewer"),
-    untold=BRAUN.players,
-    loss_schneider=USUAL_SCHNEIDER,
-)
-
-REICHELT = replace(
-    FEDER,
-    author="Reichelt",
-    source="Hans Reichelt: Kartenspiele, 1987, S. 50–52",
-    summary=say("Loss single, schneider four times; three times for a win that leaves the defenders 33 or fewer"),
-    dealt=BRAUN.dealt[1:],
-    loss=1,
-    win_schneider=Tier(3, 33),
-)
-
-
-@dataclass(frozen=True)
-class MuhrRules(Rules):
-    """Muhr's variant: what it shares with Herzblatt as a house rule, it has by rules of its own."""
-
-    loss: int = switch((1, _SINGLE), (2, _DOUBLE), rule="MU-13", label=_LOSS)
-    loss_schneider: Tier | None = None
-    all_pass: str = switch(*_ALL_PASS, rule="MU-14", label=_PASSED)
-
-
-MUHR = MuhrRules(
-    author="Muhr",
-    source="Gisela Muhr: Spritz’! Z’rück! Un’ druff!, 2014, S. 98–102",
-    summary=say("More points than the defenders win; announced 66 and Du, contra and Ree, schneider doubles"),
-    offers=("tie", "combine", "contra_scope", "schneider_limit", "du_schneider", "loss", *_PLAY, "last_trick_value"),
-    dealt=((3, "78", 3), (4, "", 4)),
-    announcements=("66", "du"),
-    contra=True,
-    schneider_doubles=True,
-    target=61,
-    cited=Cited("MU-3", "MU-5", "MU-13", "MU-14"),
-)
-
-PRESETS = {"braun": BRAUN, "lembke": LEMBKE, "feder": FEDER, "reichelt": REICHELT, "muhr": MUHR}
-
-
-@dataclass(frozen=True)
-class SoloRules(Rules):
-    """Braun's Solo: any suit may be trumps, the rest is Herzblatt at one of its authors' tariffs."""
-
-    target: int = switch((66, say("66")), (61, say("61")), rule="SO-7", label=say("Card points to win"))
-    tariff: str = switch(
-        ("braun", say("as Braun’s Herzblatt")),
-        ("lembke", say("as Lembke’s Herzblatt")),
-        ("feder", say("as Feder’s Herzblatt")),
-        ("reichelt", say("as Reichelt’s Herzblatt")),
-        rule="SO-8",
-        label=say("Payments"),
-    )
-    all_pass: str = switch(
-        ("redeal", say("the next player deals")),
-        ("redeal_same", say("the same player deals again")),
-        ("last_trick", say("play for the last trick")),
-        rule="SO-9",
-        label=_PASSED,
-    )
-    overtrump: str = switch(*_OVERTRUMP, rule="SO-5", label=_OVERTRUMPING)
-    auction: None = retired()
-    raise_after_auction: None = retired()
-
-    @property
-    def tariff_rules(self) -> Rules:
-        """The rules that say what is paid: those of the Herzblatt whose tariff is used (SO-8)."""
-        return PRESETS[self.tariff]
-
-
-SOLO = SoloRules(
-    author="Braun",
-    source="Franz Braun: Spielkarten und Kartenspiele, 1966, S. 95–96",
-    summary=say("The highest bidder names trumps; clubs over spades over hearts over diamonds"),
-    offers=(
-        "target",
-        "tariff",
-        "suit_factors",
-        "all_pass",
-        "last_trick_value",
-        "overtrump",
-        "removed3",
-        "removed4",
-        "revoke",
-    ),
-    dealt=BRAUN.dealt,
-    untold=(2, 3, 4),
-    suits=True,
-    cited=Cited("SO-7", "SO-8", "SO-8", "SO-9"),
-)
-
-SOLO_PRESETS = {"braun": SOLO}

@@ -4,10 +4,12 @@ from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Auditor, Game, Sheets
 from scorekeeper.games.husarln.audit import judge_record, recording
 from scorekeeper.games.husarln.book import ALIASES, BOOK
+from scorekeeper.games.husarln.contracts import HAND, TALON
 from scorekeeper.games.husarln.deal import ask, read_deal
 from scorekeeper.games.husarln.ending import closing, ends, tally
 from scorekeeper.games.husarln.possible import check, check_call
-from scorekeeper.games.husarln.rules import HAND, PRESETS, TALON, Rules
+from scorekeeper.games.husarln.presets import PRESETS
+from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.husarln.scoring import outcomes, score
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.brief import brief_of

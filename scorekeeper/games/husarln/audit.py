@@ -12,9 +12,10 @@ from scorekeeper.cards.replay import Referee, audit_tricks
 from scorekeeper.cards.setup import Frame, Heap, known
 from scorekeeper.cards.verdict import Verdict, Violation
 from scorekeeper.games.game import Pile, Recording, Seating
+from scorekeeper.games.husarln.contracts import CONTRACTS, HAND, TALON, Contract
 from scorekeeper.games.husarln.deal import ask
 from scorekeeper.games.husarln.play import BROKEN, law
-from scorekeeper.games.husarln.rules import CONTRACTS, COUNTED_TAROCKS, HAND, TALON, Contract, Rules
+from scorekeeper.games.husarln.rules import COUNTED_TAROCKS, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.discard import Laying
 from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, NOBODY, Beside, DeclarerReferee, entered_result

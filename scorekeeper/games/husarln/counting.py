@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.games.husarln.rules import TALON, Contract, Rules
+from scorekeeper.games.husarln.contracts import TALON, Contract
+from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Answers, Packet, ToldApart
 from scorekeeper.games.tarock.counting import Ending, count_whole_pack, defenders_count, own_count
 from scorekeeper.phrase import Phrase, Refused, count, say

@@ -6,8 +6,9 @@ from typing import cast
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
+from scorekeeper.games.husarln.contracts import CONTRACTS, Contract
 from scorekeeper.games.husarln.counting import Apart, count_declarer, packets, read_apart
-from scorekeeper.games.husarln.rules import CONTRACTS, Contract, Rules
+from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Thirds, who
 from scorekeeper.games.tarock.asking import (
     CONTRAS,

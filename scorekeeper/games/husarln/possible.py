@@ -5,8 +5,9 @@ from typing import cast
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.game import Seating
+from scorekeeper.games.husarln.contracts import HAND
 from scorekeeper.games.husarln.deal import Deal, Redealt
-from scorekeeper.games.husarln.rules import HAND, Rules
+from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.possible import Piled, check_count
 from scorekeeper.phrase import Name, Refused, say

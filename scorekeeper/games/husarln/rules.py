@@ -1,84 +1,15 @@
-"""Husarln by its authors: contracts, bonuses and printed tables as data, rules as values."""
+"""Husarln: the bonuses as data, and what a table may play as fields."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from scorekeeper.cards.packs import TAROCK, TRULL, of_ranks
+from scorekeeper.cards.packs import TRULL
 from scorekeeper.games.house import retired, switch, whole
+from scorekeeper.games.husarln.contracts import SOLO, Contract
 from scorekeeper.games.husarln.switches import GameEnd, game_end
 from scorekeeper.games.tarock import switches
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
-
-POINTS = TAROCK.points
-TALON = 6
-HAND = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Contract:
-    """A game as it ends with the talon: how many cards are turned up, and which places, from 1, are bought (HU-21)."""
-
-    key: str
-    exposed: int
-    bought: tuple[int, ...]
-    label: Phrase
-    after: Phrase
-    also: tuple[str, ...] = ()
-
-    @property
-    def rejected(self) -> tuple[int, ...]:
-        """The places of the cards that were seen and not bought."""
-        return tuple(place for place in range(1, self.exposed + 1) if place not in self.bought)
-
-    @property
-    def unseen(self) -> tuple[int, ...]:
-        """The places of the cards that nobody saw; they count for the defenders (HU-20)."""
-        return tuple(range(self.exposed + 1, TALON + 1))
-
-
-SOLO = Contract("Solo", 0, (), say("Solo"), say("in a Solo"), also=("SOLO",))
-CONTRACTS = (
-    Contract("Z1", 2, (1, 2), say("Zweiblatt, first pair"), say("after the first pair")),
-    Contract("Z2", 4, (3, 4), say("Zweiblatt, second pair"), say("after the second pair")),
-    Contract("Z3", 6, (5, 6), say("Zweiblatt, third pair"), say("after the third pair")),
-    Contract("Z1b", 6, (1, 2), say("Zweiblatt, back to the first pair"), say("back at the first pair")),
-    Contract("Z2b", 6, (3, 4), say("Zweiblatt, back to the second pair"), say("back at the second pair")),
-    Contract("E1", 1, (1,), say("Einblatt, first card"), say("after the first card")),
-    Contract("E2", 2, (2,), say("Einblatt, second card"), say("after the second card")),
-    Contract("E3", 3, (3,), say("Einblatt, third card"), say("after the third card")),
-    Contract("E4", 4, (4,), say("Einblatt, fourth card"), say("after the fourth card")),
-    Contract("E5", 5, (5,), say("Einblatt, fifth card"), say("after the fifth card")),
-    Contract("E6", 6, (6,), say("Einblatt, sixth card"), say("after the sixth card")),
-    Contract("E1b", 6, (1,), say("Einblatt, back to the first card"), say("back at the first card")),
-    Contract("E2b", 6, (2,), say("Einblatt, back to the second card"), say("back at the second card")),
-    Contract("E3b", 6, (3,), say("Einblatt, back to the third card"), say("back at the third card")),
-    Contract("E4b", 6, (4,), say("Einblatt, back to the fourth card"), say("back at the fourth card")),
-    Contract("E5b", 6, (5,), say("Einblatt, back to the fifth card"), say("back at the fifth card")),
-    SOLO,
-)
-
-# As printed: Löw, Beck and Bamberger's usual table, Bamberger's second; what a Solo is worth stands apart.
-_PRINTED = {
-    "Z1": (2, 3, 12),
-    "Z2": (4, 6, 9),
-    "Z3": (6, 9, 6),
-    "Z1b": (8, 12, 3),
-    "Z2b": (10, 15, 3),
-    "E1": (3, 4, 28),
-    "E2": (6, 8, 24),
-    "E3": (9, 12, 20),
-    "E4": (12, 16, 16),
-    "E5": (15, 20, 12),
-    "E6": (18, 24, 8),
-    "E1b": (21, 28, 4),
-    "E2b": (24, 32, 4),
-    "E3b": (27, 36, 4),
-    "E4b": (30, 40, 4),
-    "E5b": (33, 44, 4),
-}
-_LOEW, _BECK, _SECOND = ({key: row[column] for key, row in _PRINTED.items()} for column in range(3))
-
 
 PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",), ultimo=1, mark="P")
 TRULL_IN_HAND = Bonus("trull", say("Trull"), 3, holds=TRULL, mark="T")
@@ -88,17 +19,9 @@ COUNTED_TAROCKS = (
     Bonus("tarock12", say("12 tarocks"), 3, tarocks=12, mark="12T"),
 )
 _COMMON = (PAGAT, TRULL_IN_HAND, *COUNTED_TAROCKS)
-_BAMBERGERS = (
-    PAGAT,
-    Bonus("uhu", say("Uhu"), 5, 12, ("T2",), ultimo=2, mark="U"),
-    Bonus("pelican", say("Pelican"), 5, 14, ("T3",), ultimo=3, mark="PL"),
-    TRULL_IN_HAND,
-    *COUNTED_TAROCKS,
-    Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), of_side=True, mark="4K"),
-)
 
 
-_SHARED = (
+SHARED = (
     "rounding",
     "solo_talon",
     "rejected_cards",
@@ -137,7 +60,7 @@ class Rules:
     solo: int | str
     listed: tuple[Bonus, ...] = _COMMON
     doubles_in_solo: bool = True
-    offers: tuple[str, ...] = _SHARED
+    offers: tuple[str, ...] = SHARED
     players: tuple[int, ...] = (3,)
 
     rounding: str = switch(
@@ -277,46 +200,3 @@ class Rules:
     def bonuses_double_in_solo(self) -> bool:
         """Whether a Solo doubles the bonuses at this table (HU-39)."""
         return self.doubles_in_solo if self.solo_doubles == "by_author" else bool(self.solo_doubles)
-
-
-LOEW = Rules(
-    author="Löw",
-    source="Löw, 1956, S. 63–73",
-    summary=say("Zweiblatt in steps of 2, Einblatt in steps of 3, Solo 40; bonuses single in a Solo"),
-    values=_LOEW,
-    solo=40,
-    doubles_in_solo=False,
-)
-
-BECK = replace(
-    LOEW,
-    author="Beck",
-    source="Beck, 1983, S. 139–143",
-    summary=say("Zweiblatt in steps of 3, Einblatt in steps of 4, Solo 40; bonuses double in a Solo"),
-    values=_BECK,
-    solo="beck_solo",
-    doubles_in_solo=True,
-    offers=("beck_solo", *_SHARED),
-    claim="until_next_deal",
-)
-
-BAMBERGER1 = replace(
-    BECK,
-    author="Bamberger",
-    source="Bamberger, 2011, S. 56–59",
-    summary=say("Values as Beck, Solo 50; also Uhu, Pelican and four Kings"),
-    solo="bam1_solo",
-    listed=_BAMBERGERS,
-    offers=("uhu_pelican", "bam1_solo", "kings_pile", *_SHARED),
-)
-
-BAMBERGER2 = replace(
-    BAMBERGER1,
-    author="Bamberger (2)",
-    summary=say("The fewer cards are turned up, the more the game is worth; Solo 36"),
-    values=_SECOND,
-    solo=36,
-    offers=("uhu_pelican", "kings_pile", *_SHARED),
-)
-
-PRESETS = {"loew": LOEW, "beck": BECK, "bamberger1": BAMBERGER1, "bamberger2": BAMBERGER2}

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.husarln.contracts import POINTS, SOLO
 from scorekeeper.games.husarln.counting import Apart, name_cards
 from scorekeeper.games.husarln.deal import Deal, Redealt, read_call
-from scorekeeper.games.husarln.rules import POINTS, SOLO, Rules
+from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score
 from scorekeeper.games.tarock.claims import Claim

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzblatt.rules import PRESETS, SOLO_PRESETS
+from scorekeeper.games.herzblatt.presets import PRESETS
+from scorekeeper.games.herzblatt.solo import SOLO_PRESETS
 from scorekeeper.games.herzblatt.switches import Tier
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.phrase import PLAIN, Refused, render

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.house import apply_house, switches
-from scorekeeper.games.husarln.rules import PRESETS
+from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.night.acts import Booked, Corrected, Opened, RulesChanged, Voided
 from scorekeeper.night.file import read_night
 from scorekeeper.night.reckoning import needed, reckon

@@ -11,7 +11,8 @@ from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, SOLO, TALON
+from scorekeeper.games.husarln.contracts import CONTRACTS, SOLO, TALON
+from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.games.questions import Thirds
 from scorekeeper.night.export import write_night
 from scorekeeper.night.file import read_night

@@ -9,8 +9,10 @@ from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln import HUSARLN
+from scorekeeper.games.husarln.contracts import CONTRACTS, Contract
 from scorekeeper.games.husarln.deal import Deal
-from scorekeeper.games.husarln.rules import CONTRACTS, PRESETS, Contract, Rules
+from scorekeeper.games.husarln.presets import PRESETS
+from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.husarln.scoring import wins
 from scorekeeper.night.judging import play
 from scorekeeper.night.night import Result

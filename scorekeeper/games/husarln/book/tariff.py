@@ -1,7 +1,8 @@
 """What a deal of Husarln writes under the rules in force, worked out from its outcomes."""
 
 from scorekeeper.games.game import Outcome
-from scorekeeper.games.husarln.rules import CONTRACTS, SOLO, Rules
+from scorekeeper.games.husarln.contracts import CONTRACTS, SOLO
+from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.husarln.scoring import outcomes
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import TariffTable
