@@ -92,7 +92,7 @@ def _agree(row: NightRow) -> None:
     _sheet_carries_forward(row, stand)
     told = write_outline(outline(row))
     file = json.dumps(write_night(document(row)))
-    assert json.dumps({key: list(value) if key in LONG else value for key, value in told.items()}) == file
+    assert {key: list(value) if key in LONG else value for key, value in told.items()} == json.loads(file)
     copy = take_in(read_night(load(file)), "copy")
     assert (copy.head, [player[1:] for player in standings(copy.id)]) == (
         row.head,
