@@ -16,6 +16,7 @@ from scorekeeper.web import (
     deals,
     figures,
     forgetting,
+    kitty,
     live,
     nights,
     objections,
@@ -66,6 +67,7 @@ _PAGES = (
     roundpeople,
     season,
     figures,
+    kitty,
 )
 
 

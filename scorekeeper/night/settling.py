@@ -119,6 +119,11 @@ class Account:
         rest = ((pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items())
         return self.plan > 0 and settles(rest, self.open(points))
 
+    def is_standing(self, act: Frozen) -> bool:
+        """Return whether a plan says what the rest of the latest one does."""
+        rest = {(pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items() if due.rest}
+        return rest == {(*payment,) for payment in act.payments} and self.pooled == Counter(act.pooled)
+
     def put(self, act: Settling, points: Amounts) -> None:
         """Go on by one act of settling. Raises Refused and leaves all as it was."""
         match act:
@@ -155,7 +160,7 @@ class Account:
         pairs = {(payment.debtor, payment.creditor) for payment in plan}
         if len(pairs) < len(plan) or not settles(plan, after) or not _collects(plan, act.collector):
             raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
-        if self.fits(points) and (act.instead != self.plan or self._is_standing(act)):
+        if self.fits(points) and (act.instead != self.plan or self.is_standing(act)):
             raise Refused("payments", say("this account is closed already"))
         if not plan and not act.pooled and not self.current():
             raise Refused("payments", say("nobody owes anybody anything"))
@@ -163,11 +168,6 @@ class Account:
         self.pooled = Counter(act.pooled)
         for debtor, creditor, amount in plan:
             self.dues[Pair(self.plan, debtor, creditor)] = Due(amount)
-
-    def _is_standing(self, act: Frozen) -> bool:
-        """Return whether a plan says what the rest of the latest one does."""
-        rest = {(pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items() if due.rest}
-        return rest == {(*payment,) for payment in act.payments} and self.pooled == Counter(act.pooled)
 
     def _pay(self, pair: Pair, paid: int) -> None:
         due = self.dues.get(pair)

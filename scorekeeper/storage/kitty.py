@@ -1,7 +1,7 @@
 """The kitty as it stands beside the journal: each movement, and what lies in it by those of one night or of a round."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
@@ -11,8 +11,9 @@ from scorekeeper.night.plain import act_of
 from scorekeeper.night.stake import Stake, write_coins
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.projection_tables import KittyRow
+from scorekeeper.storage.reading import names_of
 from scorekeeper.storage.statements import fetch, insert, run
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.tables import NightRow, database
 
 
 class MoveRow(NamedTuple):
@@ -32,18 +33,18 @@ class Booking(NamedTuple):
     `player` is the key of who booked it, empty where the device is nobody's; `seq` is its place in the journal.
     """
 
-    night: int
+    night: NightRow
     place: int
     how: str
     amount: int
     who: str
-    name: str
     reason: str
     player: str
     device: str
     arrived: str
     seq: int
     struck: str
+    names: Mapping[str, str]
 
 
 class Content(NamedTuple):
@@ -122,12 +123,10 @@ def content_of_round(round_id: int) -> list[Content]:
     return [Content(currency, int(amount)) for currency, amount in fetch(sql, round_id)]
 
 
-_BOOKED = """SELECT kitty.night_id, kitty.place, how, amount, who, COALESCE(name, ''), made.note, made.facts,
-        made.device, made.arrived, made.seq, COALESCE(ended.arrived, '')
+_BOOKED = """SELECT kitty.night_id, kitty.place, how, amount, who, made.note, made.facts, made.device, made.arrived,
+        made.seq, COALESCE(ended.arrived, '')
     FROM kitty JOIN entry AS made ON made.night_id = kitty.night_id AND made.seq = kitty.seq
-    LEFT JOIN entry AS ended ON ended.night_id = kitty.night_id AND ended.seq = kitty.struck
-    LEFT JOIN player ON player.night_id = kitty.night_id AND player.key = who
-    LEFT JOIN person ON person.id = player.person_id """
+    LEFT JOIN entry AS ended ON ended.night_id = kitty.night_id AND ended.seq = kitty.struck """
 
 
 def bookings_of_night(night_id: int) -> list[Booking]:
@@ -144,4 +143,11 @@ def bookings_of_round(round_id: int, most: int, skipped: int = 0) -> list[Bookin
 
 def _bookings(where: str, *values: object) -> list[Booking]:
     rows = fetch(_BOOKED + where, *values)
-    return [Booking._make((*row[:7], json.loads(row[7]).get("player", ""), *row[8:])) for row in rows]
+    ids = sorted({night for night, *_ in rows})
+    nights = {row.id: row for row in NightRow.select().where(NightRow.id.in_(ids))} if ids else {}
+    names = {night: {key: name for key, (name, _) in names_of(night).items()} for night in ids}
+    return [
+        Booking._make((nights[night], *told, json.loads(facts).get("player", ""), *rest, names[night]))
+        for night, place, how, amount, who, note, facts, *rest in rows
+        for told in [(place, how, amount, who, note)]
+    ]

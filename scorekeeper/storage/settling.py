@@ -151,6 +151,13 @@ def _ticked(row: Row) -> Ticked:
     return Ticked(pair, due, json.loads(facts).get("player", ""), device, arrived, seq)
 
 
+def load_collector(night_id: int) -> str:
+    """Return by way of whom the payments of the plan go that was frozen last, empty for the fewest payments."""
+    # As below, acts about no deal are few.
+    frozen = fetch("SELECT seq, facts FROM entry WHERE night_id = ? AND number = 0 AND kind = 'frozen'", night_id)
+    return str(json.loads(max(frozen)[1]).get("collector", "")) if frozen else ""
+
+
 def transfers(night_id: int, device: str) -> list[Transfer]:
     """Return what was carried to other nights and brought from them, in order, as the device with this key sees it."""
     # Acts about no deal are few and the index finds them; asked for their order, SQLite would read the whole journal.

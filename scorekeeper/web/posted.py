@@ -5,7 +5,8 @@ from werkzeug.security import check_password_hash
 from wtforms import Form, StringField
 
 from scorekeeper.games.questions import shown
-from scorekeeper.night.acts import Paid
+from scorekeeper.night.acts import KittyMoved, Paid
+from scorekeeper.night.kitty import FINE
 from scorekeeper.night.stake import Stake, coins_of, make_stake
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.web.typed import clean, read_amount, read_note, read_whole
@@ -163,6 +164,27 @@ class CarryForm(SentForm):
     next = TypedField(default="0")
 
 
+def read_money(key: str, typed: str, stake: Stake | None) -> int:
+    """Return an amount in the smallest coin of a stake's currency, in points without one. Raises Refused."""
+    return coins_of(key, read_amount(typed), stake.currency) if stake else read_whole(key, typed)
+
+
+class KittyForm(SentForm):
+    """A movement of the kitty: whether it is a fine, paid in or paid out, how much, by whom and why."""
+
+    how = TypedField()
+    who = TypedField()
+    amount = TypedField()
+    note = TypedField()
+
+    def act(self, stake: Stake | None, player: str) -> KittyMoved:
+        """Return the act that it means. Raises Refused."""
+        if self.how.typed == FINE and not self.who.typed:
+            raise Refused("who", say("say who is fined"))
+        amount, note = read_money("amount", self.amount.typed, stake), read_note(self.note.typed)
+        return KittyMoved(how=self.how.typed, who=self.who.typed, amount=amount, note=note, player=player)
+
+
 class TickForm(SentForm):
     """A payment of a plan as the page showed it, and whether it is paid: all, nothing or a part of it."""
 
@@ -185,7 +207,7 @@ class TickForm(SentForm):
     def _read_part(self, stake: Stake | None, rest: int) -> int:
         """Return what was handed over now, in the smallest coin or in points. Raises Refused."""
         typed = self.part.typed
-        part = coins_of("part", read_amount(typed), stake.currency) if stake else read_whole("part", typed)
+        part = read_money("part", typed, stake)
         if not 0 < part <= rest:
             raise Refused("part", say("{value} is not a part of what is open of this payment", value=shown(typed)))
         return part

@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 from scorekeeper.games import GAMES
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.ledger.words import check_words
+from scorekeeper.night.kitty import KITTY
 from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.sheets import newest_page, page_with
 from scorekeeper.storage.tables import NightRow
@@ -127,9 +128,9 @@ def _card(context: Context, name: str) -> str:
 
 @pass_context
 def _named(context: Context, players: str | Iterable[str]) -> str:
-    """The name of a player, or the names of several."""
+    """The name of a player, or the names of several; the kitty stands under its own key."""
     keys = (players,) if isinstance(players, str) else tuple(players)
-    return speech().say(tuple(Name(key) for key in keys))
+    return speech().say(tuple(Name(key) if key != KITTY else say("kitty") for key in keys))
 
 
 def divided(name: str) -> str:

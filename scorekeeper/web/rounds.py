@@ -14,6 +14,7 @@ from scorekeeper.storage.access import find_guest, find_guest_of, let_in, link_t
 from scorekeeper.storage.book import Sender, find_opened
 from scorekeeper.storage.carrying import bring, next_night
 from scorekeeper.storage.home import cards_of
+from scorekeeper.storage.kitty import content_of_round
 from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.round_tables import RoundRow
 from scorekeeper.storage.rounds import (
@@ -78,7 +79,7 @@ def show() -> Response:
     last = found[:1] if number == 1 else nights_of_round(at.row.id, 1)
     people = sorted(add_up_season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
     cards = cards_of(found[:NIGHTS])
-    links = {card.night.id: _way_in(card.night) for card in cards}
+    links = {card.night.id: way_in(card.night) for card in cards}
     return round_page(
         "round.html",
         cards=cards,
@@ -88,6 +89,7 @@ def show() -> Response:
         last=last[0] if last else None,
         settles=bool(last) and _hosts(at, last[0]) and _is_open_elsewhere(people, last[0]),
         people=people,
+        kitty=content_of_round(at.row.id),
         games=GAMES,
     )
 
@@ -99,11 +101,11 @@ def _is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:
     return any(amount != here.get(name, 0) for name, amount in in_all.items())
 
 
-def _way_in(night: NightRow) -> str:
+def way_in(night: NightRow, endpoint: str = "sheet.show") -> str:
     """Return the address of a night for who is in the round: he comes in by its link, which asks him who he is."""
     at = at_round()
     if find_guest_of(at.device, night.id):
-        return url_for("sheet.show", slug=night.slug, _anchor="now")
+        return url_for(endpoint, slug=night.slug, _anchor="now" if endpoint == "sheet.show" else None)
     token = link_token(night, "writer" if at.member.is_member else "onlooker", str(current_app.secret_key))
     return url_for("people.join", slug=night.slug, token=token)
 

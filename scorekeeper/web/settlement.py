@@ -1,24 +1,28 @@
 """How a night stands: what is open, and the payments that settle it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import canonical
-from scorekeeper.ledger.settlement import Plan, settle
-from scorekeeper.night.settling import Due, Pair, settles
+from scorekeeper.night.acts import Frozen
+from scorekeeper.night.kitty import KITTY
+from scorekeeper.night.plain import write_act
+from scorekeeper.night.purses import groups, members
+from scorekeeper.night.settling import Account, Due, Pair
 from scorekeeper.night.stake import Stake
+from scorekeeper.phrase import Name, say
 from scorekeeper.storage.reading import Standing, stake_of
-from scorekeeper.storage.settling import Ticked, ticks
+from scorekeeper.storage.settling import Ticked, load_account, load_collector, ticks
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.reader import speech
 
 
 class Settlement(NamedTuple):
-    """How a night stands: `open` amounts by player in the smallest coin, or in points without a stake.
+    """How a night stands: `open` amounts by player and of the kitty, in the smallest coin or in points without a stake.
 
     `dues` are the payments of the plan that was frozen; `plan` is what would be frozen now, None where the frozen one
     settles what is open; `latest` is the number of the frozen one. `earlier` are payments of former plans of which
-    something was paid.
+    something was paid. `collector` is by way of whom the payments go, empty for the fewest.
     """
 
     stake: Stake | None
@@ -26,8 +30,10 @@ class Settlement(NamedTuple):
     open: dict[str, int]
     dues: Sequence[Ticked]
     earlier: Sequence[Ticked]
-    plan: Plan | None
+    plan: Frozen | None
     latest: int
+    account: Account
+    collector: str
 
     @property
     def proposed(self) -> list[Ticked]:
@@ -61,7 +67,32 @@ class Settlement(NamedTuple):
     @property
     def seen(self) -> str:
         """What a page shows to be frozen, so that nothing else is."""
-        return canonical(self.plan.payments if self.plan else [])
+        facts = write_act(self.plan) if self.plan else {"payments": []}
+        return canonical(facts if len(facts) > 1 else facts["payments"])
+
+    @property
+    def purses(self) -> list[list[str]]:
+        """Return who pays as one."""
+        return groups(self.account.purses)
+
+    @property
+    def single(self) -> list[Standing]:
+        """Return who may come into a purse."""
+        return [player for player in self.players if player.key not in self.account.purses]
+
+    def side(self, key: str) -> str:
+        """Return whom a side of a payment stands for: all of a purse, where the plan was made for it."""
+        together = members(self.account.purses, key) if key and (self.plan or self.account.pooled[key]) else [key]
+        return " + ".join(speech().say(Name(player)) if player else speech().say(say("kitty")) for player in together)
+
+    @property
+    def kitty(self) -> int:
+        """Return what the kitty is owed."""
+        return self.open.get(KITTY, 0)
+
+    def fined(self, key: str) -> int:
+        """Return what a player was fined."""
+        return self.account.kitty.fined()[key]
 
     def amount(self, amount: int, signed: bool = False) -> str:
         """Return an amount as the reader's country writes it."""
@@ -70,14 +101,32 @@ class Settlement(NamedTuple):
         return speech().points(amount) if signed else speech().show(amount)
 
 
-def settlement_of(row: NightRow, players: Sequence[Standing]) -> Settlement:
-    """Return how a night stands."""
-    stake = stake_of(row)
-    amounts = {player.key: player.open(stake.coins if stake else 1) for player in players}
-    seats = [player.key for player in players]
+def settlement_of(row: NightRow, players: Sequence[Standing], by: str | None = None) -> Settlement:
+    """Return how a night stands. Where a plan is asked for, the fewest payments (empty) or those `by` way of a player,
+    it is proposed even if the frozen one settles what is open."""
+    account, seats = load_account(row.id), [player.key for player in players]
     ticked = ticks(row.id, row.plan)
-    ticked.sort(key=lambda tick: (-tick.pair.plan, seats.index(tick.pair.debtor), seats.index(tick.pair.creditor)))
+    ticked.sort(key=lambda tick: (-tick.pair.plan, _place(seats, tick.pair.debtor), _place(seats, tick.pair.creditor)))
     dues = [tick for tick in ticked if tick.pair.plan == row.plan]
     earlier = [tick for tick in ticked if tick.pair.plan != row.plan]
-    fits = settles(((tick.pair.debtor, tick.pair.creditor, tick.due.rest) for tick in dues), amounts)
-    return Settlement(stake, players, amounts, dues, earlier, None if fits else settle(amounts), row.plan)
+    points = {player.key: player.balance for player in players}
+    frozen = load_collector(row.id) if dues else ""
+    plan = _plan(account, points, frozen if by is None else by if by in seats else "", by is not None)
+    collector = plan.collector if plan else frozen
+    opened = account.open(points)
+    return Settlement(stake_of(row), players, opened, dues, earlier, plan, row.plan, account, collector)
+
+
+def _plan(account: Account, points: Mapping[str, int], collector: str, is_asked: bool) -> Frozen | None:
+    """Return the plan that would be frozen now, None where the frozen one settles what is open and none is asked."""
+    fits = account.fits(points)
+    if fits and not is_asked:
+        return None
+    payments, pooled = account.propose(points, collector)
+    plan = Frozen(payments=payments, pooled=pooled, collector=collector, instead=account.plan if fits else 0)
+    return None if fits and account.is_standing(plan) else plan
+
+
+def _place(seats: Sequence[str], key: str) -> int:
+    """Return where a player stands in a list of payments; the kitty is last."""
+    return seats.index(key) if key != KITTY else len(seats)

@@ -42,17 +42,19 @@ _CHANGED = say("What is open was changed on another phone meanwhile. Here is how
 @pages.get("/settle")
 def show() -> Response:
     """Show what is still objected to, who pays whom how much, and what of it is paid."""
-    return _page()
+    return settle_page()
 
 
-def _page(status: int = 200, error: str = "") -> Response:
+def settle_page(status: int = 200, error: str = "") -> Response:
+    """Return the page that settles the night, with the reason why something cannot be."""
     at = at_night(again=bool(error))
     row, doubts = at.row, open_objections(at.guest.night)
-    now = settlement_of(row, at.players)
+    now = settlement_of(row, at.players, _asked())
     return night_page(
         "settle.html",
         status,
         settlement=now,
+        asked=_asked(),
         stakes=at.now.stake_spans,
         written=_settled_as(row),
         transfers=transfers(row.id, at.guest.device),
@@ -66,7 +68,13 @@ def _page(status: int = 200, error: str = "") -> Response:
 def text() -> Response:
     """Return the settlement as text to share."""
     row, players = at_night().row, at_night().players
-    return Response(_as_text(row, settlement_of(row, players), open_objections(row.id)), mimetype="text/plain")
+    now = settlement_of(row, players, _asked())
+    return Response(_as_text(row, now, open_objections(row.id)), mimetype="text/plain")
+
+
+def _asked() -> str | None:
+    """Return which plan is asked for: by way of whom, "" for the fewest payments, None for the one that holds."""
+    return request.args.get("by")
 
 
 def _as_text(row: NightRow, settlement: Settlement, doubts: Sequence[Objecting]) -> str:
@@ -83,14 +91,14 @@ def _settled_as(row: NightRow) -> Phrase | None:
 def freeze() -> Response:
     """Freeze the plan that the page showed."""
     at = at_night()
-    seen, now = SeenForm().seen.typed, settlement_of(at.row, at.players)
+    seen, now = SeenForm().seen.typed, settlement_of(at.row, at.players, _asked())
     act = _plan_seen(at.guest, seen)
     try:
         changed = seen != now.seen
         if act is None or (changed and not find_repeat(at.guest.night, sender().request, act)):
-            return _page(409, speech().say(_CHANGED))
+            return settle_page(409, speech().say(_CHANGED))
     except Refused as refused:
-        return _page(422, refusal(refused))
+        return settle_page(422, refusal(refused))
     return _written(act, lambda: append(at.guest.night, sender(), act))
 
 
@@ -103,7 +111,7 @@ def _ask_first(act: Frozen | Paid) -> Response | None:
     if sure or (isinstance(act, Paid) and not act.amount) or _is_sent(night):
         return None
     sent = [(name, value) for name, value in request.form.items(multi=True) if name not in ("sure", "csrf_token")]
-    return night_page("sure.html", 409, objections=doubts, sent=sent, sure=seen, action=request.path)
+    return night_page("sure.html", 409, objections=doubts, sent=sent, sure=seen, action=request.full_path.rstrip("?"))
 
 
 def _is_sent(night_id: int) -> bool:
@@ -114,8 +122,9 @@ def _is_sent(night_id: int) -> bool:
 def _plan_seen(guest: Guest, seen: str) -> Frozen | None:
     """Return the plan that the page showed, None for what no page has shown."""
     try:
-        facts = {"payments": json.loads(seen), "player": guest.player}
-        act = read_act(Frozen.kind, facts)
+        told = json.loads(seen)
+        facts = told if isinstance(told, dict) else {"payments": told}
+        act = read_act(Frozen.kind, {**facts, "player": guest.player})
     except (ValueError, RecursionError, Refused):
         return None
     assert isinstance(act, Frozen)
@@ -129,12 +138,17 @@ def tick() -> Response:
     try:
         act = TickForm().act(stake_of(at.row), at.guest.player)
     except Refused as refused:
-        return _page(422, refusal(refused))
+        return settle_page(422, refusal(refused))
     seen = SeenForm().proposed.data
     proposed = None if seen is None else _plan_seen(at.guest, seen)
-    if seen is not None and act.plan > at.row.plan and seen != settlement_of(at.row, at.players).seen:
-        return _page(409, speech().say(_CHANGED))
+    if seen is not None and act.plan > at.row.plan and seen != _seen_now():
+        return settle_page(409, speech().say(_CHANGED))
     return _written(act, lambda: ticking.tick(at.guest.night, sender(), proposed, act, based_on()))
+
+
+def _seen_now() -> str:
+    at = at_night()
+    return settlement_of(at.row, at.players, _asked()).seen
 
 
 def _written(act: Frozen | Paid, write: Callable[[], object]) -> Response:
@@ -143,9 +157,9 @@ def _written(act: Frozen | Paid, write: Callable[[], object]) -> Response:
             return question
         write()
     except Stale:
-        return _page(409, speech().say(_CHANGED))
+        return settle_page(409, speech().say(_CHANGED))
     except Refused as refused:
-        return _page(422, refusal(refused))
+        return settle_page(422, refusal(refused))
     return go("settling.show", _anchor="plan")
 
 

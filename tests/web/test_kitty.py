@@ -1,0 +1,224 @@
+"""Purses, the treasurer and the kitty on the pages: each an act that is told, taken back and sent once."""
+
+import pytest
+
+from scorekeeper.night.file import read_night
+from scorekeeper.night.source import load
+from scorekeeper.storage.check import verify_night
+from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.tables import database
+from scorekeeper.storage.transfer import take_in
+from tests.web.html import values
+from tests.web.meeting import come_in, open_round, round_links
+from tests.web.phone import Phone, links
+from tests.web.test_ticking import dues, freeze, holds, opened, tick, told
+
+pytestmark = pytest.mark.both_databases
+
+
+def pool(phone, night, *keys):
+    page = phone.get(f"{night}/settle")
+    return phone.send(page, page.form(action="pool"), "action=pool", players=list(keys))
+
+
+def part(phone, night):
+    page = phone.get(f"{night}/settle")
+    return phone.send(page, page.form(action="part"), "action=part")
+
+
+def book(phone, night, how, amount, who="", note=""):
+    page = phone.get(f"{night}/kitty")
+    return phone.send(page, page.form(how=""), how=how, amount=amount, who=who, note=note)
+
+
+def strike(phone, night, place):
+    page = phone.get(f"{night}/kitty")
+    return phone.send(page, page.form(place=str(place)))
+
+
+def lies_in(phone, path):
+    return phone.get(f"{path}/kitty").html.one("p", "kitty").one("strong").text
+
+
+@pytest.fixture(autouse=True)
+def in_order(night):
+    """What was booked holds."""
+    yield
+    assert holds(night)
+
+
+def test_a_couple_pays_as_one_and_each_keeps_what_he_has(host, writer, night):
+    assert pool(writer, night, "p2", "p3").location == f"{night}/settle#purses"
+    assert dues(host.get(f"{night}/settle")) == {
+        "Bernd + Clara → Anna €0.20": "",
+        "Dora → Anna €0.10": "",
+        "Emil → Anna €0.10": "",
+    }
+    assert "Bernd + Clara → Anna: €0.20" in host.get(f"{night}/settle.txt").body
+    tick(writer, night, "Bernd", "all")
+    assert opened(host, night)["Clara"] == "€0.00"
+    part(host, night)
+    page = host.get(f"{night}/settle")
+    assert "The account is closed" in page.text, "a frozen plan keeps what it was frozen with"
+    assert dues(page)["Bernd → Anna €0.20"] == "✓ paid"
+    again = host.get(f"{night}/settle", by="")
+    assert "Clara → Bernd €0.10" in dues(again), "who is no couple any more owes what the other paid"
+
+
+def test_one_collects_for_all(host, writer, night):
+    page = host.get(f"{night}/settle", by="p5")
+    assert dues(page) == {f"{name} → Emil €0.10": "" for name in ("Bernd", "Clara", "Dora")} | {"Emil → Anna €0.40": ""}
+    assert host.send(page, page.form(seen="")).location == f"{night}/settle#plan"
+    page = writer.get(f"{night}/settle")
+    assert "The account is closed; Emil collects" in page.text
+    tick(writer, night, "Clara", "all")
+    assert told(host, night)["Clara → Emil €0.10"] == "✓ paid"
+    assert "Emil collects" in host.get(f"{night}/settle.txt").body
+    fewest = writer.get(f"{night}/settle", by="")
+    assert "Emil → Anna €0.20" in dues(fewest), "Emil has got what Clara paid"
+    assert writer.send(fewest, fewest.form(seen="")).status == 303
+    assert "closed; Emil collects" not in host.get(f"{night}/settle").text
+
+
+def test_a_tick_of_a_plan_that_was_asked_for_freezes_it(host, night):
+    page = host.get(f"{night}/settle", by="p2")
+    (item,) = [item for item in page.html.all("li") if item["id"] and item.text.startswith("Clara")]
+    assert host.send(page, item.one("form"), "tick=all").status == 303
+    assert "Bernd collects" in host.get(f"{night}/settle").text
+    assert told(host, night)["Clara → Bernd €0.10"] == "✓ paid"
+
+
+def test_nobody_who_is_not_there_collects(host, night):
+    assert dues(host.get(f"{night}/settle", by="p9")) == told(host, night)
+    page = host.get(f"{night}/settle", by="p5")
+    sent = values(page.form(seen=""))
+    answer = host.post(f"{night}/settle/freeze", sent | {"seen": sent["seen"][0].replace("p5", "p9")})
+    assert answer.status == 409
+    for seen in ("{}", '{"payments": 3}', '{"payments": [], "pooled": 1}', "[1]", "[" * 9999):
+        assert host.post(f"{night}/settle/freeze", sent | {"seen": seen}).status == 409
+
+
+def test_a_fine_is_paid_to_the_kitty_as_the_night_is_settled(host, writer, onlooker, night):
+    assert book(writer, night, "fine", "2,50", "p2", "zu spät").location == f"{night}/kitty"
+    assert lies_in(onlooker, night) == "€0.00"
+    assert told(host, night)["Bernd → kitty €2.50"] == ""
+    freeze(host, night)
+    page = host.get(f"{night}/settle")
+    (item,) = [item for item in page.html.all("li") if item["id"] and "kitty" in item.text]
+    host.send(page, item.one("form"), "tick=all")
+    page = onlooker.get(f"{night}/kitty")
+    assert page.html.one("p", "kitty").one("strong").text == "€2.50"
+    assert "Fine · Bernd" in page.text
+    assert "zu spät" in page.text
+    assert not page.html.one("main").all("form"), "who looks on sees it"
+
+
+def test_what_is_in_the_kitty_is_told_movement_by_movement_and_taken_back(host, writer, night):
+    book(host, night, "in", "5", "p3")
+    book(writer, night, "out", "1.20", note="Bier")
+    assert lies_in(host, night) == "€3.80"
+    strike(host, night, 2)
+    assert lies_in(host, night) == "€5.00"
+    rows = [item.text for item in host.get(f"{night}/kitty").html.one("main").one("ul", "payments").all("li")]
+    assert rows[0].startswith("Paid out −€1.20")
+    assert "taken back" in rows[0]
+    refused = book(host, night, "out", "5.01")
+    assert (refused.status, refused.errors) == (422, "the kitty holds only 5.00 EUR")
+    book(host, night, "out", "5.00")
+    refused = strike(host, night, 1)
+    assert (refused.status, refused.errors) == (422, "the kitty holds only 0.00 EUR")
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"how": "fine", "amount": "1"}, "say who is fined"),
+        ({"how": "fine", "amount": "1", "who": "p9"}, "p9 is not one of the players"),
+        ({"how": "gift", "amount": "1"}, "gift is no movement of the kitty"),
+        ({"how": "in", "amount": "one"}, "one is not an amount of money"),
+        ({"how": "in", "amount": "0"}, "0 is not an amount that can be paid"),
+        ({"how": "in", "amount": "-1"}, "-100 is not an amount that can be paid"),
+        ({"how": "in", "amount": ""}, "is not an amount of money"),
+        ({"how": "in", "amount": "0.001"}, "not a whole number of the smallest coin"),
+        ({"how": "in", "amount": "99999999999"}, "not a whole number of the smallest coin"),
+        ({"how": "in", "amount": "1", "note": "x" * 501}, "at most 500 characters"),
+    ],
+)
+def test_what_cannot_be_booked_is_said(host, night, fields, said):
+    answer = book(host, night, **fields)
+    assert answer.status == 422
+    assert said in answer.errors
+
+
+def test_who_looks_on_books_nothing_and_who_is_no_guest_sees_nothing(shared_app, onlooker, host, night):
+    for path in ("kitty", "kitty/strike", "settle/purse"):
+        fields = {"csrf_token": onlooker.token(), "request": "f" * 32, "how": "in", "amount": "1"}
+        assert onlooker.post(f"{night}/{path}", fields).status == 403
+    assert Phone(shared_app).get(f"{night}/kitty").status == 404
+    assert lies_in(host, night) == "€0.00"
+
+
+def test_the_same_form_fifty_times_books_once(host, night):
+    page = host.get(f"{night}/kitty")
+    sent = values(page.form(how="")) | {"how": "in", "amount": "2", "note": "Münzen"}
+    assert {host.post(f"{night}/kitty", sent).status for _ in range(50)} == {303}
+    assert lies_in(host, night) == "€2.00"
+    assert host.post(f"{night}/kitty", sent | {"amount": "3"}).status == 422, "another one under the same id"
+    page = host.get(f"{night}/settle")
+    sent = values(page.form(action="pool")) | {"players": ["p1", "p2"], "action": "pool"}
+    assert {host.post(f"{night}/settle/purse", sent).status for _ in range(5)} == {303}
+    assert host.post(f"{night}/settle/purse", {**sent, "request": "e" * 32}).status == 422, "they are one already"
+    assert host.post(f"{night}/settle/purse", {**sent, "request": "d" * 32, "action": "buy"}).status == 422
+
+
+def test_the_nights_of_a_round_have_one_kitty(shared_app, host, night):
+    meeting = open_round(host, night)
+    book(host, night, "in", "10", note="vom Vorjahr")
+    page = host.get(meeting)
+    later = host.send(page, page.html.one("main").one("form", fits=lambda f: "Open the next" in f.text)).location
+    later = later.partition("#")[0]
+    assert lies_in(host, later) == "€10.00"
+    assert book(host, later, "out", "4", note="Karten").status == 303
+    assert book(host, later, "out", "6.01").errors == "the kitty holds only 6.00 EUR"
+    assert "In the kitty €6.00" in host.get(meeting).text
+    page = host.get(f"{meeting}/kitty")
+    assert page.text.index("Karten") < page.text.index("vom Vorjahr")
+    member, stranger = Phone(shared_app), Phone(shared_app)
+    come_in(member, round_links(host, meeting)["onlooker"])
+    assert lies_in(member, meeting) == "€6.00"
+    assert stranger.get(f"{meeting}/kitty").status == 404
+    guest = Phone(shared_app)
+    guest.join(links(host, later)["writer"])
+    assert lies_in(guest, later) == "€0.00", "who is not in the round sees this night only"
+    with database.connection_context():
+        assert verify_night(find_night(later.rpartition("/")[2])) is None
+
+
+def test_who_is_forgotten_is_gone_from_the_kitty(host, night):
+    meeting = open_round(host, night)
+    book(host, night, "fine", "1", "p2", "Bernd war zu spät")
+    pool(host, night, "p2", "p3")
+    page = host.get(f"{night}/forget")
+    assert host.send(page, page.form(player=""), player="p2").status == 303
+    shown = [host.get(path).body for path in (f"{night}/kitty", f"{night}/settle", f"{meeting}/kitty")]
+    assert "Bernd" not in "".join(shown) + host.get(f"{night}/night.toml").body
+    assert all("N. N." in body for body in shown)
+
+
+def test_a_night_is_taken_in_again_with_its_purses_and_its_kitty(host, night):
+    book(host, night, "fine", "1", "p2", "zu spät")
+    book(host, night, "in", "3")
+    strike(host, night, 2)
+    pool(host, night, "p2", "p3")
+    freeze(host, night)
+    tick(host, night, "Bernd + Clara → kitty", "all")
+    text = host.get(f"{night}/night.toml").body
+    assert 'purses = [\n    [\n        "Bernd",\n        "Clara",\n    ],\n]' in text
+    assert '{ fine = "1.00", player = "Bernd", reason = "zu spät" }' in text
+    document = read_night(load(text))
+    with database.connection_context():
+        row = take_in(document, "file")
+        assert verify_night(row) is None
+        there = find_night(night.rpartition("/")[2])
+        assert fetch("SELECT head, kitty FROM night WHERE id = ?", row.id) == [(there.head, there.kitty)]
