@@ -5,16 +5,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from scorekeeper.night.acts import Brought, Carried, Left, Opened
+from scorekeeper.night.acts import Brought, Carried, Left, Opened, Pooled
 from scorekeeper.night.kitty import KITTY
 from scorekeeper.night.names import fold_name
 from scorekeeper.night.night import Night, keys_for
+from scorekeeper.night.purses import groups
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.book import Opening, Sender, append, find_opened, open_book
 from scorekeeper.storage.reading import Standing, night_now, stake_of, standings
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.rows import load_head
+from scorekeeper.storage.settling import load_account
 from scorekeeper.storage.sharing import bring_along
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import Device, NightRow, Player
@@ -149,9 +151,18 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
             if player in renamed:
                 leaving = sender._replace(request=f"{opening}-{renamed[player]}")
                 append(opened.id, leaving, Left(player=renamed[player]))
+        _pool_again(row, opened, renamed, sender._replace(request=opening))
         if amounts:
             carry(row, opened, sender)
         return opened
+
+
+def _pool_again(row: NightRow, opened: NightRow, renamed: Mapping[str, str], sender: Sender) -> None:
+    """Let those pay as one in the next night who did in a night, where all of them have a seat there."""
+    for place, purse in enumerate(groups(load_account(row.id).purses)):
+        if all(player in renamed for player in purse):
+            pooled = Pooled(players=tuple(renamed[player] for player in purse))
+            append(opened.id, sender._replace(request=f"{sender.request}-purse-{place}"), pooled)
 
 
 def _opening(row: NightRow, night: Night, renamed: Mapping[str, str], day: str) -> Opened:

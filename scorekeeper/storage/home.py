@@ -35,7 +35,8 @@ class Card(NamedTuple):
     @property
     def open(self) -> int:
         """Return how much is still to be paid, in the smallest coin, or in points without a stake."""
-        return sum(max(0, player.open(self.night.coins or 1)) for player in self.players)
+        amounts = [player.open(self.night.coins or 1) for player in self.players]
+        return max(sum(amount for amount in amounts if sign * amount > 0) * sign for sign in (1, -1))  # with the kitty
 
 
 class HomePage(NamedTuple):

@@ -99,6 +99,17 @@ def test_nobody_who_is_not_there_collects(host, night):
         assert host.post(f"{night}/settle/freeze", sent | {"seen": seen}).status == 409
 
 
+def test_a_fine_is_open_on_the_card_of_a_night_and_is_carried_with_the_rest(host, night):
+    book(host, night, "fine", "1", "p2")
+    assert "€1.40 open" in host.get("/").text
+    page = host.get(f"{night}/carry")
+    later = host.send(page, page.form(way="next")).location.rpartition("/")[0]
+    assert holds(later)
+    assert "Bernd → kitty €1.00" in told(host, later) or "Bernd → Anna €0.40" in told(host, later)
+    assert told(host, night) == {}
+    assert "all settled" in host.get("/").text
+
+
 def test_a_fine_is_paid_to_the_kitty_as_the_night_is_settled(host, writer, onlooker, night):
     assert book(writer, night, "fine", "2,50", "p2", "zu spät").location == f"{night}/kitty"
     assert lies_in(onlooker, night) == "€0.00"
@@ -175,9 +186,11 @@ def test_the_same_form_fifty_times_books_once(host, night):
 def test_the_nights_of_a_round_have_one_kitty(shared_app, host, night):
     meeting = open_round(host, night)
     book(host, night, "in", "10", note="vom Vorjahr")
+    pool(host, night, "p2", "p3")
     page = host.get(meeting)
     later = host.send(page, page.html.one("main").one("form", fits=lambda f: "Open the next" in f.text)).location
     later = later.partition("#")[0]
+    assert "Bernd + Clara" in host.get(f"{later}/settle").text, "a couple is one at the next night too"
     assert lies_in(host, later) == "€10.00"
     assert book(host, later, "out", "4", note="Karten").status == 303
     assert book(host, later, "out", "6.01").errors == "the kitty holds only 6.00 EUR"
