@@ -10,9 +10,9 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access import find_guest, find_guest_of, let_in, link_token, sign
-from scorekeeper.storage.book import Sender, find_opened
-from scorekeeper.storage.carrying import bring, next_night
+from scorekeeper.storage.access import find_guest, find_guest_of, link_token, sign
+from scorekeeper.storage.book import Sender
+from scorekeeper.storage.carrying import bring
 from scorekeeper.storage.home import cards_of
 from scorekeeper.storage.kitty import content_of_round
 from scorekeeper.storage.reading import find_night, standings
@@ -28,11 +28,11 @@ from scorekeeper.storage.rounds import (
 from scorekeeper.storage.season import Chosen, Total, add_up_season, open_nights, round_now
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
+from scorekeeper.web.following import open_following
 from scorekeeper.web.frame import go, page, page_number
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import hold_back_opening, tell_wait
 from scorekeeper.web.members import ROUND, AtRound, at_round, round_page
-from scorekeeper.web.nights import today
 from scorekeeper.web.posted import RoundForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.sending import form_id, pressed, sender, sent_id
@@ -150,10 +150,7 @@ def _open_next(last: NightRow) -> NightRow:
     at = at_round()
     opening = sign(canonical(["round", at.row.slug, last.slug]), str(current_app.secret_key))
     with writing():
-        if find_opened(opening) is None:
-            hold_back_opening()
-        opened = next_night(last, Sender(at.device.key, secrets.token_hex(16)), today(), opening, carries=False)
-        let_in(at.device, opened, "host")
+        opened = open_following(last, Sender(at.device.key, secrets.token_hex(16)), opening)
         put_into_round(opened, at.row)
     return opened
 

@@ -9,20 +9,19 @@ from scorekeeper.night.acts import StakeChanged, Titled
 from scorekeeper.night.names import check_name, fold_name
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access import Guest, let_in, sign
-from scorekeeper.storage.book import append, find_opened
-from scorekeeper.storage.carrying import next_night
+from scorekeeper.storage.access import Guest, sign
+from scorekeeper.storage.book import append
 from scorekeeper.storage.forgetting import overwrite
 from scorekeeper.storage.home import dismiss_welcome, put_away
 from scorekeeper.storage.managing import delete_night, nights_of_player, rename
 from scorekeeper.storage.reading import changes_of_settings
 from scorekeeper.storage.settling import transfers
 from scorekeeper.storage.tables import NightRow
-from scorekeeper.storage.transactions import writing
+from scorekeeper.web.following import open_following
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
-from scorekeeper.web.holding import hold_back_opening, tell_wait
-from scorekeeper.web.nights import CURRENCIES, today
+from scorekeeper.web.holding import tell_wait
+from scorekeeper.web.nights import CURRENCIES
 from scorekeeper.web.posted import AwayForm, DeletionForm, SettingsForm
 from scorekeeper.web.reader import refusal, title_of
 from scorekeeper.web.sending import pressed, sender
@@ -104,11 +103,7 @@ def again() -> Response:
     row, sent = at_night().row, sender()
     opening = sign(canonical(["again", row.slug, sent.request]), str(current_app.secret_key))
     try:
-        with writing():
-            if find_opened(opening) is None:
-                hold_back_opening()
-            opened = next_night(row, sent, today(), opening, carries=False)
-            let_in(need_device(), opened, "host")
+        opened = open_following(row, sent, opening)
     except Refused as refused:
         return tell_wait(page("error.html", 422, code=422, text=refused.phrase), refused)
     return go("sheet.show", slug=opened.slug)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Sequence
-from datetime import date
 from itertools import count
 
 from flask import Blueprint, current_app, render_template, request
@@ -13,20 +12,20 @@ from scorekeeper.night.acts import Frozen, Paid
 from scorekeeper.night.plain import read_act
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage import ticking
-from scorekeeper.storage.access import Guest, let_in, sign
-from scorekeeper.storage.book import Sender, append, find_opened
-from scorekeeper.storage.carrying import Other, bring, carry, next_night, other_nights
+from scorekeeper.storage.access import Guest, sign
+from scorekeeper.storage.book import Sender, append
+from scorekeeper.storage.carrying import Other, bring, carry, other_nights
 from scorekeeper.storage.objections import Objecting, open_objections
 from scorekeeper.storage.openings import slug_of, was_opened
 from scorekeeper.storage.reading import night_now, stake_of
 from scorekeeper.storage.repeats import find_repeat
 from scorekeeper.storage.settling import transfers
 from scorekeeper.storage.tables import EntryRow, NightRow
-from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.weighing import Stale
+from scorekeeper.web.following import open_following
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
-from scorekeeper.web.holding import hold_back_opening, tell_wait
+from scorekeeper.web.holding import tell_wait
 from scorekeeper.web.posted import CarryForm, SeenForm, TickForm
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sending import based_on, sender
@@ -200,13 +199,7 @@ def _open_next(row: NightRow, sent: Sender, place: int) -> NightRow:
     """
     if place < 0 or (place and not was_opened(slug_of(_opening_id(row, place - 1)))):
         raise Refused("next", say("nothing was chosen"))
-    opening = _opening_id(row, place)
-    with writing():
-        if find_opened(opening) is None:
-            hold_back_opening()
-        opened = next_night(row, sent, date.today().isoformat(), opening)
-        let_in(need_device(), opened, "host")
-    return opened
+    return open_following(row, sent, _opening_id(row, place), carries=True)
 
 
 def _opening_id(row: NightRow, place: int) -> str:
