@@ -7,12 +7,11 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.phrase import Refused, Value
+from scorekeeper.phrase import Value
 from scorekeeper.storage.figures import Count, Group, count_deals, head_to_head, streaks, sum_by
 from scorekeeper.storage.season import Chosen, RoundNow, add_up_season, kinds_of, round_now
 from scorekeeper.web.members import ROUND, at_round, round_page
-from scorekeeper.web.reader import refusal
-from scorekeeper.web.season import chosen_nights
+from scorekeeper.web.season import asked_again, chosen_nights
 
 pages = Blueprint("figures", __name__, url_prefix=ROUND)
 
@@ -31,11 +30,7 @@ class Row(NamedTuple):
 @pages.get("/figures")
 def show() -> Response:
     """Show the figures of everybody, or of one person in each game."""
-    at, problem, chosen = at_round(), "", Chosen()
-    try:
-        chosen = chosen_nights()
-    except Refused as refused:
-        problem = refusal(refused)
+    at, (chosen, problem) = at_round(), chosen_nights()
     now, person = round_now(at.row), request.args.get("person", 0, type=int)
     people = {total.name: total.person for total in add_up_season(now, chosen)}
     name = next((name for name, known in people.items() if known == person), "")
@@ -48,7 +43,7 @@ def show() -> Response:
         games=GAMES,
         kinds=kinds_of(at.row.id),
         chosen=chosen,
-        asked={key: value for key, value in request.args.items() if key in ("kind", "begin", "end") and value},
+        asked=asked_again(),
         enough=ENOUGH,
         problem=problem,
     )

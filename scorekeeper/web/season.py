@@ -31,23 +31,27 @@ _ORDERS: dict[str, tuple[Phrase, Callable[[Total], Any]]] = {
 }
 
 
-def chosen_nights() -> Chosen:
-    """Return which nights the address chooses. Raises Refused for what is no date."""
+def chosen_nights() -> tuple[Chosen, str]:
+    """Return which nights the address chooses; all, with the reason, where it says what is no date."""
     game, _, preset = request.args.get("kind", "").partition("/")
     days = [request.args.get(name, "").strip() for name in ("begin", "end")]
-    begin, end = (read_day(day) if day else "" for day in days)
-    return Chosen(game if game in GAMES else "", preset, begin, end)
+    try:
+        begin, end = (read_day(day) if day else "" for day in days)
+    except Refused as refused:
+        return Chosen(), refusal(refused)
+    return Chosen(game if game in GAMES else "", preset, begin, end), ""
+
+
+def asked_again() -> dict[str, str]:
+    """Return what the address chooses, to be said again by the links of its page."""
+    return {key: value for key, value in request.args.items() if key in ("kind", "begin", "end", "sort") and value}
 
 
 @pages.get("/season")
 def show() -> Response:
     """Show the season table."""
-    at, problem, chosen = at_round(), "", Chosen()
-    try:
-        chosen = chosen_nights()
-    except Refused as refused:
-        problem = refusal(refused)
-    number = page_number()
+    at, number = at_round(), page_number()
+    chosen, problem = chosen_nights()
     found = evenings(at.row.id, chosen, NIGHTS + 1, NIGHTS * (number - 1))
     return round_page(
         "season.html",
@@ -61,7 +65,7 @@ def show() -> Response:
         chosen=chosen,
         kinds=kinds_of(at.row.id),
         games=GAMES,
-        asked={key: value for key, value in request.args.items() if key in ("kind", "begin", "end", "sort") and value},
+        asked=asked_again(),
         problem=problem,
     )
 
@@ -79,10 +83,10 @@ def _sorted(totals: list[Total]) -> list[Total]:
 @pages.get("/season.csv")
 def download() -> Response:
     """Return the season as a table for other programs; money in the smallest coin of each currency."""
-    try:
-        totals = _sorted(add_up_season(round_now(at_round().row), chosen_nights()))
-    except Refused as refused:
-        return Response(refusal(refused), 422, mimetype="text/plain")
+    chosen, problem = chosen_nights()
+    if problem:
+        return Response(problem, 422, mimetype="text/plain")
+    totals = _sorted(add_up_season(round_now(at_round().row), chosen))
     currencies = sorted({currency for total in totals for currency in total.money if currency})
     heading = [label for key, (label, _) in _ORDERS.items() if key not in ("money", "paid", "open")]
     for currency in currencies:
