@@ -1,6 +1,7 @@
 """What each person of a round did in the deals of each game: alone, against whoever played alone, and for himself."""
 
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -40,11 +41,35 @@ class Against(NamedTuple):
     points: int
 
 
-_DEALS = """FROM round_night JOIN night ON night.id = round_night.night_id
-    JOIN posting ON posting.night_id = night.id JOIN player ON player.id = posting.player_id
-    JOIN person ON person.id = player.person_id
-    JOIN deal ON deal.night_id = posting.night_id AND deal.number = posting.number"""
-_ALONE = "deal.soloist = player.key"
+class RunOfWins(NamedTuple):
+    """The deals of somebody alone in one night: how many, and how many won in a row at first, at last, at most."""
+
+    deals: int
+    first: int
+    last: int
+    most: int
+
+
+Key = tuple[int, str, str, str, bool, int]
+"""What deals of a night are alike in: person, game, and as a group has them role, contract, announced and seat."""
+
+
+class NightSums(NamedTuple):
+    """What one night comes to, by what its deals are alike in and by person; without names, so none is kept."""
+
+    counts: Mapping[Key, Count]
+    runs: Mapping[int, RunOfWins]
+
+
+class NightStamp(NamedTuple):
+    """A night as it stands: with its journal's last hash, what it came to is another thing."""
+
+    id: int
+    game: str
+    head: str
+
+
+_BLOCK = 25  # nights whose sums are kept as one: of a long season, few are added up again after a booking
 
 
 def add_up(counts: Iterable[Count]) -> Count:
@@ -76,39 +101,92 @@ def streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[str, str], int]:
 
 
 @lru_cache(maxsize=32)
+def _blocks(now: RoundNow, chosen: Chosen) -> list["_Block"]:
+    """Return what the nights come to, block by block, the oldest first."""
+    condition, values = chosen.where()
+    sql = f"""SELECT night.id, game, head FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ?{condition} ORDER BY night.id"""  # noqa: S608 - our own names
+    nights = [NightStamp(*row) for row in fetch(sql, now.id, *values)]
+    return [_sum_block(tuple(nights[at : at + _BLOCK])) for at in range(0, len(nights), _BLOCK)]
+
+
+@lru_cache(maxsize=2000)
+def _sum_night(night: NightStamp) -> NightSums:
+    """Add up one night; kept until something is booked there."""
+    sql = """SELECT person_id, key, soloist, contract, announced, seat, payoff
+        FROM posting JOIN player ON player.id = player_id
+        JOIN deal ON deal.night_id = posting.night_id AND deal.number = posting.number
+        WHERE posting.night_id = ? AND sheet IS NOT NULL ORDER BY posting.number"""
+    paid, alone = defaultdict[Key, list[int]](list), defaultdict[int, list[int]](list)
+    for person, key, soloist, contract, announced, seat, payoff in fetch(sql, night.id):
+        if key == soloist:
+            paid[person, night.game, "alone", contract, bool(announced), seat].append(payoff)
+            alone[person].append(payoff)
+        else:
+            paid[person, night.game, "all" if soloist == "" else "against", "", False, 0].append(payoff)
+    counts = {key: Count(len(p), sum(x > 0 for x in p), sum(p), max(p), min(p)) for key, p in paid.items()}
+    return NightSums(counts, {person: _run(points) for person, points in alone.items()})
+
+
+def _run(points: Sequence[int]) -> RunOfWins:
+    lengths = [0]
+    for won in points:
+        if won > 0:
+            lengths[-1] += 1
+        else:
+            lengths.append(0)
+    return RunOfWins(len(points), lengths[0], lengths[-1], max(lengths))
+
+
+class _Block(NamedTuple):
+    """What some nights come to: their deals as for a night, and who won how many in a row in each, in their order."""
+
+    counts: Mapping[Key, Count]
+    runs: Sequence[tuple[int, str, RunOfWins]]
+
+
+@lru_cache(maxsize=256)
+def _sum_block(nights: tuple[NightStamp, ...]) -> _Block:
+    sums = [(night.game, _sum_night(night)) for night in nights]
+    counts = _merge(part for _, night in sums for part in night.counts.items())
+    return _Block(counts, [(person, game, run) for game, night in sums for person, run in night.runs.items()])
+
+
+def _merge(parts: Iterable[tuple[Key, Count]]) -> dict[Key, Count]:
+    found = defaultdict[Key, list[Count]](list)
+    for key, count in parts:
+        found[key].append(count)
+    return {key: add_up(counts) for key, counts in found.items()}
+
+
+@lru_cache(maxsize=32)
 def _groups(now: RoundNow, chosen: Chosen) -> list[tuple[int, Group]]:
     """Count the deals; kept until something is booked at a night of the round, in any process."""
-    condition, values = chosen.where()
-    sql = f"""SELECT MAX(person_id), game, role, contract, announced, seat,
-            COUNT(*), SUM(CASE WHEN payoff > 0 THEN 1 ELSE 0 END), SUM(payoff), MAX(payoff), MIN(payoff)
-        FROM (SELECT name, player.person_id AS person_id, game, payoff,
-            CASE WHEN {_ALONE} THEN 'alone' WHEN deal.soloist = '' THEN 'all' ELSE 'against' END AS role,
-            CASE WHEN {_ALONE} THEN contract ELSE '' END AS contract,
-            CASE WHEN {_ALONE} AND announced THEN 1 ELSE 0 END AS announced,
-            CASE WHEN {_ALONE} THEN deal.seat ELSE 0 END AS seat
-            {_DEALS} WHERE round_id = ?{condition} AND sheet IS NOT NULL) AS played
-        GROUP BY name, game, role, contract, announced, seat
-        ORDER BY game, name, role, contract, announced, seat"""  # noqa: S608 - our own names
-    return [
-        (person, Group("", game, role, contract, bool(announced), seat, Count(*map(int, count))))
-        for person, game, role, contract, announced, seat, *count in fetch(sql, now.id, *values)
-    ]
+    sums = _merge(part for block in _blocks(now, chosen) for part in block.counts.items())
+    names = names_of_people(sorted({person for person, *_ in sums}))
+    one = _one_of_a_name(names)
+    merged = _merge(((one[key[0]], *key[1:]), count) for key, count in sums.items())
+    ordered = sorted(merged.items(), key=lambda part: (part[0][1], names[part[0][0]], part[0][2:]))
+    return [(key[0], Group("", *key[1:], count)) for key, count in ordered]
+
+
+def _one_of_a_name(names: Mapping[int, str]) -> dict[int, int]:
+    """Return for each person one who stands for all of the same name."""
+    stands = {name: person for person, name in sorted(names.items())}
+    return {person: stands[name] for person, name in names.items()}
 
 
 @lru_cache(maxsize=32)
 def _streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[int, str], int]:
-    """Count the deals in a row: those that are as far behind all deals as behind the won ones are one streak."""
-    condition, values = chosen.where()
-    order = "ORDER BY night.id, posting.number"
-    sql = f"""SELECT MAX(person_id), game, MAX(length) FROM (
-            SELECT name, MAX(person_id) AS person_id, game, COUNT(*) AS length FROM (
-                SELECT name, player.person_id AS person_id, game, payoff,
-                    ROW_NUMBER() OVER (PARTITION BY name, game {order})
-                    - ROW_NUMBER() OVER (PARTITION BY name, game, payoff > 0 {order}) AS island
-                {_DEALS} WHERE round_id = ?{condition} AND {_ALONE}) AS numbered
-            WHERE payoff > 0 GROUP BY name, game, island) AS islands
-        GROUP BY name, game"""  # noqa: S608 - our own names
-    return {(person, game): int(length) for person, game, length in fetch(sql, now.id, *values)}
+    """Return the longest row of won deals, from night to night, by one of the people of a name and by game."""
+    runs = [run for block in _blocks(now, chosen) for run in block.runs]
+    one = _one_of_a_name(names_of_people(sorted({person for person, _, _ in runs})))
+    lasting, longest = defaultdict[tuple[int, str], int](int), defaultdict[tuple[int, str], int](int)
+    for person, game, run in runs:
+        key = one[person], game
+        longest[key] = max(longest[key], lasting[key] + run.first, run.most)
+        lasting[key] = lasting[key] + run.deals if run.first == run.deals else run.last
+    return {key: length for key, length in longest.items() if length}
 
 
 def head_to_head(now: RoundNow, person: int, chosen: Chosen) -> list[Against]:

@@ -11,13 +11,15 @@ from scorekeeper.storage.doors import Member
 from scorekeeper.storage.round_tables import RoundRow
 from scorekeeper.storage.rounds import find_member, find_round, rounds_of
 from scorekeeper.storage.tables import Device
-from scorekeeper.web.frame import page
+from scorekeeper.web.frame import page, page_number
 from scorekeeper.web.guests import device, is_slug
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 ROUND = "/r/<round_slug>"
 """What the addresses of a round's pages begin with."""
+
+_ALL = 2000  # nights on a page for who wants to see or print all of them
 
 
 class AtRound(NamedTuple):
@@ -85,6 +87,13 @@ def need_round_host() -> None:
         abort(403)
     if not member.is_host:
         abort(page("error.html", 403, code=403, text=say("Only a host of this round may do that.")))
+
+
+def page_asked(most: int) -> tuple[int, int]:
+    """Return which page of a list the address asks for, from 1, and how many stand on one: at most `most`, or all."""
+    if request.args.get("page") == "all":
+        return 1, _ALL
+    return page_number(), most
 
 
 def round_page(template: str, /, status: int = 200, **values: Any) -> Response:

@@ -29,10 +29,10 @@ from scorekeeper.storage.season import Chosen, Total, add_up_season, open_nights
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
 from scorekeeper.web.following import open_following
-from scorekeeper.web.frame import go, page, page_number
+from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import hold_back_opening, tell_wait
-from scorekeeper.web.members import ROUND, AtRound, at_round, round_page
+from scorekeeper.web.members import ROUND, AtRound, at_round, page_asked, round_page
 from scorekeeper.web.posted import RoundForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.sending import form_id, pressed, sender, sent_id
@@ -74,17 +74,17 @@ def read_name() -> str:
 @pages.get(ROUND)
 def show() -> Response:
     """Show the next night, who plays, and the nights of a round."""
-    at, number = at_round(), page_number()
-    found = nights_of_round(at.row.id, NIGHTS + 1, NIGHTS * (number - 1))
+    at, (number, most) = at_round(), page_asked(NIGHTS)
+    found = nights_of_round(at.row.id, most + 1, most * (number - 1))
     last = found[:1] if number == 1 else nights_of_round(at.row.id, 1)
     people = sorted(add_up_season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
-    cards = cards_of(found[:NIGHTS])
+    cards = cards_of(found[:most])
     links = {card.night.id: way_in(card.night) for card in cards}
     return round_page(
         "round.html",
         cards=cards,
         links=links,
-        more=len(found) > NIGHTS,
+        more=len(found) > most,
         number=number,
         last=last[0] if last else None,
         settles=bool(last) and _hosts(at, last[0]) and _is_open_elsewhere(people, last[0]),

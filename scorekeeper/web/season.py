@@ -10,8 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.spreadsheet import write_table
 from scorekeeper.storage.season import Chosen, Total, add_up_season, evenings, kinds_of, round_now
-from scorekeeper.web.frame import page_number
-from scorekeeper.web.members import ROUND, at_round, round_page
+from scorekeeper.web.members import ROUND, at_round, page_asked, round_page
 from scorekeeper.web.nights import read_day
 from scorekeeper.web.reader import refusal, speech
 
@@ -50,15 +49,16 @@ def asked_again() -> dict[str, str]:
 @pages.get("/season")
 def show() -> Response:
     """Show the season table."""
-    at, number = at_round(), page_number()
+    at = at_round()
     chosen, problem = chosen_nights()
-    found = evenings(at.row.id, chosen, NIGHTS + 1, NIGHTS * (number - 1))
+    number, most = page_asked(NIGHTS)
+    found = evenings(at.row.id, chosen, most + 1, most * (number - 1))
     return round_page(
         "season.html",
         422 if problem else 200,
         totals=_sorted(add_up_season(round_now(at.row), chosen)),
-        evenings=found[:NIGHTS],
-        more=len(found) > NIGHTS,
+        evenings=found[:most],
+        more=len(found) > most,
         number=number,
         orders={key: label for key, (label, _) in _ORDERS.items() if key != "counted" or at.row.drops},
         sort=_order(),

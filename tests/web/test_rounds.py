@@ -466,3 +466,26 @@ def test_the_name_of_a_round_forgets_too(host, night):
     title = host.get(meeting).html.one("h1").text
     assert "bei N. N." in title
     assert "Anna" not in title.split()[-1]
+
+
+def test_long_lists_are_paged_and_all_nights_can_be_had_on_one_page(host, night, meeting):
+    nights = [night]
+    for _ in range(9):
+        nights.append(next_night(host, meeting))
+        host.book(nights[-1])
+    for path, shown in ((meeting, "card"), (f"{meeting}/season", "")):
+        first = host.get(path)
+        [everything] = [link["href"] for link in first.html.one("main").all("a") if link.text == "All nights"]
+        pages = [first, host.get(path, page=2), host.get(path, page=3)]
+        count = count_cards if shown else count_evenings
+        assert count(first) < 9
+        assert sum(map(count, pages)) == count(host.get(everything)) == 10
+        assert "Older nights" not in host.get(everything).text
+
+
+def count_cards(page):
+    return len(page.html.one("ul", "cards").all("li"))
+
+
+def count_evenings(page):
+    return len(page.html.one("main").all("table")[-1].one("tbody").all("tr"))
