@@ -144,15 +144,21 @@ R = TypeVar("R", bound=HasSwitches)
 T = TypeVar("T")
 
 
-def switch(*values: tuple[object, Phrase], rule: str, label: Phrase, asked: bool = False) -> Any:
+def switch(
+    *values: tuple[object, Phrase],
+    rule: str,
+    label: Phrase,
+    asked: bool = False,
+    only: tuple[str, object] | None = None,
+) -> Any:
     """Return a dataclass field for a switch whose first value is the default; yes and no, on and off are held as bool.
 
-    Whether it is `asked`, see `Switch`.
+    When it is `asked`, and matters `only`, see `Switch`.
     """
     said = [value for value, _ in values]
     bools = {"yes": True, "no": False} | ({"on": True, "off": False} if "on" in said else {})
     held = tuple(bools.get(value, value) if isinstance(value, str) else value for value in said)
-    return make_field(held[0], OneOf(settings_of(values), held), rule, label, asked=asked)
+    return make_field(held[0], OneOf(settings_of(values), held), rule, label, only, asked=asked)
 
 
 def whole(

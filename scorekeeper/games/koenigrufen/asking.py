@@ -62,7 +62,7 @@ def _ask_all(rules: Rules, seating: Seating) -> tuple[Question, ...]:
     points, others = _ask_counts()
     return (
         _ask_partner(seating, None),
-        _ALONE,
+        _ask_alone(rules),
         _GAVE_UP,
         _ask_called(rules),
         OneOrEach(contra, _ask_levels(rules, seating.playing)),
@@ -122,7 +122,7 @@ def _ask_calling(rules: Rules, seating: Seating, contract: Contract, answers: An
     alone = bool(answers.get("alone") or (answers.get("gave_up") and contract.given_up))
     return (
         *(() if alone else (_ask_partner(seating, answers.get("declarer")),)),
-        _ALONE,
+        _ask_alone(rules),
         *((_GAVE_UP,) if contract.given_up else ()),
         _ask_called(rules),
     )
@@ -131,6 +131,13 @@ def _ask_calling(rules: Rules, seating: Seating, contract: Contract, answers: An
 def _ask_partner(seating: Seating, declarer: object) -> Choice:
     others = (player for player in seating.playing if player != declarer)
     return replace(who("partner", say("Who held the called King?"), others, "result", mark="+"), secret=True)
+
+
+def _ask_alone(rules: Rules) -> Flag:
+    """Nobody else has the called King; where a table allows it, as it is the declarer's own."""
+    talon, own = say("The called King lay in the talon"), say("The called King lay in the talon, or was his own")
+    may = rules.call_own_king or rules.four_kings == "self"
+    return Flag("alone", own if may else talon, stage="result", mark="alone")
 
 
 def _ask_called(rules: Rules) -> Choice:
@@ -179,7 +186,6 @@ def _ask_forehand(seating: Seating) -> Choice:
     return who("forehand", say("Who became forehand, as the first had four Kings?"), seating.playing, mark="f")
 
 
-_ALONE = Flag("alone", say("The called King lay in the talon"), stage="result", mark="alone")
 _GAVE_UP = Flag("gave_up", say("Given up"), stage="result", mark="up")
 _WON = Flag("won", say("Won"), stage="result", both=True, mark="w")
 _TRICKS = Number("tricks", say("Tricks of the declarer’s side"), 0, TRICKS, say("more than are played"), mark="*")

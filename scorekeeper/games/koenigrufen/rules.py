@@ -117,7 +117,9 @@ class Rules:
         rule="KR-38",
         label=say("Besides a Valat count"),
     )
-    valat_solo_doubles: bool = switches.yes_no("KR-30", say("A Solo doubles a Valat too"), first=False)
+    valat_solo_doubles: bool = switches.yes_no(
+        "KR-30", say("A Solo doubles a Valat too"), first=False, only=("valat", "fixed")
+    )
     valat_voids_contra: bool = switches.yes_no(
         "KR-38", say("An unannounced Valat makes contra on the game void"), first=False
     )
@@ -135,6 +137,7 @@ class Rules:
         ("each_full", say("get the whole pot each")),
         rule="KR-54",
         label=say("Players without a trick in a Trischaken"),
+        only=("trischaken", "ooe"),
     )
     trischaken_talon: str = switch(
         ("last", say("to the last trick")),

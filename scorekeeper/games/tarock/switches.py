@@ -15,10 +15,10 @@ _HOLDER = {"individual": say("that player alone"), "side": say("the defenders to
 _DISCARD = {"forced": say("if nothing else is left"), "never": say("never"), "open": say("as one likes")}
 
 
-def yes_no(rule: str, label: Phrase, *, first: bool = True) -> Any:
-    """Return a switch for what is played or not."""
+def yes_no(rule: str, label: Phrase, *, first: bool = True, only: tuple[str, object] | None = None) -> Any:
+    """Return a switch for what is played or not, which may matter `only` while another has a certain value."""
     values = (("yes", say("yes")), ("no", say("no")))
-    return switch(*(values if first else values[::-1]), rule=rule, label=label)
+    return switch(*(values if first else values[::-1]), rule=rule, label=label, only=only)
 
 
 def contra(rule: str, *values: str) -> Any:

@@ -179,3 +179,32 @@ def test_what_cannot_be_is_refused_by_its_key(key, answers):
         worth("ooe", declarer="Anna", **answers)
     assert refused.value.key == key
     assert render(refused.value.phrase, PLAIN)
+
+
+TARIFF = {  # of each author: a Solo, a Valat silent, announced and failed, and who loses a Trischaken alone, as burgher
+    "ooe": ("×2", ("×4", "×8", "−×8"), (3, 6), (6, 12)),
+    "sauwald": ("×2", ("×4", "×8", "−×8"), (3, 6), (6, 12)),
+    "wien": ("×2", (10, 20, -20), (6, 12), (12, 24)),
+    "tirol": ("×2", (10, 20, -20), (2, 6), (6, 12)),
+    "ruediger": ("×2", ("×4", "×8", "−×8"), (1, 3), (1, 3)),
+}
+
+
+@pytest.mark.parametrize("preset", TARIFF)
+def test_the_tariff_tells_all_that_is_priced(preset):
+    rules = KOENIGRUFEN.presets[preset]
+    games, bonuses, trischaken = KOENIGRUFEN.book.tariff(rules)
+    told = {render(row.label, PLAIN): row.cells for row in games.rows}
+    assert told["Sechserdreier"] == (rules.values["sechserdreier"], 2 * rules.values["sechserdreier"])
+    assert told["Bettel"][0] == ("2½" if preset == "ruediger" else rules.values["bettel"])
+    *usual, solo, valat = bonuses.rows
+    assert len(usual) + 1 == len(rules.bonuses)
+    assert (solo.cells[0], valat.cells, *(row.cells for row in trischaken.rows[:2])) == TARIFF[preset]
+
+
+def test_who_may_call_his_own_king_is_asked_so():
+    for preset, own in (("ooe", False), ("ruediger", True)):
+        rules = KOENIGRUFEN.presets[preset]
+        asked = KOENIGRUFEN.ask(rules, SEATING, {"declarer": "Anna", "contract": "solorufer"})
+        (alone,) = [render(question.label, PLAIN) for question in asked if question.name == "alone"]
+        assert ("his own" in alone) == own

@@ -2,32 +2,43 @@
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN, Contract
+from scorekeeper.games.koenigrufen.played import Played
 from scorekeeper.games.koenigrufen.rules import Rules
-from scorekeeper.games.koenigrufen.scoring import outcomes
+from scorekeeper.games.koenigrufen.scoring import outcomes, score
 from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Line, rules_of
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.tariff import SILENT_AND_ANNOUNCED
-from scorekeeper.phrase import say
+from scorekeeper.phrase import Phrase, Value, say
 
 _DECLARER = "declarer"
 _SEATING = Seating(1, "three", (_DECLARER, "one", "two", "three"))
+# Thirds of forehand and the others in a Trischaken, without a burgher and with one, and whose points a row tells.
+_COUNTS = (
+    (say("who has the most pays"), ((50, 90, 40, 30), (40, 110, 35, 25)), 1, -1),
+    (say("forehand with the most pays"), ((90, 50, 40, 30), (110, 40, 35, 25)), 0, -1),
+    (say("the only one without a trick gets"), ((60, 90, 60, 0), (50, 110, 50, 0)), 3, 1),
+    (say("each of two without a trick gets"), ((0, 106, 104, 0), (0, 110, 100, 0)), 3, 1),
+)
 
 
 def tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what contracts and bonuses are worth."""
     contracts = [contract for contract in rules.contracts if contract is not TRISCHAKEN]
     games = tuple(_game(rules, contract) for contract in contracts)
-    bonuses = tuple(_bonus(bonus) for bonus in rules.bonuses if bonus.key != "valat")
+    bonuses = tuple(_bonus(bonus) for bonus in rules.bonuses if not bonus.all_tricks)
+    shared = tuple(_trischaken(rules, *row) for row in _COUNTS)
     return (
         TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), games),
-        TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, bonuses),
+        TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, (*bonuses, _solo(), _valat(rules))),
+        TariffTable(say("Trischaken, altogether"), (say("usually"), say("with a burgher")), shared),
     )
 
 
 def _game(rules: Rules, contract: Contract) -> Row:
     lines = [_first(rules, contract, end) for end in (0, -1)]
-    return Row(contract.label, tuple(line.each for line in lines), rules_of(lines))
+    cells = (f"{line.each}½" if contract.key in rules.halves else line.each for line in lines)
+    return Row(contract.label, tuple(cells), rules_of(lines))
 
 
 def _first(rules: Rules, contract: Contract, end: int) -> Line:
@@ -42,3 +53,29 @@ def _first(rules: Rules, contract: Contract, end: int) -> Line:
 
 def _bonus(bonus: Bonus) -> Row:
     return Row(bonus.label, (bonus.silent, bonus.announced, -bonus.announced), ("KR-30", "KR-31"))
+
+
+def _solo() -> Row:
+    """How often a bonus counts in a Solo; whether a Valat does so too, its own row says."""
+    return Row(say("each of these in a Solo"), ("×2", "×2", "×2"), ("KR-30",))
+
+
+def _valat(rules: Rules) -> Row:
+    (valat,) = [bonus for bonus in rules.bonuses if bonus.all_tricks]
+    if rules.valat != "fixed":
+        label = say("Valat, times the game") if rules.valat == "times" else say("Valat, times everything")
+        rule = "KR-36" if rules.valat == "times" else "KR-39"
+        return Row(label, (f"×{valat.silent}", f"×{valat.announced}", f"−×{valat.announced}"), (rule,))
+    label = say("Valat, in a Solo twice") if rules.valat_solo_doubles else say("Valat, in a Solo too")
+    return Row(label, (valat.silent, valat.announced, -valat.announced), ("KR-37", "KR-30"))
+
+
+def _trischaken(rules: Rules, label: Phrase, counts: tuple[tuple[int, ...], ...], place: int, sign: int) -> Row:
+    players, cells, lines = _SEATING.playing, list[Value](), list[Line]()
+    for thirds in counts:
+        told = tuple(zip(players, thirds, strict=True))
+        deal = Played(players[0], players[1:], TRISCHAKEN, 0, (), counts=told, forehand=players[0])
+        found = score(rules, deal)
+        cells.append(sign * found.totals(players)[players[place]])
+        lines += found.lines
+    return Row(label, tuple(cells), rules_of(lines))
