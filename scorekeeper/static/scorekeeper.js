@@ -1,4 +1,4 @@
-// Convenience on top of pages that work without it. Nothing here computes a score: the server does.
+// Pages work without it, and the server computes everything.
 "use strict";
 document.documentElement.classList.add("js");
 const one = (selector, root = document) => root.querySelector(selector);
@@ -51,7 +51,7 @@ const store = (name, value) => localStorage.setItem(name, JSON.stringify(value))
 const forget = (fits) => quietly(() => Object.keys(localStorage).filter(fits).forEach((key) => localStorage.removeItem(key)));
 // Wishes of this browser.
 const wished = (name) => load(`scorekeeper ${name}`, "false");
-// A night that this phone may not see any more leaves nothing here.
+// A night that may not be seen any more leaves nothing here.
 const leaveNight = (slug) => {
   forget((key) => key.split(/\W+/).includes(slug));
   const waiting = load(BOX, "[]"), stay = waiting.filter(({ sheet }) => !sheet.endsWith(`/${slug}`));
@@ -96,7 +96,7 @@ const dressEntry = (form) => {
   const refresh = async () => {
     const turn = ++latest, body = new URLSearchParams(new FormData(form));
     const answer = await ask(form.dataset.preview, 4000, { method: "POST", body }).catch(() => null);
-    if (!answer || answer.status >= 500) { // it will be judged when the server is back
+    if (!answer || answer.status >= 500) {
       const said = one("#asked :checked", form) || numbers().some((input) => input.value);
       allow(() => said);
       if (said) nameDeal(form);
