@@ -55,7 +55,7 @@ def judge_score(
     game: AnyGame, rules: Preset, seating: Seating, score: Score, earlier: Sequence[Mapping[str, int]] = ()
 ) -> Result:
     """Return what the lines of a deal write and pay; `earlier` as for `play`."""
-    sheet, cash = score.totals(seating.playing), score.cash()
+    sheet, cash = score.totals(_concerned(seating, score)), score.cash()
     payoff = game.paid(rules, (*earlier, sheet))
     assert not cash or game.written_alone, "what is paid by the sheets of a party leaves no room for cash"
     return _close(game, rules, seating, Result(score, sheet, _add(payoff, cash)), earlier)
@@ -68,10 +68,14 @@ def _close(
     closing = Score(game.closing(rules, (*earlier, result.sheet)))
     if not closing.lines:
         return result
-    concerned = dict.fromkeys((*seating.playing, *(player for line in closing.lines for player in line.points)))
-    more = closing.totals(concerned)
+    more = closing.totals(_concerned(seating, closing))
     paid = _add(result.payoff, game.paid(rules, (*earlier, more)))
     return Result(Score((*result.score.lines, *closing.lines)), _add(result.sheet, more), paid)
+
+
+def _concerned(seating: Seating, score: Score) -> tuple[str, ...]:
+    """Return who plays, and who besides is written something or may have to pay."""
+    return tuple(dict.fromkeys((*seating.playing, *(player for line in score.lines for player in line.points))))
 
 
 def _add(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:

@@ -36,6 +36,7 @@ OFFERED = {
     "valat_contra": ["yes", "no"],
     "writing": ["payments", "credits"],
     "halves": ["free", "fixed"],
+    "fourth": ["sits_out", "with_defenders"],
 }
 FIRST = {name: values[0] for name, values in OFFERED.items()} | {
     "solo_pagat": 2,
@@ -55,7 +56,8 @@ def score(night):
         dealer = deal.get("dealer", dealer)
         playing = deal.get("playing") or [*rotate(players, dealer)[1:], dealer][:3]
         payoff, credits = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
-        for winners, losers, points in [] if deal.get("passed") else postings(house, deal, playing):
+        paying = playing if house["fourth"] == "sits_out" or dealer in playing else [*playing, dealer]
+        for winners, losers, points in [] if deal.get("passed") else postings(house, deal, paying):
             for winner in winners:
                 credits[winner] += points
                 for loser in losers:

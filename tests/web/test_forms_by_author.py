@@ -17,8 +17,8 @@ _PLAIN, _TAROCK = "defender_points passed points soloist", "contract declarer de
 _LISTED = "pagat trull tarock10 tarock11 tarock12"
 
 _TAPP = (
-    "announce contra contra_levels defender_pagat discard_tarock failed_silent_pagat failed_valat first_lead halves "
-    "hand_bonus hand_bonuses point_bids solo_pagat valat valat_contra writing"
+    "announce contra contra_levels defender_pagat discard_tarock failed_silent_pagat failed_valat first_lead fourth "
+    "halves hand_bonus hand_bonuses point_bids solo_pagat valat valat_contra writing"
 )
 _CALLED = (
     "announced_duty call_own_king contra_levels contra_on discard_tarock doubling emperor emperor_negative forced_bird "

@@ -28,9 +28,18 @@ _PILE = say("With the declarer’s tricks counts what was laid away; the rest of
 
 @dataclass(frozen=True, slots=True)
 class Deal(Declared[Contract]):
-    """One deal that was played; `thirds` are the declarer's card points, None where nobody counted."""
+    """One deal that was played; `thirds` are the declarer's card points, None where nobody counted.
+
+    A `fourth` does not play and is paid as a defender is, "" for nobody (TT-44).
+    """
 
     thirds: int | None = None
+    fourth: str = ""
+
+    @property
+    def against(self) -> tuple[str, ...]:
+        """Who settles with the declarer."""
+        return (*self.defenders, self.fourth) if self.fourth else self.defenders
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
@@ -76,6 +85,8 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
     claims = read_claims(rules.bonuses, rows, rules.costly)
     contract = next(contract for contract in rules.contracts if contract.key == read["contract"])
     deal = Deal(declarer, defenders, contract, cast(int, read.get("contra", 0)), include_lower(rules.bonuses, claims))
+    if rules.fourth == "with_defenders" and seating.dealer not in seating.playing:
+        deal = replace(deal, fourth=seating.dealer)
     for refusal in _refusals(rules, deal):
         raise Refused("bonuses", refusal)
     return deal

@@ -84,6 +84,12 @@ class Rules:
     contra_levels: int = switches.contra_levels("TT-40")
     valat_contra: bool = switches.yes_no("TT-40", say("Contra on an announced Valat"))
     writing: str = switches.writing("TT-31", "credits")
+    fourth: str = switch(
+        ("sits_out", say("sits out")),
+        ("with_defenders", say("is paid with the defenders")),
+        rule="TT-44",
+        label=say("Of four at the table the dealer"),
+    )
     halves: str = switch(
         ("free", say("as the declarer likes")),
         ("fixed", say("the lower in an Unterer, the upper in an Oberer")),

@@ -75,10 +75,19 @@ def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
 
 def _of_sides(rules: Rules, deal: Deal, won: bool) -> Shares:
     """Return the shares where the declarer wins or loses against both defenders (TT-30, TT-31)."""
-    return (credit if rules.writing == "credits" else pay)(won, (deal.declarer,), deal.defenders)
+    return _settle(rules, deal, won, (deal.declarer,), deal.against)
 
 
 def _of_player(rules: Rules, deal: Deal, claim: Claim) -> Shares:
     """Return the shares where one player wins or loses against both others."""
-    others = [player for player in (deal.declarer, *deal.defenders) if player != claim.player]
-    return (credit if rules.writing == "credits" else pay)(claim.made, (claim.player,), others)
+    others = tuple(player for player in (deal.declarer, *deal.against) if player != claim.player)
+    return _settle(rules, deal, claim.made, (claim.player,), others)
+
+
+def _settle(rules: Rules, deal: Deal, won: bool, side: tuple[str, ...], others: tuple[str, ...]) -> Shares:
+    """Return the shares as the table writes; a fourth stands on a sheet of plus points even with none, as he pays."""
+    if rules.writing == "payments":
+        return pay(won, side, others)
+    shares = credit(won, side, others)
+    idle = deal.fourth and deal.fourth not in dict(shares)
+    return (*shares, (deal.fourth, 0)) if idle else shares

@@ -14,8 +14,10 @@ from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Choice, Rows
 from scorekeeper.games.tapp import TAPP
 from scorekeeper.games.tapp.rules import PACK, PRESETS, Rules
+from scorekeeper.night.file import read_night
 from scorekeeper.night.judging import play
 from scorekeeper.night.night import Result
+from scorekeeper.night.report import score_night
 from scorekeeper.phrase import PLAIN, render
 from tests.games.drawn import any_rules
 
@@ -36,6 +38,7 @@ SWITCHES: dict[str, list[object]] = {
     "point_bids": ["no", "yes"],
     "contra": ["game_and_announcements", "game", "off"],
     "contra_levels": [3, 2, 1, 0],
+    "fourth": ["sits_out", "with_defenders"],
     "valat_contra": ["yes", "no"],
     "writing": ["payments", "credits"],
     "halves": ["free", "fixed"],
@@ -194,3 +197,17 @@ def test_any_cards_that_were_played_are_accepted(data: st.DataObject) -> None:
     answers = {"declarer": "Anna", "contract": contract.key, **counts}
     read = TAPP.read(rules, SEATING, answers)
     TAPP.check(rules, SEATING, read, TAPP.deal(rules, SEATING, read))
+
+
+@pytest.mark.parametrize("writing", ["payments", "credits"])
+def test_a_fourth_is_paid_as_a_defender_without_bonuses(writing):
+    """The declarer Clara loses a Dreier, and Anna held Heads: 3 from Clara to each of three, 1 from each to Anna."""
+    deal = {"declarer": "Clara", "contract": "dreier", "points": 30, "bonuses": [{"player": "Anna", "bonus": "heads"}]}
+    house = {"fourth": "with_defenders", "writing": writing}
+    night = {"game": "tapp", "house": house, "players": ["Anna", "Bernd", "Clara", "Dora"], "deals": [deal]}
+    ((told,),) = [score_night(read_night(night))["deals"]]
+    assert told["playing"] == ["Anna", "Bernd", "Clara"]
+    assert list(told["payoff"].values()) == [6, 2, -10, 2]
+    assert list(told["sheet"].values()) == ([4, 3, 0, 3] if writing == "credits" else [6, 2, -10, 2])
+    sits = score_night(read_night(night | {"house": {"writing": writing}}))["deals"][0]
+    assert list(sits["payoff"].values()) == [5, 2, -7, 0]

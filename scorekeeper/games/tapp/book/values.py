@@ -42,6 +42,17 @@ VALUES = Chapter(
             examples="TV-013 TV-019 TV-029 TV-053 TV-061",
         ),
         not_told(
+            "TT-44",
+            say(
+                "Of four at the table the dealer sits out. At some tables he is paid as a defender is who has no "
+                "bonus of his own: he pays and gets the same."
+            ),
+            say("Most tables let him sit out."),
+            switches="fourth",
+            background=True,
+            without=AT_TABLE,
+        ),
+        not_told(
             "TT-43",
             say("After a wrong card the table decides and agrees on the points."),
             say("No source of Tapp has a penalty."),
