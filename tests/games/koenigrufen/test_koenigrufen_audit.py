@@ -1,0 +1,316 @@
+"""Königrufen: what recorded cards show of the partner, the talon, the bonuses, and of what was played wrongly."""
+
+import tomllib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.verdict import Verdict
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import apply_house
+from scorekeeper.games.koenigrufen import KOENIGRUFEN
+from scorekeeper.games.koenigrufen.presets import PRESETS
+from scorekeeper.games.koenigrufen.rules import PACK
+from scorekeeper.night.audit import audit_slot, find_offender
+from scorekeeper.night.file import read_night
+from scorekeeper.night.judging import play
+from scorekeeper.night.record import read_play
+from tests.independent.koenigrufen_cards import random_koenigrufen, thirds
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
+BY_ID = {row["id"]: row for row in ROWS if row.get("game") == "koenigrufen"}
+PLAYERS = ("Anna", "Bernd", "Clara", "David")
+SEATING = Seating(1, "David", PLAYERS)
+LOW = ["7C", "8C", "9C", "10C", "7S", "8S", "9S", "10S", "4H", "3H", "2H", "AH"]
+
+
+def audit(
+    rules: str, answers: dict[str, Any], record: dict[str, Any], house: dict[str, object] | None = None
+) -> Verdict:
+    assert KOENIGRUFEN.auditor
+    raw = {key: value for key, value in record.items() if value is not None}
+    preset = apply_house(PRESETS[rules], house or {})
+    told = {key: value for key, value in answers.items() if value is not None}
+    return KOENIGRUFEN.auditor.judge(preset, SEATING, told, read_play(KOENIGRUFEN, PLAYERS, raw))
+
+
+def again(
+    name: str, house: dict[str, object] | None = None, play: dict[str, Any] | None = None, **more: Any
+) -> Verdict:
+    row = BY_ID[name]
+    return audit(row["rules"], row["answers"] | more, row["play"] | (play or {}), house)
+
+
+def found(verdict: Verdict) -> list[tuple[int, str, str, str, str]]:
+    return [(one.trick, one.player, one.card, one.reason, one.rule) for one in verdict.violations]
+
+
+@pytest.mark.parametrize("row", BY_ID.values(), ids=BY_ID)
+def test_a_recorded_deal_counts_and_pays_as_it_was_entered(row: dict[str, Any]) -> None:
+    rules, results = PRESETS[row["rules"]], ("points", "defender_points", "tricks", "won", "bonuses", "partner")
+    for hands in (row["play"]["hands"], None):
+        verdict = audit(row["rules"], row["answers"], row["play"] | {"hands": hands})
+        assert (verdict.kind, verdict.differences) == ("clean", ())
+        called = {key: value for key, value in row["answers"].items() if key not in results}
+        if rows := [
+            {key: bonus[key] for key in ("player", "bonus", "announced")}
+            for bonus in row["answers"].get("bonuses", ())
+            if bonus.get("announced")
+        ]:
+            called["bonuses"] = rows
+        counted = audit(row["rules"], called, row["play"] | {"hands": hands}).counted
+        assert counted
+        result = play(KOENIGRUFEN, rules, SEATING, called | {key: value for key, value in counted.items() if value})
+        assert [result.sheet[player] for player in PLAYERS] == row["score"]
+
+
+def test_whose_partner_who_is_the_called_king_says() -> None:
+    verdict = again("D-KR-1", partner="Bernd")
+    assert [(one.key, one.counted) for one in verdict.differences] == [("partner", "David")]
+    verdict = again("D-KR-1", partner=None, alone=True)
+    assert {(one.key, one.counted) for one in verdict.differences} == {("partner", "David"), ("alone", False)}
+    open_ = again("D-KR-1", partner=None, points=None, tricks=None)
+    assert (open_.counted or {})["partner"] == "David"
+    assert again("D-KR-1", partner=None, called=None, points=None, tricks=None).counted == {}, "nobody knows who he was"
+
+
+def test_a_king_in_the_talon_is_nobodys() -> None:
+    """In the fifth deal the King of diamonds lies in the half that was left."""
+    verdict = again("D-KR-5", called="KD", partner=None, alone=True, points=None, tricks=None, bonuses=None)
+    alone = (verdict.counted or {})["points"]
+    assert "partner" not in (verdict.counted or {})
+    assert alone != "53 1/3"
+    verdict = again("D-KR-5", called="KD")
+    assert {(one.key, one.counted) for one in verdict.differences} >= {("partner", None), ("alone", True)}
+
+
+@pytest.mark.parametrize(("entered", "clean"), [("39 2/3", True), (40, True), (39, False), ("40 1/3", False)])
+def test_a_whole_count_is_the_rounded_one(entered: object, clean: bool) -> None:
+    assert (again("D-KR-1", points=entered).kind == "clean") == clean
+    assert (again("D-KR-1", points=entered, tricks=None).kind == "clean") == clean
+
+
+def test_whether_it_was_won_is_enough() -> None:
+    assert again("D-KR-1", points=None, tricks=None, won=True).kind == "clean"
+    (difference,) = again("D-KR-1", points=None, tricks=None, won=False).differences
+    assert (difference.key, difference.counted) == ("won", True)
+    assert again("D-KR-3", tricks=None, won=False).kind == "clean"
+
+
+def test_a_piccolo_is_lost_with_the_second_trick() -> None:
+    record = {"tricks": BY_ID["D-KR-3"]["play"]["tricks"]}
+    early = again("D-KR-3", play={"tricks": record["tricks"][:2]}, tricks=None, won=False)
+    assert early.kind == "incomplete"
+    assert again("D-KR-3", play={"tricks": record["tricks"][:3]}, tricks=None, won=False).kind == "clean"
+
+
+@pytest.mark.parametrize("talon", ["last", "first_six"])
+def test_the_talon_of_a_trischaken_goes_to_the_last_or_to_six_tricks(talon: str) -> None:
+    row, house = BY_ID["D-KR-4"], {"trischaken_talon": talon}
+    piles: dict[str, list[str]] = {player: [] for player in PLAYERS}
+    for number, (trick, winner) in enumerate(zip(row["play"]["tricks"], row["winners"], strict=True)):
+        piles[winner] += trick.split()
+        if talon == "first_six" and number < 6:
+            piles[winner].append(row["play"]["talon"].split()[number])
+    piles[row["winners"][-1]] += row["play"]["talon"].split() if talon == "last" else []
+    counted = (again("D-KR-4", house).counted or {})["points"]
+    assert isinstance(counted, dict)
+    told = {player: sum(float(part) for part in _parts(value)) for player, value in counted.items()}
+    assert {player: round(3 * points) for player, points in told.items()} == {
+        player: thirds(pile) for player, pile in piles.items()
+    }
+
+
+def _parts(value: object) -> list[float]:
+    return [int(part[0]) / 3 if "/" in part else int(part) for part in str(value).split()]
+
+
+def whole(hands: list[list[str]], leader: int = 0) -> list[str]:
+    """Tricks in which everybody plays his cards in the order of his hand, led by the same player each time."""
+    return [" ".join(hands[(leader + seat) % 4][index] for seat in range(4)) for index in range(12)]
+
+
+HIGH = ["SK", *[f"T{number}" for number in range(20, 10, -1)]]
+THIRD = [*[f"T{number}" for number in range(10, 1, -1)], "T1", "VH", "CH"]
+FOURTH = ["T21", "QH", "KC", "KD", "KS", "QS", "CS", "VS", "QD", "CD", "VD", "KH"]
+ALONE = {"declarer": "Anna", "contract": "solodreier", "points": 40, "bonuses": []}
+CALLED = ALONE | {"contract": "solorufer", "called": "KH", "partner": "David"}
+
+
+def bonuses(rules: str, answers: dict[str, Any], *last: str) -> Any:
+    """What is counted where Anna leads tarocks from above, and the last trick has these cards."""
+    hands = [[*HIGH, last[0]], [*LOW[:11], last[1]], [*THIRD[:11], last[2]], [*FOURTH[:11], last[3]]]
+    talon = [card for card in PACK.cards if not any(card in hand for hand in hands)]
+    verdict = audit(rules, answers, {"tricks": whole(hands), "talon": " ".join(talon)})
+    assert not verdict.violations
+    return (verdict.counted or {})["bonuses"]
+
+
+LOST, MADE = ("4D", "AH", "AD", "KH"), ("4D", "AH", "CH", "KH")
+
+
+def test_a_king_ultimo_is_made_by_the_side_of_its_holder() -> None:
+    said = {"player": "David", "bonus": "king_ultimo", "announced": True}
+    row = {"player": "David", "bonus": "king_ultimo"}
+    assert row in bonuses("ooe", CALLED, *MADE), "his partner's card took it"
+    assert "king_ultimo" not in str(bonuses("ooe", CALLED, *LOST))
+    assert row | {"made": False} in bonuses("ruediger", CALLED, *LOST)
+    for last, made in ((MADE, True), (LOST, False)):
+        assert said | {"made": made} in bonuses("ooe", CALLED | {"bonuses": [said]}, *last)
+    assert "king_ultimo" not in str(bonuses("ooe", ALONE, *MADE))
+    with pytest.raises(KeyError):
+        bonuses("ooe", CALLED | {"called": None}, *MADE)  # a King fell, and nobody says whether it was the called one
+
+
+def test_a_valat_is_counted_with_all_its_tricks() -> None:
+    counted = bonuses("ooe", ALONE, *MADE)
+    assert {"player": "Anna", "bonus": "valat"} in counted
+    assert "valat" not in str(bonuses("ooe", ALONE, *LOST))
+
+
+def test_a_mondfang_is_between_sides_or_players() -> None:
+    """Anna's Sküs takes David's XXI in the first trick."""
+    for rules, row in (
+        ("tirol", {"player": "Anna", "bonus": "mondfang"}),
+        ("ruediger", {"player": "Anna", "bonus": "mondfang", "from": "David"}),
+    ):
+        counted = bonuses(rules, ALONE, *LOST)
+        assert row in counted
+        assert bonuses(rules, ALONE | {"bonuses": counted}, *LOST) == counted
+    assert "mondfang" not in str(bonuses("ooe", ALONE, *LOST))
+    assert "mondfang" not in str(bonuses("tirol", CALLED, *LOST)), "they are of one side"
+    assert "mondfang" in str(bonuses("ruediger", CALLED, *LOST))
+    wrong = [{"player": "Anna", "bonus": "mondfang", "from": "Bernd"}]
+    assert {"player": "Anna", "bonus": "mondfang", "from": "David"} in bonuses(
+        "ruediger", ALONE | {"bonuses": wrong}, *LOST
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "trick", "winner"),
+    [
+        ("wien", "T21 T1 SK 7C", "Bernd"),
+        ("tirol", "T21 T1 SK 7C", "Clara"),
+        ("tirol", "T21 SK T1 7C", "Clara"),
+        ("ooe", "T21 SK T1 7C", "Bernd"),
+    ],
+)
+def test_who_takes_the_emperors_trick(rules: str, trick: str, winner: str) -> None:
+    verdict = audit(rules, {"declarer": "Anna", "contract": "dreier"}, {"tricks": [trick]})
+    assert verdict.winners == (winner,)
+
+
+@pytest.mark.parametrize(
+    ("trick", "winners"), [("T21 SK _ 7C", {""}), ("T21 SK 7C _", {""}), ("SK T21 _ 7C", {"Anna"})]
+)
+def test_a_forgotten_pagat_may_have_taken_the_emperors_trick(trick: str, winners: set[str]) -> None:
+    verdict = audit("tirol", {"declarer": "Anna", "contract": "dreier"}, {"tricks": [trick, "9C 10C VC CC"]})
+    assert set(verdict.winners[:1]) == winners
+
+
+def test_ones_own_king_may_not_be_called() -> None:
+    row = BY_ID["D-KR-1"]
+    assert "KD" in row["play"]["hands"]["Anna"]
+    verdict = again("D-KR-1", called="KD")
+    assert (0, "Anna", "KD", "OWN_KING_CALLED", "KR-26") in found(verdict)
+    assert not found(again("D-KR-1", {"call_own_king": "yes"}, called="KD"))
+    assert not found(again("D-KR-1", play={"talon": None}, called="KD")), "it may have been in the talon"
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"discard": "KS 9S 3H"}, ("KS", "HONOUR_DISCARDED", "KR-21")),
+        ({"discard": "T9 9S 3H"}, ("T9", "TAROCK_NOT_FORCED", "KR-22")),
+    ],
+)
+def test_what_was_laid_away_wrongly(change: dict[str, str], expected: tuple[str, str, str]) -> None:
+    card = change["discard"].split()[0]
+    hands = BY_ID["D-KR-1"]["play"]["hands"] | {"Anna": BY_ID["D-KR-1"]["play"]["hands"]["Anna"].replace(card, "7C")}
+    for shown in (hands, {}):
+        verdict = again("D-KR-1", play=change | {"hands": shown, "tricks": ["VC KC QC 8C"]})
+        assert expected in [(one.card, one.reason, one.rule) for one in verdict.violations], shown
+
+
+def test_too_few_cards_laid_away() -> None:
+    assert [(one.card, one.reason) for one in again("D-KR-1", play={"discard": "7C 9S"}).violations] == [
+        ("", "WRONG_LENGTH")
+    ]
+
+
+def test_in_suit_games_tarocks_go_first_and_six_suit_cards_stay() -> None:
+    """In the second deal Bernd keeps two tarocks besides the Pagat, so he need not have laid a suit card away."""
+    hands = BY_ID["D-KR-2"]["play"]["hands"]
+    swapped = hands | {"Bernd": hands["Bernd"].replace("2H", "T6")}
+    for shown in (swapped, {}):
+        tricks = BY_ID["D-KR-2"]["play"]["tricks"][:4]
+        verdict = again("D-KR-2", play={"discard": "2H T16 T10", "hands": shown, "tricks": tricks})
+        assert ("2H", "SUIT_NOT_FORCED", "KR-23") in [(one.card, one.reason, one.rule) for one in verdict.violations]
+    few = {"Anna": "SK T21 T20 T19 T18 T17 T16 KH QH CH VH KS"}
+    answers = {"declarer": "Anna", "contract": "farbensolo"}
+    assert [one.reason for one in audit("sauwald", answers, {"hands": few}).violations] == ["TOO_FEW_SUIT_CARDS"]
+    assert not audit("ooe", answers, {"hands": few}).violations
+
+
+def test_a_revoke_ends_the_deal_and_nothing_else_counts() -> None:
+    row = BY_ID["D-KR-1"]
+    change = row["change"][0]
+    verdict = again("D-KR-1", play={"tricks": change["tricks"][:1]})
+    assert verdict.counted == {"points": None, "tricks": None, "revoke": change["player"]}
+    entered = {"points": None, "tricks": None, "revoke": change["player"]}
+    verdict = again("D-KR-1", play={"tricks": change["tricks"][:1]}, **entered)
+    assert (verdict.kind, verdict.differences) == ("violation", ())
+    blamed = again("D-KR-1", **(entered | {"revoke": "Clara"}))
+    assert [(one.key, one.counted) for one in blamed.differences] == [("revoke", None)]
+
+
+def test_an_announced_bird_is_kept_or_merely_lost() -> None:
+    change = BY_ID["D-KR-5"]["change"][0]
+    verdict = again("D-KR-5", play={"tricks": change["tricks"]})
+    assert found(verdict) == [(2, "Anna", "T1", "ANNOUNCED_CARD_EARLY", "KR-77")]
+    assert not found(again("D-KR-5", {"announced_duty": "loses"}, play={"tricks": change["tricks"]}))
+    no_hands = again("D-KR-5", play={"tricks": change["tricks"], "hands": None})
+    assert found(no_hands) == found(verdict)
+    assert no_hands.violations[0].seen
+
+
+def test_an_agreed_deal_is_not_judged() -> None:
+    deal = {"adjust": {"Anna": 4, "Bernd": -4}, "reason": "so agreed", "play": {"tricks": ["T1 T2 T3 T4"]}}
+    document = read_night({"game": "koenigrufen", "rules": "ooe", "players": list(PLAYERS), "deals": [deal]})
+    assert audit_slot(document, document.slots[0]).kind == "incomplete"
+
+
+def test_five_at_the_table_and_who_pays_for_the_wrong_card() -> None:
+    """The dealer sits out; the deal is booked with the wrong card, whose price the rules say."""
+    row = BY_ID["D-KR-1"]
+    change = row["change"][0]
+    deal = {key: value for key, value in row["answers"].items() if key not in ("points", "tricks")}
+    deal |= {"revoke": change["player"], "play": row["play"] | {"tricks": change["tricks"]}}
+    night = {"game": "koenigrufen", "rules": "ooe", "players": [*PLAYERS, "Emma"], "dealer": "Emma", "deals": [deal]}
+    document = read_night(night)
+    (slot,) = document.slots
+    verdict = audit_slot(document, slot)
+    assert (verdict.kind, verdict.differences) == ("violation", ())
+    assert find_offender(document.night, 1, verdict) == "", "what it costs is settled"
+    assert [slot.result.sheet[player] for player in slot.seating.playing] == [1, -3, 1, 1]
+    assert len(slot.seating.playing) == 4
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_cards_are_counted_once_and_no_trick_has_two_birds(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(25):
+        deal = random_koenigrufen(random, 0.0)
+        house = apply_house(PRESETS[deal.rules], deal.house)
+        assert KOENIGRUFEN.auditor
+        verdict = KOENIGRUFEN.auditor.judge(house, SEATING, deal.answers, read_play(KOENIGRUFEN, PLAYERS, deal.play))
+        counted = verdict.counted or {}
+        if deal.answers["contract"] == "trischaken":
+            points: Any = counted["points"]
+            assert sum(round(3 * sum(_parts(value))) for value in points.values()) == 210
+        rows: Any = counted.get("bonuses", ())
+        made = [row["bonus"] for row in rows if row.get("made", True)]
+        assert len(set(made)) == len(made)
+        assert not verdict.violations
