@@ -1,0 +1,79 @@
+"""The cards of a deal of Königrufen, recorded by four at a table of five, judged and booked."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.web.phone import Phone
+from tests.web.test_auditing import compared, findings, look, save, tap
+
+ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
+BY_ID = {row["id"]: row for row in ROWS if row["game"] == "koenigrufen"}
+NAMES = ("Anna", "Bernd", "Clara", "David", "Emma")
+
+
+def offered(page, card):
+    """Whether a card can be tapped: one that can only have been played is filled in."""
+    buttons = page.html.all("button", fits=lambda button: (button["name"], button["value"]) == ("put", card))
+    return bool(buttons) and "disabled" not in buttons[0].attributes
+
+
+def record(phone: Phone, page, play, tricks):
+    """Record talon, cards laid away and tricks by tapping."""
+    spots = [("go", "talon"), *(("put", card) for card in play["talon"].split())]
+    if "discard" in play:
+        spots += [("go", "discard"), *(("put", card) for card in play["discard"].split())]
+    for name, value in [*spots, ("go", "")]:
+        page = tap(phone, page, name, value)
+    for trick in tricks:
+        for card in trick.split():
+            page = tap(phone, page, "put", card) if offered(page, card) else page
+    return page
+
+
+@pytest.fixture
+def table(shared_app):
+    """Five at a table of Upper Austria, Emma deals and sits out, and Anna's Rufer is called but not booked."""
+    phone = Phone(shared_app)
+    night = phone.open_night(*NAMES, rules="koenigrufen/ooe")
+    return phone, night
+
+
+def test_a_rufer_is_recorded_counted_and_booked(table):
+    phone, night = table
+    row = BY_ID["D-KR-1"]
+    phone.enter(night, declarer="p1", contract="rufer", called="KH", partner="p4", points="41")
+    page = look(phone, night)
+    assert "David" in page.form(at="").text
+    assert "Emma" not in page.form(at="").text, "she dealt"
+    page = record(phone, page, row["play"], row["play"]["tricks"])
+    assert not findings(page)
+    told = compared(page)
+    assert told["Card points of the declarer’s side"] == ["41", "40 ≠"]
+    save(phone, page, "counted")
+    assert look(phone, night).html.one("section", "verdict").one("h2").text.endswith("everything is right")
+
+
+def test_a_wrong_card_is_named_with_its_rule_and_booked(table):
+    phone, night = table
+    row = BY_ID["D-KR-1"]
+    change = row["change"][0]
+    phone.enter(night, declarer="p1", contract="rufer", called="KH", partner="p4", points="41")
+    page = record(phone, look(phone, night), row["play"], change["tricks"][:3])
+    (found,) = findings(page)
+    assert "a tarock had to be played" in found, "he shows one in trick 3"
+    assert "KR-71" in found
+    assert compared(page)["Whose wrong card ended the deal?"][1].startswith("Bernd")
+    save(phone, page, "counted")
+    sheet = phone.get(night).text
+    assert "-3" in sheet.replace("−", "-")
+
+
+def test_a_piccolo_is_led_by_its_declarer(table):
+    phone, night = table
+    row = BY_ID["D-KR-3"]
+    phone.enter(night, declarer="p4", contract="piccolo", tricks="6")
+    page = record(phone, look(phone, night), row["play"], row["play"]["tricks"])
+    assert not findings(page)
+    assert compared(page)["Tricks of the declarer’s side"] == ["6", "6 ✓"]
