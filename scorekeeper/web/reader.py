@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask, g, request, session, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 
 from scorekeeper.games import GAMES
 from scorekeeper.language import LANGUAGES, Speech, find_locale
@@ -20,6 +21,8 @@ from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.owners import name_of_device
 
 _AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
+# Where something is refused the reader's focus goes, also without a script.
+_REFUSED_HERE = Markup('role="alert" tabindex="-1" autofocus')
 # Where a word of a Western language may be divided: before the last consonant of a syllable's beginning.
 _V, _C = "[aeiouyäöüáéíóú]", "[b-df-hj-np-tv-zß]"
 _SYLLABLE = re.compile(
@@ -36,6 +39,7 @@ def speak(app: Flask) -> None:
         ngettext=_translate_plural,
         request_id=lambda: secrets.token_hex(16),
         place_on_sheet=place_on_sheet,
+        refused_here=_REFUSED_HERE,
     )
     app.jinja_env.filters.update(
         said=_said,

@@ -114,3 +114,57 @@ def test_arrows_move_and_choose_nothing(desk):
     assert page.locator("#asked :checked").count() == 0
     strike(page, ["ArrowLeft", "Space"])
     assert page.is_checked("input[name=soloist][value=p2]")
+
+
+# What has the focus, if anything is wrong with that: not to be seen as focused, or hidden under something else.
+UNSEEN = """() => {
+  const e = document.activeElement, shown = e.matches(".chip input") ? e.nextElementSibling : e;
+  const style = getComputedStyle(shown), box = shown.getBoundingClientRect(), name = shown.outerHTML.slice(0, 80);
+  if (e === document.body) return "";
+  if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) return `no outline: ${name}`;
+  if (e.tabIndex > 0) return `out of order: ${name}`;
+  const y = Math.max(box.top + 4, Math.min(box.bottom - 4, box.top + 24));
+  const top = document.elementFromPoint(box.left + box.width / 2, y);
+  const seen = top && (shown.contains(top) || top.contains(shown) || e.labels?.[0]?.contains(top) || top === e);
+  return seen ? "" : `hidden ${Math.round(box.top)}: ${name} under ${top?.outerHTML.slice(0, 60)}`;
+}"""
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 700}])
+def test_whoever_types_sees_where_he_is(any_phone, app, server, size):
+    host = Phone(app)
+    night = host.open_night(*NAMES)
+    for _ in range(12):
+        host.book(night)
+    page = any_phone(viewport=size, is_mobile=False, has_touch=False)
+    lend(page, host, server)
+    found = []
+    for path in ("/enter", "", "/deals/1", "/settle", "/table", "/share"):
+        page.goto(server + night + path)
+        for _ in range(45):
+            page.keyboard.press("Tab")
+            found += [f"{path} {what}" for what in [page.evaluate(UNSEEN)] if what]
+    assert not found, "\n".join(found)
+
+
+def test_after_a_booking_the_focus_is_at_its_row_and_after_a_refusal_at_what_was_refused(desk):
+    page = desk("herzblatt")
+    strike(page, DEALS["herzblatt"][0])
+    page.wait_for_selector(READY, timeout=SOON)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**#deal-1", timeout=SOON)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('tr')?.id") == "deal-1"
+    night = page.url.split("#")[0]
+    page.goto(f"{night}/table")
+    page.fill("#name", "Anna")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".error")
+    assert page.evaluate("document.activeElement.className") == "error"
+    page.goto(f"{night.split('/n/')[0]}/nights/new/herzblatt/braun")
+    page.fill("input[name=players-0]", "Anna")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".error")
+    assert page.evaluate("document.activeElement.className") == "error"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.seats') !== null")
