@@ -41,6 +41,7 @@ from scorekeeper.web.frame import furnish
 from scorekeeper.web.guests import admit
 from scorekeeper.web.members import admit_members
 from scorekeeper.web.servernames import HOSTS_VARIABLE, PROXIES_VARIABLE, ServerNames, read_proxies
+from scorekeeper.web.unchanged import Unchanged
 
 _PAGES = (
     nights,
@@ -97,7 +98,7 @@ def _flask_app(key: str) -> Flask:
     app = Flask(__name__, template_folder=str(resources("templates")), static_folder=None)
     app.config.update(
         SECRET_KEY=key,
-        SESSION_COOKIE_NAME="scorekeeper",
+        SESSION_COOKIE_NAME=Cookies.name,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
@@ -108,4 +109,5 @@ def _flask_app(key: str) -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.session_interface = Cookies()
+    app.wsgi_app = Unchanged(app, app.session_interface)  # type: ignore[method-assign]
     return app

@@ -172,11 +172,15 @@ def _put_owner(guest: Guest, since: int, player: str) -> None:
     insert(Owner, [row])
 
 
+def is_seen(guest: Guest) -> bool:
+    """Return whether it is kept already that a device asks now, to ten minutes."""
+    return now()[:_TEN_MINUTES] == guest.seen[:_TEN_MINUTES]
+
+
 def note_seen(guest: Guest) -> None:
     """Keep when a device asked last, to ten minutes, so that hardly any request writes."""
-    at = now()
-    if at[:_TEN_MINUTES] == guest.seen[:_TEN_MINUTES]:
+    if is_seen(guest):
         return
     sql = "UPDATE access SET seen = ? WHERE night_id = ? AND device_id = (SELECT id FROM device WHERE key = ?)"
     with suppress(PeeweeException), writing():
-        run(sql, at, guest.night, guest.device)
+        run(sql, now(), guest.night, guest.device)

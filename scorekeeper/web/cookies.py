@@ -1,10 +1,11 @@
 """The cookie that knows a device again, whatever the clock of this computer says."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import Flask, Request, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 _NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # a browser makes its own longest time of it, counted by its own clock
 
@@ -16,14 +17,28 @@ class Cookies(SecureCookieSessionInterface):
     battery is enough) would shut out everybody at the table.
     """
 
+    name = "scorekeeper"
+
+    def __init__(self) -> None:
+        self._serializer: URLSafeTimedSerializer | None = None
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the cookie of a request says, nothing if it is not ours."""
+        return self.session_class(self.read(app, request.cookies.get(self.name, "")))
+
+    def read(self, app: Flask, cookie: str) -> dict[str, Any]:
+        """Return what a cookie says, nothing if it is not ours."""
         serializer = self.get_signing_serializer(app)
-        cookie = request.cookies.get(self.get_cookie_name(app), "")
         try:
-            return self.session_class(serializer.loads(cookie) if serializer and cookie else None)
+            return dict(serializer.loads(cookie)) if serializer and cookie else {}
         except BadSignature:
-            return self.session_class()
+            return {}
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """Return what signs the cookies of an application, made once: its key does not change while it runs."""
+        if self._serializer is None:
+            self._serializer = super().get_signing_serializer(app)
+        return self._serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return whether the browser may send the cookie only by https: where it came by https."""

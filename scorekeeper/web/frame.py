@@ -93,13 +93,22 @@ def _end(error: BaseException | None) -> None:
 
 
 def _set_headers(response: Response) -> Response:
-    response.headers.update(_HEADERS)
-    if request.is_secure or is_local(request.host):  # elsewhere browsers ignore it, and say so as an error
-        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.endpoint != "static":
-        response.headers["Cache-Control"] = "no-store"
         response.vary.add("Cookie")
+        response.headers.update(headers_of(request.is_secure, request.host))
+    else:
+        response.headers.update(_guards(request.is_secure, request.host))
     return response
+
+
+def headers_of(secure: bool, host: str) -> dict[str, str]:
+    """Return the headers of every answer to a phone at this Host, `secure` by https: it is for this phone alone."""
+    return {**_guards(secure, host), "Cache-Control": "no-store", "Vary": "Cookie"}
+
+
+def _guards(secure: bool, host: str) -> dict[str, str]:
+    # Elsewhere browsers ignore the opener policy, and say so as an error.
+    return {**_HEADERS, "Cross-Origin-Opener-Policy": "same-origin"} if secure or is_local(host) else _HEADERS
 
 
 def page(template: str, /, status: int = 200, **values: Any) -> Response:

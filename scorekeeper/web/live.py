@@ -1,5 +1,6 @@
 """What open pages ask all the time: has anything happened, and who is entering which deal."""
 
+from babel import Locale
 from flask import Blueprint, Response, abort, json, request
 
 from scorekeeper.night.night import MOST_DEALS
@@ -45,14 +46,19 @@ def now() -> Response:
     progress = find_progress(guest.night, guest.device)
     role = _role(at, progress.number)
     answer = Response(mimetype="application/json")
-    others = ",".join(f"{other.device}:{other.number}" for other in progress.others)
-    tag = f"{progress.head[:16]}-{role}-{speech().locale}-{others}"
+    tag = tag_of(progress, role, speech().locale)
     answer.set_etag(tag)
     if request.if_none_match.contains(tag):
         answer.status_code = 304
     else:
         answer.data = json.dumps(_describe(at, progress, role))
     return answer
+
+
+def tag_of(progress: Progress, role: str, locale: Locale) -> str:
+    """Return what names the answer to a phone: who has it already would learn nothing new."""
+    others = ",".join(f"{other.device}:{other.number}" for other in progress.others)
+    return f"{progress.head[:16]}-{role}-{locale}-{others}"
 
 
 def _role(at: AtNight, number: int) -> str:

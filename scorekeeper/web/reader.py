@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from babel import Locale
 from flask import Flask, g, request, session, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
@@ -60,12 +61,17 @@ def speech() -> Speech:
     """Return the reader's language: as chosen on the page, else as the browser wishes."""
     if "speech" not in g:
         chosen = session.get("language")
-        wishes = tuple(request.accept_languages.values())[:10]
-        # The chosen language keeps the browser's country, so that money looks as it does at home.
-        fitting = tuple(wish for wish in wishes if wish.split("-")[0] == chosen)
-        g.speech = Speech(find_locale((*fitting, chosen) if chosen else wishes), plain=_AS_TEXT)
+        g.speech = Speech(locale_of(tuple(request.accept_languages.values()), chosen), plain=_AS_TEXT)
     found: Speech = g.speech
     return found
+
+
+def locale_of(wishes: tuple[str, ...], chosen: str | None) -> Locale:
+    """Return the locale of who wishes these languages and has `chosen` one on a page."""
+    wishes = wishes[:10]
+    # The chosen language keeps the browser's country, so that money looks as it does at home.
+    fitting = tuple(wish for wish in wishes if wish.split("-")[0] == chosen)
+    return find_locale((*fitting, chosen) if chosen else wishes)
 
 
 def know_names(names: Mapping[str, str]) -> None:

@@ -37,5 +37,5 @@ class LineTeller:
         self, line: SheetLine, running: Mapping[str, int], brief: Brief, doubted: bool, points: Mapping[str, int]
     ) -> Markup:
         number = line.seating.number
-        told = {"line": line, "running": running, "brief": brief, "doubted": doubted, "points": points}
+        told = {"line": line, "running": running, "brief": brief, "doubted": doubted, "brought": points}
         return Markup(render_template("_line.html", keys=self.keys, address=f"{self.deals}{number}", **told))
