@@ -55,8 +55,8 @@ def load_account(night_id: int) -> Account:
 
 def _purses(stored: Mapping[str, str]) -> dict[str, str]:
     """Return the purses, in each of them first whose name stands for it."""
-    first = {purse: purse for purse in stored.values() if purse}
-    return first | {player: purse for player, purse in stored.items() if purse}
+    together = {player: purse for player, purse in stored.items() if purse}
+    return {player: together[player] for player in sorted(together, key=lambda player: player != together[player])}
 
 
 def load_points(night_id: int) -> dict[str, int]:

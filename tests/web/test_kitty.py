@@ -235,3 +235,15 @@ def test_a_night_is_taken_in_again_with_its_purses_and_its_kitty(host, night):
         assert verify_night(row) is None
         there = find_night(night.rpartition("/")[2])
         assert fetch("SELECT head, kitty FROM night WHERE id = ?", row.id) == [(there.head, there.kitty)]
+
+
+def test_the_printed_sheet_says_who_collects_and_deleting_says_what_the_kitty_loses(host, night):
+    assert "kitty" not in host.get(f"{night}/delete").text
+    book(host, night, "in", "1")
+    page = host.get(f"{night}/settle", by="p5")
+    host.send(page, page.form(seen=""))
+    pool(host, night, "p2", "p3")
+    printed = host.get(f"{night}/whole").text
+    assert "Emil collects" in printed
+    assert "Bernd → Emil €0.10" in printed, "the plan is older than the couple"
+    assert "into the kitty, or took out of it, is deleted with it" in host.get(f"{night}/delete").text
