@@ -20,6 +20,7 @@ from scorekeeper.storage.exporting import outline
 from scorekeeper.storage.reading import document, find_deal, journal, standings
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.rows import load_rows
+from scorekeeper.storage.settling import load_account, load_points
 from scorekeeper.storage.sheets import PAGE, sheet_page
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import EntryRow, NightRow, Person
@@ -84,7 +85,9 @@ def _agree(row: NightRow) -> None:
     """Balances, postings, sheet and file say the same, each by its own way from the journal."""
     stand = _points(row)
     assert sum(balance for _, balance in stand.values()) == 0
-    assert sum(player.open(row.coins or 1) for player in standings(row.id)) == 0
+    opened = load_account(row.id).open(load_points(row.id))
+    assert sum(opened.values()) == 0, "with what the kitty is owed"
+    assert {player.key: player.open(row.coins or 1) for player in standings(row.id)} | opened == opened
     sums = "SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = player_id"
     posted = fetch(f"{sums} WHERE posting.night_id = ? GROUP BY key", row.id)
     assert {key: (score, balance) for key, score, balance in posted} == {key: stand[key] for key, _, _ in posted}
