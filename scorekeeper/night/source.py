@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, time
-from typing import Any
+from typing import cast
 
 from tomli_w import dumps
 
@@ -43,12 +43,12 @@ def _lift(data: dict[str, object]) -> dict[str, object]:
     return {**{key: value for key, value in data.items() if key != _ADDED}, **added}
 
 
-def write_toml(night: Mapping[str, Any]) -> str:
+def write_toml(night: Mapping[str, object]) -> str:
     """Return a night's tables as people type them."""
     return "".join(toml_parts(night))
 
 
-def toml_parts(night: Mapping[str, Any], readable: bool = False) -> Iterator[str]:
+def toml_parts(night: Mapping[str, object], readable: bool = False) -> Iterator[str]:
     """Yield what `write_toml` returns, bit by bit; by itself the writer puts short deals into one line.
 
     In a `readable` file what only a program reads stands last; else where it always stood, as nights were exported
@@ -56,14 +56,14 @@ def toml_parts(night: Mapping[str, Any], readable: bool = False) -> Iterator[str
     """
     last = _ADDITIONS if readable else frozenset()
     yield from _table_parts({key: value for key, value in night.items() if key != "deals" and key not in last})
-    for deal in night.get("deals", ()):
+    for deal in cast("Iterable[object]", night.get("deals", ())):
         yield "\n[[deals]]\n" + dumps({"deals": deal}).removeprefix("[deals]\n")
     if added := {key: night[key] for key in night if key in last}:
         yield "\n"
         yield from _table_parts(added, _ADDED)
 
 
-def _table_parts(table: Mapping[str, Any], name: str = "") -> Iterator[str]:
+def _table_parts(table: Mapping[str, object], name: str = "") -> Iterator[str]:
     """Yield a table as `dumps` writes it, the journal in it line by line: it is the only list that is long."""
     outline = {key: [_HERE] if key == "journal" else value for key, value in table.items()}
     written = dumps({name: outline} if name else outline)
@@ -72,7 +72,7 @@ def _table_parts(table: Mapping[str, Any], name: str = "") -> Iterator[str]:
         return
     before, after = written.split(f"[\n    {_text(_HERE)},\n]", 1)
     yield before
-    yield from _list_parts(map(_text, table["journal"]), ",\n    ", "\n    ", ",\n")
+    yield from _list_parts(map(_text, cast("Iterable[str]", table["journal"])), ",\n    ", "\n    ", ",\n")
     yield after
 
 
@@ -81,7 +81,7 @@ def _text(text: str) -> str:
     return dumps({"x": text})[4:-1] if _CONTROL.search(text) else _JSON.encode(text)
 
 
-def json_parts(night: Mapping[str, Any], indent: int | None = None) -> Iterator[str]:
+def json_parts(night: Mapping[str, object], indent: int | None = None) -> Iterator[str]:
     """Yield a night's tables as `json.dumps` writes them, bit by bit; deals and journal may come one by one."""
     encode = json.JSONEncoder(ensure_ascii=False, indent=indent).encode
     wide, deep = ("", "") if indent is None else ("\n" + " " * indent, "\n" + " " * 2 * indent)
