@@ -24,7 +24,7 @@
     tell("renewed");
   };
 
-  // What was booked is offered to be taken back for some seconds.
+  // A booking can be taken back for some seconds.
   const offer = () => { for (const undo of all("[data-seconds]")) setTimeout(() => undo.remove(), undo.dataset.seconds * 1000); };
   on("renewed", offer);
   offer();
@@ -92,7 +92,7 @@
     }).catch(() => { beside = 0; });
   });
 
-  // Others see who is entering which deal, as long as somebody does.
+  // Others see who is entering which deal.
   if (form() && seen.entering) {
     let touched = Date.now();
     const said = (number) => new URLSearchParams({ csrf_token: one("[name=csrf_token]").value, number });
@@ -106,7 +106,7 @@
     beat();
   }
 
-  // What this phone does if somebody wishes it here: keep its screen on, shake when a deal is booked.
+  // What somebody wishes here: keep the screen on, shake when a deal is booked.
   const wishes = all("[data-wish]"), help = one("#dark");
   let lock = null;
   const grant = async () => {

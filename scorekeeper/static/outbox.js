@@ -16,7 +16,7 @@
     return fill(words.deal, entry) + (said && ` (${said})`);
   };
 
-  // Whether this page is where it is mended or decided.
+  // Whether it is mended or decided here.
   const isHere = ({ id }) => one(`[data-decides="${id}"], form[data-preview] [name=request][value="${id}"]`);
   let full = false; // no form is left for the deal to come
   const show = () => {
