@@ -10,7 +10,7 @@ from scorekeeper.night.acts import Carried, Frozen, KittyMoved, KittyStruck, Pai
 from scorekeeper.night.kitty import KITTY, Kitty
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.settling import SETTLING_KINDS, Account, Due, Pair
-from scorekeeper.storage.kitty import check_content, load_moves, put_move
+from scorekeeper.storage.kitty import load_moves, put_move
 from scorekeeper.storage.projection_tables import PaymentRow
 from scorekeeper.storage.statements import Row, fetch, insert, run
 
@@ -75,10 +75,7 @@ def load_paid(night_id: int) -> dict[str, int]:
 
 
 def put_account(night_id: int, seq: int, act: Settling, account: Account) -> None:
-    """Keep what stands ready in step with an act of settling, which the entry `seq` holds; `account` is as after it.
-
-    Raises Refused for what takes more out of the kitty than lies there.
-    """
+    """Keep what stands ready in step with an act of settling, which the entry `seq` holds; `account` is as after it."""
     match act:
         case Paid():
             pair = Pair(act.plan, act.debtor, act.creditor)
@@ -90,7 +87,6 @@ def put_account(night_id: int, seq: int, act: Settling, account: Account) -> Non
             insert_dues(night_id, account.current(), dict.fromkeys(account.current(), seq))
         case KittyMoved() | KittyStruck():
             put_move(night_id, seq, act)
-    check_content(night_id, account.kitty)
     put_totals(night_id, account)
 
 

@@ -24,6 +24,7 @@ from scorekeeper.night.replay import Replay, SlotState
 from scorekeeper.night.settling import Pair
 from scorekeeper.night.slips import standing, standing_acts
 from scorekeeper.storage.entries import load_acts
+from scorekeeper.storage.kitty import check_content
 from scorekeeper.storage.objections import load_objections
 from scorekeeper.storage.rows import NightRows, SeatRow, load_results, load_rows
 from scorekeeper.storage.settling import load_account, load_beyond, load_points
@@ -70,7 +71,10 @@ def weigh(rows: NightRows, act: Act, based_on: int) -> Weighed:
         check_in_time(arrived)
     before = {key: known.result for key, known in state.slots.items()}
     act = fill_in(state, act)
-    return Weighed(act, before, state, state.put(act))
+    result = state.put(act)
+    if isinstance(act, Settling):
+        check_content(rows.head.id, state.account.kitty)
+    return Weighed(act, before, state, result)
 
 
 def state_now(night_id: int) -> Replay:
