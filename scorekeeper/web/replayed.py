@@ -133,4 +133,4 @@ def compare(case: Case, verdict: Verdict) -> Iterator[Compared]:
 
 
 def _tell(question: Question, value: object) -> Phrase:
-    return describe(question, value) or say("nothing")
+    return (None if value is None else describe(question, value)) or say("nothing")

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.browser.acts import book, choose, lend, open_night, press, standing
-from tests.web.disputed import NAMES, PLAY, TRICKS, taps
+from tests.web.disputed import NAMES, PLAY, ROWS, TRICKS, taps
 from tests.web.phone import Phone
 
 
@@ -116,3 +116,16 @@ def test_what_the_table_may_decide_stands_together_none_before_the_others(any_ph
     assert all(box["y"] > ways[2]["y"] for box in boxes.values()), "the tools of the record stand apart"
     assert boxes
     assert phone.locator(".bar.save .primary").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+def test_four_players_fit_on_a_narrow_phone(any_phone, app, server, language):
+    host, row = Phone(app, language), ROWS["D-KR-1"]
+    night = host.open_night("Annemarie", "Bernhard", "Clara", "Dorothea", rules="koenigrufen/ooe")
+    assert host.enter(night, declarer="p1", contract="rufer", called="KH", partner="p4", points="41").status == 303
+    phone = any_phone(viewport={"width": 320, "height": 640}, locale=language)
+    lend(phone, host, server)
+    record = {"talon": row["play"]["talon"], "discard": row["play"]["discard"], "tricks": row["change"][1]["tricks"]}
+    phone.goto(f"{server}{night}/deals/1/audit?{urlencode(record, doseq=True)}")
+    assert phone.locator(".tricks .face.wrong").count() == 1
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320

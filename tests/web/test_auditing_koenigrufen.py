@@ -64,6 +64,7 @@ def test_a_wrong_card_is_named_with_its_rule_and_booked(table):
     (found,) = findings(page)
     assert "a tarock had to be played" in found, "he shows one in trick 3"
     assert "KR-71" in found
+    assert compared(page)["Card points of the declarer’s side"] == ["41", "nothing ≠"]
     assert compared(page)["Whose wrong card ended the deal?"][1].startswith("Bernd")
     save(phone, page, "counted")
     sheet = phone.get(night).text
