@@ -30,8 +30,8 @@ def tariff(rules: Rules) -> tuple[TariffTable, ...]:
     shared = tuple(_trischaken(rules, *row) for row in _COUNTS)
     return (
         TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), games),
-        TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, (*bonuses, _solo(), _valat(rules))),
-        TariffTable(say("Trischaken, altogether"), (say("usually"), say("with a burgher")), shared),
+        TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, (*bonuses, *_last(rules))),
+        TariffTable(say("Trischaken, altogether"), (say("usually"), say("burgher")), shared),
     )
 
 
@@ -55,19 +55,15 @@ def _bonus(bonus: Bonus) -> Row:
     return Row(bonus.label, (bonus.silent, bonus.announced, -bonus.announced), ("KR-30", "KR-31"))
 
 
-def _solo() -> Row:
-    """How often a bonus counts in a Solo; whether a Valat does so too, its own row says."""
-    return Row(say("each of these in a Solo"), ("×2", "×2", "×2"), ("KR-30",))
-
-
-def _valat(rules: Rules) -> Row:
-    (valat,) = [bonus for bonus in rules.bonuses if bonus.all_tricks]
-    if rules.valat != "fixed":
-        label = say("Valat, times the game") if rules.valat == "times" else say("Valat, times everything")
-        rule = "KR-36" if rules.valat == "times" else "KR-39"
-        return Row(label, (f"×{valat.silent}", f"×{valat.announced}", f"−×{valat.announced}"), (rule,))
-    label = say("Valat, in a Solo twice") if rules.valat_solo_doubles else say("Valat, in a Solo too")
-    return Row(label, (valat.silent, valat.announced, -valat.announced), ("KR-37", "KR-30"))
+def _last(rules: Rules) -> tuple[Row, ...]:
+    """Return how often the bonuses count in a Solo, and the Valat, before that where a Solo doubles it too."""
+    solo, (valat,) = Row(say("in a Solo"), ("×2",) * 3, ("KR-30",)), [b for b in rules.bonuses if b.all_tricks]
+    figures = valat.silent, valat.announced, -valat.announced
+    if rules.valat == "fixed":
+        row = Row(valat.label, figures, ("KR-37", "KR-30"))
+        return (row, solo) if rules.valat_solo_doubles else (solo, row)
+    label, rule = (say("Valat (game)"), "KR-36") if rules.valat == "times" else (say("Valat (all)"), "KR-39")
+    return solo, Row(label, tuple(f"×{figure}".replace("×-", "−×") for figure in figures), (rule,))
 
 
 def _trischaken(rules: Rules, label: Phrase, counts: tuple[tuple[int, ...], ...], place: int, sign: int) -> Row:
