@@ -209,3 +209,19 @@ def test_who_may_call_his_own_king_is_asked_so():
         asked = KOENIGRUFEN.ask(rules, SEATING, {"declarer": "Anna", "contract": "solorufer"})
         (alone,) = [render(question.label, PLAIN) for question in asked if question.name == "alone"]
         assert ("his own" in alone) == own
+
+
+@pytest.mark.parametrize(("first", "second"), [("pagat", "king_ultimo"), ("uhu", "pagat"), ("kakadu", "quapil")])
+def test_a_trick_has_one_winner_and_so_at_most_one_bird(first, second):
+    """Bernd held the called King; whoever wins the last trick wins it for one side. Birds of two tricks are free."""
+    for winner in PLAYERS:
+        rows = [{"player": winner, "bonus": first}, {"player": "Bernd", "bonus": second}]
+        answers = {"contract": "rufer", "declarer": "Anna", "partner": "Bernd", "points": 40, "bonuses": rows}
+        if second == "king_ultimo" and winner in ("Clara", "David"):
+            with pytest.raises(Refused):
+                worth("ooe", **answers)
+        else:
+            sheet, payoff = worth("ooe", **answers)
+            assert sum(sheet) == sum(payoff) == 0
+        with pytest.raises(Refused):
+            worth("ooe", **answers | {"bonuses": [rows[0], {"player": "Clara", "bonus": first}]})
