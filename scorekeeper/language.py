@@ -111,12 +111,12 @@ class Speech:
 
     def money(self, coins: int, currency: str, signed: bool = False) -> str:
         """Return whole coins as an amount of money."""
-        text = _minus(format_currency(money(coins, currency), currency, locale=self.locale))
+        text = _money(coins, currency, self.locale)
         return f"+{text}" if signed and coins > 0 else text
 
     def amount(self, coins: int, currency: str) -> str:
         """Return whole coins as an amount under a heading that names the currency by its `sign`."""
-        return _minus(format_currency(money(coins, currency), currency, "#,##0.00", locale=self.locale))
+        return _money(coins, currency, self.locale, "#,##0.00")
 
     def sign(self, currency: str) -> str:
         """Return a currency as it is written beside an amount."""
@@ -151,6 +151,11 @@ class Speech:
 def number(value: int, locale: str) -> str:
     """Return a whole number as the locale writes it, with a real minus sign."""
     return _minus(format_decimal(value, locale=locale))
+
+
+@lru_cache(maxsize=4096)
+def _money(coins: int, currency: str, locale: Locale, form: str | None = None) -> str:
+    return _minus(format_currency(money(coins, currency), currency, form, locale=locale))
 
 
 def _minus(text: str) -> str:

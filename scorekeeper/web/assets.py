@@ -4,13 +4,15 @@ import gzip
 import hashlib
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from mimetypes import guess_type
 from pathlib import Path
-from typing import NamedTuple
 
-from flask import Flask, Response, abort, request, url_for
+from flask import Flask, Response, abort, request
 
 from scorekeeper.web.packing import unpacks
+from scorekeeper.web.places import place_of
 
 # A phone that comes to a table asks for little, and seldom: every further file is a further wait in a bad network.
 _LOOKING = ("live.js", "sha256.js", "past.js", "rules.js")
@@ -18,24 +20,25 @@ _JOINED = {"onlooker.js": _LOOKING, "writer.js": (*_LOOKING, "outbox.js")}
 _SECONDS = 365 * 24 * 3600  # an address carries a stamp of its contents
 
 
-class _Asset(NamedTuple):
+@dataclass(frozen=True)
+class _Asset:
     plain: bytes
     packed: bytes
     stamp: str
     kind: str
+
+    @cached_property
+    def inline(self) -> str:
+        """It as an address that has it in itself: for what is too small to be asked for."""
+        return f"data:{self.kind};base64,{b64encode(self.plain).decode()}"
 
 
 def add_assets(app: Flask, folder: Path) -> None:
     """Let an application serve the files of a folder at /static, and pages name them by `asset`."""
     assets = {name: _prepare(name, contents) for name, contents in _read(folder)}
     app.add_url_rule("/static/<name>", "static", lambda name: _serve(assets, name))
-    app.jinja_env.globals["asset"] = lambda name: url_for("static", name=name, v=assets[name].stamp)
-    app.jinja_env.globals["inline"] = lambda name: _inline(assets[name])
-
-
-def _inline(asset: _Asset) -> str:
-    """Return a file as an address that has it in itself: for what is too small to be asked for."""
-    return f"data:{asset.kind};base64,{b64encode(asset.plain).decode()}"
+    app.jinja_env.globals["asset"] = lambda name: place_of("static", name=name, v=assets[name].stamp)
+    app.jinja_env.globals["inline"] = lambda name: assets[name].inline
 
 
 def _read(folder: Path) -> Iterator[tuple[str, bytes]]:

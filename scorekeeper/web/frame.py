@@ -16,6 +16,7 @@ from scorekeeper.storage.reading import one_moment
 from scorekeeper.storage.statements import is_fit
 from scorekeeper.storage.tables import database
 from scorekeeper.web.logs import keep_secrets
+from scorekeeper.web.places import keep_addresses
 from scorekeeper.web.reader import speak
 from scorekeeper.web.servernames import is_local
 
@@ -61,6 +62,7 @@ def furnish(app: Flask) -> None:
     for failure in FAILURES:
         app.register_error_handler(failure, _show_failure)
     speak(app)
+    keep_addresses(app)
 
 
 def _begin() -> None:

@@ -1,6 +1,7 @@
 """Who comes in: links and their QR codes, the PIN, whose phone it is, and what a host decides about the devices."""
 
-import segno
+from functools import lru_cache
+
 from flask import Blueprint, abort, current_app, g, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
@@ -189,7 +190,13 @@ def other_addresses() -> list[str]:
     return sorted((address for address in known if address != here), key=lambda address: address != came)
 
 
+@lru_cache(maxsize=256)
 def qr(text: str) -> Markup:
-    """Return a QR code as inline SVG without style attributes, so that a strict policy lets it through."""
+    """Return a QR code as inline SVG without style attributes, so that a strict policy lets it through.
+
+    The last ones are kept: a text has the same code for ever, and drawing one takes longer than all else of a page.
+    """
+    import segno  # not before somebody shares something
+
     drawn = segno.make(text, error="m").svg_inline(scale=1, omitsize=True, svgclass="qr", lineclass=None, border=2)
     return Markup(drawn)

@@ -33,12 +33,12 @@ def show(kind: str) -> Response:
 
 
 @pages.app_template_global()
+@lru_cache(maxsize=1)
 def can_paint() -> bool:
-    """Return whether this computer can make a PNG with letters on it."""
+    """Return whether this computer can make a PNG with letters on it; what is installed later, a new start finds."""
     return find_spec("resvg_py") is not None and _has_font()
 
 
-@lru_cache(maxsize=1)
 def _has_font() -> bool:
     return _paint(_PROBE.format('<text y="20" font-family="sans-serif">A</text>')) != _paint(_PROBE.format(""))
 

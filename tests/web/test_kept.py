@@ -3,8 +3,11 @@
 import re
 from itertools import count
 
+import segno
+
 from scorekeeper.web import sheetline
 from scorekeeper.web.kept import Kept
+from scorekeeper.web.people import qr
 from tests.web.phone import FIVE
 
 
@@ -56,3 +59,22 @@ def _lines(page):
     return [
         row for row in re.findall(r"<tr.*?</tr>", page.body, re.S) if re.match(r'<tr[^>]*"[a-z ]*(booked|corr)', row)
     ]
+
+
+def test_a_kept_address_is_of_the_night_on_whose_page_it_stands(host, night):
+    def addresses(path):
+        return {link["href"].split("#")[0] for link in host.get(path).html.one("nav").all("a")}
+
+    second = host.open_night("Xaver", "Yvonne", "Zenzi")
+    pages = ("", "/settle", "/table", "/rules", "/share")
+    assert addresses(night) == {night + page for page in pages}
+    assert addresses(second) == {second + page for page in pages}
+    assert addresses(night) == {night + page for page in pages}
+
+
+def test_a_code_is_drawn_once(monkeypatch):
+    drawn, make = [], segno.make
+    monkeypatch.setattr(segno, "make", lambda text, **how: drawn.append(text) or make(text, **how))
+    codes = [qr(text) for text in ("https://a.example/1", "https://a.example/2", "https://a.example/1")]
+    assert drawn == ["https://a.example/1", "https://a.example/2"]
+    assert codes[0] == codes[2] != codes[1]
