@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.game import AnyGame
 from scorekeeper.night.acts import Answered, SlotAct
-from scorekeeper.night.replay import Replay
+from scorekeeper.night.replay import Replay, SlotState
 
 
 class Played(NamedTuple):
@@ -25,6 +25,11 @@ def tell_played(game: AnyGame, act: SlotAct) -> Played:
     if brief.soloist not in playing:
         return Played()
     return Played(brief.soloist, brief.contract, brief.announced, playing.index(brief.soloist) + 1)
+
+
+def tell_slot(game: AnyGame, slot: SlotState) -> Played:
+    """Return who played what in a slot as it stands, nobody where all was taken back."""
+    return tell_played(game, slot.acts[-1]) if slot.acts else Played()
 
 
 def deals_of(state: Replay) -> Counter[str]:

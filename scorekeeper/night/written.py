@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 
+from scorekeeper.games.score import Score
 from scorekeeper.ledger.journal import Entry, holds
 from scorekeeper.night.acts import Opened
+from scorekeeper.night.night import Result
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.replay import Replay, begin
 from scorekeeper.night.results import same_result
@@ -19,8 +21,11 @@ class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
         self.reason = reason
 
 
-def replay_journal(entries: Iterable[Entry]) -> Replay:
-    """Return the journal replayed to its end. Raises Broken at the first entry that does not hold."""
+def replay_journal(entries: Iterable[Entry], *, lines: bool = True) -> Replay:
+    """Return the journal replayed to its end. Raises Broken at the first entry that does not hold.
+
+    Without `lines` its slots have what is written and paid, but no reasons: of a long night these are most of it.
+    """
     rest = iter(entries)
     last = next(rest, None)
     if last is None or not holds(last, None) or last.kind != Opened.kind:
@@ -30,6 +35,8 @@ def replay_journal(entries: Iterable[Entry]) -> Replay:
         if not holds(entry, last):
             raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
         _take(state, entry)
+        if not lines:
+            _drop_lines(state, entry.number)
         last = entry
     return state
 
@@ -51,6 +58,12 @@ def _take(state: Replay, entry: Entry) -> None:
         raise _broken(entry, refused) from None
     if not same:
         raise Broken(entry.seq, say("its points do not come out as written"))
+
+
+def _drop_lines(state: Replay, number: int) -> None:
+    slot = state.slots.get(number)
+    if slot and slot.result:
+        slot.result = Result(Score(), slot.result.sheet, slot.result.payoff)
 
 
 def _broken(entry: Entry, refused: Refused) -> Broken:

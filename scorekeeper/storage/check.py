@@ -1,22 +1,24 @@
 """Checking that a night still says what was written: the chain, the scores, the postings and the balances."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Act, Brought, Carried, Opened, Renamed
 from scorekeeper.night.names import is_placeholder
-from scorekeeper.night.plain import act_of, slot_act_of
-from scorekeeper.night.played import deals_of, tell_played
+from scorekeeper.night.plain import act_of
+from scorekeeper.night.played import deals_of
 from scorekeeper.night.replay import Replay
 from scorekeeper.night.results import MALFORMED
 from scorekeeper.night.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
-from scorekeeper.night.slips import standing_acts
+from scorekeeper.night.slips import SLOT_KINDS
 from scorekeeper.night.stake import write_stake
 from scorekeeper.night.written import Broken, replay_journal
 from scorekeeper.phrase import Phrase, Value, say
-from scorekeeper.storage.entries import read_entry
+from scorekeeper.storage.comparing import are_slots_wrong, wrong_postings, wrong_roles
+from scorekeeper.storage.entries import entry_of_row, stored_rows
 from scorekeeper.storage.failures import FAILURES
 from scorekeeper.storage.kitty import load_rows_of_kitty, moves_of
 from scorekeeper.storage.objections import load_marks, marks_of
@@ -25,7 +27,6 @@ from scorekeeper.storage.reading import (
     Standing,
     all_nights,
     former_names,
-    journal_rows,
     names_of,
     stake_of,
     standings,
@@ -62,7 +63,7 @@ def verify_night(row: NightRow) -> Fault | None:
     """Return the first thing in a night that does not hold."""
     try:
         entries = list[Entry]()
-        state = replay_journal(_read_in_order(row.id, entries))
+        state = replay_journal(_read_in_order(row.id, entries), lines=False)
         return next((Fault(row, seq, reason) for seq, reason in _differences(row, entries, state)), None)
     except Broken as broken:
         return Fault(row, broken.seq, broken.reason)
@@ -75,23 +76,27 @@ def verify_night(row: NightRow) -> Fault | None:
 
 
 def _read_in_order(night_id: int, entries: list[Entry]) -> Iterator[Entry]:
-    """Give the entries one by one, collecting them, so that of several wrong ones the first is named."""
-    for place, row in enumerate(journal_rows(night_id), start=1):
+    """Give the entries one by one, so that of several wrong ones the first is named; collect what is left of them.
+
+    That is no more than the comparisons ask for: what was said of slots, a replay holds.
+    """
+    for place, row in enumerate(stored_rows(night_id), start=1):
         try:
-            entry = read_entry(row)
+            entry = entry_of_row(row)
             fits = row.number == entry.number
         except MALFORMED:
             raise Broken(place, say("it cannot be read")) from None
         if not fits:
             raise Broken(place, say("it stands under a deal that it is not about"))
-        entries.append(entry)
         yield entry
+        left = replace(entry, facts={"number": entry.number}, result={}) if entry.kind in SLOT_KINDS else entry
+        entries.append(left)
 
 
 def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:
     """Compare what a replay of the journal says with what stands ready beside it."""
-    acts = [act_of(entry) for entry in entries]
-    yield from _wrong_night(row, entries, acts, state)
+    acts = {entry.seq: act_of(entry) for entry in entries if entry.kind not in SLOT_KINDS}
+    yield from _wrong_night(row, entries, list(acts.values()), state)
     if is_wrong_title(row.title, entries):
         yield 0, say("the title is not as the journal says")
     players = standings(row.id)
@@ -100,12 +105,12 @@ def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iter
     names = {player.key: player.name for player in players}
     for key in _wrong_people(row.id, acts):
         yield 0, say("{player} is not who sat down there", player=names.get(key, key))
-    for number, key in _wrong_postings(row.id, state):
+    for number, key in wrong_postings(row.id, state):
         values: dict[str, Value] = {"number": number, "player": names.get(key, key)}
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
-    if _slots(row.id) != _right_slots(entries, state):
+    if are_slots_wrong(row.id, entries, state):
         yield 0, say("the list of deals is not as the journal says")
-    if not_told := _wrong_roles(row.id, entries, state):
+    if not_told := wrong_roles(row.id, state):
         yield 0, say("deal {number}: who played alone is not as the journal says", number=not_told[0])
     if load_marks(row.id) != marks_of(entries):
         yield 0, say("the list of objections is not as the journal says")
@@ -145,59 +150,18 @@ def _wrong_opening(row: NightRow, first: Entry) -> Phrase | None:
     return None
 
 
-def _wrong_people(night_id: int, acts: Sequence[Act]) -> Iterator[str]:
+def _wrong_people(night_id: int, acts: Mapping[int, Act]) -> Iterator[str]:
     """Give the players who are not who sat down: called otherwise, or forgotten in part only."""
     people = names_of(night_id)
-    yield from wrong_names(acts, people, former_names(night_id))
-    renamed = {(seq, act.player) for seq, act in enumerate(acts, start=1) if isinstance(act, Renamed)}
+    yield from wrong_names(list(acts.values()), people, former_names(night_id))
+    renamed = {(seq, act.player) for seq, act in acts.items() if isinstance(act, Renamed)}
     kept = {(seq, key) for seq, key in fetch("SELECT seq, player FROM former_name WHERE night_id = ?", night_id)}
     yield from (key for _, key in kept - renamed)
     sql = "SELECT key FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? AND forgotten"
-    hidden, forgotten = {key for (key,) in fetch(sql, night_id)}, forgotten_players(acts)
+    hidden, forgotten = {key for (key,) in fetch(sql, night_id)}, forgotten_players(acts.values())
     for key, (name, salt) in people.items():
         if (key in hidden and not is_placeholder(name)) or (key in forgotten - hidden and not salt):
             yield key
-
-
-def _wrong_postings(night_id: int, state: Replay) -> list[tuple[int, str]]:
-    sql = """SELECT number, COALESCE(key, CAST(posting.player_id AS TEXT)), sheet, payoff FROM posting
-        LEFT JOIN player ON player.id = posting.player_id AND player.night_id = posting.night_id
-        WHERE posting.night_id = ?"""
-    stored = {(number, key): (sheet, payoff) for number, key, sheet, payoff in fetch(sql, night_id)}
-    right = {
-        (number, key): (slot.result.sheet.get(key), slot.result.payoff.get(key, 0))
-        for number, slot in state.slots.items()
-        if slot.result
-        for key in {**slot.result.sheet, **slot.result.payoff}
-    }
-    return sorted(stored.keys() ^ right.keys() | {at for at in right if stored.get(at) != right[at]})
-
-
-def _slots(night_id: int) -> dict[int, tuple[int, int, bool]]:
-    rows = fetch("SELECT number, seq, version, open FROM deal WHERE night_id = ?", night_id)
-    return {number: (seq, version, bool(is_open)) for number, seq, version, is_open in rows}
-
-
-def _right_slots(entries: Sequence[Entry], state: Replay) -> dict[int, tuple[int, int, bool]]:
-    acts = standing_acts(entries)
-    return {number: (acts[number].seq, slot.version, slot.result is None) for number, slot in state.slots.items()}
-
-
-_NOT_ASKED = (None, "", False, 0)
-"""What is kept of who played what in a deal of an earlier version, until its night comes into a round."""
-
-
-def _wrong_roles(night_id: int, entries: Sequence[Entry], state: Replay) -> list[int]:
-    """Return the deals of which something else is kept than who played what; of an earlier version nothing may be."""
-    acts = standing_acts(entries)
-    sql = "SELECT number, soloist, contract, announced, seat FROM deal WHERE night_id = ? ORDER BY number"
-    kept = {number: tuple(played) for number, *played in fetch(sql, night_id)}
-    joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)
-    return [
-        number
-        for number, played in kept.items()
-        if (joined or played != _NOT_ASKED) and played != tell_played(state.night.game, slot_act_of(acts[number]))
-    ]
 
 
 def _wrong_account(night_id: int, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:

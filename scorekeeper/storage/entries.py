@@ -1,37 +1,41 @@
 """The rows of the journal: entries written and read back as they were hashed."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
 from scorekeeper.ledger.journal import Entry, canonical
 from scorekeeper.night.slips import SLOT_KINDS
-from scorekeeper.storage.statements import fetch, insert
+from scorekeeper.storage.statements import Row, fetch, fetch_in_steps, insert
 from scorekeeper.storage.tables import EntryRow
 
 _COLUMNS = ", ".join(cast(Any, Entry).__slots__)
 
 
 class Stored(NamedTuple):
-    """A row of the journal; facts and result are the text that was hashed, which would cost the most to write anew."""
+    """A row of the journal: the columns of an entry in their order, and the number of the deal that it is about.
+
+    Facts and result are the text that was hashed, which would cost the most to write anew.
+    """
 
     seq: int
     kind: str
     facts: str
-    result: str
     device: str
     made: str
     arrived: str
     request: str
+    result: str
     based_on: int
     note: str
     salt: str
     sealed: str
     previous: str
     hash: str
+    number: int
 
 
-_IN_ORDER = sorted(Stored._fields)
+_IN_ORDER = sorted(set(Stored._fields) - {"number"})
 STORED = f"SELECT {', '.join(Stored._fields)} FROM entry WHERE night_id = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
 """The next rows of a night's journal, each as `Stored` has it."""
 
@@ -48,6 +52,16 @@ def line_of(row: Stored) -> str:
     said = row._asdict()
     told = (f'"{key}":{said[key] if key in ("facts", "result") else canonical(said[key])}' for key in _IN_ORDER)
     return f"{{{','.join(told)}}}"
+
+
+def entry_of_row(row: Stored) -> Entry:
+    """Return the entry of a row."""
+    return _read(row[:-1])
+
+
+def stored_rows(night_id: int) -> Iterator[Stored]:
+    """Give the rows of a night's journal in order, holding few of them."""
+    return map(Stored._make, fetch_in_steps(STORED, night_id))
 
 
 def insert_entries(night_id: int, entries: Sequence[Entry], filled: str | None = None) -> None:
@@ -71,10 +85,12 @@ def read_entry(row: EntryRow) -> Entry:
 def load_entries(where: str, night_id: int, *values: object) -> list[Entry]:
     """Return those entries of a night's journal for which a condition holds, in order."""
     sql = f"SELECT {_COLUMNS} FROM entry WHERE night_id = ? AND {where} ORDER BY seq"  # noqa: S608 - our own words
-    return [
-        Entry(seq, kind, json.loads(facts), device, made, arrived, request, json.loads(result), *rest)
-        for seq, kind, facts, device, made, arrived, request, result, *rest in fetch(sql, night_id, *values)
-    ]
+    return list(map(_read, fetch(sql, night_id, *values)))
+
+
+def _read(columns: Row) -> Entry:
+    seq, kind, facts, device, made, arrived, request, result, *rest = columns
+    return Entry(seq, kind, json.loads(facts), device, made, arrived, request, json.loads(result), *rest)
 
 
 def load_acts(night_id: int, first: int, last: int = 0) -> list[Entry]:

@@ -26,7 +26,7 @@ from scorekeeper.night.purses import groups
 from scorekeeper.night.settling import Account
 from scorekeeper.night.written import Broken
 from scorekeeper.phrase import say
-from scorekeeper.storage.entries import STORED, Stored, hashed_text, line_of, read_entry
+from scorekeeper.storage.entries import Stored, hashed_text, line_of, read_entry, stored_rows
 from scorekeeper.storage.reading import former_names, names_of
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.settling import load_account
@@ -69,7 +69,7 @@ def outline(row: NightRow, pace: Pace = iter) -> Outline:
         keys=names,
         salts={key: salt for key, (_, salt) in named.items() if salt},
         former=former_names(row.id),
-        journal=map(line_of, _stored(row.id)),
+        journal=map(line_of, stored_rows(row.id)),
     )
 
 
@@ -93,7 +93,7 @@ def check_chain(row: NightRow, pace: Pace = iter) -> None:
     What it says may be what nobody could book: that is for `verify`.
     """
     seq, link = 0, GENESIS
-    for stored in pace(_stored(row.id)):
+    for stored in pace(stored_rows(row.id)):
         seq += 1
         untrue = stored.note and stored.sealed != seal_note(stored.note, stored.salt)
         hashed = sha256(hashed_text(stored).encode()).hexdigest()
@@ -102,10 +102,6 @@ def check_chain(row: NightRow, pace: Pace = iter) -> None:
         link = hashed
     if (seq, link) != (row.seq, row.head):
         raise Broken(seq, _BROKEN_CHAIN)
-
-
-def _stored(night_id: int) -> Iterator[Stored]:
-    return map(Stored._make, fetch_in_steps(STORED, night_id))
 
 
 def _deals(night_id: int) -> Iterator[SlotAct]:

@@ -15,7 +15,16 @@ from scorekeeper.night.seals import Named
 from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import Stake
 from scorekeeper.night.written import replay_journal
-from scorekeeper.storage.entries import STORED, Stored, hashed_text, load_acts, load_entries, read_entry
+from scorekeeper.storage.entries import (
+    STORED,
+    Stored,
+    entry_of_row,
+    hashed_text,
+    load_acts,
+    load_entries,
+    read_entry,
+    stored_rows,
+)
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.statements import fetch, find
 from scorekeeper.storage.tables import Device, EntryRow, NightRow, Person, database
@@ -134,15 +143,9 @@ def known_about(night_id: int, number: int) -> tuple[SlotAct | None, bool]:
     return None, True
 
 
-def journal_rows(night_id: int) -> Iterator[EntryRow]:
-    """Give the rows of a night's journal in order."""
-    rows: Iterator[EntryRow] = EntryRow.select().where(EntryRow.night == night_id).order_by(EntryRow.seq).iterator()
-    return rows
-
-
 def journal(night_id: int, hold: Holding = list) -> list[Entry]:
     """Return the whole journal of a night, in the kind of list that `hold` makes."""
-    return hold(read_entry(row) for row in journal_rows(night_id))
+    return hold(map(entry_of_row, stored_rows(night_id)))
 
 
 def hash_at(night_id: int, seq: int) -> str:

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from scorekeeper.ledger.journal import GENESIS, Entry, chain, parse_entry
-from scorekeeper.night.acts import Opened, Renamed
+from scorekeeper.night.acts import Forgotten, Opened, Renamed
 from scorekeeper.night.agreement import check_agreement
 from scorekeeper.night.document import Document, rename_players
 from scorekeeper.night.night import keys_for
-from scorekeeper.night.plain import act_of, slot_act_of
-from scorekeeper.night.played import deals_of, tell_played
+from scorekeeper.night.plain import act_of
+from scorekeeper.night.played import deals_of, tell_slot
 from scorekeeper.night.replay import Replay, begin
 from scorekeeper.night.seals import Named, forgotten_players, new_salt, seal_names
 from scorekeeper.night.slips import standing_acts
@@ -43,14 +43,10 @@ def take_in(document: Document, device: str) -> NightRow:
     if document.journal:
         entries = list(_parse_journal(document.journal))
         named = {key: Named(name, document.salts.get(key, "")) for key, name in document.keys.items()}
-    else:
-        entries, named = _begin_journal(document, device)
-    try:
-        state = replay_journal(entries)
-    except Broken as broken:
-        raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
-    if document.journal:
+        state = _replay(entries)
         check_agreement(document, entries, state, named)
+    else:
+        entries, named, state = _begin_journal(document, device)
     with writing():
         row = _write_night(document.title, entries, state, named)
         _insert_former(row.id, entries, document.former)
@@ -61,8 +57,15 @@ def take_in(document: Document, device: str) -> NightRow:
     return row
 
 
+def _replay(entries: Sequence[Entry]) -> Replay:
+    try:
+        return replay_journal(entries, lines=False)
+    except Broken as broken:
+        raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
+
+
 def _write_night(title: str, entries: Sequence[Entry], state: Replay, named: Mapping[str, Named]) -> NightRow:
-    acts = [act_of(entry) for entry in entries]
+    acts = [act_of(entry) for entry in entries if entry.kind in (Opened.kind, Forgotten.kind)]
     opened, forgotten = acts[0], forgotten_players(acts)
     assert isinstance(opened, Opened)
     people = [Person.create(name=named[key].name, forgotten=key in forgotten) for key in state.night.players]
@@ -84,7 +87,8 @@ def _parse_journal(lines: Sequence[str]) -> Iterator[Entry]:
         yield entry
 
 
-def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[str, Named]]:
+def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[str, Named], Replay]:
+    """Return the journal of what a file tells, the names that it seals, and what it comes to."""
     players = document.night.players
     keys = dict(zip(players, keys_for(len(players)), strict=True))
     named = {key: Named(name, new_salt()) for name, key in keys.items()}
@@ -100,12 +104,14 @@ def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[s
         written = entry_of(act, Sender(device, secrets.token_hex(8), arrived), result, 0)
         last = chain(written, last.seq, last.hash)
         entries.append(last)
-    return entries, named
+    assert state is not None
+    return entries, named, state
 
 
 def _insert_former(night_id: int, entries: Sequence[Entry], former: Mapping[str, Sequence[Named]]) -> None:
     """Write the names that players had before; each ended with an entry, those of the latest with the latest."""
-    renamed = [(entry.seq, act.player) for entry in entries if isinstance(act := act_of(entry), Renamed)]
+    acts = ((entry.seq, act_of(entry)) for entry in entries if entry.kind == Renamed.kind)
+    renamed = [(seq, act.player) for seq, act in acts if isinstance(act, Renamed)]
     for key, names in former.items():
         ends = [seq for seq, player in renamed if player == key][-len(names) :]
         if len(ends) != len(names):
@@ -140,7 +146,7 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
 def _insert_slots(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
     acts = standing_acts(entries)
     slots = [
-        slot_row(night_id, number, acts[number].seq, slot, tell_played(state.night.game, slot_act_of(acts[number])))
+        slot_row(night_id, number, acts[number].seq, slot, tell_slot(state.night.game, slot))
         for number, slot in state.slots.items()
     ]
     for some in _chunks(slots):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.night.export import LONG, write_night, write_outline
-from scorekeeper.night.replay import Broken
+from scorekeeper.night.written import Broken
 from scorekeeper.storage import statements
 from scorekeeper.storage.exporting import outline
 from scorekeeper.storage.reading import document
