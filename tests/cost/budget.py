@@ -1,10 +1,14 @@
 """What scorekeeper may cost, and how much of that it does."""
 
+from tests.cost.files import judge_audit, judge_download, judge_files
 from tests.cost.pages import judge_growth, judge_home, judge_pages
 from tests.cost.row import Row, Scale
 from tests.cost.starting import judge_start, judge_wire
 
-PARTS = (judge_pages, judge_growth, judge_home, judge_start, judge_wire)
+PARTS = (
+    *(judge_pages, judge_growth, judge_home, judge_start, judge_wire),
+    *(judge_files, judge_download, judge_audit),
+)
 
 
 def judge(scale: Scale) -> list[Row]:

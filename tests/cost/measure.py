@@ -33,6 +33,13 @@ class Server(NamedTuple):
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024  # type: ignore[index]
 
+    @contextmanager
+    def another(self) -> Iterator["Server"]:
+        """Connect to it a second time."""
+        host, port = self.connection.host, self.connection.port
+        with closing(http.client.HTTPConnection(host, port, timeout=600)) as connection:
+            yield self._replace(connection=connection)
+
 
 @contextmanager
 def running(kind: str, place: Path) -> Iterator[Server]:

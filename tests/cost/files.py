@@ -1,0 +1,160 @@
+"""What it costs to take a long night in, check it, write it, download it, and to judge the recorded cards of a file."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from scorekeeper.games.husarln.play import law
+from scorekeeper.games.husarln.presets import LOEW
+from scorekeeper.night.audit import audit_night
+from scorekeeper.night.file import read_night
+from scorekeeper.night.source import write_toml
+from tests.cost.measure import ROOT, Guest, Server, big_night, join, open_night, running, take_in_nights
+from tests.cost.play import record_deal
+from tests.cost.row import Row, Scale, budget
+
+_PLAYERS = ["Anna", "Bernd", "Clara"]
+# A command without PostgreSQL's driver that says in its last line what it took: seconds of the processor, and MB.
+_TOLD = """import re, sys, time
+sys.modules["psycopg"] = None
+from scorekeeper.commands import main
+status = main()
+memory = re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]
+print(time.process_time(), int(memory) / 1024, file=sys.stderr)
+sys.exit(status)"""
+# What a deal may cost a command: milliseconds of the processor, and kB of a long night beyond a short one.
+COMMANDS = {
+    "import": (0.8, 12.0),
+    "import with its journal": (0.9, 14.0),
+    "verify": (0.4, 12.0),
+    "export": (0.16, 1.0),
+    "export as JSON": (0.14, 1.0),
+}
+AUDITED = {"tricks": 1.6, "hands and tricks": 1.3}  # ms a deal
+LARGEST = ("--largest", "64")
+
+
+class Spent(NamedTuple):
+    """What a command took: seconds of the processor, and the most memory in MB."""
+
+    seconds: float
+    memory: float
+
+
+def spend(*command: str, into: Path | None = None) -> Spent:
+    """Run a command of scorekeeper, its output going nowhere or into a file."""
+    with open(into or "/dev/null", "wb") as output:
+        done = subprocess.run(
+            [sys.executable, "-c", _TOLD, *command], cwd=ROOT, stdout=output, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 0, done.stderr
+    seconds, memory = done.stderr.splitlines()[-1].split()
+    return Spent(float(seconds), float(memory))
+
+
+def judge_files(scale: Scale) -> Iterator[Row]:
+    """Measure the commands that take a night in, check it and write it: each deal of a long one beyond a short one."""
+    costs = {deals: dict(_command_costs(scale.folder, deals)) for deals in (scale.short, scale.long)}
+    deals = scale.long - scale.short
+    for command, (most, kilobytes) in COMMANDS.items():
+        short, large = costs[scale.short][command], costs[scale.long][command]
+        yield budget(f"{command}, a deal", (large.seconds - short.seconds) * 1000 / deals, "ms", most)
+        yield budget(f"{command}, memory for a deal", (large.memory - short.memory) * 1000 / deals, "kB", kilobytes)
+
+
+def _command_costs(folder: Path, deals: int) -> Iterator[tuple[str, Spent]]:
+    """Take a night in, verify and export it, and take the export in."""
+    typed, toml, json = (folder / f"{deals}.{kind}" for kind in ("typed.toml", "toml", "json"))
+    typed.write_text(write_toml(big_night(deals)), "utf-8")
+    place, again = (["--database", str(folder / f"{deals}-{name}.sqlite3")] for name in ("first", "again"))
+    yield "import", spend("import", str(typed), *LARGEST, *place)
+    yield "verify", spend("verify", *place)
+    yield "export", spend("export", "1", *place, into=toml)
+    yield "export as JSON", spend("export", "1", "--format", "json", *place, into=json)
+    yield "import with its journal", spend("import", str(json), *LARGEST, *again)
+
+
+class Waits(threading.Thread):
+    """Another table, which looks at its night over and over while something long is done."""
+
+    def __init__(self, guest: Guest, night: str) -> None:
+        super().__init__(daemon=True)
+        self.guest, self.night = guest, night
+        self.longest, self.over = 0.0, threading.Event()
+
+    def run(self) -> None:
+        while not self.over.is_set():
+            begun = time.perf_counter()
+            assert self.guest.ask("GET", f"{self.night}/enter")[0] == 200
+            self.longest = max(self.longest, time.perf_counter() - begun)
+            time.sleep(0.005)
+
+
+def judge_download(scale: Scale) -> Iterator[Row]:
+    """Measure the download of a long night, how long another table waits meanwhile, and what memory stays taken."""
+    place = scale.folder / "download.sqlite3"
+    [link] = take_in_nights(place, [scale.long])
+    with running("scorekeeper", place) as server, server.another() as beside:
+        guest, other = Guest(server), Guest(beside)
+        night, (table, _) = join(guest, link), open_night(other)
+        before = server.memory()
+        waits = Waits(other, table)
+        waits.start()
+        cost = _download(server, guest, night) * 1000 / scale.long
+        waits.over.set()
+        waits.join()
+        more = max(0.0, server.memory() - before)
+    yield budget("download, a deal", cost, "ms", 0.25)
+    yield budget("the longest that another table waits meanwhile", waits.longest * 1000, "ms", 100)
+    yield budget("memory that the server holds more after it", more, "MB", 10)
+
+
+def _download(server: Server, guest: Guest, night: str) -> float:
+    begun = server.cpu()
+    for kind in ("toml", "json"):
+        status, _, text = guest.ask("GET", f"{night}/night.{kind}")
+        assert status == 200
+        assert text.rstrip()
+    return (server.cpu() - begun) / 2
+
+
+def judge_audit(scale: Scale) -> Iterator[Row]:
+    """Measure the whole command on a file of recorded deals, the start of Python with it."""
+    deals = scale.long // 2
+    for name, told in (("tricks", False), ("hands and tricks", True)):
+        file = scale.folder / f"{name}.toml"
+        file.write_text(write_toml(recorded_night(deals, hands=told)), "utf-8")
+        cost = min(spend("audit", str(file), *LARGEST).seconds for _ in range(min(scale.rounds, 3)))
+        rate = f"audit of {deals} Husarln deals by their {name} ({deals / cost:,.0f} a second), a deal"
+        yield budget(rate, cost * 1000 / deals, "ms", AUDITED[name])
+
+
+def recorded_night(deals: int, hands: bool) -> dict[str, Any]:
+    """Return a night file of Husarln whose deals were all recorded, and entered as the cards count."""
+    play, random, deck = law(LOEW), Random(42), law(LOEW).deck
+    rows = list[dict[str, Any]]()
+    for number in range(deals):
+        dealt, tricks, _ = record_deal(play, random)
+        record: dict[str, Any] = {
+            "tricks": [" ".join(deck.name[card] for card in trick) for trick in tricks],
+            "talon": " ".join(deck.names(deck.all & ~sum(dealt))),
+        }
+        if hands:
+            record["hands"] = {name: " ".join(deck.names(hand)) for name, hand in zip(_PLAYERS, dealt, strict=True)}
+        who = {"dealer": "Clara", "playing": _PLAYERS, "declarer": _PLAYERS[number % 3]}
+        rows.append({**who, "contract": "Solo", "points": 33, "play": record})
+    night = {"game": "husarln", "rules": "loew", "players": _PLAYERS, "deals": rows}
+    for row, verdict in zip(rows, _verdicts(night), strict=True):
+        row |= verdict["counted"]
+    return night
+
+
+def _verdicts(night: Mapping[str, object]) -> list[dict[str, Any]]:
+    verdicts = audit_night(read_night(night))["deals"]
+    assert isinstance(verdicts, list)
+    return verdicts
