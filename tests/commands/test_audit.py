@@ -66,7 +66,7 @@ def test_a_clean_deal_is_told_trick_by_trick(audit):
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 def test_the_winners_of_every_recorded_deal_are_marked(row, audit):
     """The player whose card has the mark leads the next trick, so each line checks the one before."""
-    answers = row["counted"] if "counted" in row else {"points": row["tours"][0]}
+    answers = row["counted"] if "counted" in row else {"points": row["tours"][0]} if "tours" in row else {}
     if row["game"] == "herzblatt":
         answers = {"points": row["counted"]["points"]}
     status, told = audit(deal(row, answers), row=row)
@@ -75,7 +75,10 @@ def test_the_winners_of_every_recorded_deal_are_marked(row, audit):
     assert [cards[1:] for _, *cards in lines] == [
         ["".join(look(card)) + "*" * (seat(row, leader, place) == winner) for place, card in enumerate(cards.split())]
         for leader, winner, cards in zip(
-            (row["play"].get("leader", "Anna"), *row["winners"]), row["winners"], row["play"]["tricks"], strict=False
+            (row["play"].get("leader", row.get("first", "Anna")), *row["winners"]),
+            row["winners"],
+            row["play"]["tricks"],
+            strict=False,
         )
     ]
     assert [leader for _, leader, *_ in lines[1:]] == row["winners"][:-1]
