@@ -154,7 +154,7 @@ def open_night(opened: Opened) -> Night:
     game = find_known("game", opened.game, GAMES)
     key = opened.preset or next(iter(game.presets))
     preset, seats, most = find_known("rules", key, game.presets), opened.seats, opened.most
-    rules = rules_for(game.key, key, json.dumps(dict(opened.house)))
+    rules = rules_for(game.key, key, json.dumps(dict(opened.house), default=str))  # TOML has dates: no rule is one
     if most and most not in rules.players:
         raise Refused(
             "at_play",

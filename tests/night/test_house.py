@@ -1,5 +1,7 @@
 """House rules of a deal add to those that hold; beside a journal they are told whole, as version 0.1.0 wrote them."""
 
+from datetime import date
+
 import pytest
 
 from scorekeeper.night.export import write_night
@@ -26,6 +28,12 @@ def test_default_gives_one_switch_back_to_its_author():
     deals = [{**LOW, "house": {"loss": 1}}, {**LOW, "house": {"loss_schneider": "default"}}]
     assert houses(deals) == [{"loss_schneider": "off"}, {"loss_schneider": "off", "loss": 1}, {"loss": 1}]
     assert houses([{**LOW, "house": {"loss": "default"}}])[-1] == {"loss_schneider": "off"}, "the author’s already"
+
+
+def test_what_only_toml_can_say_is_no_house_rule():
+    with pytest.raises(Refused) as refused:
+        read_night(NIGHT | {"house": {"loss": date(2026, 11, 22)}})
+    assert refused.value.key == "house.loss"
 
 
 @pytest.mark.parametrize("said", [{"los": "default"}, {"los": 1}, {"loss": "defaults"}])
