@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import sha256
 from typing import NamedTuple
 
 from scorekeeper.storage.round_tables import RoundRow
@@ -57,14 +58,15 @@ class RoundNow(NamedTuple):
     id: int
     slug: str
     drops: int
-    stamp: tuple[int, ...]
+    stamp: str
 
 
 def round_now(row: RoundRow) -> RoundNow:
     """Return how a round stands; what was added up for it before may be used as long as that is the same."""
-    sql = """SELECT COUNT(*), SUM(night_id), SUM(seq), SUM(seq * night_id)
-        FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?"""
-    return RoundNow(row.id, row.slug, row.drops, tuple(int(number or 0) for number in fetch(sql, row.id)[0]))
+    # Sums of ids and places would be the same of other nights at times; SQLite even gives ids again.
+    sql = "SELECT head FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? ORDER BY head"
+    heads = "".join(head for (head,) in fetch(sql, row.id))
+    return RoundNow(row.id, row.slug, row.drops, sha256(heads.encode()).hexdigest())
 
 
 def add_up_season(now: RoundNow, chosen: Chosen) -> list[Total]:

@@ -489,3 +489,19 @@ def count_cards(page):
 
 def count_evenings(page):
     return len(page.html.one("main").all("table")[-1].one("tbody").all("tr"))
+
+
+def test_other_nights_with_the_same_sums_of_all_numbers_are_another_season(host):
+    nights = [host.open_night() for _ in range(4)]
+    for night, points in zip(nights, (71, 20, 20, 71), strict=True):
+        host.book(night, points=points)
+    meeting = open_round(host, nights[1])
+    put_in(host, nights[2], meeting)
+    inner = season(host, meeting)["Anna"]
+    for night in nights[1:3]:
+        page = host.get(f"{night}/round")
+        host.send(page, page.form(), "action=out")
+    for night in (nights[0], nights[3]):
+        put_in(host, night, meeting)
+    outer = season(host, meeting)["Anna"]
+    assert (inner[2] < 0) and (outer[2] > 0), "it is not what was added up for the others"
