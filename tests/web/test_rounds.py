@@ -504,4 +504,5 @@ def test_other_nights_with_the_same_sums_of_all_numbers_are_another_season(host)
     for night in (nights[0], nights[3]):
         put_in(host, night, meeting)
     outer = season(host, meeting)["Anna"]
-    assert (inner[2] < 0) and (outer[2] > 0), "it is not what was added up for the others"
+    assert inner[2] < 0
+    assert outer[2] > 0, "it is not what was added up for the others"
