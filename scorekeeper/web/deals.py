@@ -28,6 +28,7 @@ from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, version_s
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
+from scorekeeper.web.packing import pack
 from scorekeeper.web.sending import based_on, form_id, pressed, sender
 from scorekeeper.web.wishes import Wish, draft_wish, read_reason, read_wish
 
@@ -98,7 +99,7 @@ def _entry_page(night: Night, number: int, slip: Slip | None, status: int, refus
         draft = draft._replace(error=refused)
     frame = entry_frame(night, draft)
     auditable = find_case(night, number, deal) is not None
-    return night_page("enter.html", status, **frame, kind="booked", auditable=auditable)
+    return pack(night_page("enter.html", status, **frame, kind="booked", auditable=auditable))
 
 
 def entry_frame(night: Night, draft: Draft) -> dict[str, Any]:
@@ -123,7 +124,7 @@ def preview() -> Response:
         draft = draft_deal(at_night().rows, read_slip(night, number, deal.act if deal else None), kind, based_on())
     except Stale as stale:
         return page("_stale.html", 409, number=stale.number)
-    return night_page("_preview.html", **entry_frame(night, draft), kind=kind.kind)
+    return pack(night_page("_preview.html", **entry_frame(night, draft), kind=kind.kind))
 
 
 @pages.get("/deals/<int:number>")
@@ -140,19 +141,21 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
     if deal is None:
         abort(404)
     case = find_case(at.now, number, deal)
-    return night_page(
-        "deal.html",
-        status,
-        deal=deal,
-        slips=taken_back(deal.history),
-        seating=deal.act.seating,
-        stake=at.now.stake_at(number),
-        objections=objections_to(row.id, number),
-        auditable=case is not None,
-        verdict=case.headline if case and case.act.play else None,
-        undo=offer_undo(at.guest, row),
-        error=error,
-        **_tell_history(row.id, at.now, deal),
+    return pack(
+        night_page(
+            "deal.html",
+            status,
+            deal=deal,
+            slips=taken_back(deal.history),
+            seating=deal.act.seating,
+            stake=at.now.stake_at(number),
+            objections=objections_to(row.id, number),
+            auditable=case is not None,
+            verdict=case.headline if case and case.act.play else None,
+            undo=offer_undo(at.guest, row),
+            error=error,
+            **_tell_history(row.id, at.now, deal),
+        )
     )
 
 

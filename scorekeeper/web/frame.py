@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
-from flask_wtf.csrf import CSRFError, CSRFProtect
+from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as AnyResponse
@@ -19,8 +19,10 @@ from scorekeeper.web.logs import keep_secrets
 from scorekeeper.web.places import keep_addresses
 from scorekeeper.web.reader import speak
 from scorekeeper.web.servernames import is_local
+from scorekeeper.web.tokens import MaskedTokens
 
-csrf = CSRFProtect()
+csrf = MaskedTokens()
+_NOT_KEPT = "no-store"
 
 _HEADERS = {
     "Content-Security-Policy": (
@@ -95,17 +97,16 @@ def _end(error: BaseException | None) -> None:
 
 
 def _set_headers(response: Response) -> Response:
+    response.headers.update(_guards(request.is_secure, request.host))
     if request.endpoint != "static":
+        response.headers["Cache-Control"] = _NOT_KEPT
         response.vary.add("Cookie")
-        response.headers.update(headers_of(request.is_secure, request.host))
-    else:
-        response.headers.update(_guards(request.is_secure, request.host))
     return response
 
 
 def headers_of(secure: bool, host: str) -> dict[str, str]:
     """Return the headers of every answer to a phone at this Host, `secure` by https: it is for this phone alone."""
-    return {**_guards(secure, host), "Cache-Control": "no-store", "Vary": "Cookie"}
+    return {**_guards(secure, host), "Cache-Control": _NOT_KEPT, "Vary": "Cookie"}
 
 
 def _guards(secure: bool, host: str) -> dict[str, str]:

@@ -33,6 +33,7 @@ from scorekeeper.web.frame import go, page, page_number
 from scorekeeper.web.guests import device, need_device
 from scorekeeper.web.holding import hold_back_opening, tell_wait
 from scorekeeper.web.members import round_asked
+from scorekeeper.web.packing import pack
 from scorekeeper.web.posted import LanguageForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.rulebook import named, sheet_of_address
@@ -54,7 +55,7 @@ def start() -> Response:
     away = "archived" in request.args
     listed = home_page(known, number, away) if known else HomePage([], False, 0)
     rounds = rounds_of(known) if known and not away else []
-    return page("start.html", rounds=rounds, games=GAMES, listed=listed, number=number, away=away)
+    return pack(page("start.html", rounds=rounds, games=GAMES, listed=listed, number=number, away=away))
 
 
 def today() -> str:
@@ -65,7 +66,7 @@ def today() -> str:
 @pages.get("/nights/new")
 def choose_game() -> Response:
     """Offer every game by every author."""
-    return page("games.html", games=GAMES.values(), round=round_asked())
+    return pack(page("games.html", games=GAMES.values(), round=round_asked()))
 
 
 @pages.route("/nights/new/<game_key>/<preset_key>", methods=["GET", "POST"])
@@ -96,19 +97,21 @@ def new_night(game_key: str, preset_key: str) -> Response:
 
 def _new_page(sheet: RuleSheet, form: NightForm, house: BaseForm, errors: Mapping[str, str]) -> Response:
     known = device()
-    return page(
-        "new_night.html",
-        422 if request.method == "POST" or errors else 200,
-        game=sheet.game,
-        key=sheet.preset,
-        given=[held.told for held in own_rules(sheet)],
-        preset=sheet.game.presets[sheet.preset],
-        form=form,
-        house=house,
-        errors=errors,
-        currencies=CURRENCIES,
-        people=people_of(known) if known else [],
-        round=round_asked(),
+    return pack(
+        page(
+            "new_night.html",
+            422 if request.method == "POST" or errors else 200,
+            game=sheet.game,
+            key=sheet.preset,
+            given=[held.told for held in own_rules(sheet)],
+            preset=sheet.game.presets[sheet.preset],
+            form=form,
+            house=house,
+            errors=errors,
+            currencies=CURRENCIES,
+            people=people_of(known) if known else [],
+            round=round_asked(),
+        )
     )
 
 

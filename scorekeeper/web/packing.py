@@ -6,6 +6,7 @@ from typing import TypeVar
 from flask import request
 from werkzeug.wrappers import Response
 
+_WORTH = 600  # bytes: what is shorter fits into one packet as it is
 R = TypeVar("R", bound=Response)
 
 
@@ -17,9 +18,10 @@ def unpacks() -> bool:
 def pack(answer: R) -> R:
     """Return an answer whose words repeat each other, packed if that can be read.
 
-    Not for a page that shows what its address says beside a secret: by its size it would betray it.
+    Not for a page that shows what its address says, or what somebody else typed, beside a secret such as a link into a
+    night: by its size it would betray it. Tokens are masked.
     """
-    if unpacks():
+    if unpacks() and len(answer.get_data()) > _WORTH:
         answer.data, answer.content_encoding = gzip.compress(answer.get_data(), 1), "gzip"
     answer.vary.add("Accept-Encoding")
     return answer

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.game import Column
 from scorekeeper.storage.sheets import Trace, courses
 from scorekeeper.web.guests import NIGHT, at_night, night_page
+from scorekeeper.web.packing import pack
 
 pages = Blueprint("plot", __name__, url_prefix=NIGHT)
 
@@ -46,7 +47,7 @@ class Tick(NamedTuple):
 @pages.get("/plot")
 def show() -> Response:
     """Show how the balances ran."""
-    return night_page("plot.html", **draw_night())
+    return pack(night_page("plot.html", **draw_night()))
 
 
 def draw_night() -> dict[str, Any]:

@@ -26,6 +26,7 @@ from scorekeeper.web.following import open_following
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import tell_wait
+from scorekeeper.web.packing import pack
 from scorekeeper.web.posted import CarryForm, SeenForm, TickForm
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sending import based_on, sender
@@ -49,17 +50,19 @@ def settle_page(status: int = 200, error: str = "") -> Response:
     at = at_night(again=bool(error))
     row, doubts = at.row, open_objections(at.guest.night)
     now = settlement_of(row, at.players, _asked())
-    return night_page(
-        "settle.html",
-        status,
-        settlement=now,
-        asked=_asked(),
-        stakes=at.now.stake_spans,
-        written=_settled_as(row),
-        transfers=transfers(row.id, at.guest.device),
-        objections=doubts,
-        share=_as_text(row, now, doubts),
-        error=error,
+    return pack(
+        night_page(
+            "settle.html",
+            status,
+            settlement=now,
+            asked=_asked(),
+            stakes=at.now.stake_spans,
+            written=_settled_as(row),
+            transfers=transfers(row.id, at.guest.device),
+            objections=doubts,
+            share=_as_text(row, now, doubts),
+            error=error,
+        )
     )
 
 

@@ -32,6 +32,7 @@ from scorekeeper.web.cases import find_case
 from scorekeeper.web.drafts import call_of
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.offer import offer_undo
+from scorekeeper.web.packing import pack
 from scorekeeper.web.people import invitation
 from scorekeeper.web.plot import draw_night
 from scorekeeper.web.reader import refusal, speech
@@ -72,7 +73,8 @@ def _show(deals: int, asked: int | None = None, /, **more: Any) -> Response:
     newest = newest_page(night.number - 1, deals)
     first = newest if asked is None else max(1, min(asked, newest))
     sheet = sheet_page(row.id, first, deals, night.ends is not None)
-    return night_page(
+    welcome = _welcome(at)
+    shown = night_page(
         "sheet.html",
         now=night,
         stake=stake_of(row),
@@ -82,11 +84,12 @@ def _show(deals: int, asked: int | None = None, /, **more: Any) -> Response:
         whole=deals != PAGE,
         undo=offer_undo(at.guest, row),
         meeting=round_at_hand(row.id, at.guest.device),
-        welcome=_welcome(at),
+        welcome=welcome,
         **_tell_lines(at, sheet, range(first, first + deals)),
         **_next_deal(row.id, night),
         **more,
     )
+    return shown if welcome.get("invitation") else pack(shown)  # beside a link into the night stand typed names
 
 
 def _tell_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]:

@@ -1,0 +1,55 @@
+"""The token against forged requests, masked anew in every answer, so that a packed page does not betray it by its size.
+
+What a page shows of its address could otherwise be chosen until a packed page gets shorter, which it does where it
+repeats the token. A mask that is used once leaves nothing to repeat.
+"""
+
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
+from flask import Flask, g
+from flask_wtf.csrf import CSRFProtect, generate_csrf
+
+_MASKED = "~"  # no token has it
+
+
+class MaskedTokens(CSRFProtect):  # type: ignore[misc]  # it tells no types
+    """Flask-WTF's protection; a token in the clear, of a page that an earlier version made, is still taken."""
+
+    def init_app(self, app: Flask) -> None:
+        super().init_app(app)
+        app.jinja_env.globals["csrf_token"] = _token_here
+        app.context_processor(lambda: {"csrf_token": _token_here})  # Flask-WTF gives its own in both ways
+
+    def _get_csrf_token(self) -> str | None:
+        token = super()._get_csrf_token()
+        return unmask(token) if token else token
+
+
+def _token_here() -> str:
+    """Return the token of this answer, in all its forms the same."""
+    if "masked_token" not in g:
+        g.masked_token = mask(generate_csrf())
+    return str(g.masked_token)
+
+
+def mask(token: str) -> str:
+    """Return a token under a mask that was never used before."""
+    plain = token.encode()
+    pad = secrets.token_bytes(len(plain))
+    return _MASKED + urlsafe_b64encode(pad + _both(pad, plain)).decode()
+
+
+def unmask(text: str) -> str:
+    """Return the token under a mask; what has none, and what nobody masked, stays as it is."""
+    if not text.startswith(_MASKED):
+        return text
+    try:
+        both = urlsafe_b64decode(text[1:])
+        return _both(both[: len(both) // 2], both[len(both) // 2 :]).decode("ascii")
+    except ValueError:
+        return text
+
+
+def _both(one: bytes, other: bytes) -> bytes:
+    return bytes(left ^ right for left, right in zip(one, other, strict=True))
