@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.acts import Forgotten, Renamed, RulesChanged, SlotAct, StakeChanged, Titled
+from scorekeeper.night.acts import Forgotten, RulesChanged, SlotAct
 from scorekeeper.night.document import Document, document_of
 from scorekeeper.night.night import Night
 from scorekeeper.night.plain import read_act, slot_act_of
@@ -161,14 +161,17 @@ def hashed_texts(night_id: int, after: int, most: int) -> list[str]:
 
 def changes_of_rules(night_id: int) -> list[Entry]:
     """Return the acts that changed the house rules."""
-    return load_entries("kind = ?", night_id, RulesChanged.kind)
+    return [entry for entry in _agreed(night_id) if entry.kind == RulesChanged.kind]
 
 
 def changes_of_settings(night_id: int) -> list[Entry]:
     """Return the acts that changed a name, the title or the stake, the latest first."""
-    kinds = (Renamed.kind, Titled.kind, StakeChanged.kind)
-    query = EntryRow.select().where(EntryRow.night == night_id, EntryRow.kind.in_(kinds))
-    return [read_entry(row) for row in query.order_by(EntryRow.seq.desc())]
+    return [entry for entry in reversed(_agreed(night_id)) if entry.kind != RulesChanged.kind]
+
+
+def _agreed(night_id: int) -> list[Entry]:
+    """Return the acts that changed what was agreed; only in these words does SQLite use the index of them."""
+    return load_entries("kind IN ('renamed', 'rules changed', 'stake changed', 'titled')", night_id)
 
 
 def forgettings(night_id: int) -> list[Entry]:

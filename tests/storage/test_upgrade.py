@@ -12,7 +12,7 @@ from playhouse.migrations import Runner
 
 from scorekeeper.paths import resources
 from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import journal
+from scorekeeper.storage.reading import changes_of_settings, journal
 from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, database
@@ -331,3 +331,16 @@ def test_there_is_no_copy_where_none_can_be_written(opened_file, tmp_path):
 def test_a_postgresql_database_is_not_copied_to_a_file(tmp_path):
     with pytest.raises(Unusable, match="pg_dump"):
         back_up("postgresql://localhost/x", tmp_path / "copy")
+
+
+def test_what_was_agreed_is_found_by_its_index_alone(opened):
+    night = a_full_night().id
+    if database.obj.for_update:
+        pytest.skip("PostgreSQL reads a small table whole, as is cheapest")
+    seen = []
+    database.obj.connection().set_trace_callback(seen.append)
+    assert changes_of_settings(night) is not None
+    database.obj.connection().set_trace_callback(None)
+    [sql] = [text for text in seen if "FROM entry" in text]
+    [(*_, plan)] = database.obj.execute_sql(f"EXPLAIN QUERY PLAN {sql}").fetchall()
+    assert "entry_agreed" in plan

@@ -27,17 +27,17 @@ def named_indexes(place):
 
 
 def lose_from_index(place, index):
-    """Let an index miss a row of its table, as after a write that half failed."""
+    """Let an index miss a row of its table that should stand in it, as after a write that half failed."""
     connection = sqlite3.connect(place, isolation_level=None)
     columns = "type, name, tbl_name, rootpage, sql"
     kept = connection.execute(f"SELECT {columns} FROM sqlite_master WHERE name = ?", (index,)).fetchone()
-    table = kept[2]
+    table, among = kept[2], kept[4].partition(" WHERE ")[2] or "TRUE"
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA writable_schema = ON")
     connection.execute("DELETE FROM sqlite_master WHERE name = ?", (index,))
     connection.close()
     connection = sqlite3.connect(place, isolation_level=None)
-    connection.execute(f'DELETE FROM "{table}" WHERE rowid = (SELECT MAX(rowid) FROM "{table}")')
+    connection.execute(f'DELETE FROM "{table}" WHERE rowid = (SELECT MAX(rowid) FROM "{table}" WHERE {among})')
     connection.execute("PRAGMA writable_schema = ON")
     connection.execute(f"INSERT INTO sqlite_master ({columns}) VALUES (?, ?, ?, ?, ?)", kept)
     connection.close()
