@@ -76,23 +76,37 @@ def sheet_page(night_id: int, first: int, deals: int = PAGE, moved: bool = False
 
     `moved` where a corrected deal may change what a later one wrote.
 
-    It costs the same however long the night is: the balances stand ready, and what is carried forward is they less
-    the deals from this page on.
+    At either end of a night it costs the same however long that is: what is carried forward are the deals before the
+    page, or the balances, which stand ready, less those from it on, whichever are fewer.
     """
-    later = _sums_from(night_id, first)
-    stand, lines = standings(night_id), _lines(night_id, first, first + deals - 1)
+    carried, lines = _carried(night_id, first), _lines(night_id, first, first + deals - 1)
     return SheetPage(
         first,
-        {player.key: player.score - later.get(player.key, (0, 0))[0] for player in stand},
-        {player.key: player.balance - later.get(player.key, (0, 0))[1] for player in stand},
+        {player: score for player, (score, _) in carried.items()},
+        {player: balance for player, (_, balance) in carried.items()},
         _stand(night_id, lines) if moved else lines,
     )
 
 
-def _sums_from(night_id: int, first: int) -> dict[str, tuple[int, int]]:
-    sql = """SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = posting.player_id
-        WHERE posting.night_id = ? AND number >= ? GROUP BY key"""
-    return {key: (int(sheet or 0), int(payoff)) for key, sheet, payoff in fetch(sql, night_id, first)}
+def _carried(night_id: int, first: int) -> dict[str, tuple[int, int]]:
+    """Return what every player wrote and was paid in all deals before `first`."""
+    stand = standings(night_id)
+    ((last,),) = fetch("SELECT MAX(number) FROM posting WHERE night_id = ?", night_id)
+    if first - 1 < (last or 0) - first:
+        before = _sums(night_id, "<", first)
+        return {player.key: before.get(player.key, (0, 0)) for player in stand}
+    later = _sums(night_id, ">=", first)
+    return {
+        player.key: (player.score - sheet, player.balance - payoff)
+        for player in stand
+        for sheet, payoff in [later.get(player.key, (0, 0))]
+    }
+
+
+def _sums(night_id: int, sign: str, number: int) -> dict[str, tuple[int, int]]:
+    sql = f"""SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = posting.player_id
+        WHERE posting.night_id = ? AND number {sign} ? GROUP BY key"""  # noqa: S608 - our own signs
+    return {key: (int(sheet or 0), int(payoff)) for key, sheet, payoff in fetch(sql, night_id, number)}
 
 
 def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
