@@ -39,11 +39,18 @@ def repost(night_id: int, places: Sequence[SeatRow], weighed: Weighed) -> None:
         if slot.result:
             insert(Posting, posting_rows(night_id, places, number, slot.result))
     moved = weighed.moved()
-    for place in places:
-        if any(moved[place.key]):
-            sql = """UPDATE player SET score = score + ?, balance = balance + ?, beyond = beyond + ?,
-                deals = deals + ? WHERE id = ?"""
-            run(sql, *moved[place.key], place.id)
+    _move_balances([(place.id, *moved[place.key]) for place in places if any(moved[place.key])])
+
+
+def _move_balances(moved: Sequence[tuple[int, ...]]) -> None:
+    """Add to score, balance, what is beyond and deals of players, each after his row's id: one statement for all."""
+    if moved:
+        rows = ", ".join(["(?, ?, ?, ?, ?)"] * len(moved))
+        sql = f"""WITH moved (id, score, balance, beyond, deals) AS (VALUES {rows})
+            UPDATE player SET score = player.score + moved.score, balance = player.balance + moved.balance,
+            beyond = player.beyond + moved.beyond, deals = player.deals + moved.deals
+            FROM moved WHERE player.id = moved.id"""  # noqa: S608 - only places for values
+        run(sql, *(value for row in moved for value in row))
 
 
 def posting_rows(night_id: int, places: Sequence[SeatRow], number: int, result: Result) -> list[dict[str, object]]:
