@@ -22,6 +22,6 @@ def pack(answer: R) -> R:
     night: by its size it would betray it. Tokens are masked.
     """
     if unpacks() and len(answer.get_data()) > _WORTH:
-        answer.data, answer.content_encoding = gzip.compress(answer.get_data(), 1), "gzip"
+        answer.data, answer.content_encoding = gzip.compress(answer.get_data(), 6), "gzip"
     answer.vary.add("Accept-Encoding")
     return answer
