@@ -2,15 +2,17 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 
 from peewee import OperationalError
 
 from scorekeeper.storage.failures import PATIENCE
+from scorekeeper.storage.queueing import queued
 from scorekeeper.storage.tables import database
 
 # SQLite has one writer at a time and makes the others poll; queueing here instead keeps the slowest request fast.
+# Behind this lock of the threads stands the queue of the processes.
 _writer = threading.RLock()
 
 
@@ -25,7 +27,7 @@ def writing() -> Iterator[None]:
     if not _writer.acquire(timeout=PATIENCE):
         raise OperationalError("others kept the database busy")
     try:
-        with database.atomic():
+        with nullcontext() if database.obj.in_transaction() else queued(), database.atomic():
             yield
     finally:
         _writer.release()

@@ -48,7 +48,14 @@ def test_nobody_else_may_read_a_database_or_what_stands_beside_it(opened_here):
     back_up(str(opened_here), opened_here.with_name("copy"))
     modes = {path.name: mode(path) for path in opened_here.parent.iterdir()}
     assert set(modes.values()) == {0o600}
-    assert {name.removeprefix("scorekeeper.sqlite3") for name in modes} == {"", "-wal", "-shm", ".lock", "copy"}
+    assert {name.removeprefix("scorekeeper.sqlite3") for name in modes} == {
+        "",
+        "-wal",
+        "-shm",
+        ".lock",
+        ".turn",
+        "copy",
+    }
     assert mode(opened_here.parent) == 0o700
     assert open_to_others(opened_here) == []
 

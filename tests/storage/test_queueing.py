@@ -1,0 +1,93 @@
+"""Processes that write into one SQLite file take turns: who waits is next, however busy another one is."""
+
+import fcntl
+import multiprocessing
+import os
+from statistics import median
+
+import pytest
+from peewee import OperationalError
+
+from scorekeeper.storage import queueing
+from scorekeeper.storage.statements import fetch, run
+from scorekeeper.storage.tables import database
+from scorekeeper.storage.transactions import writing
+from scorekeeper.storage.upgrade import connect
+from tests.storage.worker import workers
+
+TURNS = 30
+
+
+def count():
+    return int(fetch("SELECT value FROM setting WHERE name = 'turns'")[0][0])
+
+
+def take_turns():
+    with writing():
+        run("UPDATE setting SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT) WHERE name = 'turns'")
+
+
+def keep_writing(place, begun, over):
+    """Write again and again, with nothing in between."""
+    connect(place)
+    with database.obj.connection_context():
+        while not over.is_set():
+            take_turns()
+            begun.set()
+
+
+def hold(place, byte, held, over):
+    """Lock a byte of the queue, as a process that hangs does."""
+    with open(f"{place}.turn", "r+b") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX, 1, byte)
+        held.set()
+        over.wait(60)
+
+
+def in_process(do, *given):
+    begun, over = workers.Event(), workers.Event()
+    process: multiprocessing.Process = workers.Process(target=do, args=(*given, begun, over), daemon=True)
+    process.start()
+    assert begun.wait(60)
+    return process, over
+
+
+def test_who_waits_is_next_however_busy_another_process_is(opened_file):
+    with writing():
+        run("INSERT INTO setting (name, value) VALUES ('turns', '0')")
+    process, over = in_process(keep_writing, opened_file)
+    try:
+        passed = []
+        for _ in range(TURNS):
+            before = count()
+            with writing():
+                passed.append(count() - before)
+    finally:
+        over.set()
+        process.join(30)
+    assert median(passed) <= 3, f"turns of the other process while this one waited: {passed}"
+
+
+@pytest.mark.parametrize("byte", [0, 1])
+def test_where_a_process_hangs_the_others_are_told_so(opened_file, byte, monkeypatch):
+    monkeypatch.setattr(queueing, "PATIENCE", 0.05)
+    with writing():
+        pass
+    process, _ = in_process(hold, opened_file, byte)
+    with pytest.raises(OperationalError, match="busy"), writing():
+        pass
+    process.kill()
+    process.join(30)
+    with writing():  # the system let go of what it held
+        run("INSERT INTO setting (name, value) VALUES ('turns', '0')")
+
+
+def test_without_its_file_there_is_no_queue_and_all_goes_on(opened_file, monkeypatch):
+    monkeypatch.setattr(queueing, "make_private_file", lambda path: None)
+    queueing._open.clear()
+    if os.path.exists(f"{opened_file}.turn"):
+        os.remove(f"{opened_file}.turn")
+    with writing():
+        run("INSERT INTO setting (name, value) VALUES ('turns', '0')")
+    assert count() == 0
+    assert not os.path.exists(f"{opened_file}.turn")
