@@ -63,7 +63,7 @@ def _here(address: str, args: argparse.Namespace) -> str:
 
 def _what_to_do(address: str, here: str, args: argparse.Namespace) -> Iterator[Phrase]:
     if not args.host and urlsplit(address).hostname == _LOOPBACK:
-        yield say("No phone can reach it. Join a Wi-Fi or open a hotspot, then start it again.")
+        yield say("No phone can reach it yet. It is enough to join a Wi-Fi or to open a hotspot.")
     yield say("1. Open a night: here at {address} or on a phone that scans the code.", address=here)
     yield say("2. The others scan the code of that night, all in the same Wi-Fi or hotspot.")
     place = chosen_place(args)

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from scorekeeper.phrase import Refused, say
-from scorekeeper.serving.addresses import address_of, addresses_of, listen
+from scorekeeper.serving.addresses import Reached, address_of, listen
 
 _LARGEST_BODY = 1024 * 1024
 _BREATH = 1  # seconds before a worker process is replaced, so that one that cannot live does not keep us busy
@@ -73,8 +73,7 @@ def _serve_alone(place: Place, opened: socket.socket, announce: Callable[[str], 
         app = create_app(place.database)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that phones wait for a moment is no news
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
-    app.config["ADDRESS"] = address_of(opened).rstrip("/")
-    app.config["ADDRESSES"] = addresses_of(opened)  # what the QR codes of a night lead to
+    app.config["ADDRESSES"] = Reached(opened)  # what the QR codes of a night lead to
     proxies = read_proxies(os.environ.get(PROXIES_VARIABLE, ""))
     most = 0 if proxies else MOST_OF_ONE  # behind a proxy all come from the proxy's address
     server = Server(app, opened, connections, most, **_WAITRESS)

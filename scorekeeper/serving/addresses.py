@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from io import StringIO
+from time import monotonic
 
 from scorekeeper.phrase import Phrase, Refused, say
 
@@ -17,6 +18,7 @@ except ImportError:  # not on Windows, which tells its addresses by its own name
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
 _ANY = (ANYWHERE, "::")
 _USUAL = (8000, *range(8001, 8010), 0)
+_HOLDS = 5.0  # seconds for which what was looked up is taken to be so: it takes some milliseconds
 _ASK_ADDRESS = 0x8915  # SIOCGIFADDR
 # Addresses for documentation (RFC 5737), and those that a hotspot or a router gives: a UDP socket "connected" to one
 # sends nothing, but gets the address of the network card through which this computer would talk to it. That needs no
@@ -76,6 +78,22 @@ def addresses_of(listening: socket.socket) -> list[str]:
     if host in _ANY:
         found += [f"http://{own}:{port}" for own in _own_addresses() if not own.startswith("127.")]
     return list(dict.fromkeys(found))
+
+
+class Reached:
+    """The addresses at which others may reach a socket: looked up again, as a laptop may join another network."""
+
+    def __init__(self, listening: socket.socket) -> None:
+        self._listening = listening
+        self._found: list[str] = []
+        self._until = 0.0
+
+    def __call__(self) -> list[str]:
+        """Return them, the likeliest first, as they were some seconds ago at most."""
+        if monotonic() >= self._until:
+            self._found = addresses_of(self._listening)
+            self._until = monotonic() + _HOLDS
+        return self._found
 
 
 def find_own_address() -> str:

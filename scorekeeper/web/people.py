@@ -1,5 +1,6 @@
 """Who comes in: links and their QR codes, the PIN, whose phone it is, and what a host decides about the devices."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from flask import Blueprint, abort, current_app, g, request, url_for
@@ -174,8 +175,9 @@ def address() -> str:
 
 
 def _known_addresses() -> list[str]:
-    config = current_app.config
-    return list(dict.fromkeys(filter(None, (config.get("ADDRESS"), *config.get("ADDRESSES", ())))))
+    """Return the addresses at which others reach this server now, where it knows them: its network may change."""
+    known: Callable[[], list[str]] = current_app.config.get("ADDRESSES", list)
+    return known()
 
 
 def other_addresses() -> list[str]:

@@ -17,9 +17,11 @@ import pytest
 from scorekeeper.commands import main
 from scorekeeper.commands.serve import _tell
 from scorekeeper.printing import choose_speech
-from scorekeeper.serving.addresses import addresses_of, listen
+from scorekeeper.serving import addresses
+from scorekeeper.serving.addresses import Reached, addresses_of, listen
 from scorekeeper.serving.running import find_running, known_at
 from tests.commands.running import COMMAND, ENGLISH
+from tests.load.remote import ROOT
 
 
 @contextmanager
@@ -59,7 +61,7 @@ def test_what_to_do_fits_one_screen(language, address, place, capsys):
     assert rows <= 23, "the prompt takes one of 24"
     assert place in "".join(lines)
     assert "http://127.0.0.1:58000/" in "".join(lines[1:])
-    told = any("hotspot, then start it again" in line or "dann neu starten" in line for line in lines)
+    told = any("No phone can reach it yet" in line or "Noch kommt kein Handy" in line for line in lines)
     assert told == ("127.0.0.1" in address)
 
 
@@ -172,6 +174,46 @@ def test_a_hotspot_without_a_route_to_the_outside_has_an_address(hidden):
     if done.returncode and not done.stderr.startswith("Traceback"):
         pytest.skip("this system lets nobody make a network")
     assert done.stdout == "192.168.205.1\n"
+
+
+# A server that starts on no network, then gets one, as by a hotspot: what its share page tells.
+_JOINED_LATER = """
+import subprocess, sys
+from tests.load.remote import Remote, served
+with served(sys.argv[1], "--no-open", "--host", "0.0.0.0") as (address, _), Remote(address) as host:
+    print(address.startswith("http://127.0.0.1:"))
+    night = host.open_night()
+    for command in ("link add hotspot type veth peer name phone", "link set hotspot up", "link set phone up",
+                    "addr add 192.168.205.1/24 dev hotspot"):
+        subprocess.run(["ip", *command.split()], check=True)
+    page = host.get(f"{night}/share").body
+    print(address.replace("127.0.0.1", "192.168.205.1") + "j/" in page)
+"""
+
+
+@pytest.mark.skipif(shutil.which("unshare") is None or shutil.which("ip") is None, reason="needs unshare and ip")
+def test_a_network_that_comes_later_is_in_the_codes_of_a_night(tmp_path):
+    alone = 'ip link set lo up && exec "$0" -c "$1" "$2"'
+    command = ["unshare", "-rn", "sh", "-c", alone, sys.executable, _JOINED_LATER, str(tmp_path / "nights")]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode and "Traceback" not in done.stderr:
+        pytest.skip("this system lets nobody make a network")
+    assert done.stdout == "True\nTrue\n", done.stderr
+
+
+def test_the_addresses_are_looked_up_again_but_not_for_every_page(monkeypatch):
+    now, own = [0.0], ["192.168.1.2"]
+    monkeypatch.setattr(addresses, "monotonic", lambda: now[0])
+    monkeypatch.setattr(addresses, "_own_addresses", lambda: iter(own))
+    with closing(listen("0.0.0.0", 0)) as anywhere:
+        port, reached = anywhere.getsockname()[1], Reached(anywhere)
+        before = reached()
+        assert before == [f"http://192.168.1.2:{port}"]
+        own[:] = ["10.42.0.1"]
+        now[0] = 4.9
+        assert reached() == before
+        now[0] = 5
+        assert reached() == [f"http://10.42.0.1:{port}"]
 
 
 def test_every_address_is_told_once():

@@ -308,7 +308,7 @@ def test_the_code_is_put_away_for_good(host):
 
 def test_the_address_that_a_phone_came_by_stands_first(shared_app, host, night, monkeypatch):
     known = ["http://192.168.1.2:8000", "http://10.0.0.2:8000"]
-    monkeypatch.setitem(shared_app.config, "ADDRESSES", known)
+    monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: known)
     page = host.get(f"{night}/share").body
     assert page.index("192.168.1.2") < page.index("10.0.0.2")
     link = next(link["href"] for link in host.get(f"{night}/share").html.one("main").all("a") if "/j/" in link["href"])

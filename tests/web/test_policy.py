@@ -221,6 +221,6 @@ def test_the_language_switch_sends_nobody_to_another_host(host, back):
 def test_links_of_a_night_name_the_address_that_the_phone_used(shared_app, host, night, monkeypatch):
     for link in links(host, night).values():
         assert link.startswith("http://localhost/j/")
-    monkeypatch.setitem(shared_app.config, "ADDRESS", "http://192.168.0.5:8000")
+    monkeypatch.setitem(shared_app.config, "ADDRESSES", lambda: ["http://192.168.0.5:8000"])
     for link in links(host, night).values():
         assert link.startswith("http://192.168.0.5:8000/j/")
