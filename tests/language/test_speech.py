@@ -14,6 +14,7 @@ from scorekeeper.night.file import read_night
 from scorekeeper.phrase import Name, count, say
 from scorekeeper.spreadsheet import write_csv
 from scorekeeper.telling.night import tell_night
+from scorekeeper.web.kept import Kept
 from scorekeeper.web.reader import know_names
 from tests.language.catalogue import forms, read
 from tests.language.pages import NIGHTS, Site
@@ -242,6 +243,7 @@ def small_words(page):
 
 def test_every_word_of_a_page_comes_from_the_catalogue(site, german_pages, monkeypatch):
     monkeypatch.setattr("scorekeeper.language.catalogue", lambda language: Shouting())
+    monkeypatch.setattr("scorekeeper.web.sheetline._LINES", Kept(600))  # kept with words of the true catalogue
     monkeypatch.setattr("scorekeeper.web.reader.check_words", lambda digest, language: ["THREE", "CHECK", "WORDS"])
     pages = site.walk("en-GB")
     authors = {preset.author for game in GAMES.values() for preset in game.presets.values()}
