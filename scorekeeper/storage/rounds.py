@@ -18,7 +18,7 @@ from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.openings import slug_of
 from scorekeeper.storage.round_tables import Membership, RoundNight, RoundRow
 from scorekeeper.storage.rows import load_head
-from scorekeeper.storage.statements import fetch, insert, run
+from scorekeeper.storage.statements import fetch, find, insert, run
 from scorekeeper.storage.tables import Device, NightRow
 from scorekeeper.storage.transactions import now, writing
 
@@ -131,8 +131,10 @@ def delete_round(row: RoundRow) -> None:
 
 def round_at_hand(night_id: int, device: str) -> RoundRow | None:
     """Return the round of a night where this device, by its key, is in it too."""
-    here = (RoundNight.night == night_id) & (Device.key == device) & (Membership.ended == "")
-    return RoundRow.select().join(RoundNight).switch(RoundRow).join(Membership).join(Device).where(here).get_or_none()
+    where = """id IN (SELECT round_night.round_id FROM round_night
+        JOIN membership ON membership.round_id = round_night.round_id JOIN device ON device.id = membership.device_id
+        WHERE round_night.night_id = ? AND device.key = ? AND membership.ended = '')"""
+    return find(RoundRow, where, night_id, device)
 
 
 def names_for_round(row: RoundRow, device: Device) -> list[str]:
