@@ -35,7 +35,8 @@ def turn(night: Night, number: int, dealer: str) -> tuple[str, ...]:
     """
     order = (*order_from(night.players, dealer)[1:], dealer)
     most = night.most or max(night.rules_at(number).players)
-    return tuple(player for player in order if player in night.here)[:most]
+    here = night.here
+    return tuple(player for player in order if player in here)[:most]
 
 
 def order_from(players: tuple[str, ...], first: str) -> tuple[str, ...]:
