@@ -12,8 +12,8 @@ from tests.cost.measure import ROOT, Guest, Server, join, running, take_in_night
 from tests.cost.row import Row, Scale, beside, budget
 
 # Without PostgreSQL's driver, as `child` measures.
-_PLAIN_START = "import sys; sys.modules['psycopg'] = None; from scorekeeper.commands import main; main()"
-_SERVE = ("-c", _PLAIN_START, "serve", "--port", "0", "--host", "127.0.0.1", "--no-open", "--database")
+PLAIN_START = "import sys; sys.modules['psycopg'] = None; from scorekeeper.commands import main; main()"
+_SERVE = ("-c", PLAIN_START, "serve", "--port", "0", "--host", "127.0.0.1", "--no-open", "--database")
 _BARE = ("-m", "tests.cost.child", "bare")
 _DEALS = 16
 
@@ -21,13 +21,13 @@ _DEALS = 16
 def judge_start(scale: Scale) -> Iterator[Row]:
     """Measure the processor time from starting `scorekeeper serve` to its first page."""
     ours, bare = (
-        min(_start([*command, str(scale.folder / f"start{place}.sqlite3")]) for _ in range(scale.rounds))
+        min(cost_of_start([*command, str(scale.folder / f"start{place}.sqlite3")]) for _ in range(scale.rounds))
         for place, command in enumerate((_SERVE, _BARE))
     )
     yield beside("from start to the first page", ours, "the bare platform", bare, 2.7)
 
 
-def _start(command: Sequence[str]) -> float:
+def cost_of_start(command: Sequence[str]) -> float:
     """Return the milliseconds that a server has used when it has answered for the first time."""
     # Compiled modules are kept, as any installation keeps them; only the first of several rounds compiles.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
