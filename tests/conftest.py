@@ -10,6 +10,9 @@ from jinja2 import FileSystemBytecodeCache
 from scorekeeper.storage.upgrade import connect
 from tests import databases
 from tests.databases import KINDS, empty_postgres, make_postgres
+from tests.watcher import end_all_with_us
+
+end_all_with_us()
 
 # A shell lets what it runs in the background ignore Ctrl-C, and the programs under test would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -2,25 +2,15 @@
 
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
+from tests.watcher import watched
+
 KINDS = ("sqlite", "postgres")
-
-
-@contextmanager
-def watched(folder: str) -> Iterator[None]:
-    """Let the PostgreSQL in `folder` end with this process, also where this one is killed and can clean up nothing."""
-    command = [sys.executable, str(Path(__file__).with_name("watcher.py")), folder]
-    # A session of its own: what ends this run by Ctrl-C or kills all its processes does not end the watcher.
-    with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True):
-        yield
 
 
 @contextmanager

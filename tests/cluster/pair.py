@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
-from tests.databases import watched
 from tests.faults.kill import free_port
+from tests.watcher import watched
 
 _USER = "pgserver"  # PostgreSQL does not run as root
 
@@ -101,11 +101,10 @@ def one_server(disk: Callable[[Path], AbstractContextManager[None]] = nullcontex
         server = Postgres(folder / "first")
         server.initialize()
         server.start()
-        with watched(str(server.folder)):
-            try:
-                yield server
-            finally:
-                server.stop()
+        try:
+            yield server
+        finally:
+            server.stop()
 
 
 @contextmanager
@@ -117,11 +116,10 @@ def primary_and_standby() -> Iterator[tuple[Postgres, Postgres]]:
         second.start()
         first.stop()
         first.start(synchronous_standby_names="*")
-        with watched(str(second.folder)):
-            try:
-                yield first, second
-            finally:
-                second.stop()
+        try:
+            yield first, second
+        finally:
+            second.stop()
 
 
 @contextmanager
@@ -134,7 +132,8 @@ def _folder() -> Iterator[Path]:
         ensure_user_exists(_USER)
         found = pwd.getpwnam(_USER)
         os.chown(folder, found.pw_uid, found.pw_gid)
-    try:
-        yield Path(folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with watched(folder):
+        try:
+            yield Path(folder)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -10,6 +10,7 @@ from time import monotonic, sleep
 
 from tests.faults.kill import free_port
 from tests.load.remote import Remote, served
+from tests.watcher import end_all_with_us
 
 HAPROXY = shutil.which("haproxy") or next((str(path) for path in [Path("/usr/sbin/haproxy")] if path.exists()), "")
 
@@ -70,6 +71,7 @@ def behind_a_proxy(machines: list[Machine], folder: Path) -> Iterator[str]:
     file = folder / "haproxy.cfg"
     file.write_text(_PROXY.format(port=port, servers="\n  ".join(lines)))
     address = f"http://127.0.0.1:{port}/"
+    end_all_with_us()
     with subprocess.Popen([HAPROXY, "-f", str(file)], stderr=subprocess.DEVNULL) as proxy:
         try:
             _wait_for(address)

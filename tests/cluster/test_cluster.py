@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.upgrade import connect
+from tests.cluster.servers import HAPROXY
 from tests.cluster.trials import lose_the_primary, machines_on
 from tests.databases import make_postgres
 from tests.load.remote import Remote
@@ -44,6 +45,7 @@ def test_servers_on_several_machines_make_the_tables_once_and_show_the_same_nigh
         database.obj.close_all()
 
 
+@pytest.mark.skipif(not HAPROXY, reason="haproxy is not installed")
 def test_a_standby_takes_over_when_the_primary_is_killed(tmp_path):
     tried = lose_the_primary(tmp_path, seconds=0.5)
     assert (tried.counted.lost, tried.counted.doubled, tried.counted.findings) == (0, 0, [])

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 from urllib.parse import urlencode, urlsplit
 
+from tests.watcher import end_all_with_us
 from tests.web.html import Element, read_html, values
 
 ROOT = Path(__file__).parents[2]
@@ -106,6 +107,7 @@ def served(
     place: str, *options: str, port: int = 0, log: IO[str] | None = None, **environment: str
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Run `scorekeeper serve` on a database; give its address and its process, which is gone at the end."""
+    end_all_with_us()
     command = [sys.executable, "-m", "scorekeeper", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with subprocess.Popen(
         [*command, "--database", place, *options],
