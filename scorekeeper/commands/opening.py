@@ -26,14 +26,14 @@ def opened(place: str) -> Iterator[None]:
     """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
     from peewee import PeeweeException
 
-    from scorekeeper.storage.upgrade import connect
+    from scorekeeper.storage.upgrade import connect, shown_place
 
     database = connect(place)
     try:
         with database.connection_context():
             yield
     except (PeeweeException, sqlite3.Error) as error:
-        why = say("{place} cannot be used: {error}", place=place, error=shown_error(error))
+        why = say("{place} cannot be used: {error}", place=shown_place(place), error=shown_error(error))
         raise Refused("database", why) from error
     finally:
         database.close_all()

@@ -23,6 +23,8 @@ from scorekeeper.storage.tables import database
 _PRAGMAS = {"busy_timeout": PATIENCE * 1000, "journal_mode": "wal", "synchronous": "full", "foreign_keys": 1}
 _LOCK_SECONDS = 60
 _AWAY = 2  # seconds after which a host that does not answer is passed over for the next one
+# Behind the user up to the last @, whatever of it was meant as something else; or among what is said at the end.
+_PASSWORD = re.compile(r"(://[^:@/?]*):(.*)@|[?&]\w*password=([^&]+)", re.I)
 _LOCK_NUMBER = 0x5C0_12E
 
 
@@ -44,7 +46,10 @@ def connect(place: str) -> Any:
         opened.close_all()
         if isinstance(error, Refused):
             raise
-        reason = say("{place} cannot be used: {error}", place=shown_place(place), error=_line(error))
+        said = _line(error)
+        for password in filter(None, (found[2] or found[3] for found in _PASSWORD.finditer(place))):
+            said = said.replace(f'"{password}"', "…")  # PostgreSQL quotes one that is not encoded as it wants
+        reason = say("{place} cannot be used: {error}", place=shown_place(place), error=said)
         raise Unusable("database", reason) from error
     opened.close()
     database.initialize(opened)
@@ -65,8 +70,8 @@ def _connect_patiently(opened: Any) -> None:
 
 
 def shown_place(place: str) -> str:
-    """Return the place of a database without a password that may stand in its address."""
-    return re.sub(r"(://[^:@/]*):[^@/]*@", r"\1@", place)
+    """Return the place of a database without a password that may stand in its address, however it is misspelled."""
+    return _PASSWORD.sub(lambda found: f"{found[1]}@" if found[1] else f"{found[0][: -len(found[3])]}…", place)
 
 
 def _line(error: Exception) -> str:

@@ -12,10 +12,13 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from peewee import OperationalError
 
 from scorekeeper.commands import main
+from scorekeeper.commands.opening import opened
 from scorekeeper.ledger.journal import chain, parse_entry, write_entry
 from scorekeeper.ledger.words import check_words
+from scorekeeper.phrase import Refused
 from scorekeeper.storage.upgrade import connect
 from tests.commands.running import NIGHT, run, write_night
 
@@ -233,6 +236,13 @@ def test_a_damaged_file_is_told_in_one_line(place, slug, capsys):
     assert (captured.out, len(captured.err.splitlines())) == ("", 1)
     assert main(["export", slug]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_server_that_goes_away_in_mid_command_is_told_without_the_password(tables_of_postgres):
+    with pytest.raises(Refused) as refused, opened(f"{tables_of_postgres}&password=secret"):
+        raise OperationalError("the connection is gone")
+    assert "the connection is gone" in str(refused.value)
+    assert "secret" not in str(refused.value)
 
 
 BOOKING = """

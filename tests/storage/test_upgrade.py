@@ -16,7 +16,7 @@ from scorekeeper.storage.reading import changes_of_settings, journal
 from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, database
-from scorekeeper.storage.upgrade import Unusable, back_up, connect
+from scorekeeper.storage.upgrade import Unusable, back_up, connect, shown_place
 from tests.storage.nights import a_full_night, book, everything, fresh, start
 from tests.storage.worker import in_processes, open_each
 
@@ -197,11 +197,27 @@ def test_an_address_of_something_else_is_refused(address):
         connect(address)
 
 
-def test_a_server_that_does_not_answer_is_refused_without_telling_the_password(tmp_path):
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://me:secret@/x?host={folder}",
+        "postgresql://me:sec/secret@/x?host={folder}",
+        "postgresql://me:s@secret@/x?host={folder}",
+        "postgresql://me:%zzsecret@/x?host={folder}",
+        "postgresql://me@/x?host={folder}&password=secret",
+        "postgresql://me@/x?sslpassword=secret&host={folder}",
+    ],
+)
+def test_a_server_that_does_not_answer_is_refused_without_telling_the_password(address, tmp_path):
     with pytest.raises(Unusable) as refused:
-        connect(f"postgresql://me:secret@/x?host={tmp_path}")
+        connect(address.format(folder=tmp_path))
     assert "cannot be used" in str(refused.value)
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("address", ["postgresql://one:5432,two/x", "postgresql:///x?host=/run/a%20b", "x.sqlite3"])
+def test_an_address_without_a_password_is_told_as_it_is(address):
+    assert shown_place(address) == address
 
 
 def test_an_older_database_is_backed_up_and_then_migrated(opened_file, newer_program):
