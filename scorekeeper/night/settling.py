@@ -126,6 +126,8 @@ class Account:
 
     def put(self, act: Settling, points: Amounts) -> None:
         """Go on by one act of settling. Raises Refused and leaves all as it was."""
+        if isinstance(act, PurseAct | KittyMoved | KittyStruck) and act.player and act.player not in points:
+            raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
         match act:
             case Frozen():
                 self._freeze(act, points)
@@ -140,9 +142,7 @@ class Account:
             case Carried():
                 self._carry(act.amounts, points)
             case Brought():
-                self._bring(act.amounts, points)
-                if not act.night:  # a file tells it: what was settled is paid
-                    self.kitty.content -= act.amounts.get(KITTY, 0)
+                self._bring(act.amounts, points, from_file=not act.night)
 
     def check_untouched(self) -> None:
         """Refuse to change what deals were worth once somebody has paid it, or another night has to do with it."""
@@ -194,11 +194,15 @@ class Account:
         """Return what has to be carried to another night so that this one is settled."""
         return {player: amount for player, amount in self.open(points).items() if amount}
 
-    def _bring(self, amounts: Amounts, points: Amounts) -> None:
+    def _bring(self, amounts: Amounts, points: Amounts, from_file: bool) -> None:
         for player in amounts:
             if player not in points and player != KITTY:
                 raise Refused("amounts", say("{value} is not one of the players", value=shown(player)))
+        content = self.kitty.content - (amounts.get(KITTY, 0) if from_file else 0)  # what a file tells is paid
+        if abs(content) > _MOST_BROUGHT:
+            raise Refused("amounts", say("the kitty has more than can be counted"))
         self._move(amounts, +1)
+        self.kitty.content = content
 
     def _move(self, amounts: Amounts, sign: int) -> None:
         for amount in amounts.values():

@@ -16,6 +16,7 @@ from scorekeeper.night.acts import (
     Opened,
     Resolved,
     RulesChanged,
+    Settling,
     SlotAct,
 )
 from scorekeeper.night.document import Outline, rename_players, standing_moves
@@ -53,7 +54,7 @@ def outline(row: NightRow, pace: Pace = iter) -> Outline:
     names = {key: name for key, (name, _) in named.items()}
     query = EntryRow.select().where(EntryRow.night == row.id, EntryRow.kind.in_(_BESIDE)).order_by(EntryRow.seq)
     said = [act_of(read_entry(entry)) for entry in query.iterator()]
-    acts = [rename_players(night, act, names) for act in said]
+    acts = [rename_players(night, act, names) for act in said if not isinstance(act, Settling)]
     opened, account = acts[0], load_account(row.id)
     assert isinstance(opened, Opened)
     moves = [act for act in said if isinstance(act, KittyMoved)]

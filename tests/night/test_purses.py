@@ -175,6 +175,10 @@ def test_what_a_file_tells_as_settled_lies_in_the_kitty():
         ("kitty", {"how": "in", "amount": 0, "place": 2}, "amount"),
         ("kitty", {"how": "in", "amount": 10**9 + 1, "place": 2}, "amount"),
         ("kitty", {"how": "in", "amount": 1, "place": 1}, "place"),
+        ("kitty", {"how": "in", "amount": 1, "place": 2, "player": "Anna"}, "player"),
+        ("kitty struck", {"place": 1, "player": "Anna"}, "player"),
+        ("pooled", {"players": ["p1", "p2"], "player": "Anna"}, "player"),
+        ("parted", {"players": ["p3", "p4"], "player": "Anna"}, "player"),
         ("kitty struck", {"place": 2}, "place"),
         ("kitty struck", {"place": 0}, "place"),
         ("frozen", {"payments": [["p1", "p3", 300], ["p2", "p3", 200]], "collector": "p1"}, "payments"),
@@ -190,3 +194,13 @@ def test_what_cannot_be_is_refused(kind, facts, key):
     with pytest.raises(Refused) as refused:
         put(account, OWED, kind, **facts)
     assert (refused.value.key, account == before) == (key, True)
+
+
+def test_what_files_tell_to_lie_in_the_kitty_never_grows_beyond_what_a_database_counts():
+    account, even, amounts = Account(), dict.fromkeys(OWED, 0), {"p1": 10**15, "": -(10**15)}
+    for _ in range(1000):  # what is carried away leaves the money where it lies
+        put(account, even, "brought", night="", amounts=amounts)
+        put(account, even, "carried", night="x", amounts=amounts)
+    with pytest.raises(Refused) as refused:
+        put(account, even, "brought", night="", amounts=amounts)
+    assert (refused.value.key, account.kitty.content) == ("amounts", 10**18)

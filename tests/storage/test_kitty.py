@@ -8,6 +8,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import append
 from scorekeeper.storage.carrying import bring
 from scorekeeper.storage.check import verify, verify_night
+from scorekeeper.storage.exporting import outline
 from scorekeeper.storage.kitty import content_of_round
 from scorekeeper.storage.reading import document
 from scorekeeper.storage.round_tables import RoundNight, RoundRow
@@ -195,3 +196,9 @@ def test_whoever_changes_them_is_noticed(row, change):
     assert verify_night(fresh(row)) is None
     run(change)
     assert verify_night(fresh(row)) is not None
+
+
+def test_a_plan_of_somebody_without_a_seat_goes_into_a_file_as_it_came_out_of_one(row):
+    payments, _ = load_account(row.id).propose(load_points(row.id))
+    send(row, "frozen", payments=[list(payment) for payment in payments], player="p9")
+    assert list(outline(fresh(row)).journal)
