@@ -68,7 +68,7 @@ def speech() -> Speech:
 
 def locale_of(wishes: tuple[str, ...], chosen: str | None) -> Locale:
     """Return the locale of who wishes these languages and has `chosen` one on a page."""
-    wishes = wishes[:10]
+    wishes = tuple(wish[:40] for wish in wishes[:10])  # the last ones are kept
     # The chosen language keeps the browser's country, so that money looks as it does at home.
     fitting = tuple(wish for wish in wishes if wish.split("-")[0] == chosen)
     return find_locale((*fitting, chosen) if chosen else wishes)

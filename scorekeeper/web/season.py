@@ -17,6 +17,7 @@ from scorekeeper.web.reader import refusal, speech
 pages = Blueprint("season", __name__, url_prefix=ROUND)
 
 NIGHTS = 8  # on one page
+_LONGEST = 40  # letters; no preset's name has more
 
 _ORDERS: dict[str, tuple[Phrase, Callable[[Total], Any]]] = {
     "name": (say("person"), lambda total: ()),
@@ -38,7 +39,8 @@ def chosen_nights() -> tuple[Chosen, str]:
         begin, end = (read_day(day) if day else "" for day in days)
     except Refused as refused:
         return Chosen(), refusal(refused)
-    return Chosen(game if game in GAMES else "", preset, begin, end), ""
+    # What was added up is kept by this, so it must not be as long as an address may be.
+    return Chosen(game if game in GAMES else "", preset[:_LONGEST], begin, end), ""
 
 
 def asked_again() -> dict[str, str]:

@@ -23,6 +23,7 @@ from scorekeeper.web.live import tag_of
 from scorekeeper.web.reader import locale_of
 
 _POLL = re.compile(r"/n/([0-9A-Za-z]{1,40})/now")
+_LONGEST = 200  # letters of the wished languages, which are kept; a browser sends some dozens
 _QUERY = re.compile(r"(since=[0-9]{1,9})?")
 
 
@@ -36,8 +37,9 @@ class Unchanged:
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         known = environ.get("HTTP_IF_NONE_MATCH")
+        wished = environ.get("HTTP_ACCEPT_LANGUAGE", "")
         poll = _POLL.fullmatch(environ["PATH_INFO"]) if known and environ["REQUEST_METHOD"] == "GET" else None
-        if not poll or not _QUERY.fullmatch(environ.get("QUERY_STRING", "")):
+        if not poll or not _QUERY.fullmatch(environ.get("QUERY_STRING", "")) or len(wished) > _LONGEST:
             return self.application(environ, start_response)
         try:
             with database.connection_context():

@@ -5,9 +5,10 @@ from itertools import count
 
 import segno
 
-from scorekeeper.web import sheetline
+from scorekeeper.web import places, sheetline
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.people import qr
+from scorekeeper.web.season import chosen_nights
 from tests.web.phone import FIVE
 
 
@@ -78,3 +79,20 @@ def test_a_code_is_drawn_once(monkeypatch):
     codes = [qr(text) for text in ("https://a.example/1", "https://a.example/2", "https://a.example/1")]
     assert drawn == ["https://a.example/1", "https://a.example/2"]
     assert codes[0] == codes[2] != codes[1]
+
+
+def test_an_address_with_what_somebody_typed_is_not_kept(shared_app, monkeypatch):
+    monkeypatch.setattr(places, "_ADDRESSES", Kept(100))
+    kept = places._ADDRESSES._values
+    with shared_app.test_request_context():
+        for begin in ("2026-11-22", "x" * 65):
+            assert places.place_of("nights.start", begin=begin) == f"/?begin={begin}"
+    assert list(kept.values()) == ["/?begin=2026-11-22"]
+    kept.clear()
+    assert shared_app.test_client().get(f"/n/{'x' * 65}").status_code == 404
+    assert not kept, "not even the address of a night that there is not"
+
+
+def test_what_is_kept_of_a_season_is_not_as_long_as_an_address(shared_app):
+    with shared_app.test_request_context(f"/?kind=herzblatt/{'x' * 1000}"):
+        assert len(chosen_nights()[0].preset) == 40

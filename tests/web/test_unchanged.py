@@ -57,6 +57,14 @@ def test_whom_the_application_refuses_is_refused(host, onlooker, stranger, night
     assert poll(onlooker, night, tag).status_code == 404
 
 
+def test_of_languages_that_no_browser_wishes_nothing_is_kept(host, night, asked):
+    host.languages = ",".join(["en-GB", *("x" * 8 for _ in range(30))])
+    tag = tag_of(host, night)
+    asked.clear()
+    assert poll(host, night, tag).status_code == 304
+    assert asked == [f"{night}/now"], "the application asks, which keeps none of it"
+
+
 def test_whose_access_was_ended_is_told_so(host, onlooker, night):
     tag = tag_of(onlooker, night)
     with database.connection_context():
