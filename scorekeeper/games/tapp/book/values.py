@@ -49,7 +49,6 @@ VALUES = Chapter(
             ),
             say("Most tables let him sit out."),
             switches="fourth",
-            background=True,
             without=AT_TABLE,
         ),
         not_told(
