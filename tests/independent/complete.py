@@ -68,5 +68,5 @@ def small_record(random: Random, size: int, share: float) -> tuple[list[Trick], 
     half = [["_" if random.random() < share else card for card in trick] for trick in tricks]
     while sum(card == "_" for trick in half for card in trick) > 5:
         half = [["_" if random.random() < share / 2 else card for card in trick] for trick in tricks]
-    hands = [sorted(card if random.random() < 0.2 else "_" for card in cards) for cards in owned]
+    hands = [sorted(card if random.random() < 0.2 else "_" for card in sorted(cards)) for cards in owned]
     return half, hands, pack
