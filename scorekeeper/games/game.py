@@ -59,13 +59,15 @@ class Pile(NamedTuple):
 class Recording(NamedTuple):
     """What can be recorded of a deal: its cards, how many each player holds when play begins, and the piles besides.
 
-    `laid` says whether the cards are laid off one by one instead of in tricks.
+    `laid` says whether the cards are laid off one by one instead of in tricks; `halves` are those of the talon where
+    the declarer may have taken either.
     """
 
     cards: Pack
     hand: int
     piles: tuple[Pile, ...] = ()
     laid: bool = False
+    halves: tuple[Phrase, ...] = ()
 
 
 class Outcome(NamedTuple):

@@ -23,6 +23,7 @@ from scorekeeper.storage.book import append
 from scorekeeper.storage.reading import find_deal
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.weighing import Stale, Weighed, weigh
+from scorekeeper.web.carrying import write_draft
 from scorekeeper.web.cases import Case, find_case
 from scorekeeper.web.differing import stale_page
 from scorekeeper.web.drafts import UNFINISHED, left_open
@@ -30,7 +31,7 @@ from scorekeeper.web.forced import fill
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.reader import refusal
-from scorekeeper.web.recorder import RecordDraft, tap, write_draft
+from scorekeeper.web.recorder import RecordDraft, tap
 from scorekeeper.web.replayed import compare, ends, faces, may_lead, moves, tricks
 from scorekeeper.web.sending import based_on, pressed, sender
 
@@ -84,7 +85,7 @@ def _draft(case: Case, fields: MultiDict[str, str]) -> RecordDraft:
     if not fields or "edit" in fields:
         draft = draft._replace(record=case.act.play)
     tapped = tap(draft, fields)
-    return fill(case, tapped) if fields.keys() & {"put", "lead", "rest"} else tapped
+    return fill(case, tapped) if fields.keys() & {"put", "lead", "rest", "took"} else tapped
 
 
 def _act(case: Case, record: Record, counted: bool) -> Answered:

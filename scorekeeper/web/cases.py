@@ -14,7 +14,8 @@ from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.reading import SlotHistory
-from scorekeeper.web.recorder import RecordDraft, read_draft
+from scorekeeper.web.carrying import read_draft
+from scorekeeper.web.recorder import RecordDraft
 from scorekeeper.web.seating import seats_of
 
 

@@ -1,19 +1,18 @@
-"""A record in the making: the fields that carry it, and what a tap does to it."""
+"""A record in the making, and what a tap does to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.notation import UNKNOWN, read_card
-from scorekeeper.cards.record import HALF, LISTS, TABLES, Cards, Move, Record, write_record
-from scorekeeper.games.game import AnyGame, Pile, Recording
-from scorekeeper.night.record import read_play
+from scorekeeper.cards.record import HALF, Cards, Move, Record
+from scorekeeper.games.game import Pile, Recording
 from scorekeeper.phrase import Refused, say
 
-_LONGEST = 4000  # letters of a record in an address; all cards of the largest pack, twice, are 400
 _HANDS, _TRICKS = "hands", "tricks"
+_TAKEN = {f"{HALF}.{number}": number for number in (1, 2)}
 
 
 class Spot(NamedTuple):
@@ -109,41 +108,6 @@ class RecordDraft(NamedTuple):
         return [card for other in others for card in self.cards(other)]
 
 
-def read_draft(
-    fields: MultiDict[str, str], game: AnyGame, recording: Recording, players: tuple[str, ...]
-) -> RecordDraft:
-    """Return the draft that fields carry. Raises Refused for what is no record."""
-    raw: dict[str, Any] = {}
-    for name, values in fields.lists():
-        part, _, player = name.partition(".")
-        if part in TABLES:
-            raw.setdefault(part, {})[player] = values[0]
-        elif name in LISTS:
-            raw[name] = values
-        elif name in ("leader", HALF) or name in {pile.key for pile in recording.piles}:
-            raw[name] = values[0]
-    if len(str(raw)) > _LONGEST:
-        raise Refused("play", say("this record is too long"))
-    draft = RecordDraft(recording, players, read_play(game, players, raw))
-    filled = {spot.key for spot in draft.spots} & set(fields.get("filled", "").split())
-    return draft.go(fields.get("at", ""))._replace(filled=frozenset(filled))
-
-
-def write_draft(record: Record) -> list[tuple[str, str]]:
-    """Return the fields that carry a record; `read_draft` reads it from them."""
-    return list(_write(record))
-
-
-def _write(record: Record) -> Iterator[tuple[str, str]]:
-    for key, value in write_record(record).items():
-        if isinstance(value, dict):
-            yield from ((f"{key}.{part}", said) for part, said in value.items())
-        elif isinstance(value, list):
-            yield from ((key, line) for line in value)
-        else:
-            yield key, str(value)
-
-
 def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
     """Return the draft after the button that was tapped. Raises Refused for what is no card."""
     if "go" in fields:
@@ -156,6 +120,8 @@ def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
         return _forget_rest(draft)
     if "where" in fields:
         return _say_where(draft, fields["where"])
+    if fields.get("took") in _TAKEN:
+        return _take_half(draft, _TAKEN[fields["took"]])
     if "put" in fields:
         return _put(draft, fields["put"], fields.get("by", ""))
     return draft
@@ -216,6 +182,11 @@ def _take_back(draft: RecordDraft) -> RecordDraft:
         return _with(draft, moves=draft.record.moves[:-1])
     *earlier, last = draft.record.tricks or ((),)
     return _with(draft, tricks=(*earlier, last[:-1]) if last[:-1] else tuple(earlier))
+
+
+def _take_half(draft: RecordDraft, half: int) -> RecordDraft:
+    """Say which half of the talon was taken; said again, that nobody knows."""
+    return _with(draft, half=0 if draft.record.half == half else half)
 
 
 def _say_where(draft: RecordDraft, where: str) -> RecordDraft:

@@ -113,7 +113,8 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
         order = say("The talon, in the order in which its cards go to the tricks")
     talon = Pile("talon", say("Talon"), _TALON, apart=not contract.taken, order=order)
     laid = Pile("discard", say("Laid away"), contract.taken, apart=True)
-    return Recording(PACK, TRICKS, (talon, laid) if contract.taken else (talon,))
+    halves = (say("the first"), say("the second")) if contract.taken == HALF else ()
+    return Recording(PACK, TRICKS, (talon, laid) if contract.taken else (talon,), halves=halves)
 
 
 def _part(contract: Contract, record: Record, declarer: str) -> tuple[Cards, Cards]:

@@ -64,7 +64,9 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
         return None
     talon = Pile("talon", say("Talon"), TALON, order=say("The talon, in its order: the lower half, then the upper"))
     laid = Pile("discard", say("Laid away"), contract.taken, apart=True)
-    return Recording(PACK, HAND, (talon, laid) if contract.taken else (talon,))
+    known_half = rules.halves == "fixed" and contract.half
+    halves = (say("the lower"), say("the upper")) if contract.taken and not known_half else ()
+    return Recording(PACK, HAND, (talon, laid) if contract.taken else (talon,), halves=halves)
 
 
 def _contract(rules: Rules, seating: Seating, answers: Answers) -> Contract | None:
