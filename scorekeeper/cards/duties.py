@@ -25,6 +25,7 @@ Reason = Literal[
     "WRONG_LENGTH",
     "NO_TAROCK",
     "OWN_KING_CALLED",
+    "QUEEN_CALLED",
 ]
 
 

@@ -234,6 +234,7 @@ _REASONS = {
     "ANNOUNCED_CARD_DUE": say("in this trick the announced card had to be played"),
     "HIGHEST_BIRD_FIRST": say("of announced birds the highest goes first"),
     "OWN_KING_CALLED": say("one’s own King may not be called"),
+    "QUEEN_CALLED": say("a Queen may be called only by who has all four Kings"),
     "OUT_OF_TURN": say("it was another player’s turn to lead"),
     "WRONG_LENGTH": say("the number of cards is wrong"),
     "LED_BY_ANOTHER": say("as the hands show, somebody else led this trick"),

@@ -79,15 +79,15 @@ class CallingReferee(DeclarerReferee):
         """Return who holds the called King besides the declarer, "" for nobody, None where it is not known."""
         if not self.contract.called or (self._called and self._called in self.talon):
             return ""
-        holder = self._holder(recorded, course) if self._called else ""
+        holder = self._holder(recorded, course, self._called) if self._called else ""
         if holder:
             return "" if holder == self.declarer else holder
         partner, alone = self._told
         return partner if partner or alone else None
 
-    def _holder(self, recorded: Recorded, course: Course) -> str:
-        """Return who surely had the called King when play began, "" where the record does not tell."""
-        card = recorded.play.deck.card[self._called]
+    def _holder(self, recorded: Recorded, course: Course, name: str) -> str:
+        """Return who surely had a card when play began, "" where the record does not tell."""
+        card = recorded.play.deck.card[name]
         for seat, player in enumerate(self.players):
             if recorded.hands[seat].known & card:
                 return player
@@ -130,16 +130,26 @@ class CallingReferee(DeclarerReferee):
         return not any(name == UNKNOWN or name[:-1] in _KINGS for name in names)
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        """What was laid away, and a King called that the declarer had been dealt (KR-12, KR-26)."""
+        """What was laid away, and a King called that the declarer had, or a Queen without all four (KR-12, KR-26)."""
         yield from super().check(recorded, courses)
+        if self._called[:1] == "Q" and any(self._lacks(recorded, courses, king) for king in of_ranks("K")):
+            yield Violation(0, self.declarer, self._called, "QUEEN_CALLED")
         dealt = not self.contract.taken or len(known(self.talon)) == 2 * HALF
         if not self._called or self.rules.call_own_king or self._called in self.talon or not dealt:
             return
-        if courses and all(self._holder(recorded, course) == self.declarer for course in courses):
+        if courses and all(self._holder(recorded, course, self._called) == self.declarer for course in courses):
             kings = recorded.play.deck.set_of(of_ranks("K"))
             four = not kings & ~recorded.hands[self.players.index(self.declarer)].known
             if self.rules.four_kings != "self" or not four:
                 yield Violation(0, self.declarer, self._called, "OWN_KING_CALLED")
+
+    def _lacks(self, recorded: Recorded, courses: tuple[Course, ...], king: str) -> bool:
+        """Return whether a King was surely not among the cards that the declarer had been dealt."""
+        hand, card = recorded.hands[self.players.index(self.declarer)], recorded.play.deck.card[king]
+        if king in self.talon or (hand.complete and not hand.known & card and king not in self.discard):
+            return True
+        holders = {self._holder(recorded, course, king) for course in courses}
+        return bool(holders) and not holders & {"", self.declarer}
 
     def end(self, revoke: Counts) -> dict[str, object]:
         """What was announced stands, as it is paid."""

@@ -25,6 +25,7 @@ BROKEN = {  # the rule behind each reason for which a card can be wrong
     "SUIT_NOT_FORCED": "KR-23",
     "TOO_FEW_SUIT_CARDS": "KR-23",
     "OWN_KING_CALLED": "KR-26",
+    "QUEEN_CALLED": "KR-12",
 }
 _DECK = deck_of(PACK)
 _PAGAT = _DECK.card["T1"]

@@ -219,6 +219,22 @@ def test_ones_own_king_may_not_be_called() -> None:
     assert not found(again("D-KR-1", play={"talon": None}, called="KD")), "it may have been in the talon"
 
 
+def test_a_queen_is_called_only_with_all_four_kings() -> None:
+    """Bernd and David show a King each, and Anna laid none away; a King from the talon came too late."""
+    row, wrong = BY_ID["D-KR-1"]["play"], (0, "Anna", "QH", "QUEEN_CALLED", "KR-12")
+    known = {"hands": {"Anna": row["hands"]["Anna"]}, "tricks": None, "talon": None, "half": None}
+    late = {"hands": {}, "tricks": None, "talon": "KC AD T18 T21 CC 3D"}
+
+    def judged(play: dict[str, Any], called: str = "QH") -> bool:
+        return wrong in found(again("D-KR-1", {"four_kings": "call_queen"}, play, called=called, partner="Clara"))
+
+    assert [judged(play) for play in ({}, {"hands": {}}, known, late)] == [True] * 4
+    assert not judged({}, "KH")
+    assert not judged({"hands": {"Anna": "KS KD"}, "tricks": None}), "nobody says where the others were"
+    hands = {"Anna": "T6 KC T9 T16 KS KD KH T12 T17 T14 AD T18"}
+    assert not judged({"hands": hands, "tricks": None})
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
