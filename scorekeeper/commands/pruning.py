@@ -62,7 +62,7 @@ def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
     from scorekeeper.storage.rounds import round_of
 
     [card] = cards_of([row])
-    if not args.open and (card.objections or (row.coins and card.open)):
+    if not args.open and (card.objections or (row.coins and card.open) or row.kitty):
         return say("kept: something is still open in it; {option} takes it out too", option="--open")
     if not args.rounds and round_of(row.id) is not None:
         return say("kept: it counts in the season of a round; {option} takes it out too", option="--rounds")

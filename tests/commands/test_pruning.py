@@ -41,6 +41,15 @@ def test_what_is_still_open_is_kept_and_the_rest_can_be_imported_again(place, tm
     assert main(["verify"]) == 0
 
 
+def test_a_night_with_money_in_its_kitty_is_kept(tmp_path, capsys):
+    kitty = PLAIN.replace("[[deals]]", 'kitty = [{in = 5, player = "Anna"}]\n\n[[deals]]', 1)
+    assert main(["import", write_night(tmp_path, kitty)]) == 0
+    capsys.readouterr()
+    assert main(["prune", str(tmp_path / "old"), "--before", "2026-11-22"]) == 0
+    *_, last = capsys.readouterr().out.splitlines()
+    assert "kept: something is still open in it" in last
+
+
 def test_a_night_that_changed_while_it_was_written_stays(place):
     opened = connect(place)
     with opened.connection_context():
