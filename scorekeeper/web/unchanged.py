@@ -23,6 +23,8 @@ from scorekeeper.web.live import tag_of
 from scorekeeper.web.reader import locale_of
 
 _POLL = re.compile(r"/n/([0-9A-Za-z]{1,40})/now")
+# What the application tells better: that the database failed, or that the night has just been deleted.
+_TOLD_THERE: tuple[type[Exception], ...] = (*FAILURES, LookupError)
 _LONGEST = 200  # letters of the wished languages, which are kept; a browser sends some dozens
 _QUERY = re.compile(r"(since=[0-9]{1,9})?")
 
@@ -44,7 +46,7 @@ class Unchanged:
         try:
             with database.connection_context():
                 tag = self._tag(poll[1], environ)
-        except FAILURES:  # the application says so
+        except _TOLD_THERE:
             tag = None
         if tag is None or not parse_etags(known).contains(tag):
             return self.application(environ, start_response)

@@ -5,6 +5,7 @@ from flask import request_started
 
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import database
+from scorekeeper.web import unchanged
 from scorekeeper.web.unchanged import Unchanged
 
 pytestmark = pytest.mark.both_databases
@@ -63,6 +64,15 @@ def test_of_languages_that_no_browser_wishes_nothing_is_kept(host, night, asked)
     asked.clear()
     assert poll(host, night, tag).status_code == 304
     assert asked == [f"{night}/now"], "the application asks, which keeps none of it"
+
+
+def test_a_night_that_is_deleted_meanwhile_is_left_to_the_application(host, night, monkeypatch, asked):
+    tag = tag_of(host, night)
+    guest = unchanged.find_guest
+    monkeypatch.setattr(unchanged, "find_guest", lambda *of: guest(*of)._replace(night=0))
+    asked.clear()
+    assert poll(host, night, tag).status_code == 304
+    assert asked == [f"{night}/now"]
 
 
 def test_whose_access_was_ended_is_told_so(host, onlooker, night):
