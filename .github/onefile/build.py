@@ -1,5 +1,6 @@
 """Builds scorekeeper as one file that any Python from 3.11 on runs, on any system, with nothing to install:
 
+    .venv/bin/pip install packaging
     .venv/bin/python .github/onefile/build.py [FILE]
 
 `dist/scorekeeper.pyz` if no file is given. It takes the libraries of the environment that runs it, without what is
