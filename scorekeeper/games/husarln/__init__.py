@@ -14,7 +14,8 @@ from scorekeeper.games.husarln.scoring import outcomes, score
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.brief import brief_of
 from scorekeeper.games.tarock.lines import pay_sheet
-from scorekeeper.phrase import Phrase, say
+from scorekeeper.games.tarock.talon import dealt
+from scorekeeper.phrase import say
 
 
 def _paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
@@ -26,17 +27,13 @@ def _redeals(rules: Rules, answers: Answers) -> bool:
     return bool(answers.get("redealt")) or (rules.all_pass == "redeal_same" and bool(answers.get("passed")))
 
 
-def _pack(rules: Rules, players: int) -> Phrase:
-    return say("{cards} cards, {hand} each, {talon} in the talon", cards=len(TAROCK.cards), hand=HAND, talon=TALON)
-
-
 HUSARLN = Game(
     key="husarln",
     title=say("Husarln"),
     about=say("Tarock for three: the declarer buys from the talon and plays against the other two."),
     presets=PRESETS,
     cards=TAROCK,
-    pack=_pack,
+    pack=dealt(TAROCK, HAND, TALON),
     ask=ask,
     deal=read_deal,
     check=check,

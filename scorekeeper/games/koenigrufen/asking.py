@@ -22,6 +22,7 @@ from scorekeeper.games.questions import (
 )
 from scorekeeper.games.tarock.asking import ask_bonuses, ask_contra, bonus_ways
 from scorekeeper.games.tarock.claims import Bonus
+from scorekeeper.games.tarock.undertaking import ask_contract, find_contract
 from scorekeeper.phrase import Card, Name, Phrase, say
 
 _BEYOND = say("more than the {points} in the pack", points=PACK.points)
@@ -30,10 +31,10 @@ _MOST_DOUBLED = 8  # doublings of one deal
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
-    first = (who("declarer", say("Who is the declarer?"), seating.playing), ask_contract(rules))
+    first = (who("declarer", say("Who is the declarer?"), seating.playing), ask_contract(rules.contracts))
     if answers is None:
         return (*first, *_ask_all(rules, seating))
-    contract = find_contract(rules, answers)
+    contract = find_contract(rules.contracts, answers)
     if contract is None:
         return first
     if contract is TRISCHAKEN:
@@ -43,17 +44,6 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     else:
         own = _ask_negative(rules, seating, answers)
     return (*first, *own, *_ask_table(rules, seating, answers))
-
-
-def ask_contract(rules: Rules) -> Choice:
-    """Return the question what is played."""
-    options = tuple(Option(contract.key, contract.label, mark=contract.mark) for contract in rules.contracts)
-    return Choice("contract", say("Contract"), options)
-
-
-def find_contract(rules: Rules, answers: Answers) -> Contract | None:
-    """Return the contract that the answers name, None for none that the table knows."""
-    return next((contract for contract in rules.contracts if contract.key == answers.get("contract")), None)
 
 
 def _ask_all(rules: Rules, seating: Seating) -> tuple[Question, ...]:

@@ -1,15 +1,14 @@
 """The recorded cards of a deal of Königrufen: judged, counted, and compared with what was entered."""
 
-from itertools import chain
 from typing import TypedDict
 
 from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.record import Cards, Record
 from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame, Heap, known
+from scorekeeper.cards.setup import Frame, Heap
 from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Pile, Recording, Seating
-from scorekeeper.games.koenigrufen.asking import ask, find_contract
+from scorekeeper.games.koenigrufen.asking import ask
 from scorekeeper.games.koenigrufen.calling import CallingReferee
 from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN, Contract
 from scorekeeper.games.koenigrufen.play import BROKEN, announced, law
@@ -17,8 +16,9 @@ from scorekeeper.games.koenigrufen.refereeing import NegativeReferee, Trischaken
 from scorekeeper.games.koenigrufen.rules import HALF, PACK, TRICKS, Rules
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.tarock.discard import Laying, Tarocks
-from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, Beside, entered_result
+from scorekeeper.games.tarock.referee import entered_result, lie_aside
 from scorekeeper.games.tarock.talon import split_talon
+from scorekeeper.games.tarock.undertaking import find_contract
 from scorekeeper.phrase import say
 
 _TALON = 2 * HALF
@@ -42,7 +42,7 @@ class _About(TypedDict):
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
     answers = {key: value for key, value in answers.items() if value is not None}
-    contract = find_contract(rules, answers)
+    contract = find_contract(rules.contracts, answers)
     if contract is None:  # a deal that was agreed on: nobody knows what was played
         return Verdict("incomplete", counted={}, entered={})
     forehand = str(answers.get("forehand", seating.playing[0]))
@@ -76,19 +76,16 @@ def _referee(
 
 def _calling(about: _About, record: Record) -> CallingReferee:
     rules, contract, answers = about["rules"], about["contract"], about["answers"]
-    declarer, discard = str(answers["declarer"]), record.pile("discard")
-    taken, left = _part(contract, record, declarer)
+    declarer, taken = str(answers["declarer"]), contract.taken
+    talon = _part(contract, record, declarer)
     return CallingReferee(
-        heaps=[Heap(declarer, discard), Heap(declarer, taken, aside=False), Heap("", left)],
         unsaid={"partner": answers.get("partner"), "alone": bool(answers.get("alone"))}
         | ({} if answers.get("revoke") else {"bonuses": []}),
         declarer=declarer,
         bonuses=rules.bonuses_in(contract),
         costly=rules.costly,
-        besides=(Beside(DECLARER, discard, contract.taken), Beside(DEFENDERS, left, _TALON - contract.taken)),
-        discard=discard,
         laying=_laying(rules, contract),
-        taken=taken,
+        **lie_aside(declarer, record.pile("discard"), talon, taken, _TALON - taken),
         **about,
     )
 
@@ -103,7 +100,7 @@ def _laying(rules: Rules, contract: Contract) -> Laying:
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
     """Return what can be recorded of the deal with these answers, None where nobody played."""
-    contract = find_contract(rules, answers)
+    contract = find_contract(rules.contracts, answers)
     if contract is None or answers.get("gave_up"):
         return None
     if contract is not TRISCHAKEN and answers.get("declarer") not in seating.playing:
@@ -122,5 +119,4 @@ def _part(contract: Contract, record: Record, declarer: str) -> tuple[Cards, Car
     talon = record.pile("talon")
     if contract.taken != HALF:
         return (talon, ()) if contract.taken else ((), talon)
-    shown = (*record.hands.get(declarer, ()), *record.pile("discard"), *chain.from_iterable(record.tricks))
-    return split_talon(talon, record.half, known(shown))
+    return split_talon(record, declarer, record.half)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import cast
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.koenigrufen.asking import ask, find_contract
+from scorekeeper.games.koenigrufen.asking import ask
 from scorekeeper.games.koenigrufen.bonuses import refuse_bonuses, refuse_given_up
 from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN, Contract
 from scorekeeper.games.koenigrufen.played import Played
@@ -13,6 +13,7 @@ from scorekeeper.games.koenigrufen.result import read_result
 from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.claims import Claim, read_claims
+from scorekeeper.games.tarock.undertaking import find_contract
 from scorekeeper.phrase import Refused, say
 
 _NOTHING: Mapping[str, tuple[object, ...]] = {
@@ -62,7 +63,7 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:
 
 
 def _read_contract(rules: Rules, read: Answers) -> Contract:
-    contract = find_contract(rules, read)
+    contract = find_contract(rules.contracts, read)
     if "declarer" not in read and contract is not TRISCHAKEN:
         raise Refused("declarer", say("the declarer is missing"))
     if contract is None:

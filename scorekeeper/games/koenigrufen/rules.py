@@ -1,7 +1,7 @@
 """The rules of one table that plays Königrufen: values of the contracts, and switches."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.cards.packs import TAROCK_54
@@ -44,7 +44,7 @@ def _schemes() -> Any:
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(switches.FreeToAll):
     """The rules of one table; the fields made by `switch` and `whole` are what a table may change.
 
     The contracts in `halves` are worth half a point more than their value.
@@ -187,11 +187,6 @@ class Rules:
         rule="KR-78",
         label=say("Who has nothing but announced birds to play, plays"),
     )
-
-    @property
-    def offers(self) -> tuple[str, ...]:
-        """The names of all switches: everybody may play any of them."""
-        return tuple(field.name for field in fields(self) if "kind" in field.metadata)
 
     @property
     def contracts(self) -> tuple[Contract, ...]:

@@ -8,15 +8,12 @@ from scorekeeper.games.tapp.rules import CONTRACTS, HAND, PACK, PRESETS, TALON, 
 from scorekeeper.games.tapp.scoring import outcomes, score
 from scorekeeper.games.tarock.brief import brief_of
 from scorekeeper.games.tarock.lines import pay_sheet
-from scorekeeper.phrase import Phrase, say
+from scorekeeper.games.tarock.talon import dealt
+from scorekeeper.phrase import say
 
 
 def _paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
     return pay_sheet(sheets[-1]) if rules.writing == "credits" else dict(sheets[-1])
-
-
-def _pack(rules: Rules, players: int) -> Phrase:
-    return say("{cards} cards, {hand} each, {talon} in the talon", cards=len(PACK.cards), hand=HAND, talon=TALON)
 
 
 TAPP = Game(
@@ -25,7 +22,7 @@ TAPP = Game(
     about=say("Tarock for three with 54 cards: the declarer takes half of the talon and plays against the other two."),
     presets=PRESETS,
     cards=PACK,
-    pack=_pack,
+    pack=dealt(PACK, HAND, TALON),
     ask=ask,
     deal=read_deal,
     check=check,

@@ -1,11 +1,9 @@
 """The recorded cards of a deal of Tapp Tarock: judged, counted, and compared with what was entered."""
 
-from itertools import chain
-
 from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.record import Cards, Record
 from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame, Heap, known
+from scorekeeper.cards.setup import Frame, Heap
 from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.questions import Answers, Question
@@ -13,8 +11,9 @@ from scorekeeper.games.tapp.deal import ask
 from scorekeeper.games.tapp.rules import HAND, IN_HAND, PACK, TALON, Contract, Rules
 from scorekeeper.games.tarock.discard import Laying
 from scorekeeper.games.tarock.play import tarock_law
-from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, Beside, DeclarerReferee, entered_result
+from scorekeeper.games.tarock.referee import DeclarerReferee, entered_result, lie_aside
 from scorekeeper.games.tarock.talon import split_talon
+from scorekeeper.games.tarock.undertaking import find_contract
 from scorekeeper.phrase import say
 
 _BROKEN = {"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "TT-22", "TAROCK_NOT_FORCED": "TT-22"}
@@ -23,7 +22,8 @@ _BROKEN = {"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
     answers = {key: value for key, value in answers.items() if value is not None}
-    contract, players = _contract(rules, seating, answers), seating.playing
+    players = seating.playing
+    contract = find_contract(rules.contracts, answers) if answers.get("declarer") in players else None
     leader = str(answers["declarer"]) if contract and rules.first_lead == "declarer" else players[0]
     frame = Frame(tarock_law(PACK), deck_of(PACK).all, HAND, players, leader, _BROKEN)
     if contract is None:
@@ -36,11 +36,10 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
 def _referee(
     rules: Rules, contract: Contract, frame: Frame, answers: Answers, questions: tuple[Question, ...], record: Record
 ) -> DeclarerReferee:
-    declarer, discard = str(answers["declarer"]), record.pile("discard")
-    taken, left = _part(rules, contract, record, declarer)
+    declarer, taken = str(answers["declarer"]), contract.taken
+    talon = _part(rules, contract, record, declarer)
     return DeclarerReferee(
         frame=frame,
-        heaps=[Heap(declarer, discard), Heap(declarer, taken, aside=False), Heap("", left)],
         entered=entered_result(answers),
         unsaid={"bonuses": []},
         questions=questions,
@@ -48,19 +47,17 @@ def _referee(
         declarer=declarer,
         bonuses=rules.bonuses,
         costly=rules.costly,
-        besides=(Beside(DECLARER, discard, contract.taken), Beside(DEFENDERS, left, TALON - contract.taken)),
-        discard=discard,
-        laying=Laying(contract.taken, rules.discard_tarock),
-        taken=taken,
+        laying=Laying(taken, rules.discard_tarock),
         claimable="TT-37",
         early=tuple(bonus.key for bonus in IN_HAND) if rules.hand_bonus == "as_dealt" else (),
+        **lie_aside(declarer, record.pile("discard"), talon, taken, TALON - taken),
     )
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
     """Return what can be recorded of the deal with these answers, None where nobody played."""
-    contract = _contract(rules, seating, answers)
-    if contract is None:
+    contract = find_contract(rules.contracts, answers)
+    if contract is None or answers.get("declarer") not in seating.playing:
         return None
     talon = Pile("talon", say("Talon"), TALON, order=say("The talon, in its order: the lower half, then the upper"))
     laid = Pile("discard", say("Laid away"), contract.taken, apart=True)
@@ -69,17 +66,10 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
     return Recording(PACK, HAND, (talon, laid) if contract.taken else (talon,), halves=halves)
 
 
-def _contract(rules: Rules, seating: Seating, answers: Answers) -> Contract | None:
-    """Return the contract of a deal with a declarer."""
-    found = next((contract for contract in rules.contracts if contract.key == answers.get("contract")), None)
-    return found if answers.get("declarer") in seating.playing else None
-
-
 def _part(rules: Rules, contract: Contract, record: Record, declarer: str) -> tuple[Cards, Cards]:
     """Return the talon cards that only the declarer may have held, and those that count for the defenders (TT-20)."""
     talon = record.pile("talon")
     if not contract.taken:
         return (), talon
     half = record.half or (contract.half if rules.halves == "fixed" else 0)
-    shown = (*record.hands.get(declarer, ()), *record.pile("discard"), *chain.from_iterable(record.tricks))
-    return split_talon(talon, half, known(shown))
+    return split_talon(record, declarer, half)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, who
+from scorekeeper.games.questions import Answers, Flag, Question, who
 from scorekeeper.games.tapp.rules import HAND, PACK, PAGAT, Contract, Rules
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
@@ -19,6 +19,7 @@ from scorekeeper.games.tarock.claims import decide_counted, include_lower, read_
 from scorekeeper.games.tarock.counting import Ending, count_whole_pack
 from scorekeeper.games.tarock.declared import Declared
 from scorekeeper.games.tarock.possible import Piled, check_count
+from scorekeeper.games.tarock.undertaking import ask_contract
 from scorekeeper.phrase import Phrase, Refused, say
 
 _ENDING = Ending(0, say("with piles of threes"))  # TT-2
@@ -49,10 +50,9 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     if answers is not None and answers.get("passed"):
         return first
     levels = rules.levels(announced=True)
-    options = tuple(Option(contract.key, contract.label, mark=contract.mark) for contract in rules.contracts)
     return (
         *first,
-        Choice("contract", say("Contract"), options),
+        ask_contract(rules.contracts),
         *ask_contra(rules.levels(announced=False), answers),
         ask_bonuses(seating, rules.bonuses, bonus_ways(rules.bonuses, levels, rules.costly), levels, answers),
         *ask_counts(PACK, _PILE),

@@ -1,7 +1,7 @@
 """Tapp Tarock by its authors: contracts, bonuses and switches as data, rules as values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from scorekeeper.cards.packs import TAROCK_54, TRULL, of_ranks
 from scorekeeper.games.house import switch
@@ -52,7 +52,7 @@ _VALUES = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(switches.FreeToAll):
     """The rules of one table; the fields made by `switch` are what a table may change."""
 
     author: str
@@ -103,11 +103,6 @@ class Rules:
         rule="TT-50",
         label=say("The first trick is led by"),
     )
-
-    @property
-    def offers(self) -> tuple[str, ...]:
-        """The names of all switches: everybody may play any of them."""
-        return tuple(field.name for field in fields(self) if "kind" in field.metadata)
 
     @property
     def contracts(self) -> tuple[Contract, ...]:

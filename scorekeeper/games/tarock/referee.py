@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypedDict, cast
 
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import TAROCK_SUIT, split
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import TAROCKS, TRULL, of_ranks
 from scorekeeper.cards.piles import Piles, pile_up
+from scorekeeper.cards.record import Cards
 from scorekeeper.cards.replay import Referee
-from scorekeeper.cards.setup import known
+from scorekeeper.cards.setup import Heap, known
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.cards.verdict import Seen, Unclaimed, Violation
 from scorekeeper.games.questions import Answers, Question, read_answers
@@ -30,6 +31,29 @@ class Beside(NamedTuple):
     owner: int
     cards: tuple[str, ...]
     number: int
+
+
+class Aside(TypedDict):
+    """What a referee is told of the cards that were not played."""
+
+    heaps: Sequence[Heap]
+    besides: Sequence[Beside]
+    discard: Cards
+    taken: Cards
+
+
+def lie_aside(declarer: str, discard: Cards, talon: tuple[Cards, Cards], laid: int, left: int) -> Aside:
+    """Return what lies where a declarer took one part of a `talon` and left the other, so many cards, to the others.
+
+    As many as he laid away count for him.
+    """
+    taken, rest = talon
+    return Aside(
+        heaps=[Heap(declarer, discard), Heap(declarer, taken, aside=False), Heap("", rest)],
+        besides=(Beside(DECLARER, discard, laid), Beside(DEFENDERS, rest, left)),
+        discard=discard,
+        taken=taken,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

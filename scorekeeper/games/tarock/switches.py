@@ -1,6 +1,7 @@
 """House rules that several games with Tarock cards have; the first value is what holds where nothing else is said."""
 
-from typing import Any
+from dataclasses import Field, fields
+from typing import Any, ClassVar
 
 from scorekeeper.games.house import switch
 from scorekeeper.games.tarock.asking import CONTRAS
@@ -13,6 +14,17 @@ _CONTRA = {
 }
 _HOLDER = {"individual": say("that player alone"), "side": say("the defenders together")}
 _DISCARD = {"forced": say("if nothing else is left"), "never": say("never"), "open": say("as one likes")}
+
+
+class FreeToAll:
+    """Rules of which everybody may play any switch, whoever wrote them."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The names of all switches."""
+        return tuple(field.name for field in fields(self) if "kind" in field.metadata)
 
 
 def yes_no(rule: str, label: Phrase, *, first: bool = True, only: tuple[str, object] | None = None) -> Any:
