@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.browser.acts import book, choose, lend, open_night, press, standing
+from tests.browser.measures import problems
 from tests.web.disputed import NAMES, PLAY, ROWS, TRICKS, taps
 from tests.web.phone import Phone
 
@@ -129,3 +130,21 @@ def test_four_players_fit_on_a_narrow_phone(any_phone, app, server, language):
     phone.goto(f"{server}{night}/deals/1/audit?{urlencode(record, doseq=True)}")
     assert phone.locator(".tricks .face.wrong").count() == 1
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def test_which_half_of_the_talon_was_taken_is_tapped_on_any_screen(any_phone, app, server):
+    host, talon = Phone(app, "de-AT"), ROWS["D-KR-1"]["play"]["talon"]
+    night = host.open_night("Annemarie", "Bernhard", "Clara", "Dorothea", rules="koenigrufen/ooe")
+    assert host.enter(night, declarer="p1", contract="rufer", called="KH", partner="p4", points="41").status == 303
+    phone = any_phone(locale="de-AT", is_mobile=False)
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/deals/1/audit?{urlencode({'talon': talon, 'at': 'talon'})}")
+    put(phone, "took", "half.2")
+    phone.wait_for_selector("button[value='half.2'][aria-pressed=true]")
+    assert "half=2" in phone.url
+    assert [problems(phone, width, 100) for width in (320, 390, 768, 1280)] == [[]] * 4
+    put(phone, "took", "half.1")
+    phone.wait_for_selector("button[value='half.2'][aria-pressed=false]")
+    put(phone, "took", "half.1")
+    phone.wait_for_selector("button[value='half.1'][aria-pressed=false]")
+    assert "half=" not in phone.url
