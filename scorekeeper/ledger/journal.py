@@ -112,6 +112,8 @@ def parse_entry(text: str) -> Entry:
         raise ValueError("nested too deeply") from None
     if not isinstance(values, dict) or set(values) != set(Entry.__slots__):
         raise ValueError("not an entry")
+    if "\\u" in text:
+        canonical(values).encode()  # halves of characters are no text, and cannot be hashed
     for name, kind in _TYPES.items():
         if type(values[name]) is not kind:
             raise ValueError(f"{name} is not what an entry has there")

@@ -105,6 +105,18 @@ def test_a_journal_that_says_nonsense_is_told_in_one_line(kind, facts, slug, tmp
     assert len(capsys.readouterr().err.splitlines()) <= 1
 
 
+@pytest.mark.parametrize("where", ["note", "request", "facts"])
+def test_a_journal_with_half_a_character_cannot_be_read(where, slug, tmp_path, capsys):
+    assert main(["export", slug, "--format", "json"]) == 0
+    night = json.loads(capsys.readouterr().out)
+    last = json.loads(night["journal"][-1])
+    last[where] = {"number": 5, "x": "\ud800"} if where == "facts" else "\ud800"
+    night["journal"][-1] = json.dumps(last)
+    file = write_night(tmp_path, json.dumps(night))
+    assert main(["import", file]) == 2
+    assert capsys.readouterr().err == f"{file}: journal: entry {len(night['journal'])} cannot be read\n"
+
+
 def test_export_without_a_night_lists_them(slug, tmp_path, capsys):
     assert main(["import", write_night(tmp_path, NIGHT.replace("Stammtisch", "Zweiter").replace("date", "#"))]) == 0
     other = capsys.readouterr().out.split()[1]
