@@ -61,23 +61,7 @@ def score(night):
         deals.append({"number": number, "dealer": dealer, "playing": list(playing), "sheet": sheet, "payoff": payoff})
         stays = deal.get("passed") and night.get("house", {}).get("all_pass") == "redeal_same"
         dealer = dealer if stays else rotate(players, dealer)[1]
-    balance = {player: sum(deal["payoff"][player] for deal in deals) for player in players}
-    money = currency = None
-    if "stake" in night:
-        amount, currency = night["stake"].split()
-        money = {player: f"{Decimal(amount) * balance[player]:.2f}" for player in players}
-    told = {
-        "game": "husarln",
-        "rules": night["rules"],
-        "players": players,
-        "deals": deals,
-        "scores": {player: sum(deal["sheet"][player] for deal in deals) for player in players},
-        "balance": balance,
-        "currency": currency,
-        "money": money,
-        "payment_count": count_payments([points for points in balance.values() if points]),
-    }
-    return told | ({"parties": games} if games else {})
+    return told("husarln", night, deals) | ({"parties": games} if games else {})
 
 
 def end_game(games, agreed, number, playing, sheet, payoff):
@@ -97,6 +81,26 @@ def end_game(games, agreed, number, playing, sheet, payoff):
             payoff[winner] += bonus
     for player in sheet:
         game["scores"][player] += sheet[player]
+
+
+def told(game, night, deals):
+    """Return what `score --json` says of a night, less steps, and of the payments only how many there are."""
+    players, money, currency = night["players"], None, None
+    balance = {player: sum(deal["payoff"][player] for deal in deals) for player in players}
+    if "stake" in night:
+        amount, currency = night["stake"].split()
+        money = {player: f"{Decimal(amount) * balance[player]:.2f}" for player in players}
+    return {
+        "game": game,
+        "rules": night["rules"],
+        "players": players,
+        "deals": deals,
+        "scores": {player: sum(deal["sheet"][player] for deal in deals) for player in players},
+        "balance": balance,
+        "currency": currency,
+        "money": money,
+        "payment_count": count_payments([points for points in balance.values() if points]),
+    }
 
 
 def rotate(players, first):

@@ -5,7 +5,7 @@ and of the payments only how many there are. `draw_night` returns a random valid
 first, and then what the table tells of it.
 """
 
-from .husarln import count_payments, rotate
+from .husarln import rotate, told
 
 AUTHORS = ("ooe", "sauwald", "wien", "tirol", "ruediger")
 VALUES = {  # per head, in the order of the authors; 0 for a contract that he does not know
@@ -79,18 +79,7 @@ def score(night):
         sheet, payoff = ({player: points.get(player, 0) for player in players} for points in (written, paid))
         deals.append({"number": number, "dealer": dealer, "playing": playing, "sheet": sheet, "payoff": payoff})
         dealer = rotate(players, dealer)[1]
-    balance = {player: sum(deal["payoff"][player] for deal in deals) for player in players}
-    return {
-        "game": "koenigrufen",
-        "rules": night["rules"],
-        "players": players,
-        "deals": deals,
-        "scores": {player: sum(deal["sheet"][player] for deal in deals) for player in players},
-        "balance": balance,
-        "currency": None,
-        "money": None,
-        "payment_count": count_payments([points for points in balance.values() if points]),
-    }
+    return told("koenigrufen", night, deals)
 
 
 def settle(night, house, deal, playing, contra):

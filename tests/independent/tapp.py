@@ -4,7 +4,7 @@
 and of the payments only how many there are. `draw_night` returns a random valid night.
 """
 
-from .husarln import count_payments, rotate
+from .husarln import rotate, told
 
 GAME = {"dreier": 3, "unterer": 4, "oberer": 5, "solo": 8}
 HANDS = {"trull": 3, "kings": 3, "heads": 1}
@@ -66,18 +66,7 @@ def score(night):
         sheet = credits if house["writing"] == "credits" else payoff
         deals.append({"number": number, "dealer": dealer, "playing": playing, "sheet": sheet, "payoff": payoff})
         dealer = rotate(players, dealer)[1]
-    balance = {player: sum(deal["payoff"][player] for deal in deals) for player in players}
-    return {
-        "game": "tapp",
-        "rules": night["rules"],
-        "players": players,
-        "deals": deals,
-        "scores": {player: sum(deal["sheet"][player] for deal in deals) for player in players},
-        "balance": balance,
-        "currency": None,
-        "money": None,
-        "payment_count": count_payments([points for points in balance.values() if points]),
-    }
+    return told("tapp", night, deals)
 
 
 def postings(house, deal, playing):
