@@ -11,6 +11,7 @@ from scorekeeper.commands import _COMMANDS, build_parser
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech, catalogue, find_locale
 from scorekeeper.night.file import read_night
+from scorekeeper.paths import resources
 from scorekeeper.phrase import Name, count, say
 from scorekeeper.spreadsheet import write_csv
 from scorekeeper.telling.night import tell_night
@@ -190,7 +191,8 @@ def texts_of(catalogue, part):
     return {form for message in catalogue if message.id for form in forms(getattr(message, part))}
 
 
-ENGLISH_TEXTS, GERMAN_TEXTS = texts_of(read(), "id"), texts_of(read(), "string")
+_CATALOGUE = read(resources("translations") / "de.po")  # the program's own, wherever it is installed
+ENGLISH_TEXTS, GERMAN_TEXTS = texts_of(_CATALOGUE, "id"), texts_of(_CATALOGUE, "string")
 
 
 def find_foreign(pages, own, other):
