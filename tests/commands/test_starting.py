@@ -61,7 +61,7 @@ def test_what_to_do_fits_one_screen(language, address, place, capsys):
     assert rows <= 23, "the prompt takes one of 24"
     assert place in "".join(lines)
     assert "http://127.0.0.1:58000/" in "".join(lines[1:])
-    told = any("No phone can reach it yet" in line or "Noch kommt kein Handy" in line for line in lines)
+    told = any("No phone can reach it yet" in line or "Noch erreicht es kein Handy" in line for line in lines)
     assert told == ("127.0.0.1" in address)
 
 
