@@ -8,8 +8,7 @@ from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import KittyMoved, KittyStruck
 from scorekeeper.night.kitty import Kitty, Move
 from scorekeeper.night.plain import act_of
-from scorekeeper.night.stake import Stake, write_coins
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.projection_tables import KittyRow
 from scorekeeper.storage.reading import names_of
 from scorekeeper.storage.statements import fetch, insert, run
@@ -97,8 +96,11 @@ def put_move(night_id: int, seq: int, act: KittyMoved | KittyStruck) -> None:
 
 
 def check_content(night_id: int, kitty: Kitty) -> None:
-    """Refuse what takes more out of a kitty than lies there, by all nights of its round. The night is locked."""
-    ((before, coins, currency),) = fetch("SELECT kitty, coins, currency FROM night WHERE id = ?", night_id)
+    """Refuse what takes more out of a kitty than lies there, by all nights of its round. The night is locked.
+
+    How much lies there is not said: it is the round's, and who asks may not be in it.
+    """
+    ((before, currency),) = fetch("SELECT kitty, currency FROM night WHERE id = ?", night_id)
     if kitty.content >= before:
         return
     rounds = fetch("SELECT round_id FROM round_night WHERE night_id = ?", night_id)
@@ -107,12 +109,7 @@ def check_content(night_id: int, kitty: Kitty) -> None:
     contents = content_of_round(rounds[0][0]) if rounds else [Content(currency, before)]
     there = next((content.amount for content in contents if content.currency == currency), 0)
     if there + kitty.content - before < 0:
-        stake = Stake(coins, currency) if coins else None
-        raise Refused("amount", say("the kitty holds only {amount}", amount=_told(max(there, 0), stake)))
-
-
-def _told(amount: int, stake: Stake | None) -> Phrase | str:
-    return f"{write_coins(amount, stake)} {stake.currency}" if stake else say("{n} points", n=amount)
+        raise Refused("amount", say("the kitty does not hold that much"))
 
 
 def content_of_round(round_id: int) -> list[Content]:

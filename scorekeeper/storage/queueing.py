@@ -6,7 +6,7 @@ and wants to write again stands behind who is next. The system lets go of both w
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -38,11 +38,11 @@ def queued() -> Iterator[None]:
     try:
         _lock(file, _WRITES, until)
     finally:
-        fcntl.lockf(file, fcntl.LOCK_UN, 1, _NEXT)
+        _unlock(file, _NEXT)
     try:
         yield
     finally:
-        fcntl.lockf(file, fcntl.LOCK_UN, 1, _WRITES)
+        _unlock(file, _WRITES)
 
 
 def _file() -> int | None:
@@ -67,7 +67,14 @@ def _lock(file: int, byte: int, until: float) -> None:
         try:
             fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, byte)
             return
-        except OSError:
+        except (BlockingIOError, PermissionError):  # somebody else holds it
             if monotonic() > until:
                 raise OperationalError("others kept the database busy") from None
+        except OSError:  # a file system without locks has no queue
+            return
         sleep(_PAUSE)
+
+
+def _unlock(file: int, byte: int) -> None:
+    with suppress(OSError):
+        fcntl.lockf(file, fcntl.LOCK_UN, 1, byte)

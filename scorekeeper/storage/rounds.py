@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import Sequence
+from secrets import randbelow
 from typing import Literal
 
 from peewee import IntegrityError
@@ -32,7 +33,8 @@ def open_round(device: Device, name: str, opening: str) -> RoundRow:
     slug = slug_of(opening)
     try:
         with writing():
-            row = RoundRow.create(slug=slug, name=name, created=now())
+            # Sent again after the round was deleted, the same form opens one that the old links do not lead to.
+            row = RoundRow.create(slug=slug, name=name, created=now(), links=randbelow(2**30) + 1)
             Membership.create(device=device, round=row, role="host", granted=now())
     except IntegrityError:
         return RoundRow.get(RoundRow.slug == slug)

@@ -84,11 +84,11 @@ def test_a_purse_is_settled_for_each_of_it(row):
 def test_nobody_takes_out_what_does_not_lie_in_the_kitty(row):
     send(row, "kitty", how="in", amount=100)
     before = everything()
-    with pytest.raises(Refused, match=r"the kitty holds only 1\.00 EUR"):
+    with pytest.raises(Refused, match=r"the kitty does not hold that much"):
         send(row, "kitty", how="out", amount=101)
     assert everything() == before
     send(row, "kitty", how="out", amount=100)
-    with pytest.raises(Refused, match=r"the kitty holds only 0\.00 EUR"):
+    with pytest.raises(Refused, match=r"the kitty does not hold that much"):
         send(row, "kitty struck", place=1)
 
 
@@ -98,7 +98,7 @@ def test_a_payment_to_the_kitty_is_not_taken_back_once_it_was_spent(row):
     pay_all(row)
     send(row, "kitty", how="out", amount=50)
     (pair, due) = next((pair, due) for pair, due in load_account(row.id).current().items() if pair.creditor == "")
-    with pytest.raises(Refused, match="the kitty holds only"):
+    with pytest.raises(Refused, match="the kitty does not hold that much"):
         send_tick(row, pair, due._replace(amount=0))
 
 
@@ -109,7 +109,7 @@ def test_a_round_adds_up_its_nights_by_currency(row):
     for night, amount in ((row, 300), (francs, 200), (points, 7), (alone, 999)):
         send(night, "kitty", how="in", amount=amount)
     assert content_of_round(meeting.id) == [("", 7), ("CHF", 200), ("EUR", 300)]
-    with pytest.raises(Refused, match="only 7 points"):
+    with pytest.raises(Refused, match="does not hold that much"):
         send(points, "kitty", how="out", amount=8)
 
 

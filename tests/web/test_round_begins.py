@@ -130,3 +130,14 @@ def test_a_round_is_deleted_once_its_name_was_typed_and_its_nights_stay(shared_a
     assert verify_night(find_night(night.rpartition("/")[2])) is None
     assert delete(host, meeting, "Donnerstag").status == 404
     assert open_round(host, night, "Freitag") != meeting
+
+
+def test_the_form_that_opened_a_deleted_round_brings_its_links_not_back(shared_app, host):
+    page = host.get("/rounds/new")
+    form = page.form(name="")
+    meeting = host.send(page, form, name="Dienstag").location
+    link = round_links(host, meeting)["member"]
+    assert delete(host, meeting, "Dienstag").location == "/"
+    assert host.send(page, form, name="Dienstag").location == meeting
+    assert Phone(shared_app).get(link).status in (403, 404, 410)
+    assert round_links(host, meeting)["member"] != link
