@@ -52,7 +52,7 @@ class Page:
     def standing(self) -> dict[str, int]:
         """Each player's balance as it stands on top of the sheet."""
         heads = self.html.one("table", "sheet").one("thead").all("th")[1:]
-        return {head.one("span", "name").text: whole(head.one("strong").text) for head in heads}
+        return {head.one("span", "name").text.replace("\xad", ""): whole(head.one("strong").text) for head in heads}
 
     @property
     def moved(self) -> dict[str, tuple[int, int, int]]:
