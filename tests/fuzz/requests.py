@@ -64,6 +64,8 @@ class Town:
         host.book(self.nights[4])
         page = host.get(f"{self.nights[4]}/settle")
         host.send(page, page.form(seen=""))
+        page = host.get(f"{self.nights[1]}/kitty")
+        host.send(page, page.form(how=""), how="in", amount="5", note="for the next round")
         self.links, self.tokens = list[str](), list[str]()
         for night in self.nights:
             found = links(host, night)
