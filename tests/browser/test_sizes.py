@@ -85,7 +85,9 @@ def test_no_number_is_cut_and_no_target_small(any_phone, app, server, game, play
     found = []
     for path in pages(phone, server + night, game):
         for size in SIZES:
-            for width in WIDTHS:
+            for width in (
+                WIDTHS[:1] if players == 5 else WIDTHS
+            ):  # between the fewest and the most: where it is narrowest
                 found += [f"{path} {width} at {size} %: {what}" for what in problems(phone, width, size)]
     assert not found, "\n".join(found)
 

@@ -11,8 +11,8 @@ TIMES = {
     "sheet, first phone of a table": 13.0,
     "sheet, second phone": 13.0,
     "settlement": 10.0,
-    "entry": 9.0,
-    "preview": 10.0,
+    "entry": 11.0,
+    "preview": 12.0,
     "share": 7.0,
     "poll with nothing new": 1.6,
 }

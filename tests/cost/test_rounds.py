@@ -19,6 +19,7 @@ from tests.web.test_rounds import open_round
 
 FEW, MANY, DEALS = 5, 500, 64
 MOST = 1.3
+A_NIGHT = 0.02  # milliseconds; to add all deals of a night up again takes 0.7
 SLACK = 1.25  # other tests run at the same time
 PAGES = ("", "/season", "/figures")
 
@@ -92,14 +93,14 @@ def cold(phone: Phone, meeting: str, night: str, path: str) -> float:
     return min(times) * 1000
 
 
-def test_the_first_reader_after_a_booking_waits_as_long_with_many_nights(rounds):
+def test_who_reads_first_after_a_booking_waits_hardly_longer_with_many_nights(rounds):
     phone, paths, hosted = rounds
     for path in PAGES:
         phone.get(paths[MANY] + path)
     times = {nights: {page: cold(phone, paths[nights], hosted[nights], page) for page in PAGES} for nights in paths}
-    ratios = {page: times[MANY][page] / times[FEW][page] for page in PAGES}
-    print(times, ratios)
-    assert {page: ratio for page, ratio in ratios.items() if ratio > MOST * SLACK} == {}
+    print(times)
+    for page in PAGES:
+        assert (times[MANY][page] - times[FEW][page]) / (MANY - FEW) < A_NIGHT, page
 
 
 def test_a_booking_ends_what_is_kept_of_a_round(rounds):
