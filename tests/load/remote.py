@@ -48,7 +48,6 @@ class Remote:
     def __init__(self, address: str, timeout: float = 60) -> None:
         self.connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=timeout)
         self.cookie = ""
-        self.always: dict[str, str] = {}  # headers that a proxy would add
 
     def __enter__(self) -> Self:
         return self
@@ -59,7 +58,7 @@ class Remote:
     def ask(self, method: str, path: str, fields: Mapping[str, Any] | None = None, **headers: str) -> Answer:
         """Send a request. Raises OSError or HTTPException where no answer came."""
         body = None if fields is None else urlencode(fields, doseq=True)
-        sent = {"Cookie": self.cookie, "Accept-Language": "en"} | self.always | headers
+        sent = {"Cookie": self.cookie, "Accept-Language": "en"} | headers
         if body is not None:
             sent["Content-Type"] = "application/x-www-form-urlencoded"
         try:
