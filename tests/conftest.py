@@ -23,11 +23,52 @@ settings.load_profile("any machine")
 # (-rR); everything else is right the first time.
 WITH_A_CLOCK = ("browser", "cluster", "cost", "faults", "load", "siege")
 
+LEFT_OUT = pytest.StashKey[int]()
 
-def pytest_collection_modifyitems(items):
+
+def pytest_addoption(parser):
+    parser.addoption("--at-length", action="store_true", help="run what takes long and adds little, too")
+
+
+@pytest.hookimpl(tryfirst=True)  # so that -m sees the marks
+def pytest_collection_modifyitems(config, items):
     for item in items:
         if item.path.parent.name in WITH_A_CLOCK:
             item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))
+        if _repeats(item):
+            item.add_marker(pytest.mark.at_length)
+    if not config.getoption("at_length"):
+        long = [item for item in items if item.get_closest_marker("at_length")]
+        items[:] = [item for item in items if not item.get_closest_marker("at_length")]
+        config.hook.pytest_deselected(items=long)
+        config.stash[LEFT_OUT] = len(long)
+
+
+def _repeats(item):
+    """Whether a test does on PostgreSQL what it does on SQLite, and the engine does not matter.
+
+    It does for SQL, locks, limits, migrations, faults, files and what is sent at once: these say `both_databases`.
+    Pages, texts, forms and the rules of a night are the same on either.
+    """
+    on = item.callspec.params if hasattr(item, "callspec") else {}
+    return "postgres" in on.values() and not item.get_closest_marker("both_databases")
+
+
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workeroutput"):  # one of several, whose summary nobody prints
+        session.config.workeroutput["left out"] = session.config.stash.get(LEFT_OUT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get(
+        "left out", 0
+    )  # each worker leaves out the same
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if left_out := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(f"{left_out} tests run only with --at-length")
 
 
 @pytest.fixture(scope="session")

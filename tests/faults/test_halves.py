@@ -11,6 +11,8 @@ from tests.faults.acts import ACTS, lay
 from tests.storage.nights import everything
 from tests.web.routes import routes_of_night
 
+pytestmark = pytest.mark.both_databases
+
 DEAD = 9
 SOME = ("a night opened by a new phone", "corrected", "somebody joins", "paid")
 

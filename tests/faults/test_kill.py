@@ -1,6 +1,10 @@
 """The server dies in a stream of bookings; `python -m tests.faults` does it 200 times on each database."""
 
+import pytest
+
 from tests.faults.kill import kill_often
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_no_booking_is_lost_or_doubled_when_the_server_is_killed(place):

@@ -16,6 +16,8 @@ from scorekeeper.storage.tables import EntryRow, database
 from tests.faults.acts import lay
 from tests.web.phone import Phone, links
 
+pytestmark = pytest.mark.both_databases
+
 IMPATIENT = 0.2  # seconds
 
 

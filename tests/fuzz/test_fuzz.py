@@ -1,8 +1,12 @@
 """A short storm on every route and with night files; `python -m tests.fuzz` is the long one."""
 
+import pytest
+
 from scorekeeper.storage.tables import database
 from tests.fuzz.files import spoil_files
 from tests.fuzz.requests import Sent, Town, check, storm
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(app):

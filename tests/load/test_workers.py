@@ -22,8 +22,10 @@ from tests.load.remote import Remote, served
 
 SLOTS = 12
 
-
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes share an address by fork")
+pytestmark = [
+    pytest.mark.both_databases,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="processes share an address by fork"),
+]
 
 
 def children(process: subprocess.Popen[str]) -> list[int]:

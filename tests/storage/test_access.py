@@ -10,6 +10,8 @@ from scorekeeper.storage.doors import NIGHT_DOOR, make_host
 from scorekeeper.storage.statements import run
 from tests.storage.nights import start
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.parametrize(("first", "then"), list(product(ROLES, ROLES)))
 def test_whoever_is_let_in_again_may_do_what_the_better_link_lets_him(opened, first, then):

@@ -29,6 +29,8 @@ from scorekeeper.storage.weighing import Stale, weigh
 from tests.storage.acts import KINDS, any_act, any_night, seen_version
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start
 
+pytestmark = pytest.mark.both_databases
+
 # The database is the same for all examples; each opens a night of its own in it. An evening is too long to be shrunk
 # in reasonable time; a failure shows its acts instead.
 ANY_EVENING = settings(

@@ -9,6 +9,8 @@ from scorekeeper.storage.reading import journal
 from scorekeeper.storage.statements import run
 from tests.storage.nights import book, fresh, start
 
+pytestmark = pytest.mark.both_databases
+
 LAST = 7
 
 

@@ -12,6 +12,8 @@ from scorekeeper.storage.reading import document
 from scorekeeper.storage.statements import run
 from tests.storage.nights import fresh
 
+pytestmark = pytest.mark.both_databases
+
 TAMPERED = [
     ("UPDATE entry SET facts = REPLACE(facts, '71', '72') WHERE seq = 2", 2),
     ("UPDATE entry SET result = '{}' WHERE seq = 3", 3),

@@ -3,6 +3,8 @@
 import time
 from random import Random
 
+import pytest
+
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.check import verify_night
 from scorekeeper.storage.reading import journal
@@ -12,6 +14,8 @@ from scorekeeper.storage.tables import database
 from scorekeeper.storage.upgrade import connect
 from tests.storage.nights import fresh, start
 from tests.storage.worker import act, book_on, workers
+
+pytestmark = pytest.mark.both_databases
 
 KILLS = 25
 LONGEST = 0.06  # seconds of booking before a kill

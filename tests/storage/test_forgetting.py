@@ -14,6 +14,8 @@ from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import EntryRow, NightRow, Person, database
 from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, send, sender, start
 
+pytestmark = pytest.mark.both_databases
+
 AGAIN = {"dealer": "p3", "playing": ["p1", "p2", "p3"], "answers": {"soloist": "p1", "points": 80}}
 
 

@@ -16,6 +16,8 @@ from scorekeeper.storage.transfer import take_in
 from tests.storage.nights import a_full_night, balances, book, everything, fresh, send, sender, start
 from tests.storage.test_forgetting import correct, erase, forget_here, host_of, notes
 
+pytestmark = pytest.mark.both_databases
+
 
 def rename(row, player, name):
     run(

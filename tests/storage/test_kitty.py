@@ -21,6 +21,8 @@ from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.transfer import take_in
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def row(opened):

@@ -8,6 +8,8 @@ from scorekeeper.storage.tables import Attempt, database
 from scorekeeper.storage.upgrade import connect
 from tests.storage.worker import in_processes
 
+pytestmark = pytest.mark.both_databases
+
 TRIES, MOST = 8, 10
 
 

@@ -21,6 +21,8 @@ from scorekeeper.storage.rows import load_head
 from scorekeeper.storage.tables import database
 from tests.storage.nights import book, start
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def phone(opened):

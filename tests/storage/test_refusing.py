@@ -14,6 +14,8 @@ from scorekeeper.storage.reading import document, journal, standings
 from scorekeeper.storage.transfer import take_in
 from tests.storage.nights import everything, fresh
 
+pytestmark = pytest.mark.both_databases
+
 
 def imported(data):
     """Take a file in."""

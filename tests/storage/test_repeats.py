@@ -14,6 +14,8 @@ from scorekeeper.storage.statements import run
 from scorekeeper.storage.tables import Person
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 
+pytestmark = pytest.mark.both_databases
+
 SEATING = {"dealer": "p4", "playing": ["p1", "p2", "p3"]}
 BOOKED = {"number": 2, "answers": {"soloist": "p2", "points": 71}}
 BY_HAND = {"dealer": "p1", "playing": ["p2", "p3", "p4"]}

@@ -23,6 +23,8 @@ from scorekeeper.storage.transfer import take_in
 from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 
+pytestmark = pytest.mark.both_databases
+
 
 def opened_by(people, stake="0.10 EUR", **facts):
     """Open a night of these people."""

@@ -3,6 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
+import pytest
+
 from scorekeeper.night.plain import read_act
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.check import verify, verify_night
@@ -12,6 +14,8 @@ from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import balances, fresh, send, start
 from tests.storage.worker import act, book_once, in_processes, join_once, open_next, open_nights
+
+pytestmark = pytest.mark.both_databases
 
 THREADS = 16
 

@@ -26,6 +26,8 @@ from scorekeeper.storage.upgrade import connect
 from tests.independent import herzblatt, herzeln, husarln
 from tests.storage.nights import a_full_night, book, everything, fresh, send, sender, start
 
+pytestmark = pytest.mark.both_databases
+
 WRITERS = {"toml": write_toml, "json": json.dumps}
 
 

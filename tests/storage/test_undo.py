@@ -18,6 +18,8 @@ from scorekeeper.storage.undoing import check_in_time
 from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
 
+pytestmark = pytest.mark.both_databases
+
 SEATING = {"dealer": "p3", "playing": ["p1", "p2", "p3"]}
 
 

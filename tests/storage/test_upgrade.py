@@ -20,6 +20,8 @@ from scorekeeper.storage.upgrade import Unusable, back_up, connect, shown_place
 from tests.storage.nights import a_full_night, book, everything, fresh, start
 from tests.storage.worker import in_processes, open_each
 
+pytestmark = pytest.mark.both_databases
+
 LATER = """
 def up(migrator, db):
     db.execute_sql("CREATE TABLE trophy (id INTEGER PRIMARY KEY)")

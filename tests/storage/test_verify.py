@@ -14,6 +14,8 @@ from scorekeeper.storage.tables import EntryRow, NightRow, Person
 from tests.storage.acts import KINDS
 from tests.storage.nights import fresh, send
 
+pytestmark = pytest.mark.both_databases
+
 NOTED = 5  # a correction of deal 1, with a note; something stands before it and behind it
 LAST = 32
 

@@ -10,6 +10,8 @@ from scorekeeper.storage.tables import database
 from scorekeeper.storage.upgrade import connect
 from tests.storage.nights import a_full_night, book, start
 
+pytestmark = pytest.mark.both_databases
+
 
 def found():
     """What does not hold in the database as a whole, each as a text with its values."""

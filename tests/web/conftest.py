@@ -7,14 +7,7 @@ from tests.databases import KINDS, make_postgres
 from tests.web.phone import Phone, links
 
 
-def pytest_generate_tests(metafunc):
-    """Take a test to both databases where it says so; the SQL under all pages is that of `storage`, tested on both."""
-    if "shared" in metafunc.fixturenames:
-        both = metafunc.definition.get_closest_marker("both_databases")
-        metafunc.parametrize("shared", KINDS if both else ("sqlite",), indirect=True, scope="session")
-
-
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="session", params=KINDS)
 def shared(request, tmp_path_factory, make_app):
     """A function that returns one application on a database of a kind; making one takes longer than most tests."""
     place = str(tmp_path_factory.mktemp("web") / "scorekeeper.sqlite3")
