@@ -36,6 +36,7 @@ from scorekeeper.web import (
     undo,
 )
 from scorekeeper.web.assets import add_assets
+from scorekeeper.web.contradicted import tell_contradictions
 from scorekeeper.web.cookies import Cookies
 from scorekeeper.web.frame import furnish
 from scorekeeper.web.guests import admit
@@ -88,6 +89,7 @@ def create_app(place: str = "") -> Flask:
     furnish(app)
     admit(app)
     admit_members(app)
+    tell_contradictions(app)
     add_assets(app, resources("static"))
     for module in _PAGES:
         app.register_blueprint(module.pages)

@@ -58,9 +58,8 @@ def furnish(app: Flask) -> None:
     app.before_request(_begin)
     app.teardown_request(_end)
     app.after_request(_set_headers)
-    app.register_error_handler(HTTPException, _show_error)
+    app.register_error_handler(HTTPException, show_error)
     app.register_error_handler(CSRFError, _show_csrf_error)
-    app.register_error_handler(500, _show_error)
     for failure in FAILURES:
         app.register_error_handler(failure, _show_failure)
     speak(app)
@@ -129,7 +128,8 @@ def go(endpoint: str, /, **values: Any) -> AnyResponse:
     return redirect(url_for(endpoint, **values), 303)
 
 
-def _show_error(error: Exception) -> tuple[str, int] | Response:
+def show_error(error: Exception) -> tuple[str, int] | Response:
+    """Say what is wrong with a request, or that the program broke."""
     code = error.code if isinstance(error, HTTPException) and error.code else 500
     if code in (301, 302, 303, 307, 308):
         assert isinstance(error, HTTPException)

@@ -1,0 +1,35 @@
+"""What is answered where a page broke because what is kept of its night contradicts itself."""
+
+from contextlib import suppress
+
+from flask import Flask, Response, current_app, g, request
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper.phrase import PLAIN, render
+from scorekeeper.storage.check import Fault, verify_night
+from scorekeeper.storage.failures import FAILURES
+from scorekeeper.storage.reading import find_night
+from scorekeeper.web.frame import page, show_error
+from scorekeeper.web.turns import one_at_a_time
+
+
+def tell_contradictions(app: Flask) -> None:
+    """Look, where a page of a night broke, whether its journal was changed behind the program's back."""
+    app.register_error_handler(500, _show_broken)
+
+
+def _show_broken(error: Exception) -> tuple[str, int] | Response:
+    fault = _find_fault() if g.get("guest") else None
+    if fault is None:
+        return show_error(error)
+    place, reason = f"entry {fault.seq}" if fault.seq else "what stands beside the journal", render(fault.reason, PLAIN)
+    current_app.logger.error("night %s contradicts itself: %s: %s (%s)", g.slug, place, reason, request.path)
+    return page("contradicted.html", 500, fault=fault, slug=g.slug)
+
+
+def _find_fault() -> Fault | None:
+    """Return the first thing in the night of the page that does not hold, None too where that cannot be asked now."""
+    with suppress(HTTPException, *FAILURES), one_at_a_time():  # a long night takes seconds
+        row = find_night(g.slug)
+        return verify_night(row) if row else None
+    return None

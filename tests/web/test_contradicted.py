@@ -1,0 +1,72 @@
+"""A night whose journal was changed in the database: its pages say where it contradicts itself, others are unharmed."""
+
+import logging
+
+import pytest
+from flask import abort
+
+from scorekeeper.storage.statements import run
+from scorekeeper.storage.tables import database
+from scorekeeper.web import contradicted
+from tests.web.phone import Phone
+
+pytestmark = pytest.mark.both_databases
+
+
+@pytest.fixture
+def served(shared_app, monkeypatch):
+    """The application as it is served: an error becomes a page."""
+    monkeypatch.setitem(shared_app.config, "PROPAGATE_EXCEPTIONS", False)
+    return shared_app
+
+
+@pytest.fixture
+def changed(served, host, night):
+    """The night, its second entry changed behind the program's back."""
+    host.book(night, "p2")
+    sql = "UPDATE entry SET facts = ? WHERE seq = 2 AND night_id = (SELECT id FROM night WHERE slug = ?)"
+    with database.connection_context():
+        run(sql, '{"number": 1}', night.rpartition("/")[2])
+    return night
+
+
+@pytest.mark.parametrize("path", ["", "/deals/1", "/night.toml", "/night.csv", "/deals/1/correct"])
+def test_a_page_of_it_says_which_entry_does_not_hold(host, changed, path, caplog):
+    with caplog.at_level(logging.ERROR):
+        answer = host.get(changed + path)
+    assert answer.status == 500
+    assert answer.text.startswith("The record of this night contradicts itself, so this page cannot be shown. Entry 2 ")
+    assert "scorekeeper verify" in answer.text
+    assert "Traceback" not in answer.body
+    slug = changed.rpartition("/")[2]
+    assert f"night {slug} contradicts itself: entry 2: its hash or its place" in caplog.text
+
+
+def test_it_says_so_in_the_language_of_the_reader_and_harms_no_other_night(served, host, changed):
+    host.languages = "de-AT"
+    answer = host.get(changed)
+    assert "Die Aufzeichnung dieses Abends widerspricht sich selbst" in answer.text
+    assert "Eintrag 2 stimmt nicht: " in answer.text
+    other = host.open_night("Xaver", "Yvonne", "Zita")
+    host.book(other)
+    assert [host.get(path).status for path in (other, f"{other}/night.toml", "/", changed + "/settle")] == [200] * 4
+
+
+def test_what_is_no_contradiction_is_told_as_before(served, host, night, monkeypatch):
+    def fail():
+        raise RuntimeError("inside")
+
+    monkeypatch.setitem(served.view_functions, "settling.show", fail)
+    assert host.get(f"{night}/settle").text == "Something broke here; what was booked before is safe. To my nights"
+
+
+def test_nobody_learns_of_it_who_has_no_business_there(served, changed):
+    assert Phone(served).get(changed).status == 404
+
+
+def test_where_too_many_ask_already_the_page_is_as_short_as_any_other(host, changed, monkeypatch):
+    def too_many():
+        abort(503)
+
+    monkeypatch.setattr(contradicted, "one_at_a_time", too_many)
+    assert host.get(changed).text.startswith("Something broke here")
