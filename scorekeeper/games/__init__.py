@@ -1,10 +1,41 @@
-"""The games, one line each."""
+"""The games, one line each: its key, and the name that it has in its module."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pkgutil import resolve_name
 
 from scorekeeper.games.game import AnyGame
-from scorekeeper.games.herzblatt import HERZBLATT, SOLO
-from scorekeeper.games.herzeln import HERZELN
-from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.koenigrufen import KOENIGRUFEN
-from scorekeeper.games.tapp import TAPP
 
-GAMES: dict[str, AnyGame] = {game.key: game for game in (HERZBLATT, SOLO, HERZELN, HUSARLN, TAPP, KOENIGRUFEN)}
+
+class Games(Mapping[str, AnyGame]):
+    """Games by key, each loaded when somebody first asks for it: an evening is played with one or two of them."""
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self.places = dict(places)
+
+    def __getitem__(self, key: str) -> AnyGame:
+        return _load(self.places[key])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+
+@cache
+def _load(place: str) -> AnyGame:
+    game: AnyGame = resolve_name(place)
+    return game
+
+
+GAMES = Games(
+    {
+        "herzblatt": "scorekeeper.games.herzblatt:HERZBLATT",
+        "solo": "scorekeeper.games.herzblatt:SOLO",
+        "herzeln": "scorekeeper.games.herzeln:HERZELN",
+        "husarln": "scorekeeper.games.husarln:HUSARLN",
+        "tapp": "scorekeeper.games.tapp:TAPP",
+        "koenigrufen": "scorekeeper.games.koenigrufen:KOENIGRUFEN",
+    }
+)

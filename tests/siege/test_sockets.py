@@ -47,6 +47,9 @@ def crowd(server):
 def application(environ, start_response):
     if environ["PATH_INFO"] == "/slow":
         time.sleep(3 * HEAD_SECONDS)
+    if environ["PATH_INFO"] in ("/204", "/304"):
+        start_response(f"{environ['PATH_INFO'][1:]} SHORT", [])
+        return ()
     start_response("200 OK", [("Content-Length", "2")])
     return [b"ok"]
 
@@ -87,6 +90,25 @@ def test_who_has_asked_properly_may_wait_for_the_answer_and_stay(crowd):
     crowd.go_on(QUICK)
     soon(lambda: crowd.held() and [heard.count(b"HTTP/1.1 200") for heard in crowd.heard.values()] == [2] * 4)
     assert crowd.held() == crowd.sockets
+
+
+@pytest.mark.parametrize("status", [b"204", b"304"])
+def test_an_answer_without_a_body_keeps_its_connection_and_what_follows_is_read(crowd, status):
+    crowd.come(1, WHOLE % status)
+    [phone] = crowd.sockets
+    for ask in (WHOLE % status, WHOLE % status, QUICK):
+        soon(lambda: crowd.held() and crowd.heard[phone].endswith(b"\r\n\r\n"))
+        crowd.heard[phone] = b""
+        crowd.go_on(ask)
+    soon(lambda: crowd.held() and crowd.heard[phone].endswith(b"\r\n\r\nok"))
+
+
+@pytest.mark.parametrize("last", [b"HTTP/1.1\r\nConnection: Close\r\n", b"HTTP/1.0\r\n"])
+def test_who_wants_no_other_answer_is_let_go_after_one_without_a_body(crowd, last):
+    crowd.come(1, b"GET /304 %sHost: localhost\r\n\r\n" % last)
+    [phone] = crowd.sockets
+    soon(lambda: not crowd.held())
+    assert b" 304 SHORT\r\nConnection: close\r\n" in crowd.heard[phone]
 
 
 def test_the_longest_idle_connection_of_a_house_makes_room(crowd):
