@@ -7,6 +7,8 @@ from flask import Flask, Request, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
+from scorekeeper.web.kept import Kept
+
 _NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # a browser makes its own longest time of it, counted by its own clock
 
 
@@ -21,16 +23,17 @@ class Cookies(SecureCookieSessionInterface):
 
     def __init__(self) -> None:
         self._serializer: URLSafeTimedSerializer | None = None
+        self._read = Kept[dict[str, Any]](2_000)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the cookie of a request says, nothing if it is not ours."""
         return self.session_class(self.read(app, request.cookies.get(self.name, "")))
 
     def read(self, app: Flask, cookie: str) -> dict[str, Any]:
-        """Return what a cookie says, nothing if it is not ours."""
+        """Return what a cookie says, nothing if it is not ours; one of ours is ours for ever, and is proven once."""
         serializer = self.get_signing_serializer(app)
         try:
-            return dict(serializer.loads(cookie)) if serializer and cookie else {}
+            return dict(self._read.get(cookie, lambda: serializer.loads(cookie))) if serializer and cookie else {}
         except BadSignature:
             return {}
 

@@ -7,14 +7,36 @@ repeats the token. A mask that is used once leaves nothing to repeat.
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
-from flask import Flask, g
+from flask import Flask, current_app, g, request, session
 from flask_wtf.csrf import CSRFProtect, generate_csrf
+
+from scorekeeper.web.kept import Kept
 
 _MASKED = "~"  # no token has it
 
 
 class MaskedTokens(CSRFProtect):  # type: ignore[misc]  # it tells no types
     """Flask-WTF's protection; a token in the clear, of a page that an earlier version made, is still taken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._proven = Kept[bool](2_000)
+
+    def protect(self, apply_exemptions: bool = False) -> None:
+        """Refuse what is sent without the token of its browser; what was proven once of the same pair stays proven.
+
+        By https it is asked each time, where the page that sends it counts too.
+        """
+        if request.method != "POST" or request.is_secure or not request.endpoint:
+            super().protect(apply_exemptions)
+            return
+        pair = current_app.secret_key, session.get("csrf_token"), self._get_csrf_token()
+        if not self._proven.get(pair, lambda: self._prove(apply_exemptions)):
+            super().protect(apply_exemptions)
+
+    def _prove(self, apply_exemptions: bool) -> bool:
+        super().protect(apply_exemptions)
+        return bool(g.get("csrf_valid"))
 
     def init_app(self, app: Flask) -> None:
         super().init_app(app)
@@ -52,4 +74,6 @@ def unmask(text: str) -> str:
 
 
 def _both(one: bytes, other: bytes) -> bytes:
-    return bytes(left ^ right for left, right in zip(one, other, strict=True))
+    if len(one) != len(other):
+        raise ValueError("a mask is as long as what is under it")
+    return (int.from_bytes(one, "big") ^ int.from_bytes(other, "big")).to_bytes(len(one), "big")

@@ -1,0 +1,56 @@
+"""What a phone proved once by a signature is not proven again for it, and never for another phone."""
+
+from itsdangerous import URLSafeTimedSerializer
+
+from scorekeeper.web import frame
+from scorekeeper.web.kept import Kept
+from scorekeeper.web.tokens import unmask
+
+
+def _count(monkeypatch):
+    """Count the signatures that are looked at from now on, with nothing proven yet."""
+    proven, loads = [], URLSafeTimedSerializer.loads
+    monkeypatch.setattr(
+        URLSafeTimedSerializer, "loads", lambda *said, **how: proven.append(said[1]) or loads(*said, **how)
+    )
+    monkeypatch.setattr(frame.csrf, "_proven", Kept[bool](10))
+    return proven
+
+
+def _speak(phone, token):
+    return phone.post("/language", {"csrf_token": token, "language": "en", "back": "/"}).status
+
+
+def test_a_token_is_proven_once_however_it_is_masked(host, monkeypatch):
+    first, second = host.token(), host.token()
+    assert first != second
+    assert unmask(first) == unmask(second)
+    proven = _count(monkeypatch)
+    assert [_speak(host, first), _speak(host, second)] == [303, 303]
+    assert proven.count(unmask(first)) == 1
+
+
+def test_a_cookie_is_proven_once(shared_app, host, night, monkeypatch):
+    proven = _count(monkeypatch)
+    monkeypatch.setattr(shared_app.session_interface, "_read", Kept(10))
+    assert [host.get(night).status for _ in range(3)] == [200] * 3
+    assert proven == [host.client.get_cookie("scorekeeper").value]
+
+
+def test_what_is_proven_of_one_phone_is_refused_from_another(host, stranger, monkeypatch):
+    token, other = host.token(), stranger.token()
+    _count(monkeypatch)
+    assert _speak(host, token) == 303
+    assert [_speak(stranger, token), _speak(stranger, other)] == [400, 303]
+    assert [_speak(stranger, "x"), _speak(stranger, "x"), _speak(stranger, "")] == [400, 400, 400]
+    assert stranger.post("/nowhere", {"csrf_token": "y"}).status == 404
+    assert _speak(stranger, "y") == 400
+
+
+def test_by_https_the_page_that_sends_it_counts_each_time(host, monkeypatch):
+    token = host.token()
+    assert _speak(host, token) == 303
+    fields = {"csrf_token": token, "language": "en", "back": "/"}
+    for referrer, status in (("https://localhost/", 303), ("https://else.where/", 400), ("https://localhost/", 303)):
+        answer = host.client.post("/language", data=fields, base_url="https://localhost", headers={"Referer": referrer})
+        assert answer.status_code == status
