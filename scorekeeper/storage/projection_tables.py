@@ -8,7 +8,7 @@ from scorekeeper.storage.tables import NightRow, Player, Table
 class DealRow(Table):
     """A slot of a night that something is known about: called, or filled by the journal's entry `seq`."""
 
-    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    night = ForeignKeyField(NightRow, on_delete="CASCADE", index=False)  # the key begins with it
     number = IntegerField()
     seq = IntegerField()
     version = IntegerField()  # counts the acts on this slot
@@ -26,7 +26,7 @@ class DealRow(Table):
 class Posting(Table):
     """What one player has from one deal, as it stands: on the sheet, and in points to be paid."""
 
-    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    night = ForeignKeyField(NightRow, on_delete="CASCADE", index=False)  # the key begins with it
     number = IntegerField()
     player = ForeignKeyField(Player, on_delete="CASCADE")
     sheet = BigIntegerField(null=True)  # nothing for who only settles a party that he did not play to its end

@@ -144,7 +144,7 @@ class EntryRow(Table):
     """One entry of a night's journal, written once and never changed; JSON as it was hashed."""
 
     id = AutoField()
-    night = ForeignKeyField(NightRow, on_delete="CASCADE")
+    night = ForeignKeyField(NightRow, on_delete="CASCADE", index=False)  # others begin with it
     seq = IntegerField()
     kind = TextField()
     number = IntegerField()  # of the deal that it is about, 0 if none

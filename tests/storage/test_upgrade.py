@@ -94,6 +94,13 @@ def test_the_migrations_make_what_the_tables_say(opened):
         assert foreign == {(field.column_name, field.rel_model._meta.table_name) for field in meta.refs}
 
 
+@pytest.mark.parametrize("table", ["entry", "deal", "posting"])
+def test_a_booking_writes_no_index_with_which_another_begins(opened, table):
+    kept = [tuple(index.columns) for index in database.obj.get_indexes(table) if "WHERE" not in (index.sql or "")]
+    assert len(kept) >= 1
+    assert [one for one in kept for other in kept if one != other and other[: len(one)] == one] == []
+
+
 def test_the_migrations_can_be_taken_back(opened):
     runner = Runner(database.obj, str(resources("migrations")))
     while runner.applied():
