@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TypeVar
 
 from scorekeeper.cards.record import NOTHING, Record, read_record
@@ -12,8 +13,6 @@ from scorekeeper.night.plain import write_act
 
 A = TypeVar("A", bound=SlotAct)
 
-_PILES = tuple(dict.fromkeys(key for game in GAMES.values() if game.auditor for key in game.auditor.piles))
-
 
 def read_play(game: AnyGame, players: Collection[str], raw: Mapping[str, object]) -> Record:
     """Return the record of a deal of these players. Raises Refused for what cannot be read; that is not yet legal."""
@@ -22,7 +21,12 @@ def read_play(game: AnyGame, players: Collection[str], raw: Mapping[str, object]
 
 def spell_play(game: AnyGame, players: Collection[str], record: Record) -> Record:
     """Return a record in the spelling of the game's pack. Raises Refused as `Record.spelled` does."""
-    return record.spelled(game.cards, players, _PILES)
+    return record.spelled(game.cards, players, _piles()) if record else record
+
+
+@cache
+def _piles() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for game in GAMES.values() if game.auditor for key in game.auditor.piles))
 
 
 def adds_cards(before: SlotAct, after: SlotAct) -> bool:

@@ -29,7 +29,7 @@ SEATING = Seating(1, "David", FOUR)
 
 @pytest.fixture(autouse=True)
 def planted(monkeypatch):
-    monkeypatch.setitem(GAMES, "planted", PLANTED)
+    monkeypatch.setitem(GAMES.places, "planted", "tests.games.planted:PLANTED")
 
 
 def night(*deals, players=FOUR, **top):
@@ -70,10 +70,11 @@ def test_each_opponent_says_contra_and_it_counts_in_money_only():
         paid(WON | {"contra": [{"player": "Clara", "what": "1"}]})
 
 
-def test_two_accounts_are_never_mixed_with_a_party_that_pays_by_its_sheets():
+def test_two_accounts_are_never_mixed_with_a_party_that_pays_by_its_sheets(monkeypatch):
     mixed = {"game": "planted", "players": list(FOUR), "deals": [WON | {"contra": [{"player": "Bernd", "what": "1"}]}]}
     game = Game(**{name: getattr(PLANTED, name) for name in PLANTED.__slots__} | {"paid": lambda rules, sheets: {}})
-    GAMES["planted"] = game
+    monkeypatch.setattr("tests.games.planted.MIXED", game, raising=False)
+    monkeypatch.setitem(GAMES.places, "planted", "tests.games.planted:MIXED")
     with pytest.raises(AssertionError):
         read_night(mixed)
 

@@ -8,7 +8,6 @@ from scorekeeper.night.report import score_night
 from scorekeeper.night.source import load
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.tables import database
-from tests.games.planted import PLANTED
 from tests.web.phone import Phone, whole
 
 # Who takes what in the eight tours of a party of three, by player; the sums are those of the rules.
@@ -95,7 +94,7 @@ def test_both_numbers_of_herzeln_are_called_what_they_are(shared_app, long_night
 
 def test_a_party_that_ends_by_a_condition_shows_on_the_sheet(app, monkeypatch):
     host = Phone(app)  # with a database of its own: nobody else knows this game
-    monkeypatch.setitem(GAMES, "planted", PLANTED)
+    monkeypatch.setitem(GAMES.places, "planted", "tests.games.planted:PLANTED")
     night = host.open_night("Anna", "Bernd", "Clara", "David", rules="planted/nobody")
     for _ in range(6):
         said = {"declarer": "p1", "partner": "p3", "points": "70", "contra.1.p2": "0"}
