@@ -5,6 +5,7 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier, Event, Thread
+from unittest.mock import Mock
 
 import psycopg
 import pytest
@@ -17,6 +18,7 @@ from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, database
 from scorekeeper.storage.upgrade import Unusable, back_up, connect, shown_place
+from tests.storage.making import FILE, dump, migrated
 from tests.storage.nights import a_full_night, book, everything, fresh, start
 from tests.storage.worker import in_processes, open_each
 
@@ -99,6 +101,32 @@ def test_a_booking_writes_no_index_with_which_another_begins(opened, table):
     kept = [tuple(index.columns) for index in database.obj.get_indexes(table) if "WHERE" not in (index.sql or "")]
     assert len(kept) >= 1
     assert [one for one in kept for other in kept if one != other and other[: len(one)] == one] == []
+
+
+def test_a_new_file_gets_what_the_migrations_make_without_running_them(tmp_path, monkeypatch, closing):
+    migrating = Mock()
+    monkeypatch.setattr("playhouse.migrations.Runner", migrating)
+    connect(str(tmp_path / "new"))
+    assert not migrating.called
+    monkeypatch.undo()
+    as_migrated = migrated(tmp_path / "migrated")
+    assert dump(tmp_path / "new") == as_migrated, "python -m tests.storage.making"
+
+
+def test_a_file_with_tables_of_another_program_keeps_them(sqlite_place, closing):
+    with sqlite3.connect(sqlite_place) as connection:
+        connection.execute("CREATE TABLE recipe (name TEXT)")
+    connection.close()
+    connect(sqlite_place)
+    assert tables(sqlite_place) >= OURS | {"recipe"}
+
+
+def test_a_new_file_gets_all_tables_or_none(sqlite_place, newer_program, tmp_path, closing):
+    newer_program()
+    (tmp_path / "newer" / "tables.sql").write_text(FILE.read_text("utf-8").replace("COMMIT;", "nonsense;"))
+    with pytest.raises(Unusable, match="nonsense"):
+        connect(sqlite_place)
+    assert tables(sqlite_place) == set()
 
 
 def test_the_migrations_can_be_taken_back(opened):
