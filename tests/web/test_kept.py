@@ -4,6 +4,8 @@ import re
 from itertools import count
 
 import segno
+from flask import Flask, url_for
+from werkzeug.routing import Rule
 
 from scorekeeper.web import places, sheetline
 from scorekeeper.web.kept import Kept
@@ -71,6 +73,21 @@ def test_a_kept_address_is_of_the_night_on_whose_page_it_stands(host, night):
     assert addresses(night) == {night + page for page in pages}
     assert addresses(second) == {second + page for page in pages}
     assert addresses(night) == {night + page for page in pages}
+
+
+def test_a_route_compiles_its_addresses_when_it_builds_the_first(monkeypatch):
+    compiled, make = [], Rule._compile_builder
+    monkeypatch.setattr(Rule, "_compile_builder", lambda self, more: compiled.append(self.rule) or make(self, more))
+    app = Flask("routes", static_folder=None)
+    places.keep_addresses(app)
+    for path in ("/n/<slug>/<int:route>", "/other"):
+        app.add_url_rule(path, path)
+    assert compiled == []
+    with app.test_request_context():
+        for number in (1, 2):
+            assert url_for("/n/<slug>/<int:route>", slug="ä b", route=number) == f"/n/%C3%A4%20b/{number}"
+        assert url_for("/n/<slug>/<int:route>", slug="a", route=1, back="x y") == "/n/a/1?back=x+y"
+    assert compiled == ["/n/<slug>/<int:route>"]
 
 
 def test_a_code_is_drawn_once(monkeypatch):
