@@ -1,11 +1,13 @@
 """A recorded deal judged by the law of play: what is proven, what is cleared, and what cannot be decided."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards.completing import Budget, Target
-from scorekeeper.cards.courses import Course, Recorded, remember
+from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded, remember
 from scorekeeper.cards.deciding import MOST, Decided, decide, prove
+from scorekeeper.cards.deck import together
 from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.judging import Finding, Judge, Open
 from scorekeeper.cards.tricks import play_out
@@ -16,7 +18,8 @@ class Findings(NamedTuple):
 
     `recorded` has besides what was recorded the forgotten cards that can have been only one. Where there are
     courses in which no card is misplaced, `courses` are these; else the record contradicts itself, first at `misfit`.
-    What is undecided may be either, as two complete deals show, but for what is `unsearched`.
+    What is undecided may be either, as two complete deals show, but for what is `unsearched`. A record is `plain` where
+    every card is told and none breaks a duty, so that there is nothing else to say of its tricks.
     """
 
     recorded: Recorded
@@ -25,13 +28,14 @@ class Findings(NamedTuple):
     undecided: tuple[Finding, ...] = ()
     misfit: Finding | None = None
     unsearched: frozenset[Target] = frozenset()
+    plain: bool = False
 
 
 def judge(recorded: Recorded) -> Findings:
     """Return the findings about the tricks of a record."""
     courses = _follow_plainly(recorded)
     if courses:
-        return Findings(recorded, courses)
+        return Findings(recorded, courses, plain=True)
     given = recorded
     recorded, courses = remember(recorded)
     judges = [Judge(recorded, course) for course in courses]
@@ -105,18 +109,54 @@ def look_ahead(findings: Findings) -> Open | None:
 def _follow_plainly(recorded: Recorded) -> tuple[Course, ...]:
     """Return the only course of a record with all cards that breaks no duty; nothing for any other record.
 
-    Most records are such; this way the audit of a night of them takes half the time, the whole command three quarters.
+    Most records are such, and this way they are judged ten times faster. A hand that was not recorded is what was
+    played from it.
     """
-    seats, tricks = range(len(recorded.hands)), recorded.tricks
-    whole = len(tricks) == recorded.size and all(len(cards) == len(seats) and 0 not in cards for cards in tricks)
-    if not whole or not all(hand.complete and not hand.known & ~recorded.pack for hand in recorded.hands):
+    seats, tricks = len(recorded.hands), recorded.tricks
+    if len(tricks) != recorded.size or any(len(cards) != seats or FORGOTTEN in cards for cards in tricks):
         return ()
-    hands = [hand.known for hand in recorded.hands]
+    hands = _hands_as_played(recorded)
+    if not _are_in_hand(recorded, hands):
+        return ()
     winners, wrong = play_out(recorded.play, hands, tricks, recorded.leader, recorded.own)
     leaders = (recorded.leader, *winners[:-1])
-    if wrong or any(recorded.led_by(index) not in (-1, leader) for index, leader in enumerate(leaders)):
+    if wrong or any(led not in (-1, leader) for led, leader in zip(recorded.led, leaders, strict=False)):
         return ()
-    return (Course(tuple(tuple((leader + seat) % len(seats) for seat in seats) for leader in leaders), tuple(winners)),)
+    orders = _orders(seats)
+    return (Course(tuple([orders[leader] for leader in leaders]), tuple(winners)),)
+
+
+@lru_cache(maxsize=8)
+def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
+    """Return in which order so many seats play, by who leads."""
+    return tuple(tuple((leader + place) % seats for place in range(seats)) for leader in range(seats))
+
+
+def _hands_as_played(recorded: Recorded) -> list[int]:
+    """Return which cards each seat played in the tricks of a record with all cards, if whoever won led on."""
+    hands, leader, orders, empty = (
+        [0] * len(recorded.hands),
+        recorded.leader,
+        _orders(len(recorded.hands)),
+        recorded.play.empty,
+    )
+    for cards in recorded.tricks:
+        trick = empty
+        for seat, card in zip(orders[leader], cards, strict=True):
+            hands[seat] |= card
+            trick = trick[card][1]
+        leader = orders[leader][cards.index(trick.best)]
+    return hands
+
+
+def _are_in_hand(recorded: Recorded, hands: Sequence[int]) -> bool:
+    """Return whether each card is there once and may have been in the hand from which it was played."""
+    cards = together(hands)
+    if cards & ~recorded.pack or cards.bit_count() != recorded.size * len(hands):
+        return False
+    return not any(
+        played & ~recorded.may_hold(seat) or recorded.hands[seat].known & ~played for seat, played in enumerate(hands)
+    )
 
 
 def _agree(found: Sequence[Finding | None]) -> Finding | None:

@@ -134,8 +134,13 @@ def add_unsaid(entered: Counts, counted: Counts, unsaid: Counts = MappingProxyTy
 
 
 def compare_revoke(same: Compare) -> Compare:
-    """Return what compares two values of a key, for who revoked too: nobody is no answer that a question could read."""
-    return lambda key, one, other: one == other if key in _NO_REVOKE or None in (one, other) else same(key, one, other)
+    """Return what compares two values of a key, for who revoked too: nobody is no answer that a question could read.
+
+    The question is asked only where they are spelled in two ways.
+    """
+    return lambda key, one, other: (
+        one == other or not (key in _NO_REVOKE or None in (one, other) or not same(key, one, other))
+    )
 
 
 def agree(counts: Iterable[Mapping[str, object]]) -> dict[str, object]:
@@ -165,7 +170,7 @@ def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) 
 def _led_wrongly(findings: Findings, players: Sequence[str]) -> Iterator[Violation]:
     """Yield who led a trick that was another's to lead, and who is remembered to have though the hands show another."""
     recorded, courses = findings.recorded, findings.courses
-    for index, cards in enumerate(recorded.tricks):
+    for index, cards in enumerate(recorded.tricks if not findings.plain else ()):
         rightful = {find_rightful(recorded, course, index) for course in courses}
         led, remembered = {find_leader(recorded, course, index) for course in courses}, recorded.led_by(index)
         if len(rightful) != 1 or -1 in rightful or led | {remembered} <= rightful | {-1}:
@@ -202,6 +207,8 @@ def _name_turn(players: Sequence[str], findings: Findings) -> Turn | None:
 
 def _name_leaders(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
     """Return who led each trick, where the courses differ as remembered; "" where the record does not tell."""
+    if findings.plain:
+        return tuple([players[seats[0]] for seats in findings.courses[0].seats])
     recorded, names = findings.recorded, list[str]()
     for index in range(len(recorded.tricks)):
         leaders = {find_leader(recorded, course, index) for course in findings.courses}
@@ -212,6 +219,8 @@ def _name_leaders(players: Sequence[str], findings: Findings) -> tuple[str, ...]
 
 def _name_winners(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
     """Return who won each trick, "" where the courses differ or the record does not tell."""
+    if findings.plain:
+        return tuple([players[winner] for winner in findings.courses[0].winners])
     won = []
     for index in range(len(findings.recorded.tricks)):
         winners = {course.winners[index] if index < len(course.winners) else -1 for course in findings.courses}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from scorekeeper.cards.courses import Course, Recorded
@@ -74,7 +75,7 @@ def _referee(
         entered=bare.entered,
         unsaid={"bonuses": []},
         revoke_costs=rules.revoke == "offender_side_loses",
-        questions=ask(rules, seating, None),
+        questions=partial(ask, rules, seating, None),
         answers=answers,
         declarer=str(answers["declarer"]),
         bonuses=rules.bonuses,

@@ -1,5 +1,7 @@
 """The recorded cards of a deal of Königrufen: judged, counted, and compared with what was entered."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import TypedDict
 
 from scorekeeper.cards.deck import deck_of
@@ -34,7 +36,7 @@ class _About(TypedDict):
     revoke_ends: bool
     rules: Rules
     contract: Contract
-    questions: tuple[Question, ...]
+    questions: Callable[[], tuple[Question, ...]]
     answers: Answers
     talon: Cards
 
@@ -64,7 +66,7 @@ def _referee(
         "revoke_ends": True,
         "rules": rules,
         "contract": contract,
-        "questions": ask(rules, seating, None),
+        "questions": partial(ask, rules, seating, None),
         "answers": answers,
         "talon": record.pile("talon"),
     }

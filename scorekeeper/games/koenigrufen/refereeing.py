@@ -1,6 +1,6 @@
 """Recorded cards of Königrufen where nobody plays for card points with a side: negative games and Trischaken."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.cards.courses import Course, Recorded
@@ -22,12 +22,13 @@ class _Unsided(Referee):
 
     rules: Rules
     contract: Contract
-    questions: tuple[Question, ...]
+    questions: Callable[[], tuple[Question, ...]]
     answers: Answers
     talon: tuple[str, ...]
 
     def same(self, key: str, entered: object, counted: object) -> bool:
-        return read_answers(self.questions, {key: entered}) == read_answers(self.questions, {key: counted})
+        questions = self.questions()
+        return read_answers(questions, {key: entered}) == read_answers(questions, {key: counted})
 
 
 class NegativeReferee(_Unsided):

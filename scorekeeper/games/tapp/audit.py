@@ -1,5 +1,8 @@
 """The recorded cards of a deal of Tapp Tarock: judged, counted, and compared with what was entered."""
 
+from collections.abc import Callable
+from functools import partial
+
 from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.record import Cards, Record
 from scorekeeper.cards.replay import Referee, audit_tricks
@@ -29,12 +32,17 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     if contract is None:
         heaps = [Heap("", record.pile("discard"))]
         return audit_tricks(Referee(frame=frame, heaps=heaps, entered=entered_result(answers)), record)
-    questions = ask(rules, seating, None)
+    questions = partial(ask, rules, seating, None)
     return audit_tricks(_referee(rules, contract, frame, answers, questions, record), record)
 
 
 def _referee(
-    rules: Rules, contract: Contract, frame: Frame, answers: Answers, questions: tuple[Question, ...], record: Record
+    rules: Rules,
+    contract: Contract,
+    frame: Frame,
+    answers: Answers,
+    questions: Callable[[], tuple[Question, ...]],
+    record: Record,
 ) -> DeclarerReferee:
     declarer, taken = str(answers["declarer"]), contract.taken
     talon = _part(rules, contract, record, declarer)

@@ -1,6 +1,6 @@
 """Recorded cards of a declarer's deal with Tarock cards: what they count, show and break besides the law of play."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypedDict, cast
 
@@ -60,6 +60,7 @@ def lie_aside(declarer: str, discard: Cards, talon: tuple[Cards, Cards], laid: i
 class DeclarerReferee(Referee):
     """One deal with its declarer, and the cards besides the tricks.
 
+    questions  all that is asked about the deal, for what was entered in other words than it was counted
     laying     how many cards the declarer lays away, and which; what is remembered of them is his `discard`
     taken      the cards that he took from the talon, as far as they are known
     partner    who plays with him, "" for nobody
@@ -68,7 +69,7 @@ class DeclarerReferee(Referee):
     claimable  the rule by which what a player had in hand may be claimed until the next deal, "" where it may not
     """
 
-    questions: tuple[Question, ...]
+    questions: Callable[[], tuple[Question, ...]]
     answers: Answers
     declarer: str
     bonuses: Sequence[Bonus]
@@ -90,7 +91,8 @@ class DeclarerReferee(Referee):
     def same(self, key: str, entered: object, counted: object) -> bool:
         if key == "bonuses":
             return same_bonuses(entered, counted)
-        return read_answers(self.questions, {key: entered}) == read_answers(self.questions, {key: counted})
+        questions = self.questions()
+        return read_answers(questions, {key: entered}) == read_answers(questions, {key: counted})
 
     def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
         """Return the points in the way in which they were entered, and the bonuses."""
