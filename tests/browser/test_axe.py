@@ -1,5 +1,7 @@
 """No page shuts anybody out: axe finds nothing on a narrow phone and on a laptop, in the light and in the dark."""
 
+from itertools import cycle
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -9,23 +11,24 @@ from tests.browser.test_sizes import RULES, begin, evening
 from tests.web.meeting import open_round
 from tests.web.phone import links
 
-# In the dark only colours are different, and those are the same at every width; opened parts are looked at too.
-LOOKS = [(320, "light"), (1280, "light"), (1280, "dark")]
-LOOK = """only => axe.run(document, only ? { runOnly: [only] } : {}).then(({ violations }) => violations.map(
+# Colours are those of the scheme; what else there is to see depends on the width.
+PHONE = [(320, "light"), (320, "dark")]
+EVERY = [*PHONE, (1280, "light"), (1280, "dark")]
+LOOK = """only => axe.run({ resultTypes: ["violations"], ...only && { runOnly: only } }).then(({ violations }) => violations.map(
   ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(node => node.html.slice(0, 100)).join("; ")}`))"""
 OPEN = "for (const more of document.querySelectorAll('details')) more.open = true"
+AXE = Axe().axe_script
 OUTSIDE = (
     "/",
     "/?archived=1",
     "/nights/new",
     "/nights/new/tapp/mayr",
-    "/rules/husarln/beck/sheet",
     "/nothing-here",
     "/rounds/new",
 )
 INSIDE = (
     "", "/whole", "/board", "/plot", "/enter", "/paper", "/blank", "/settle", "/carry", "/table", "/rules",
-    "/rules/sheet", "/share", "/me", "/settings", "/delete", "/forget", "/round", "/picture.svg",
+    "/share", "/me", "/settings", "/delete", "/forget", "/round", "/picture.svg",
     "/deals/1", "/deals/3", "/deals/4/correct", "/deals/4/void", "/deals/4/adjust",
     "/deals/1/audit?hands.p3=AC+KH&tricks=QC+KH+9S+7D&tricks=AC+9C&talon=",
 )  # fmt: skip
@@ -42,57 +45,85 @@ OF_A_GAME = (
 )
 
 
-def look(phone, path):
-    """Everything that axe finds on the page that is open."""
+def look(phone, path, looks):
+    """Everything that axe finds on the page that is open: all in the first look, colours in the others of its width."""
     phone.evaluate(OPEN)
-    phone.evaluate(Axe().axe_script)
-    for width, scheme in LOOKS:
+    phone.evaluate(AXE)
+    seen = set()
+    for width, scheme in looks:
         phone.set_viewport_size({"width": width, "height": 700})
         phone.emulate_media(color_scheme=scheme)
-        only = "color-contrast" if scheme == "dark" else None
-        yield from (f"{path} {width} {scheme}: {found}" for found in phone.evaluate(LOOK, only))
+        found = phone.evaluate(LOOK, ["color-contrast"] if width in seen else None)
+        seen.add(width)
+        yield from (f"{path} {width} {scheme}: {each}" for each in found)
 
 
-def test_axe_finds_nothing_on_any_kind_of_page(any_phone, app, server):
+def kinds_of_pages(app, server, any_phone, *more):
+    """Open one page of every kind after the other, and give the browser and what the page is called.
+
+    The sheets of the rules, which are the longest, are looked at in `test_rulebook`.
+    """
     host, night = long_evening(app)
     phone = any_phone(is_mobile=False, locale="de-AT")
     lend(phone, host, server)
     meeting = open_round(host, night)
-    pages = [
-        *OUTSIDE,
-        *(night + path for path in INSIDE),
-        *(meeting + path for path in ("", "/season", "/figures", "/share")),
-    ]
-    found = []
-    for path in pages:
+    of_a_round = (meeting + path for path in ("", "/season", "/figures", "/share"))
+    for path in (*OUTSIDE, *more, *(night + path for path in INSIDE), *of_a_round):
         phone.goto(server + path)
-        found += look(phone, path.replace(night, ""))
+        yield phone, path.replace(night, "")
     stranger = any_phone(is_mobile=False, locale="de-AT")
     for path in ("/j/" + links(host, night)["writer"].partition("/j/")[2], night):  # to join, and to be refused
         stranger.goto(server + path)
-        found += look(stranger, "as a stranger")
-    assert not found, "\n".join(found)
+        yield stranger, "as a stranger"
 
 
-@pytest.mark.parametrize("game", list(RULES))
-def test_axe_finds_nothing_on_the_pages_of_a_game(any_phone, app, server, game):
+def pages_of(app, server, any_phone, game, paths):
+    """Open those pages of a game that it has, and give the browser and their paths."""
     host, night = evening(app, game, 4 if game != "husarln" else 3)
     phone = any_phone(is_mobile=False, locale="de-AT")
     lend(phone, host, server)
-    found = []
-    for path in OF_A_GAME:
+    for path in paths:
         if phone.goto(server + night + path).status == 404:
             assert path.endswith("/audit"), "a game whose cards are not audited"
             continue
         if path == "/enter":
             begin(phone, game)
-        found += look(phone, path)
+        yield phone, path
+
+
+def test_axe_finds_nothing_on_any_kind_of_page_on_a_phone(any_phone, app, server):
+    """In the light on one, in the dark on the next: a colour that is wrong stands on more than one kind of page."""
+    found = []
+    for place, (phone, name) in enumerate(kinds_of_pages(app, server, any_phone)):
+        found += look(phone, name, [PHONE[place % 2]])
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.at_length
+def test_axe_finds_nothing_on_any_kind_of_page(any_phone, app, server):
+    pages = kinds_of_pages(app, server, any_phone, "/rules/husarln/beck/sheet")
+    found = [each for phone, name in pages for each in look(phone, name, EVERY)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("game", "scheme"), list(zip(RULES, cycle(["light", "dark"]), strict=False)))
+def test_axe_finds_nothing_where_a_game_is_entered_and_told(any_phone, app, server, game, scheme):
+    pages = pages_of(app, server, any_phone, game, ("/enter", "/deals/1"))
+    found = [each for phone, path in pages for each in look(phone, path, [(320, scheme)])]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.at_length
+@pytest.mark.parametrize("game", list(RULES))
+def test_axe_finds_nothing_on_the_pages_of_a_game(any_phone, app, server, game):
+    pages = pages_of(app, server, any_phone, game, OF_A_GAME)
+    found = [each for phone, path in pages for each in look(phone, path, EVERY)]
     assert not found, "\n".join(found)
 
 
 def test_the_look_sees_what_shuts_somebody_out(any_phone):
     phone = any_phone()
     phone.set_content("<main><h1 style='color:#ccc;background:#fff'>pale</h1><input></main>")
-    found = "\n".join(look(phone, ""))
+    found = "\n".join(look(phone, "", PHONE[1:]))
     assert "color-contrast" in found
     assert "label" in found

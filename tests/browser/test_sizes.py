@@ -25,6 +25,9 @@ CALLS = {
     "tapp": [{"declarer": "p2", "contract": "dreier"}],
     "koenigrufen": [{"declarer": "p2", "contract": "dreier"}],
 }
+# What looks otherwise in each game, and what only the players' number changes.
+OF_A_GAME = ("", "/enter", "/rules", "/deals/1", "/deals/1/correct", "/deals/1/audit")
+OF_ANY_GAME = ("/settle", "/plot", "/table", "/settings", "/paper", "/share", "/deals/2", "/deals/1/void")
 PRESS = "digit => [...document.querySelectorAll('.keypad button')].find(b => b.textContent === digit).click()"
 POINTS = {"herzblatt": "71", "solo": "71", "husarln": "37", "tapp": "37", "koenigrufen": "37"}
 
@@ -47,11 +50,12 @@ def evening(app, game, players):
     return host, night
 
 
-def pages(phone, address, game):
+def pages(phone, address, paths, game):
     """Open one page after the other, each as it looks when it is used."""
-    inside = ("", "/settle", "/plot", "/enter", "/table", "/rules", "/settings", "/paper", "/share")
-    for path in (*inside, *(f"/deals/{page}" for page in ("1", "2", "1/correct", "1/void"))):
-        phone.goto(address + path)
+    for path in paths:
+        if phone.goto(address + path).status == 404:
+            assert path.endswith("/audit"), "a game whose cards are not audited"
+            continue
         if path == "/enter":
             begin(phone, game)
         if path == "/deals/1/correct":
@@ -74,21 +78,39 @@ def begin(phone, game):
         phone.wait_for_selector("#actions button[data-ready]:not([disabled])")
 
 
+def look_at_all(any_phone, server, evening_of, game, paths, widths=WIDTHS):
+    """Everything that is wrong on these pages, on screens of these widths and in both sizes of type."""
+    host, night = evening_of
+    phone = any_phone(locale="de-AT", is_mobile=False)  # a mobile one would zoom out of what is too wide
+    lend(phone, host, server)
+    return [
+        f"{path} {width} at {size} %: {what}"
+        for path in pages(phone, server + night, paths, game)
+        for size in (SIZES[:1] if path.endswith("/audit") else SIZES)
+        for width in widths
+        for what in problems(phone, width, size)
+    ]
+
+
+@pytest.mark.at_length
 @pytest.mark.parametrize("players", [3, 5, 8])
 @pytest.mark.parametrize("game", list(RULES))
 def test_no_number_is_cut_and_no_target_small(any_phone, app, server, game, players):
     if players < LEAST_PLAYERS.get(game, 3):
         pytest.skip("too few for this game")
-    host, night = evening(app, game, players)
-    phone = any_phone(locale="de-AT", is_mobile=False)  # a mobile one would zoom out of what is too wide
-    lend(phone, host, server)
-    found = []
-    for path in pages(phone, server + night, game):
-        for size in SIZES:
-            for width in (
-                WIDTHS[:1] if players == 5 else WIDTHS
-            ):  # between the fewest and the most: where it is narrowest
-                found += [f"{path} {width} at {size} %: {what}" for what in problems(phone, width, size)]
+    found = look_at_all(any_phone, server, evening(app, game, players), game, (*OF_A_GAME, *OF_ANY_GAME))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", list(RULES))
+def test_the_narrowest_phone_bears_eight_players_of_a_game(any_phone, app, server, game):
+    found = look_at_all(any_phone, server, evening(app, game, 8), game, OF_A_GAME, WIDTHS[:1])
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("game", "players"), [("husarln", 8), ("herzblatt", 3)])
+def test_the_narrowest_phone_bears_the_pages_of_any_game(any_phone, app, server, game, players):
+    found = look_at_all(any_phone, server, evening(app, game, players), game, OF_ANY_GAME, WIDTHS[:1])
     assert not found, "\n".join(found)
 
 
