@@ -137,6 +137,8 @@ def _unfit(value: object, depth: int) -> Phrase | None:
         return say("this is nested too deeply")
     if value is None:
         return say("null is no answer; leave the key out")
+    if isinstance(value, str) and "\0" in value:  # SQLite keeps it, and the night could never move to PostgreSQL
+        return say("this holds a NUL, a character that cannot be kept: take it out")
     if isinstance(value, str) and not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
         return say("this is not Unicode text")
     if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:

@@ -25,7 +25,7 @@ from scorekeeper.storage.projecting import posting_rows, slot_row
 from scorekeeper.storage.projection_tables import DealRow, Posting
 from scorekeeper.storage.rows import load_places
 from scorekeeper.storage.settling import insert_dues, last_entries, put_totals
-from scorekeeper.storage.statements import insert, run
+from scorekeeper.storage.statements import insert, is_fit, run
 from scorekeeper.storage.tables import FormerName, NightRow, Person
 from scorekeeper.storage.transactions import now, writing
 
@@ -83,6 +83,9 @@ def _parse_journal(lines: Sequence[str]) -> Iterator[Entry]:
             raise Refused("journal", say("entry {seq} cannot be read", seq=place)) from None
         if entry.request in requests:
             raise Refused("journal", say("entry {seq} has the id of an earlier one", seq=place))
+        if not all(is_fit(said) for said in (entry.note, entry.device, entry.request, entry.made, entry.arrived)):
+            how = say("it holds a NUL, a character that cannot be kept: where that is in a text, a host can empty it")
+            raise Refused("journal", say("entry {seq}: {reason}", seq=place, reason=how))
         requests.add(entry.request)
         yield entry
 

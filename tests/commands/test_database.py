@@ -18,7 +18,10 @@ from scorekeeper.commands import main
 from scorekeeper.commands.opening import opened
 from scorekeeper.ledger.journal import chain, parse_entry, write_entry
 from scorekeeper.ledger.words import check_words
+from scorekeeper.night.acts import Objected
 from scorekeeper.phrase import Refused
+from scorekeeper.storage.book import Sender, append
+from scorekeeper.storage.forgetting import forget
 from scorekeeper.storage.upgrade import connect
 from tests.commands.running import NIGHT, run, write_night
 
@@ -115,6 +118,22 @@ def test_a_journal_with_half_a_character_cannot_be_read(where, slug, tmp_path, c
     file = write_night(tmp_path, json.dumps(night))
     assert main(["import", file]) == 2
     assert capsys.readouterr().err == f"{file}: journal: entry {len(night['journal'])} cannot be read\n"
+
+
+def test_a_night_with_a_nul_in_a_text_can_be_moved_once_its_texts_are_emptied(place, slug, tmp_path, capsys):
+    file, other = str(tmp_path / "out.json"), str(tmp_path / "other.sqlite3")
+    with opened(place):
+        append(1, Sender("phone", "x"), Objected(number=1, objection=1, version=1, note="a\0b"))
+    assert main(["export", slug, "--format", "json", "--output", file]) == 0
+    assert main(["import", file, "--database", other]) == 2
+    assert capsys.readouterr().err.startswith(f"{file}: deal 1: objections: this holds a NUL, ")
+    with opened(place):
+        forget([], Sender("phone", "y"), emptied=1)
+    Path(file).unlink()
+    assert main(["export", slug, "--format", "json", "--output", file]) == 0
+    assert main(["import", file, "--database", other]) == 0
+    assert state(other) == state(place)
+    assert main(["verify", "--database", other]) == 0
 
 
 def test_export_without_a_night_lists_them(slug, tmp_path, capsys):

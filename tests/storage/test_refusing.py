@@ -1,10 +1,11 @@
 """Taking in a file that was spoiled: it is refused, names what is wrong, and leaves nothing behind."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from scorekeeper.ledger.journal import parse_entry, write_entry
+from scorekeeper.ledger.journal import chain, parse_entry, write_entry
 from scorekeeper.night.export import write_night
 from scorekeeper.night.file import read_night
 from scorekeeper.night.source import load
@@ -86,6 +87,20 @@ def test_a_spoiled_file_is_refused_and_leaves_nothing(night, how):
     with pytest.raises(Refused) as refused:
         imported(data)
     assert not key or refused.value.key == key
+    assert everything() == stored
+
+
+@pytest.mark.parametrize("place", ["note", "device", "request"])
+def test_a_journal_with_a_character_that_only_sqlite_keeps_is_refused_by_its_entry(night, place):
+    data = write_night(document(night))
+    last = parse_entry(data["journal"][-1])
+    before = parse_entry(data["journal"][-2])
+    forged = chain(replace(last, **{place: "a\0b"}), before.seq, before.hash)
+    data["journal"] = [*data["journal"][:-1], write_entry(forged)]
+    stored = everything()
+    with pytest.raises(Refused) as refused:
+        imported(data)
+    assert str(refused.value).startswith(f"journal: entry {last.seq}: it holds a NUL, a character that cannot be kept")
     assert everything() == stored
 
 
