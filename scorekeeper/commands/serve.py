@@ -33,40 +33,39 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
     workers, place = read_whole("--workers", args.workers, 1, _MOST_WORKERS), chosen_place(args)
     running = find_running(place)
     if running and port in (None, urlsplit(running).port):
-        _tell(say("scorekeeper runs already, at {address}", address=running), running, args, speech)
+        _tell(running, args, speech, already=True)
         return 0
     with ExitStack() as held:
 
-        def announce(address: str) -> None:
+        def announce(bound: str) -> None:
             _warn_of_others(place, speech)
-            held.enter_context(known_at(address, place))
-            _tell(say("scorekeeper is at {address}", address=address), address, args, speech)
+            held.enter_context(known_at(bound, place))
+            _tell(bound, args, speech)
 
         serve(Place(args.host or ANYWHERE, port, place, workers), announce)
     return 0
 
 
-def _tell(first: Phrase, address: str, args: argparse.Namespace, speech: Speech) -> None:
-    """Say where the server is and what to do there, and show it on the screen of this computer."""
-    from scorekeeper.serving.addresses import draw_code
+def _tell(bound: str, args: argparse.Namespace, speech: Speech, already: bool = False) -> None:
+    """Say where the server is now and what to do there, and show it on the screen of this computer."""
+    from scorekeeper.serving.addresses import address_now, draw_code, is_anywhere
 
-    here = _here(address, args)
-    put((speech.say(first), *draw_code(address), *map(speech.say, _what_to_do(address, here, args))))
+    address = address_now(bound)
+    local = f"http://{_LOOPBACK}:{urlsplit(bound).port}/"  # browsers let it do more there
+    here = local if is_anywhere(bound) else bound
+    there = say("scorekeeper is at {address}", address=address)
+    first = say("scorekeeper runs already, at {address}", address=address) if already else there
+    todo = map(speech.say, _what_to_do(here, chosen_place(args), address == local != bound))
+    put((speech.say(first), *draw_code(address), *todo))
     if not args.no_open and _is_watched() and _has_screen():
         Thread(target=_show, args=(here,), daemon=True).start()  # some browsers come back only when they are closed
 
 
-def _here(address: str, args: argparse.Namespace) -> str:
-    """Return the address for this computer itself: browsers let it do more there."""
-    return address if args.host else f"http://{_LOOPBACK}:{urlsplit(address).port}/"
-
-
-def _what_to_do(address: str, here: str, args: argparse.Namespace) -> Iterator[Phrase]:
-    if not args.host and urlsplit(address).hostname == _LOOPBACK:
+def _what_to_do(here: str, place: str, alone: bool) -> Iterator[Phrase]:
+    if alone:
         yield say("No phone can reach it yet. It is enough to join a Wi-Fi or to open a hotspot.")
     yield say("1. Open a night: here at {address} or on a phone that scans the code.", address=here)
     yield say("2. The others scan the code of that night, all in the same Wi-Fi or hotspot.")
-    place = chosen_place(args)
     if "://" not in place:
         yield say("The nights are kept in {place}", place=str(Path(place).absolute()))
     yield say("Leave this window open while you play. Ctrl-C ends it.")

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from scorekeeper.phrase import Refused, say
-from scorekeeper.serving.addresses import Reached, address_of, listen
+from scorekeeper.serving.addresses import Reached, bound_to, listen
 
 _LARGEST_BODY = 1024 * 1024
 _BREATH = 1  # seconds before a worker process is replaced, so that one that cannot live does not keep us busy
@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 def serve(place: Place, announce: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM; `announce` gets the address once it answers.
+    """Serve until Ctrl-C or SIGTERM; `announce` gets the address to which it is bound once it answers.
 
     Raises Refused where it cannot listen, Unusable for the database.
     """
@@ -78,7 +78,7 @@ def _serve_alone(place: Place, opened: socket.socket, announce: Callable[[str], 
     most = 0 if proxies else MOST_OF_ONE  # behind a proxy all come from the proxy's address
     server = Server(app, opened, connections, most, **_WAITRESS)
     with suppress(KeyboardInterrupt):
-        announce(address_of(opened))
+        announce(bound_to(opened))
         server.run()
     close_all(connections)
 
@@ -103,7 +103,7 @@ def _serve_together(place: Place, opened: socket.socket, announce: Callable[[str
     database.obj.close_all()  # no connection may cross a fork
     alive, held = os.pipe()
     workers = {_start_worker(place, opened, alive, held) for _ in range(place.workers)}
-    announce(address_of(opened))
+    announce(bound_to(opened))
     try:
         while True:
             number, _ = os.wait()

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from io import StringIO
 from time import monotonic
+from urllib.parse import urlsplit
 
 from scorekeeper.phrase import Phrase, Refused, say
 
@@ -63,18 +64,29 @@ def _why_not(host: str, port: int, error: OSError) -> Phrase:
     return say("port {port} of {host} cannot be used: {error}", port=str(port), host=host, error=why)
 
 
-def address_of(listening: socket.socket) -> str:
-    """Return the address at which others reach a socket."""
-    host, port = listening.getsockname()[:2]
-    if host in _ANY:
-        host = find_own_address()
+def bound_to(listening: socket.socket) -> str:
+    """Return the address to which a socket is bound; it says so for as long as it listens, whatever the network."""
+    return _spell(*listening.getsockname()[:2])
+
+
+def is_anywhere(bound: str) -> bool:
+    """Return whether what is bound to an address listens at all network cards."""
+    return urlsplit(bound).hostname in _ANY
+
+
+def address_now(bound: str) -> str:
+    """Return the address at which others reach now what is bound to one."""
+    return _spell(find_own_address(), urlsplit(bound).port) if is_anywhere(bound) else bound
+
+
+def _spell(host: str, port: int | None) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def addresses_of(listening: socket.socket) -> list[str]:
     """Return all addresses at which others may reach a socket, the likeliest first: Wi-Fi, cable, hotspot."""
     host, port = listening.getsockname()[:2]
-    found = [address_of(listening).rstrip("/")]
+    found = [address_now(bound_to(listening)).rstrip("/")]
     if host in _ANY:
         found += [f"http://{own}:{port}" for own in _own_addresses() if not own.startswith("127.")]
     return list(dict.fromkeys(found))

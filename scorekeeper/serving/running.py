@@ -9,8 +9,8 @@ from scorekeeper.storage.files import make_private_file
 
 
 @contextmanager
-def known_at(address: str, place: str) -> Iterator[None]:
-    """Let others find the server of the database `place` at its address, for as long as this process lives.
+def known_at(bound: str, place: str) -> Iterator[None]:
+    """Let others find the server of the database `place`, bound to an address, for as long as this process lives.
 
     A lock says that, which the system takes away with the process, however it ends. SQLite has one on every system,
     under which others may still read.
@@ -24,13 +24,13 @@ def known_at(address: str, place: str) -> Iterator[None]:
             file.execute("PRAGMA synchronous = off")
             file.execute("CREATE TABLE IF NOT EXISTS server (address TEXT)")
             file.execute("DELETE FROM server")
-            file.execute("INSERT INTO server VALUES (?)", (address,))
+            file.execute("INSERT INTO server VALUES (?)", (bound,))
             file.execute("BEGIN IMMEDIATE")
         yield
 
 
 def find_running(place: str) -> str:
-    """Return the address of the server that runs on the database `place`, "" where none does."""
+    """Return to which address the server is bound that runs on the database `place`, "" where none does."""
     if "://" in place or not Path(_name(place)).is_file():
         return ""
     with closing(_open(place)) as file, suppress(sqlite3.Error, TypeError):

@@ -12,7 +12,7 @@ import urllib.request
 import pytest
 
 from scorekeeper.commands import main
-from scorekeeper.serving.addresses import address_of, draw_code, find_own_address, listen
+from scorekeeper.serving.addresses import address_now, bound_to, draw_code, find_own_address, listen
 from scorekeeper.storage.upgrade import connect
 from tests.commands.running import COMMAND
 
@@ -118,9 +118,9 @@ def test_a_database_that_cannot_be_used_is_told_before_anything_is_served(tmp_pa
 def test_the_address_is_one_that_phones_can_reach(monkeypatch):
     monkeypatch.setattr("scorekeeper.serving.addresses.find_own_address", lambda: "192.168.0.5")
     with contextlib.closing(listen("0.0.0.0", 0)) as anywhere:
-        assert address_of(anywhere) == f"http://192.168.0.5:{anywhere.getsockname()[1]}/"
+        assert address_now(bound_to(anywhere)) == f"http://192.168.0.5:{anywhere.getsockname()[1]}/"
     with contextlib.closing(listen("127.0.0.1", 0)) as here:
-        assert address_of(here) == f"http://127.0.0.1:{here.getsockname()[1]}/"
+        assert address_now(bound_to(here)) == f"http://127.0.0.1:{here.getsockname()[1]}/"
 
 
 def test_without_a_network_the_address_is_the_loopback_one(monkeypatch):

@@ -18,7 +18,7 @@ from scorekeeper.commands import main
 from scorekeeper.commands.serve import _tell
 from scorekeeper.printing import choose_speech
 from scorekeeper.serving import addresses
-from scorekeeper.serving.addresses import Reached, addresses_of, listen
+from scorekeeper.serving.addresses import Reached, address_now, addresses_of, listen
 from scorekeeper.serving.running import find_running, known_at
 from tests.commands.running import COMMAND, ENGLISH
 from tests.load.remote import ROOT
@@ -51,11 +51,12 @@ def address_in(lines):
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("address", ["http://192.168.178.123:58000/", "http://127.0.0.1:58000/"])
-def test_what_to_do_fits_one_screen(language, address, place, capsys):
+@pytest.mark.parametrize("address", ["192.168.178.123", "127.0.0.1"])
+def test_what_to_do_fits_one_screen(language, address, place, capsys, monkeypatch):
+    monkeypatch.setattr(addresses, "find_own_address", lambda: address)
     speech = choose_speech(["--lang", language], {})
     args = Namespace(host=None, database=None, no_open=True)
-    _tell(find_phrase(address), address, args, speech)
+    _tell("http://0.0.0.0:58000/", args, speech)
     lines = capsys.readouterr().out.splitlines()
     rows = sum(-(-len(line) // 80) for line in lines)
     assert rows <= 23, "the prompt takes one of 24"
@@ -63,12 +64,6 @@ def test_what_to_do_fits_one_screen(language, address, place, capsys):
     assert "http://127.0.0.1:58000/" in "".join(lines[1:])
     told = any("No phone can reach it yet" in line or "Noch erreicht es kein Handy" in line for line in lines)
     assert told == ("127.0.0.1" in address)
-
-
-def find_phrase(address):
-    from scorekeeper.phrase import say
-
-    return say("scorekeeper is at {address}", address=address)
 
 
 def test_a_taken_port_is_no_obstacle_when_none_is_asked_for():
@@ -91,6 +86,24 @@ def test_a_second_start_finds_the_first(place, capsys):
     assert find_running(place) == ""
 
 
+def test_a_second_start_tells_the_address_of_now_where_the_network_changed(place, capsys, monkeypatch):
+    with known_at("http://0.0.0.0:8000/", place):
+        for now in ("192.168.0.5", "10.0.0.7"):
+            monkeypatch.setattr(addresses, "find_own_address", lambda now=now: now)
+            assert main(["serve", "--no-open"]) == 0
+            said = capsys.readouterr().out
+            assert said.startswith(f"scorekeeper runs already, at http://{now}:8000/\n")
+            assert "here at http://127.0.0.1:8000/ or" in said
+
+
+def test_a_second_start_tells_of_one_address_where_the_first_listens_there_alone(place, capsys):
+    with known_at("http://192.168.0.5:8000/", place):
+        assert main(["serve", "--no-open"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("scorekeeper runs already, at http://192.168.0.5:8000/\n")
+    assert "here at http://192.168.0.5:8000/ or" in said, "nothing listens at the loopback address"
+
+
 def test_a_second_start_that_asks_for_another_port_gets_it():
     with started() as (_, one), started("--port", "0") as (_, other):
         assert address_in(one) != address_in(other)
@@ -100,7 +113,7 @@ def test_a_second_start_that_asks_for_another_port_gets_it():
 
 def test_a_killed_server_is_not_taken_for_a_running_one(place):
     with started() as (first, lines):
-        assert find_running(place) == address_in(lines)
+        assert address_now(find_running(place)) == address_in(lines)
         first.kill()
         first.wait()
         assert find_running(place) == ""
