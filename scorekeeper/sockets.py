@@ -1,7 +1,8 @@
 """Connections of whoever can reach the server: how many one address holds, and how long each may keep it waiting.
 
-waitress alone waits by select(), which ends the process above 1,024 descriptors; it counts connections only in all,
-closes none whose request trickles in byte by byte, and where no descriptor is left it fills the log with tracebacks.
+waitress alone waits by select(), which ends the process above 1,024 descriptors, and asks every connection what it
+waits for whenever something happens at one; it counts them only in all, closes none whose request trickles in byte by
+byte, but each after an answer without a body, and where no descriptor is left it fills the log with tracebacks.
 """
 
 import errno
@@ -11,11 +12,14 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import ip_address
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from typing import Any
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
+from waitress.task import WSGITask
+from waitress.wasyncore import read, write
 
 try:
     import resource
@@ -48,12 +52,60 @@ def most_connections() -> int:
     return max(min(_MOST, soft - _KEPT_BACK), min(MOST_OF_ONE, soft // 2))
 
 
+class _Watch:
+    """Waits until something happens at what is `held`, by descriptor. Nearly all connections are silent, so it asks
+    only who is `awake` what he waits for; who waits for nothing but a request sleeps until something comes."""
+
+    def __init__(self, held: dict[int, Any]) -> None:
+        self.held, self.awake = held, set[int]()
+        self._selector = DefaultSelector()
+
+    def wait(self, seconds: float) -> None:
+        """Let everybody read and write for whom it is time, or return after so long."""
+        for number in tuple(self.awake):
+            if one := self.held.get(number):
+                self._listen(number, EVENT_READ * bool(one.readable()) | EVENT_WRITE * bool(one.writable()))
+        for key, events in self._selector.select(seconds):
+            for event, act in ((EVENT_READ, read), (EVENT_WRITE, write)):
+                if events & event and (one := self.held.get(key.fd)):
+                    self.awake.add(key.fd)
+                    act(one)
+
+    def forget(self, number: int) -> None:
+        """Listen no more: the descriptor of a connection that ends may be another's at once."""
+        self._listen(number, 0)
+        self.awake.discard(number)
+
+    def _listen(self, number: int, events: int) -> None:
+        key = self._selector.get_map().get(number)
+        with suppress(KeyError, OSError):  # a thread that sent "100 Continue" may just have ended it
+            if key and not events:
+                self._selector.unregister(number)
+            elif key and key.events != events:
+                self._selector.modify(number, events)
+            elif not key and events:
+                self._selector.register(number, events)
+        if events == EVENT_READ:
+            self.awake.discard(number)
+
+
+class _Task(WSGITask):
+    """One answer. One without a body, such as 304 to a poll, ends with its head: its connection goes on."""
+
+    def set_close_on_finish(self) -> None:
+        wished = self.get_environment().get("HTTP_CONNECTION", "")
+        if self.has_body or self.version == "1.0" or wished.lower() == "close":
+            super().set_close_on_finish()
+
+
 class _Channel(HTTPChannel):
     """One connection: whether it owes us a whole request, and since when, or else when it began its last one."""
 
+    task_class = _Task
+
     def __init__(self, server: "Server", sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None) -> None:
         self.owes, self.since = True, time.monotonic()
-        self.house = house_of(addr[0])
+        self.house, self.number, self.watch = house_of(addr[0]), sock.fileno(), server.watch
         super().__init__(server, sock, addr, adj, map=map)
 
     def received(self, data: bytes) -> bool:
@@ -65,9 +117,13 @@ class _Channel(HTTPChannel):
         self.owes = False
         super().service()
 
-    def handle_expt(self) -> None:
-        """Close what sends urgent bytes: no browser does, and waitress logs without end that they are there."""
-        self.will_close = True
+    def add_channel(self, map: Any = None) -> None:
+        super().add_channel(map)
+        self.watch.awake.add(self.number)
+
+    def del_channel(self, map: Any = None) -> None:
+        self.watch.forget(self.number)
+        super().del_channel(map)
 
     @property
     def waits(self) -> bool:
@@ -86,22 +142,36 @@ class Server(TcpWSGIServer):
     channel_class = _Channel
 
     def __init__(self, application: Any, opened: socket.socket, map: Any, most_of_one: int, **more: Any) -> None:
-        self.held, self.most, self.most_of_one = map, most_connections(), most_of_one
-        self.looks_at = self.rests_until = 0.0
+        self.held, self.watch, self.most, self.most_of_one = map, _Watch(map), most_connections(), most_of_one
+        self.number, self.looks_at, self.rests_until = opened.fileno(), 0.0, 0.0
         self.said = -float(_BETWEEN_LINES)
         # At a limit of its own waitress would let nobody in at all.
-        adj = Adjustments(**more, asyncore_use_poll=True, connection_limit=2**31, log_socket_errors=False)
+        adj = Adjustments(**more, connection_limit=2**31, log_socket_errors=False)
         info = (opened.family, opened.type, opened.proto, opened.getsockname())
         super().__init__(application, map, _sock=opened, adj=adj, sockinfo=info, bind_socket=False)
 
-    def readable(self) -> bool:
+    def run(self) -> None:
+        """Serve until nothing is held any more, or the process is told to end."""
+        try:
+            while self.held:
+                self._look_around()
+                self.watch.wait(1)
+        except (SystemExit, KeyboardInterrupt):
+            self.task_dispatcher.shutdown()
+
+    def _look_around(self) -> None:
+        """Once a second end what is late, and wake everybody, for some are to be closed of whom nothing was heard."""
         now = time.monotonic()
         if now >= self.looks_at:
             self.looks_at = now + 1
             for channel in self._channels():
                 if channel.is_late(now):
                     channel.will_close = True
-        return super().readable() and now >= self.rests_until
+            self.watch.awake.update(self.held)
+        self.watch.awake.add(self.number)
+
+    def readable(self) -> bool:
+        return super().readable() and time.monotonic() >= self.rests_until
 
     def handle_accept(self) -> None:
         """Take in who stands at the door; to look after all the others between any two would keep them waiting."""
@@ -152,6 +222,7 @@ def _close_one(channels: Iterable[_Channel]) -> bool:
         return False
     # Not at once: its descriptor could become another connection's while this one's events are still in hand.
     longest.will_close = True
+    longest.watch.awake.add(longest.number)
     return True
 
 

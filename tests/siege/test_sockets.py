@@ -111,6 +111,20 @@ def test_who_wants_no_other_answer_is_let_go_after_one_without_a_body(crowd, las
     assert b" 304 SHORT\r\nConnection: close\r\n" in crowd.heard[phone]
 
 
+def test_who_is_silent_is_not_asked_again_and_again_while_others_speak(crowd, monkeypatch):
+    for house in range(20):
+        crowd.come(MOST_OF_ONE, QUICK, f"127.0.1.{house + 1}")
+    soon(lambda: crowd.answered() == crowd.sockets)
+    asked, readable = [], sockets._Channel.readable
+    monkeypatch.setattr(sockets._Channel, "readable", lambda channel: asked.append(channel) or readable(channel))
+    began, speaks = time.monotonic(), crowd.sockets[0]
+    for spoken in range(2, 32):
+        speaks.send(QUICK)
+        soon(lambda: crowd.held() and crowd.heard[speaks].count(b"200 OK") == spoken)  # noqa: B023
+    seconds = time.monotonic() - began
+    assert len(asked) < 30 * 10 + 80 * (seconds + 1), "once a second, and who speaks some times for each answer"
+
+
 def test_the_longest_idle_connection_of_a_house_makes_room(crowd):
     for _ in range(MOST_OF_ONE + 2):
         crowd.come(1, QUICK)
