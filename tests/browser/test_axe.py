@@ -14,8 +14,8 @@ from tests.web.phone import links
 # Colours are those of the scheme; what else there is to see depends on the width.
 PHONE = [(320, "light"), (320, "dark")]
 EVERY = [*PHONE, (1280, "light"), (1280, "dark")]
-LOOK = """only => axe.run({ resultTypes: ["violations"], ...only && { runOnly: only } }).then(({ violations }) => violations.map(
-  ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(node => node.html.slice(0, 100)).join("; ")}`))"""
+LOOK = """only => axe.run({ resultTypes: ["violations"], ...only && { runOnly: only } }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(node => node.html.slice(0, 100)).join("; ")}`))"""
 OPEN = "for (const more of document.querySelectorAll('details')) more.open = true"
 AXE = Axe().axe_script
 OUTSIDE = (
