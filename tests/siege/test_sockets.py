@@ -11,7 +11,7 @@ import pytest
 from waitress.wasyncore import close_all
 
 from scorekeeper import sockets
-from scorekeeper.serving.addresses import address_of, listen
+from scorekeeper.serving.addresses import bound_to, listen
 from tests.siege.crowd import CROWD, HALF, PHONE, crowd_at
 
 WHOLE = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -40,7 +40,7 @@ def server(monkeypatch, caplog):
 
 @pytest.fixture
 def crowd(server):
-    with crowd_at(address_of(server.socket)) as crowd:
+    with crowd_at(bound_to(server.socket)) as crowd:
         yield crowd
 
 
