@@ -1,6 +1,8 @@
 """The web application: `create_app` puts the rooms together."""
 
 import os
+from collections.abc import Callable
+from typing import Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -96,8 +98,15 @@ def create_app(place: str = "") -> Flask:
     return app
 
 
+class _Application(Flask):
+    """Flask, which need not ask of each function at each request whether it is a coroutine: none is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 def _flask_app(key: str) -> Flask:
-    app = Flask(__name__, template_folder=str(resources("templates")), static_folder=None)
+    app = _Application(__name__, template_folder=str(resources("templates")), static_folder=None)
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_NAME=Cookies.name,

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Flask, Request, request
+from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
@@ -28,6 +28,11 @@ class Cookies(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the cookie of a request says, nothing if it is not ours."""
         return self.session_class(self.read(app, request.cookies.get(self.name, "")))
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Send the cookie where it says something new; that answers vary by it, each of them says anyhow."""
+        if session.modified:
+            super().save_session(app, session, response)
 
     def read(self, app: Flask, cookie: str) -> dict[str, Any]:
         """Return what a cookie says, nothing if it is not ours; one of ours is ours for ever, and is proven once."""

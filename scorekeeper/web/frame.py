@@ -3,10 +3,11 @@
 from contextlib import suppress
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, current_app, g, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
+from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.phrase import say
@@ -16,23 +17,12 @@ from scorekeeper.storage.reading import one_moment
 from scorekeeper.storage.statements import is_fit
 from scorekeeper.storage.tables import database
 from scorekeeper.web.logs import keep_secrets
-from scorekeeper.web.places import keep_addresses
+from scorekeeper.web.places import keep_addresses, place_of
 from scorekeeper.web.reader import speak
-from scorekeeper.web.servernames import is_local
 from scorekeeper.web.tokens import MaskedTokens
 
 csrf = MaskedTokens()
-_NOT_KEPT = "no-store"
 
-_HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
 _STATUS_TEXTS = {
     400: say("This request cannot be read."),
     403: say("This phone may look on here, but not write."),
@@ -57,7 +47,6 @@ def furnish(app: Flask) -> None:
     csrf.init_app(app)
     app.before_request(_begin)
     app.teardown_request(_end)
-    app.after_request(_set_headers)
     app.register_error_handler(HTTPException, show_error)
     app.register_error_handler(CSRFError, _show_csrf_error)
     for failure in FAILURES:
@@ -80,7 +69,7 @@ def _begin() -> None:
 def _refuse_unfit() -> None:
     """Answer 400 where a field or a query holds what PostgreSQL keeps in no text."""
     form = request.form.items(multi=True) if request.method == "POST" else ()
-    if not all(is_fit(name) and is_fit(value) for name, value in (*request.args.items(multi=True), *form)):
+    if not is_fit("".join(text for field in (*request.args.items(multi=True), *form) for text in field)):
         text = say("What was sent holds a character that cannot be kept. Go back, take it out and send it again.")
         abort(page("error.html", 400, code=400, text=text))
 
@@ -95,24 +84,6 @@ def _end(error: BaseException | None) -> None:
         database.close()
 
 
-def _set_headers(response: Response) -> Response:
-    response.headers.update(_guards(request.is_secure, request.host))
-    if request.endpoint != "static":
-        response.headers["Cache-Control"] = _NOT_KEPT
-        response.vary.add("Cookie")
-    return response
-
-
-def headers_of(secure: bool, host: str) -> dict[str, str]:
-    """Return the headers of every answer to a phone at this Host, `secure` by https: it is for this phone alone."""
-    return {**_guards(secure, host), "Cache-Control": _NOT_KEPT, "Vary": "Cookie"}
-
-
-def _guards(secure: bool, host: str) -> dict[str, str]:
-    # Elsewhere browsers ignore the opener policy, and say so as an error.
-    return {**_HEADERS, "Cross-Origin-Opener-Policy": "same-origin"} if secure or is_local(host) else _HEADERS
-
-
 def page(template: str, /, status: int = 200, **values: Any) -> Response:
     """Return a rendered page."""
     return Response(render_template(template, **values), status, mimetype="text/html")
@@ -124,8 +95,9 @@ def page_number() -> int:
 
 
 def go(endpoint: str, /, **values: Any) -> AnyResponse:
-    """Return the answer that sends the browser to another page with GET."""
-    return redirect(url_for(endpoint, **values), 303)
+    """Return the answer that sends the browser to another page with GET, with `_anchor` to that place on it."""
+    anchor, place = values.pop("_anchor", None), place_of(endpoint, **values)
+    return redirect(f"{place}#{anchor}" if anchor else place, 303)
 
 
 def show_error(error: Exception) -> tuple[str, int] | Response:

@@ -18,7 +18,7 @@ from scorekeeper.storage.failures import FAILURES
 from scorekeeper.storage.presence import find_progress
 from scorekeeper.storage.tables import database
 from scorekeeper.web.cookies import Cookies
-from scorekeeper.web.frame import headers_of
+from scorekeeper.web.guarding import Guarded, headers_of
 from scorekeeper.web.live import tag_of
 from scorekeeper.web.reader import locale_of
 
@@ -34,7 +34,7 @@ class Unchanged:
 
     def __init__(self, app: Flask, cookies: Cookies) -> None:
         self.app = app
-        self.application: Callable[..., Iterable[bytes]] = app.wsgi_app
+        self.application: Callable[..., Iterable[bytes]] = Guarded(app.wsgi_app)
         self.cookies = cookies
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -50,8 +50,7 @@ class Unchanged:
             tag = None
         if tag is None or not parse_etags(known).contains(tag):
             return self.application(environ, start_response)
-        secure, host = environ["wsgi.url_scheme"] == "https", environ.get("HTTP_HOST", "")
-        start_response("304 NOT MODIFIED", [("ETag", f'"{tag}"'), *headers_of(secure, host).items()])
+        start_response("304 NOT MODIFIED", [("ETag", f'"{tag}"'), *headers_of(environ)])
         return ()
 
     def _tag(self, slug: str, environ: dict[str, Any]) -> str | None:
