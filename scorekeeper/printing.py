@@ -38,7 +38,7 @@ def blaming(where: Value) -> Iterator[None]:
 
 
 def explain(failure: Failure, speech: Speech) -> str:
-    """Return a failure as FORMATS has it: file, deal, key, reason."""
+    """Return a failure in one line: file, deal, key, reason, as far as it has them, with colons between."""
     refused = failure.refused
     deal = speech.say(say("deal {number}", number=str(refused.deal))) if refused.deal else ""
     parts = (speech.say(failure.where), deal, refused.key, speech.say(refused.phrase))

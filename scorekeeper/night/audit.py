@@ -21,7 +21,7 @@ _LOSES = "offender_side_loses"
 
 
 def audit_night(document: Document) -> dict[str, object]:
-    """Return the `audit --json` document of a night (FORMATS). Raises Refused as `audit_slot` does."""
+    """Return a night as `audit --json` prints it: a verdict on each deal. Raises Refused as `audit_slot` does."""
     return {"deals": [_deal(slot, audit_slot(document, slot)) for slot in document.slots]}
 
 

@@ -16,7 +16,10 @@ from scorekeeper.phrase import PLAIN, Name, Phrase, Voice, render, say
 
 
 def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, object]:
-    """Return the `score --json` document of a night (FORMATS), its steps as `voice` says them."""
+    """Return a night as `score --json` prints it: what every deal came to, with its steps as `voice` says them.
+
+    Beside the deals stand the sums and the payments: points are whole numbers, money is text like "-0.10".
+    """
     players = document.night.players
     scores, balance = (sum_slots(document.slots, players, column) for column in ("sheet", "payoff"))
     stake, parties, doubts = document.stake, parties_in(document), doubts_in(document.acts)

@@ -9,9 +9,10 @@ from scorekeeper.phrase import Name, Phrase, Refused, count, say
 
 
 def seat_deal(night: Night, number: int, dealer: str = "", playing: Sequence[str] = ()) -> Seating:
-    """Return who plays deal `number`; without `dealer` and `playing` as the rotation has it (FORMATS "playing").
+    """Return who plays deal `number`; without `dealer` and `playing` as the rotation has it.
 
-    Where too many are at the table the dealer sits out and the next players in order play.
+    Those who play are named in the order of play, from forehand on. Where too many are at the table the dealer sits
+    out and the next players in order play.
     Raises Refused for somebody who has no seat, or more or fewer players than the rules take.
     """
     rules = night.rules_at(number)

@@ -1,10 +1,10 @@
-"""Herzblatt, Muhr and Solo scored a second time, from RULES.md 1-4 and FORMATS.md alone."""
+"""Herzblatt, Muhr and Solo scored a second time, from the rules in words and what a night file may say."""
 
 from decimal import Decimal
 from random import Random
 from typing import Any
 
-# RULES 2.2, HB-3, SO-6: how many play one deal, least and most.
+# HB-3, SO-6: how many play one deal, least and most.
 PLAYERS = {
     "braun": (2, 5),
     "lembke": (2, 4),
@@ -97,7 +97,7 @@ def pay_last_trick(deal: dict[str, Any], playing: list[str], house: dict[str, An
 
 
 def find_tariff(author: str, points: int, target: int, house: dict[str, Any]) -> int:
-    """Return the factor of RULES 2.5, negative for a loss."""
+    """Return the factor of the soloist's card points, negative for a loss."""
     if author == "braun" or author == "lembke":
         win_schneider, loss, loss_schneider = "off", 2, [4, 30]
     elif author == "feder":
@@ -225,7 +225,7 @@ def random_tier(rng: Random) -> list[int] | str:
 
 
 def list_switches(game: str, rules: str, rng: Random) -> dict[str, Any]:
-    """Return every switch that RULES lists for the preset, with a value drawn for each."""
+    """Return every switch that the preset has, with a value drawn for each."""
     switches: dict[str, Any] = {"revoke": rng.choice(["take_back", "offender_side_loses", "ignore"])}  # G-6
     if game == "solo":
         switches |= {

@@ -1,4 +1,4 @@
-"""Herzeln scored a second time, straight from RULES.md and FORMATS.md, and nights made up at random.
+"""Herzeln scored a second time, straight from the rules in words and the file format, and nights made up at random.
 
 Nothing of scorekeeper is used here.
 Where the rules are silent it does as the project decided: a table that pays the winner pays after the eighth tour
@@ -178,7 +178,7 @@ def _prizes(house, players, party):
 
 
 def random_night(random: Random) -> dict[str, Any]:
-    """Return a night that a table might enter, in all the ways that FORMATS allows."""
+    """Return a night that a table might enter, in all the ways that a night file allows."""
     players = NAMES[: random.choice([3, 3, 4, 4, 5, 6])]
     night = {"game": "herzeln", "players": players}
     if random.random() < 0.5:

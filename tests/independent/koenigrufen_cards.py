@@ -1,4 +1,4 @@
-"""Whole deals of Königrufen played at random and judged from KOENIGRUFEN.md 1 and 3 to 8 alone.
+"""Whole deals of Königrufen played at random and judged by the rules in words alone.
 
 Written with names of cards and lists only, and without a look at the engine.
 """

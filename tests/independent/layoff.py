@@ -1,4 +1,4 @@
-"""Lay-offs of Herzeln played at random and judged from RULES.md 5.3 alone, now and then with wrong moves.
+"""Lay-offs of Herzeln played at random and judged by the rules in words alone, now and then with wrong moves.
 
 Written with names of cards and lists only, and without a look at the engine.
 """

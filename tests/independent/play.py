@@ -1,4 +1,4 @@
-"""Whole deals played at random, revokes among them, and judged from RULES.md 2.4, 3 to 6 alone; then half forgotten.
+"""Whole deals played at random, revokes among them, and judged by the rules in words alone; then half forgotten.
 
 Written with names of cards and lists only, and without a look at the engine.
 """
@@ -174,7 +174,7 @@ def herzblatt_house(random: Random, game: str, rules: str) -> dict[str, Any]:
 
 
 def herzblatt_pack(random: Random, rules: str, seats: int, house: dict[str, Any]) -> list[str]:
-    """RULES 2.2, HB-4, HB-5."""
+    """Remove the low cards that as many players do without: HB-4, HB-5."""
     ranks = {"muhr": {3: "AKQJ9", 4: "AKQJ987"}}.get(rules, {2: "AKQJ", 3: "AKQJ98", 4: "AKQJ987", 5: "AKQJ987"})[seats]
     pack = [rank + suit for suit in SUITS for rank in [*ranks, "10"]]
     removed = house.get(f"removed{seats}", "" if rules == "lembke" else "8H 8D")
@@ -268,7 +268,7 @@ def random_husarln(random: Random, revokes: float) -> Deal:
 
 
 def random_tapp(random: Random, revokes: float) -> Deal:
-    """TAPP.md: three of the talon taken and three laid away, sixteen tricks, hands claimed or not."""
+    """Tapp: three of the talon taken and three laid away, sixteen tricks, hands claimed or not."""
     rules, players = random.choice(["mayr", "alscher", "kruepl", "furr", "tower_grove", "point"]), NAMES[:3]
     pack = random.sample(LARGE_PACK, 54)
     talon, hands = pack[:6], {player: pack[6 + 16 * seat :][:16] for seat, player in enumerate(players)}

@@ -20,7 +20,7 @@ PLAYERS = ("Anna", "Bernd", "Clara")
 SEATING = Seating(1, "Clara", PLAYERS)
 LOEW = PRESETS["loew"]
 
-# RULES chapter 6: every switch, with its values, the default of Löw first.
+# Every switch, with its values, the default of Löw first.
 SWITCHES: dict[str, list[object]] = {
     "rounding": ["nearest", "exact"],
     "all_pass": ["redeal_next", "redeal_same", "forehand_plays_Z"],
