@@ -6,9 +6,6 @@ An input is named as its question, or as the question and its part with a dot be
 from collections.abc import Mapping
 from typing import Any, cast
 
-from wtforms import Field
-from wtforms.utils import unset_value
-
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.questions import (
     Choice,
@@ -23,32 +20,23 @@ from scorekeeper.phrase import Card, Name, Phrase, Refused, say
 from scorekeeper.web.inputs import Inputs, gather, spread
 
 
-class Answer(Field):
-    """A field made from a question: its data is the answer as a record spells it, None where not answered.
+class Answer:
+    """The answer to a question in a form: `data` as a record spells it, None where not answered.
 
-    `inputs` holds what stands in each input, by name; `problem` says, under the name of the field, why they cannot be
-    read.
+    `inputs` holds what stands in each input, by name; `problem` says, under the name of the question, why they cannot
+    be read. It is no field of WTForms, which would cost a booking more to set up than its answers to read.
     """
 
-    def __init__(self, question: Question, **kwargs: Any) -> None:
-        super().__init__("", **kwargs)  # the question has its label; WTForms would make one of the name
+    def __init__(self, question: Question) -> None:
         self.question = question
+        self.name = self.id = question.name
+        self.data: object = None
         self.inputs: Inputs = {}
-        self.sent = False
         self.problem: Refused | None = None
 
-    def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:
-        data = None if data is unset_value else data
-        self.object_data = self.data = data
-        self.sent = formdata is not None
-        if formdata is None:
-            self.inputs = {} if data is None else spread(self.question, data)
-            return
-        parts = f"{self.name}."
-        told = {name: formdata.getlist(name) for name in formdata if name == self.name or name.startswith(parts)}
-        # What is typed goes before a chip of the same name that says what may be said by one tap.
-        first = {name: next((text.strip() for text in texts if text.strip()), "") for name, texts in told.items()}
-        self.take({name: text[:200] for name, text in first.items() if text})
+    def show(self, told: object) -> None:
+        """Let this be the answer, and the inputs those that show it."""
+        self.data, self.inputs = told, {} if told is None else spread(self.question, told)
 
     def take(self, inputs: Inputs) -> None:
         """Let these be the inputs, and read the answer from them."""
@@ -61,12 +49,13 @@ class Answer(Field):
             self.data = None
             self.problem = Refused(self.name, refused.phrase)
 
-    def repeat(self, said: "Answer") -> None:
-        """Say the same as another field, which was read already; it is read anew where the question differs."""
-        self.sent, self.data = said.sent, said.data
-        self.inputs, self.problem = said.inputs, said.problem
-        if self.sent and self.question != said.question:
-            self.take(said.inputs)
+    def repeated(self, question: Question) -> "Answer":
+        """Return the same for a question of this name; where that asks otherwise, the inputs are read anew."""
+        if question == self.question:
+            return self
+        again = Answer(question)
+        again.take(self.inputs)
+        return again
 
     def part(self, part: object) -> str:
         """Return what stands in the input of one part, empty for nothing."""

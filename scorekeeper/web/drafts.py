@@ -1,10 +1,9 @@
 """A deal as a form has it so far: who sits, what is asked, what each end would bring, and what is missing or wrong."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from flask import request
-from wtforms.form import BaseForm
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Question, read_answers
@@ -18,8 +17,16 @@ from scorekeeper.storage.reading import SlotHistory
 from scorekeeper.storage.rows import NightRows
 from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.weighing import Weighed, weigh
-from scorekeeper.web.answers import Answer, describe
-from scorekeeper.web.forms import answers_of, narrow_form, problem_in, question_form, secrets_in, unfinished
+from scorekeeper.web.answers import describe
+from scorekeeper.web.asking import (
+    QuestionForm,
+    answers_of,
+    narrow_form,
+    problem_in,
+    question_form,
+    secrets_in,
+    unfinished,
+)
 from scorekeeper.web.seating import Seated, seat, seats_of
 from scorekeeper.web.sending import based_on, posted_form
 
@@ -38,8 +45,8 @@ class Slip(NamedTuple):
     night: Night
     known: SlotAct | None
     seated: Seated
-    form: BaseForm
-    asked: BaseForm
+    form: QuestionForm
+    asked: QuestionForm
 
     @property
     def number(self) -> int:
@@ -79,9 +86,10 @@ def read_slip(night: Night, number: int, known: SlotAct | None, stands: SlotAct 
     """
     posted, answers = posted_form(), known.answers if isinstance(known, Answered) else {}
     seated, rules = seat(night, number, seats_of(stands or known), posted), night.rules_at(number)
-    form = question_form(night.game.ask(rules, seated.seating, answers if posted is None else None), posted, answers)
     if posted is None:
+        form = question_form(night.game.ask(rules, seated.seating, answers), None, answers)
         return Slip(night, known, seated, form, form)
+    form = question_form(night.game.asked(rules, seated.seating), posted, answers)
     asked = night.game.ask(rules, seated.seating, answers_of(form))
     return Slip(night, known, seated, form, narrow_form(form, asked))
 
@@ -119,7 +127,7 @@ class Draft(NamedTuple):
         return self.seated.seating
 
     @property
-    def form(self) -> BaseForm:
+    def form(self) -> QuestionForm:
         """What is asked, with what was answered."""
         assert self.slip
         return self.slip.form
@@ -131,7 +139,7 @@ class Draft(NamedTuple):
         """
         if not self.error or not self.slip or self.error.key not in self.form:
             return ""
-        field = cast(Answer, self.form[self.error.key])
+        field = self.form[self.error.key]
         sent = posted_form() is not None and request.endpoint != "deals.preview"
         return self.error.key if field.inputs or sent else ""
 
@@ -151,7 +159,7 @@ class Draft(NamedTuple):
 def draft_deal(rows: NightRows, slip: Slip, kind: type[Answered], version: int) -> Draft:
     """Return the draft of what a slip says so far, weighed against a version of its slot. Raises Stale."""
     slip = slip.narrowed()
-    asked = tuple(cast(Answer, field).question for field in slip.form)
+    asked = tuple(field.question for field in slip.form)
     ends = ends_of(rows.head.id, slip.night, slip.seated.seating, asked, answers_of(slip.form))
     draft = Draft(slip.number, version, slip=slip, outcomes=ends)
     try:

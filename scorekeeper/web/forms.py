@@ -1,4 +1,4 @@
-"""Forms: a game's questions and house rules as WTForms fields, and the forms of the pages.
+"""Forms: the house rules of a game as WTForms fields, and the forms of the pages.
 
 What is true is decided by the core; a form turns text into what the core reads, and shows its refusals beside the
 field that they concern.
@@ -11,96 +11,15 @@ from wtforms import Field, FieldList, Form, StringField
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house import HasSwitches, OwnPart, Switch, SwitchValue, switches
-from scorekeeper.games.questions import Number, Question, Thirds, shown
+from scorekeeper.games.questions import shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.night import SEATS
 from scorekeeper.night.stake import Stake, make_stake
 from scorekeeper.phrase import Name, Refused, say
-from scorekeeper.web.answers import Answer, complement_of
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.typed import clean, read_amount, read_whole
 
 Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
-
-
-def question_form(questions: Iterable[Question], formdata: Formdata, answers: Mapping[str, object]) -> BaseForm:
-    """Return the form of one deal's questions, filled from `formdata`, else from `answers`."""
-    questions = tuple(questions)
-    form = _fill(questions, formdata, answers)
-    if formdata is None:
-        _complete(form)
-    elif answers:
-        _keep_typed(form, question_form(questions, None, answers))
-    return form
-
-
-def _fill(questions: Sequence[Question], formdata: Formdata, answers: Mapping[str, object]) -> BaseForm:
-    form = BaseForm(cast(Any, {question.name: Answer(question) for question in questions}))
-    form.process(formdata, data=dict(answers))
-    return form
-
-
-def _other(form: BaseForm, field: Answer) -> Answer | None:
-    """The field that with this one adds up to the pack."""
-    question = field.question
-    found = form[question.complement] if isinstance(question, Number | Thirds) and question.complement in form else None
-    return found if isinstance(found, Answer) else None
-
-
-def _complete(form: BaseForm) -> None:
-    """Show both sides where only one was answered."""
-    for field in form:
-        other = _other(form, field) if isinstance(field, Answer) else None
-        if other and field.data is not None and not other.inputs:
-            other.inputs = {other.name: complement_of(cast(Any, field).question, field.data)}
-
-
-def _keep_typed(form: BaseForm, shown: BaseForm) -> None:
-    """Where a count was typed over, let its parts and the other side give way if they stand as they were shown."""
-    before = {field.name: field.inputs for field in shown if isinstance(field, Answer)}
-    for field in form:
-        if isinstance(field, Answer) and field.text not in ("", before[field.name].get(field.name)):
-            _give_way(field, _other(form, field), before)
-
-
-def _give_way(typed: Answer, other: Answer | None, before: Mapping[str, Mapping[str, str]]) -> None:
-    parts = {name: text for name, text in typed.inputs.items() if name != typed.name}
-    if parts and parts.items() <= before[typed.name].items():
-        typed.take({typed.name: typed.text})
-    if other and other.text and other.inputs == before[other.name]:
-        other.take({})
-        if typed.data is not None:
-            other.inputs = {other.name: complement_of(cast(Any, typed).question, typed.data)}
-
-
-def narrow_form(form: BaseForm, questions: Sequence[Question]) -> BaseForm:
-    """Return the form of some of a form's questions, which may offer less there; what was read is not read again."""
-    narrowed = BaseForm(cast(Any, {question.name: Answer(question) for question in questions}))
-    for field in narrowed:
-        cast(Answer, field).repeat(cast(Answer, form[field.name]))
-    return narrowed
-
-
-def problem_in(form: BaseForm) -> Refused | None:
-    """Return the first thing in a form of questions that cannot be read, None where all can."""
-    return next((field.problem for field in form if isinstance(field, Answer) and field.problem), None)
-
-
-def answers_of(form: BaseForm) -> dict[str, object]:
-    """Return what was answered, as a record spells it."""
-    says_no = {field.name for field in form if isinstance(field, Answer) and field.question.widget == "yes-no"}
-    given = {name: value for name, value in form.data.items() if value is not None}
-    return {name: value for name, value in given.items() if value is not False or name in says_no}
-
-
-def secrets_in(form: BaseForm) -> set[str]:
-    """Return the names of what the other phones must not learn before the result."""
-    return {field.name for field in form if isinstance(field, Answer) and getattr(field.question, "secret", False)}
-
-
-def unfinished(form: BaseForm) -> str:
-    """Return the name of what in a form still waits for an answer, empty for nothing."""
-    return next((field.name for field in form if isinstance(field, Answer) and field.unfinished), "")
 
 
 def _or_value_error(read: Callable[[], None]) -> None:

@@ -37,12 +37,12 @@ GAMES = {
     "herzblatt/braun": {"soloist": "p1", "points": "71"},
     "husarln/loew": {"declarer": "p1", "contract": "Z1", "points": "40"},
 }
-# A form asks what may ever be asked, and then what of it matters; the night, which takes no form's word, asks once and
-# reads. Who sits is asked to show the form, and again where the night is locked: it may have changed. A preview reads
-# the call alone besides, for what each end would bring: it scores every end once, and what would be booked.
-# The night is loaded once; its row beside that only for a page that shows it.
-BOOKING = {"form": 1, "ask": 3, "answers": 1, "score": 1, "seat": 2, "night": 1, "seats": 1, "row": 0}
-PREVIEW = {"form": 1, "ask": 3, "answers": 2, "score": 8, "seat": 2, "night": 1, "seats": 1, "row": 1}
+# A form asks what matters of all that may ever be asked; that is kept, for the form as for the night, which takes no
+# form's word and reads again. Who sits is asked to show the form, and again where the night is locked: it may have
+# changed. A preview reads the call alone besides, for what each end would bring: it scores every end once, and what
+# would be booked. The night is loaded once; its row beside that only for a page that shows it.
+BOOKING = {"form": 1, "ask": 1, "answers": 1, "score": 1, "seat": 2, "night": 1, "seats": 1, "row": 0}
+PREVIEW = {"form": 1, "ask": 1, "answers": 2, "score": 8, "seat": 2, "night": 1, "seats": 1, "row": 1}
 
 
 @contextmanager

@@ -1,0 +1,119 @@
+"""The form of a deal: a game's questions with what was answered, in the inputs of a page.
+
+What is true is decided by the core; the form turns text into what the core reads, and keeps its refusals beside the
+answer that they concern.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
+
+from scorekeeper.games.questions import Number, Question, Thirds
+from scorekeeper.phrase import Refused
+from scorekeeper.web.answers import Answer, complement_of
+from scorekeeper.web.inputs import Inputs
+
+
+class QuestionForm:
+    """The form of a deal's questions: the answer to each, by its name and in the order in which they are asked."""
+
+    def __init__(self, answers: Iterable[Answer]) -> None:
+        self._answers = {answer.name: answer for answer in answers}
+
+    def __iter__(self) -> Iterator[Answer]:
+        return iter(self._answers.values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._answers
+
+    def __getitem__(self, name: str) -> Answer:
+        return self._answers[name]
+
+    def get(self, name: str) -> Answer | None:
+        """Return the answer to the question of this name, None where it is not asked."""
+        return self._answers.get(name)
+
+
+def question_form(questions: Iterable[Question], formdata: Any, answers: Mapping[str, object]) -> QuestionForm:
+    """Return the form of one deal's questions, filled from what was sent, else from `answers`."""
+    questions = tuple(questions)
+    form = QuestionForm(map(Answer, questions))
+    if formdata is None:
+        for field in form:
+            field.show(answers.get(field.name))
+        _complete(form)
+        return form
+    typed = _typed(formdata)
+    for field in form:
+        field.take(typed.get(field.name, {}))
+    if answers:
+        _keep_typed(form, question_form(questions, None, answers))
+    return form
+
+
+def _typed(formdata: Any) -> dict[str, dict[str, str]]:
+    """What stands in each input that was sent, by the question to which it belongs."""
+    typed: dict[str, dict[str, str]] = {}
+    for name, texts in formdata.lists():
+        # What is typed goes before a chip of the same name that says what may be said by one tap.
+        if text := next((text.strip() for text in texts if text.strip()), ""):
+            typed.setdefault(name.partition(".")[0], {})[name] = text[:200]
+    return typed
+
+
+def _other(form: QuestionForm, field: Answer) -> Answer | None:
+    """The field that with this one adds up to the pack."""
+    question = field.question
+    other = question.complement if isinstance(question, Number | Thirds) else ""
+    return form.get(other)
+
+
+def _complete(form: QuestionForm) -> None:
+    """Show both sides where only one was answered."""
+    for field in form:
+        other = _other(form, field)
+        if other and field.data is not None and not other.inputs:
+            other.inputs = {other.name: complement_of(cast(Any, field).question, field.data)}
+
+
+def _keep_typed(form: QuestionForm, shown: QuestionForm) -> None:
+    """Where a count was typed over, let its parts and the other side give way if they stand as they were shown."""
+    before = {field.name: field.inputs for field in shown}
+    for field in form:
+        if field.text not in ("", before[field.name].get(field.name)):
+            _give_way(field, _other(form, field), before)
+
+
+def _give_way(typed: Answer, other: Answer | None, before: Mapping[str, Inputs]) -> None:
+    parts = {name: text for name, text in typed.inputs.items() if name != typed.name}
+    if parts and parts.items() <= before[typed.name].items():
+        typed.take({typed.name: typed.text})
+    if other and other.text and other.inputs == before[other.name]:
+        other.take({})
+        if typed.data is not None:
+            other.inputs = {other.name: complement_of(cast(Any, typed).question, typed.data)}
+
+
+def narrow_form(form: QuestionForm, questions: Iterable[Question]) -> QuestionForm:
+    """Return the form of some of a form's questions, which may offer less there; what was read is not read again."""
+    return QuestionForm(form[question.name].repeated(question) for question in questions)
+
+
+def problem_in(form: QuestionForm) -> Refused | None:
+    """Return the first thing in a form of questions that cannot be read, None where all can."""
+    return next((field.problem for field in form if field.problem), None)
+
+
+def answers_of(form: QuestionForm) -> dict[str, object]:
+    """Return what was answered, as a record spells it."""
+    said = [field for field in form if field.data is not None]
+    return {field.name: field.data for field in said if field.data is not False or field.question.widget == "yes-no"}
+
+
+def secrets_in(form: QuestionForm) -> set[str]:
+    """Return the names of what the other phones must not learn before the result."""
+    return {field.name for field in form if getattr(field.question, "secret", False)}
+
+
+def unfinished(form: QuestionForm) -> str:
+    """Return the name of what in a form still waits for an answer, empty for nothing."""
+    return next((field.name for field in form if field.unfinished), "")
