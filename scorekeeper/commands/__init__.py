@@ -1,6 +1,7 @@
 """The command line: what it understands, and how a command ends.
 
-What only some commands need is imported inside them, so that scoring a file starts neither Flask nor a database.
+A command is loaded when it is run, and what only some commands of a module need is imported inside them: scoring a file
+starts neither Flask nor a database.
 """
 
 import argparse
@@ -8,23 +9,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import environ
+from pkgutil import resolve_name
 from typing import Any, NamedTuple, NoReturn
 
 from scorekeeper import __version__
-from scorekeeper.commands.database import (
-    WRITERS,
-    back_up_database,
-    export_night,
-    forget_person,
-    import_night,
-    link_night,
-    verify_nights,
-)
-from scorekeeper.commands.files import LARGEST_FILE, audit_file, score_file, settle_file
-from scorekeeper.commands.paper import enter_rows
-from scorekeeper.commands.pruning import prune_nights
-from scorekeeper.commands.rules import print_rules
-from scorekeeper.commands.serve import serve_app
+from scorekeeper.commands.options import FORMATS, LARGEST_FILE
 from scorekeeper.language import LANGUAGES, Speech, catalogue
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.printing import Failure, blaming, choose_speech, explain, write_out, write_utf8
@@ -74,7 +63,7 @@ def _run(words: Sequence[str], speech: Speech) -> int:
     except SystemExit:  # argparse has printed its help
         write_out([])
         return 0
-    run: Command = args.run
+    run: Command = resolve_name(f"{__name__}.{args.run}")
     return run(args, speech)
 
 
@@ -136,7 +125,7 @@ _WHICH = _NIGHT._replace(more={})
 _FORMAT = _Argument(
     "--format",
     say("how to write it, toml if not given; csv is for spreadsheets and cannot be imported"),
-    more={"choices": tuple(WRITERS), "default": "toml"},
+    more={"choices": FORMATS, "default": "toml"},
 )
 _OUTPUT = _Argument("--output", say("a new file to write to, not standard output"), say("FILE"), {"default": "-"})
 _NAME = _Argument("name", say("the name as it was entered"), say("NAME"))
@@ -163,60 +152,76 @@ _OF = _Argument(
 _KEYS = _Argument("--keys", say("print the keys of a night file and their values"), more={"action": "store_true"})
 _TOML = _Argument("--toml", say("print the rules as a house-rule sheet, TOML"), more={"action": "store_true"})
 
-_COMMANDS: tuple[tuple[str, Command, Phrase, tuple[_Argument, ...]], ...] = (
+# Name, place in this room, what it does, what it takes.
+_COMMANDS: tuple[tuple[str, str, Phrase, tuple[_Argument, ...]], ...] = (
     (
         "serve",
-        serve_app,
+        "serve:serve_app",
         say("Serve the web app; print its address and a QR code, and say what to do."),
         (_HOST, _PORT, _WORKERS, _NO_OPEN, _DATABASE),
     ),
     (
         "score",
-        score_file,
+        "files:score_file",
         say("Print every deal with its steps, the balances, money and payments."),
         (_FILE, _JSON, _LARGEST),
     ),
-    ("audit", audit_file, say("Replay the recorded cards of every deal and judge them."), (_FILE, _JSON, _LARGEST)),
-    ("settle", settle_file, say("Print only the payments that settle a night."), (_FILE, _COLLECTOR, _JSON, _LARGEST)),
+    (
+        "audit",
+        "files:audit_file",
+        say("Replay the recorded cards of every deal and judge them."),
+        (_FILE, _JSON, _LARGEST),
+    ),
+    (
+        "settle",
+        "files:settle_file",
+        say("Print only the payments that settle a night."),
+        (_FILE, _COLLECTOR, _JSON, _LARGEST),
+    ),
     (
         "rules",
-        print_rules,
+        "rules:print_rules",
         say("Print the rule book of a game: what pays what, the house rules, every rule with its source."),
         (_GAME, _AUTHOR, _OF, _KEYS, _TOML, _LARGEST),
     ),
     (
         "enter",
-        enter_rows,
+        "paper:enter_rows",
         say("Book the rows of a paper sheet, such as “A Z2 37 P”, all of them or none; print what each comes to."),
         (_WHICH, _ROWS, _CHECK, _DATABASE, _LARGEST),
     ),
     (
         "import",
-        import_night,
+        "database:import_night",
         say("Take a night file into the database, whole or not at all."),
         (_FILE, _DATABASE, _LARGEST),
     ),
     (
         "export",
-        export_night,
+        "database:export_night",
         say("Write a night of the database as a file; without a night, list them."),
         (_NIGHT, _FORMAT, _OUTPUT, _DATABASE),
     ),
     (
         "prune",
-        prune_nights,
+        "pruning:prune_nights",
         say("Write old nights to files that can be imported again, and take them out of the database."),
         (_FOLDER, _BEFORE, _ALSO_OPEN, _ALSO_ROUNDS, _DATABASE),
     ),
-    ("verify", verify_nights, say("Check that every night still says what was written."), (_DATABASE,)),
-    ("link", link_night, say("Print the link that makes a phone a host of a night."), (_WHICH, _DATABASE)),
+    ("verify", "database:verify_nights", say("Check that every night still says what was written."), (_DATABASE,)),
+    ("link", "database:link_night", say("Print the link that makes a phone a host of a night."), (_WHICH, _DATABASE)),
     (
         "forget",
-        forget_person,
+        "database:forget_person",
         say("Take a name out of every night, and out of the database’s freed space."),
         (_NAME, _DATABASE),
     ),
-    ("backup", back_up_database, say("Copy the database to a new file while it is in use."), (_COPY, _DATABASE)),
+    (
+        "backup",
+        "database:back_up_database",
+        say("Copy the database to a new file while it is in use."),
+        (_COPY, _DATABASE),
+    ),
 )
 
 
@@ -228,10 +233,10 @@ def build_parser(speech: Speech) -> argparse.ArgumentParser:
     _add_argument(parser, _LANGUAGE, speech)
     heading, metavar = speech.say(say("commands")), speech.say(say("COMMAND"))
     commands = parser.add_subparsers(title=heading, metavar=metavar, required=True)
-    for name, run, phrase, arguments in _COMMANDS:
+    for name, place, phrase, arguments in _COMMANDS:
         about_it = speech.say(phrase)
         added = commands.add_parser(name, help=about_it, description=about_it, allow_abbrev=False)
-        added.set_defaults(run=run)
+        added.set_defaults(run=place)
         for argument in (*arguments, _LANGUAGE):
             _add_argument(added, argument, speech)
     return parser

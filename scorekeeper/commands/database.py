@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.commands.files import read_document, reason_of, shown_file
 from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
+from scorekeeper.commands.options import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.ledger.words import check_words
@@ -113,11 +114,12 @@ def _write_sheet(night: "NightRow", speech: Speech) -> list[str]:
 
 
 # How a night is written, by the name of the format.
-WRITERS: Mapping[str, Callable[["NightRow", Speech], Iterable[str]]] = {
-    "toml": lambda night, speech: toml_parts(_tell(night)),
-    "json": lambda night, speech: chain(json_parts(_tell(night)), "\n"),
-    "csv": _write_sheet,
-}
+_WRITERS: tuple[Callable[["NightRow", Speech], Iterable[str]], ...] = (
+    lambda night, speech: toml_parts(_tell(night)),
+    lambda night, speech: chain(json_parts(_tell(night)), "\n"),
+    _write_sheet,
+)
+WRITERS = dict(zip(FORMATS, _WRITERS, strict=True))
 
 
 def write_new(name: str, parts: Iterable[str]) -> None:

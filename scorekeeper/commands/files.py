@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 
+from scorekeeper.commands.options import read_largest
 from scorekeeper.games.questions import shown
 from scorekeeper.language import Speech
 from scorekeeper.night.audit import audit_night, audit_slot, found_something
@@ -16,10 +17,6 @@ from scorekeeper.printing import blaming, put, write_out
 from scorekeeper.telling.audit import tell_audit
 from scorekeeper.telling.night import tell_night, tell_open_doubts, tell_payments, watch
 
-# In MB, looked at before anything is read: each takes about a second. With its journal an evening of 64 deals has up to
-# 0.2, a night of 2,000 deals 2.2, with all their cards recorded 5.
-LARGEST_FILE = 8
-_MOST_LARGEST = 1024
 _MB = 1_000_000
 
 
@@ -28,19 +25,6 @@ def read_document(args: argparse.Namespace) -> Document:
     largest = read_largest(args)
     with blaming(shown_file(args.file)):
         return read_night(load(read_text(args.file, largest)))
-
-
-def read_largest(args: argparse.Namespace) -> int:
-    """Return how many MB the command lets a file have. Raises Refused."""
-    return read_whole("--largest", args.largest, 1, _MOST_LARGEST)
-
-
-def read_whole(option: str, text: str, low: int, high: int) -> int:
-    """Return the whole number that an option gives. Raises Refused."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and low <= int(text) <= high):
-        values: dict[str, Value] = {"value": shown(text), "low": str(low), "high": str(high)}
-        raise Refused(option, say("{value} is not a whole number from {low} to {high}", **values))
-    return int(text)
 
 
 def shown_file(name: str) -> Value:

@@ -5,8 +5,9 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scorekeeper.commands.files import read_largest, read_text, shown_file
+from scorekeeper.commands.files import read_text, shown_file
 from scorekeeper.commands.opening import chosen_place, find_night, present
+from scorekeeper.commands.options import read_largest
 from scorekeeper.language import Speech
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.paper import PaperRow

@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Iterator
 
-from scorekeeper.commands.files import read_largest, read_text, shown_file
+from scorekeeper.commands.files import read_text, shown_file
+from scorekeeper.commands.options import read_largest
 from scorekeeper.commands.rulebook import hang, tell_book
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech

@@ -5,15 +5,14 @@ import os
 import shlex
 import shutil
 import sys
-import webbrowser
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
 
-from scorekeeper.commands.files import read_whole
 from scorekeeper.commands.opening import chosen_place
+from scorekeeper.commands.options import read_whole
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.printing import put
@@ -84,6 +83,8 @@ def _has_screen() -> bool:
 
 
 def _show(address: str) -> None:
+    import webbrowser  # only a computer with a screen pays for it
+
     command = None if shutil.which(_TERMUX) is None else f"{_TERMUX} %s"
     webbrowser.get(command).open(address)
 

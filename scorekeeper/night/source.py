@@ -9,8 +9,8 @@ from typing import cast
 
 from tomli_w import dumps
 
-from scorekeeper.games.questions import shown
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
 
 _DEEPEST = 16  # tables and lists in one another
 _ADDED = "export"  # the table for what an export adds to a night

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from babel.core import get_global
 from babel.numbers import get_currency_precision
 
-from scorekeeper.games.questions import shown
 from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
 
 MOST_COINS = 1_000_000_000
 

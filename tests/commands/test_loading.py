@@ -23,3 +23,11 @@ def test_a_game_is_loaded_when_it_is_first_asked_for(sqlite_place):
     games = {f"scorekeeper.games.{name}" for name in ("herzblatt", "herzeln", "husarln", "tapp", "koenigrufen")}
     assert games & before == set()
     assert games & after == {"scorekeeper.games.husarln"}
+
+
+def test_a_command_is_loaded_when_it_is_run():
+    ask = "import sys; from scorekeeper.commands import main; main(['--version']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", ask], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert {"scorekeeper.commands", "scorekeeper.language"} <= loaded
+    assert {"scorekeeper.commands.database", "scorekeeper.games", "flask", "peewee"} & loaded == set()
