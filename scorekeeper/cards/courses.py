@@ -6,6 +6,7 @@ true one is among them.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.cards.deck import split, together
@@ -63,7 +64,7 @@ class Recorded:
         """Return whether there is such a trick and nobody remembers any card of it."""
         return index < len(self.tricks) and not any(self.tricks[index])
 
-    @property
+    @cached_property
     def shown(self) -> int:
         """All cards that are seen in a trick."""
         return together(card for trick in self.tricks for card in trick)

@@ -22,9 +22,14 @@ def look(name: str) -> tuple[str, str]:
     return ("", _NUMERALS[name]) if name in _NUMERALS else (_SIGNS[name[-1]], name[:-1])
 
 
-@lru_cache(maxsize=2048)  # some packs of at most 54 cards, each written in a few ways
 def read_card(pack: Pack, text: str, key: str = "play") -> str:
     """Return the name of a card of `pack`, or UNKNOWN. Raises Refused, with `key`, for what is no card of it."""
+    return text if text in pack.names or text == UNKNOWN else _read_other(pack, text, key)
+
+
+@lru_cache(maxsize=2048)  # some packs of at most 54 cards, each written in a few ways
+def _read_other(pack: Pack, text: str, key: str) -> str:
+    """Return the same of a card that is written otherwise than its name."""
     plain = text.replace("\N{VARIATION SELECTOR-15}", "").replace("\N{VARIATION SELECTOR-16}", "")
     name = plain.translate(_SYMBOLS).upper()
     symbol_first = plain[:1] not in ("", UNKNOWN) and plain[:1].translate(_SYMBOLS) != plain[:1]

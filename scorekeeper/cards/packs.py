@@ -1,7 +1,7 @@
 """Packs of cards: which cards there are, what they are called and what they count."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 SUITS = "CSHD"
@@ -11,12 +11,17 @@ SUITS = "CSHD"
 class Pack:
     """The cards of a pack by name (rank, then suit), the highest of each suit first, and the worth of each.
 
-    `parts` of worth make one card point: 3 where cards are counted in thirds.
+    `parts` of worth make one card point: 3 where cards are counted in thirds. `names` are the cards in no order.
     """
 
     cards: tuple[str, ...]
     worth: tuple[int, ...]
     parts: int = 1
+    names: frozenset[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Every card of every record is looked up among the names."""
+        object.__setattr__(self, "names", frozenset(self.cards))
 
     @property
     def points(self) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.cards.notation import read_card
@@ -80,12 +81,20 @@ class Record:
                 known = (*_KEYS, *piles)
                 raise Refused(f"play.{shown(key)}", say("no such key; a recorded deal has: {known}", known=known))
         self._check_players(players)
+        if self._is_written_in(pack):
+            return self
         return replace(
             self,
             hands={player: _spell(pack, "hands", cards) for player, cards in self.hands.items()},
             tricks=tuple(_spell(pack, "tricks", cards) for cards in self.tricks),
             moves=tuple(_spell_move(pack, move) for move in self.moves),
             piles={key: _spell(pack, key, cards) for key, cards in self.piles.items()},
+        )
+
+    def _is_written_in(self, pack: Pack) -> bool:
+        """Return whether all cards stand under their names, as every journal and most files have them."""
+        return not self.moves and pack.names.issuperset(
+            chain(*self.tricks, *self.hands.values(), *self.piles.values())
         )
 
     def _check_players(self, players: Collection[str]) -> None:
@@ -144,7 +153,8 @@ def _told(key: str, raw: Mapping[str, object]) -> dict[str, Cards]:
 
 
 def _words(key: str, raw: object) -> Cards:
-    return tuple(text(f"play.{shown(key)}", raw).split())
+    words = raw if isinstance(raw, str) else text(f"play.{shown(key)}", raw)
+    return tuple(words.split())
 
 
 def _number(raw: str) -> int:

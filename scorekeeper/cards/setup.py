@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from scorekeeper.cards.courses import FORGOTTEN, Hand, Recorded
+from scorekeeper.cards.deck import together
 from scorekeeper.cards.duties import Own
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.record import Cards, Record
@@ -39,7 +40,7 @@ class Frame(NamedTuple):
 
 def known(cards: Sequence[str]) -> tuple[str, ...]:
     """Return the cards that somebody remembers."""
-    return tuple(card for card in cards if card != UNKNOWN)
+    return tuple([card for card in cards if card != UNKNOWN])
 
 
 def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Recorded, list[Violation]]:
@@ -53,16 +54,17 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
         for player in players:
             player_of(key, player, frame.players)
     wrong = list(check_hands(frame, hands, heaps))
-    twice = {violation.card for violation in wrong if violation.reason == "CARD_TWICE"}
-    aside = [card for heap in heaps if heap.aside for card in known(heap.cards) if card not in twice]
+    deck = frame.play.deck
+    twice = deck.set_of(violation.card for violation in wrong if violation.reason == "CARD_TWICE")
+    aside = together(deck.set_of(known(heap.cards)) for heap in heaps if heap.aside) & ~twice
     recorded = Recorded(
         frame.play,
         frame.pack,
         frame.size,
         frame.players.index(first),
-        tuple(_hand(frame, player, hands.get(player, ()), heaps, twice) for player in frame.players),
-        tuple(_trick(frame, trick) for trick in record.tricks[: frame.size + 1]),  # one too many is enough
-        frame.play.deck.set_of(aside),
+        tuple([_hand(frame, player, hands.get(player, ()), heaps, twice) for player in frame.players]),
+        tuple([_trick(frame, trick) for trick in record.tricks[: frame.size + 1]]),  # one too many is enough
+        aside,
         tuple(frame.players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)),
         frame.own,
     )
@@ -70,16 +72,14 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
 
 
 def _trick(frame: Frame, cards: Cards) -> tuple[int, ...]:
-    names = cards[: len(frame.players) + 1]
-    return tuple(FORGOTTEN if name == UNKNOWN else frame.play.deck.card[name] for name in names)
+    names, card = cards[: len(frame.players) + 1], frame.play.deck.card
+    return tuple([FORGOTTEN if name == UNKNOWN else card[name] for name in names])
 
 
-def _hand(frame: Frame, player: str, cards: Sequence[str], heaps: Sequence[Heap], twice: set[str]) -> Hand:
+def _hand(frame: Frame, player: str, cards: Sequence[str], heaps: Sequence[Heap], twice: int) -> Hand:
     deck = frame.play.deck
-    held = deck.set_of(card for card in known(cards) if card not in twice) & frame.pack
-    barred = deck.set_of(
-        card for heap in heaps if heap.owner != player for card in known(heap.cards) if card not in twice
-    )
+    held = deck.set_of(known(cards)) & ~twice & frame.pack
+    barred = together(deck.set_of(known(heap.cards)) for heap in heaps if heap.owner != player) & ~twice
     return Hand(held, held.bit_count() == frame.size, barred & ~held)
 
 
@@ -108,8 +108,12 @@ def check_hands(frame: Frame, hands: Mapping[str, Sequence[str]], heaps: Sequenc
 
 
 def _check_cards(frame: Frame, player: str, cards: Sequence[str], seen: set[str]) -> Iterator[Violation]:
-    for card in known(cards):
-        if not frame.play.deck.card[card] & frame.pack:
+    cards, deck = known(cards), frame.play.deck
+    if seen.isdisjoint(cards) and not deck.set_of(cards) & ~frame.pack and len(set(cards)) == len(cards):
+        seen.update(cards)  # nothing is wrong, as nearly always
+        return
+    for card in cards:
+        if not deck.card[card] & frame.pack:
             yield Violation(0, player, card, "NOT_IN_PACK")
         elif card in seen:
             yield Violation(0, player, card, "CARD_TWICE")
