@@ -56,9 +56,10 @@ def blank(tricks: list[list[str]]) -> bool:
     return any(set(one) == {"_"} == set(other) for one, other in pairwise(tricks))
 
 
-def test_a_proof_holds_and_none_of_its_cards_is_too_many() -> None:
+@pytest.mark.parametrize("deals", [80, pytest.param(400, marks=pytest.mark.at_length)])
+def test_a_proof_holds_and_none_of_its_cards_is_too_many(deals: int) -> None:
     random, proofs = Random(5), 0
-    for _ in range(400):
+    for _ in range(deals):
         tricks, hands, pack = small_record(random, 3, 0.3)
         if blank(tricks):
             continue
@@ -67,7 +68,7 @@ def test_a_proof_holds_and_none_of_its_cards_is_too_many() -> None:
             if found.proof:
                 proofs += 1
                 check_proof(record, (found.trick, found.place), found.proof, pack)
-    assert proofs > 10
+    assert proofs > deals / 40
 
 
 def check_proof(record: Recorded, own: tuple[int, int], proof: tuple[tuple[int, int], ...], pack: list[str]) -> None:
@@ -84,8 +85,9 @@ def check_proof(record: Recorded, own: tuple[int, int], proof: tuple[tuple[int, 
             assert (lawful == {False}) == (gone is None)
 
 
-def test_half_forgotten_legal_records_accuse_nobody() -> None:
+@pytest.mark.parametrize("deals", [60, pytest.param(300, marks=pytest.mark.at_length)])
+def test_half_forgotten_legal_records_accuse_nobody(deals: int) -> None:
     """In short what `python -m tests.independent.memory` does with ten thousand."""
-    tally = check_legal(300, 7)
+    tally = check_legal(deals, 7)
     assert not tally["broken proven"]
     assert tally["legal cleared"] > tally["legal open"]

@@ -16,7 +16,10 @@ from scorekeeper.games.house import apply_house
 from scorekeeper.night.record import read_play
 from tests.independent.play import Deal, forget, judge, random_deal, random_herzblatt
 
-DEALS = 250
+# From which seed, and how many deals.
+FEW = [(0, 60)]
+MANY = [pytest.param(seed, 250, marks=pytest.mark.at_length) for seed in range(4)]
+HALF_AS_MANY = [pytest.param(seed, 125, marks=pytest.mark.at_length) for seed in range(2)]
 
 
 def audit(deal: Deal, play: dict[str, Any]) -> Verdict:
@@ -64,19 +67,19 @@ def check_forgotten(deal: Deal, play: dict[str, Any], tally: Counter[str]) -> No
     tally[verdict.kind] += 1
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_whole_records(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "deals"), FEW + MANY)
+def test_whole_records(seed: int, deals: int) -> None:
     random = Random(seed)
-    for _ in range(DEALS):
+    for _ in range(deals):
         deal = random_deal(random)
         check_whole(deal, deal.play)
         check_whole(deal, {key: value for key, value in deal.play.items() if key != "hands"})
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_forgotten_records(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "deals"), FEW + MANY)
+def test_forgotten_records(seed: int, deals: int) -> None:
     random, tally = Random(seed), Counter[str]()
-    for _ in range(DEALS):
+    for _ in range(deals):
         deal = random_deal(random)
         check_forgotten(deal, forget(random, deal), tally)
     assert tally["broken proven"] > tally["broken open"]
@@ -97,10 +100,10 @@ def cut(random: Random, deal: Deal, play: dict[str, Any]) -> tuple[dict[str, Any
     return play | {"tricks": tricks}, player, hand, trick
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_whose_turn_it_is_and_what_may_be_played(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "deals"), FEW + HALF_AS_MANY)
+def test_whose_turn_it_is_and_what_may_be_played(seed: int, deals: int) -> None:
     random = Random(seed)
-    for _ in range(DEALS // 2):
+    for _ in range(deals):
         deal = random_deal(random)
         play, player, hand, trick = cut(random, deal, deal.play)
         legal = judge(deal, hand, trick, "")[1]
@@ -110,10 +113,10 @@ def test_whose_turn_it_is_and_what_may_be_played(seed: int) -> None:
         assert (set(turn.legal), set(turn.illegal), set(turn.possible)) == (legal, set(hand) - legal, set(hand))
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_what_a_half_forgotten_record_says_of_the_next_card_is_true(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "deals"), FEW + HALF_AS_MANY)
+def test_what_a_half_forgotten_record_says_of_the_next_card_is_true(seed: int, deals: int) -> None:
     random, told = Random(seed), Counter[bool]()
-    for _ in range(DEALS // 2):
+    for _ in range(deals):
         deal = random_deal(random)
         half = forget(random, deal)
         while [len(trick.split()) for trick in half["tricks"]] != [len(deal.players)] * len(deal.play["tricks"]):
