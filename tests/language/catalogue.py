@@ -104,9 +104,9 @@ def _blanks(text: str) -> tuple[str, str]:
     return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
 
 
-def update(path: Path = GERMAN, root: Path = ROOT) -> list[str]:
-    """Bring the catalogue at `path` in step with the texts of the checkout; return what is left to translate."""
-    texts, known = extract(root), read(path)
+def update(path: Path, texts: Catalog) -> list[str]:
+    """Bring the catalogue at `path` in step with the texts of a checkout; return what is left to translate."""
+    known = read(path)
     for message in texts:
         old = known.get(message.id) if message.id else None
         if old is not None and len(forms(old.string)) == len(forms(message.id)):
@@ -119,6 +119,6 @@ def update(path: Path = GERMAN, root: Path = ROOT) -> list[str]:
 
 
 if __name__ == "__main__":
-    left = update()
+    left = update(GERMAN, extract(ROOT))
     print("\n".join(left) or "complete")
     sys.exit(1 if left else 0)

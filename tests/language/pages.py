@@ -197,8 +197,14 @@ class Site:
         }
 
 
+# Not to a file or through a door, nor to what says the same for each deal: how it is voided or replaced, and the way
+# back from the rules.
+UNWANTED = re.compile(
+    r"data:|/static/|/jr?/|/[nr]/[^/]+/(?:night|rules|season|picture)\."
+    r"|/n/[^/]+/deals/(?:[3-9]|\d\d)/(?:void|adjust)|/n/[^/]+/rules/sheet\?deal=(?:[2-9]|\d\d)"
+)
+
+
 def wanted(link):
-    """Whether a link leads to a page of words: not to another host, a file, or through a door."""
-    return not urlsplit(link).netloc and not re.match(
-        r"data:|/static/|/jr?/|/[nr]/[^/]+/(?:night|rules|season|picture)\.", link
-    )
+    """Whether a link leads to a page of words of this host that is worth reading."""
+    return not urlsplit(link).netloc and not UNWANTED.match(link)
