@@ -1,7 +1,5 @@
 """No page shuts anybody out: axe finds nothing on a narrow phone and on a laptop, in the light and in the dark."""
 
-from itertools import cycle
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -14,8 +12,11 @@ from tests.web.phone import links
 # Colours are those of the scheme; what else there is to see depends on the width.
 PHONE = [(320, "light"), (320, "dark")]
 EVERY = [*PHONE, (1280, "light"), (1280, "dark")]
-LOOK = """only => axe.run({ resultTypes: ["violations"], ...only && { runOnly: only } }).then(({ violations }) =>
-  violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(node => node.html.slice(0, 100)).join("; ")}`))"""
+LOOK = """async (only) => {
+  const { violations } = await axe.run({ resultTypes: ["violations"], ...only && { runOnly: only } });
+  return violations.map(({ id, nodes }) =>
+    `${id}: ${nodes.slice(0, 3).map(node => node.html.slice(0, 100)).join("; ")}`);
+}"""
 OPEN = "for (const more of document.querySelectorAll('details')) more.open = true"
 AXE = Axe().axe_script
 OUTSIDE = (
@@ -106,7 +107,8 @@ def test_axe_finds_nothing_on_any_kind_of_page(any_phone, app, server):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(("game", "scheme"), list(zip(RULES, cycle(["light", "dark"]), strict=False)))
+# What is asked in these has all shapes that there are.
+@pytest.mark.parametrize(("game", "scheme"), [("herzeln", "light"), ("husarln", "dark"), ("koenigrufen", "light")])
 def test_axe_finds_nothing_where_a_game_is_entered_and_told(any_phone, app, server, game, scheme):
     pages = pages_of(app, server, any_phone, game, ("/enter", "/deals/1"))
     found = [each for phone, path in pages for each in look(phone, path, [(320, scheme)])]

@@ -33,7 +33,7 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll(".stands strong, .
   .map((part) => parseFloat(getComputedStyle(part).fontSize)))"""
 
 
-@pytest.mark.parametrize("players", [4, 8])
+@pytest.mark.parametrize("players", [pytest.param(4, marks=pytest.mark.at_length), 8])
 @pytest.mark.parametrize("game", list(RULES))
 def test_the_board_stands_whole_on_one_screen(any_phone, app, server, game, players):
     host, night = evening(app, game, players)

@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
-from tests.browser.acts import answered
+from tests.browser.acts import answered, lend
 from tests.independent.herzblatt import count_payments, score
+from tests.web.phone import Phone
 
 FIVE = ["Anna", "Bernd", "Clara", "Dora", "Emil"]
 KEYS = dict(zip(FIVE, ("p1", "p2", "p3", "p4", "p5"), strict=True))
@@ -95,8 +96,18 @@ def whole(text):
 
 
 @pytest.fixture
-def table(phone, server):
+def table(app, phone, server):
     """A night of five who play by Lembke, four at a time, for ten cents a point; Anna deals first."""
+    host = Phone(app)
+    night = host.open_night(*FIVE, rules="herzblatt/lembke", dealer="0")
+    lend(phone, host, server)
+    phone.goto(server + night)
+    return Table(phone, server)
+
+
+@pytest.fixture
+def opened_table(phone, server):
+    """Such a night, opened on the phone."""
     phone.goto(server)
     follow(phone, "text=New night")
     follow(phone, "a.card:has-text('Lembke')")
@@ -108,7 +119,25 @@ def table(phone, server):
     return Table(phone, server)
 
 
-def test_a_whole_evening(table):
+def test_an_evening(opened_table):
+    table = opened_table
+    table.taps = 0
+    table.play("Anna", ["Bernd", "Clara", "Dora", "Emil"], soloist="Bernd", points=71)
+    assert table.taps - 2 <= 4, "four taps and two digits from the open sheet to the open sheet"
+    table.play("Bernd", ["Clara", "Dora", "Emil", "Anna"], soloist="Clara", points=30)
+    correct_deal_two(table)
+    table.play("Clara", ["Dora", "Emil", "Anna", "Bernd"], passed=True)
+    call_first_and_enter_the_result_later(table)
+    lose_single_from_the_next_deal_on(table)
+    move(table, "Clara", "Pause")
+    table.play("Emil", ["Anna", "Bernd", "Dora", "Emil"], soloist="Dora", points=50)
+    table.go("Settle")
+    compare_settlement(table)
+
+
+@pytest.mark.at_length
+def test_a_whole_evening(opened_table):
+    table = opened_table
     table.taps = 0
     table.play("Anna", ["Bernd", "Clara", "Dora", "Emil"], soloist="Bernd", points=71)
     assert table.taps - 2 <= 4, "four taps and two digits from the open sheet to the open sheet"
@@ -156,11 +185,11 @@ def call_first_and_enter_the_result_later(table):
 def lose_single_from_the_next_deal_on(table):
     table.go("Rules")
     table.phone.tap("text=Change the house rules")
-    assert table.phone.input_value("#number") == "6"
+    assert table.phone.input_value("#number") == str(len(table.paper) + 1)
     table.phone.select_option("select[name=house-loss]", label="single")
     follow(table.phone, "text=See what they would pay")
     follow(table.phone, "text=Agree on these rules")
-    assert "from deal 6 on: A lost game costs: single" in table.phone.inner_text("main")
+    assert f"from deal {len(table.paper) + 1} on: A lost game costs: single" in table.phone.inner_text("main")
     table.house = {"loss": 1}
     table.go("Sheet")
     table.compare()

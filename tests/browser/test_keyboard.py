@@ -130,8 +130,19 @@ UNSEEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 700}])
-def test_whoever_types_sees_where_he_is(any_phone, app, server, size):
+PATHS = ("/enter", "", "/deals/1", "/settle", "/table", "/share")
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 700}
+
+
+@pytest.mark.parametrize(
+    ("size", "paths"),
+    [
+        (DESKTOP, PATHS[:1]),
+        (PHONE, PATHS[1:3]),
+        *(pytest.param(size, PATHS, marks=pytest.mark.at_length) for size in (DESKTOP, PHONE)),
+    ],
+)
+def test_whoever_types_sees_where_he_is(any_phone, app, server, size, paths):
     host = Phone(app)
     night = host.open_night(*NAMES)
     for _ in range(12):
@@ -139,7 +150,7 @@ def test_whoever_types_sees_where_he_is(any_phone, app, server, size):
     page = any_phone(viewport=size, is_mobile=False, has_touch=False)
     lend(page, host, server)
     found = []
-    for path in ("/enter", "", "/deals/1", "/settle", "/table", "/share"):
+    for path in paths:
         page.goto(server + night + path)
         for _ in range(45):
             page.keyboard.press("Tab")

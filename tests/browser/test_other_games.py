@@ -47,8 +47,7 @@ def test_an_evening_of_husarln_with_the_counting_pad(phone, server):
 def count_on_pad(phone, pile, check):
     """Tap the declarer's cards, if wished check them against the other pile, and use the count."""
     phone.tap(".pad summary")
-    for card in pile:
-        phone.tap(f".pad button[value='{card}']")
+    lay(phone, pile)
     thirds = TAROCK.count(pile)
     assert phone.inner_text(".pad .total") == f"{len(pile)} cards count {phone_text(thirds)}"
     if check:
@@ -60,8 +59,7 @@ def count_on_pad(phone, pile, check):
 
 def check_other_pile(phone, rest):
     phone.tap(".pad label.chip:has(input[value=defender_points])")
-    for card in rest[1:]:
-        phone.tap(f".pad button[value='{card}']")
+    lay(phone, rest[1:])
     assert phone.inner_text(".pad .check") == "Cards in neither pile: 1"
     phone.tap(f".pad button[value='{rest[0]}']")
     assert phone.inner_text(".pad .check") == "Both piles add up."
@@ -102,8 +100,14 @@ def test_the_pad_adds_the_talon_that_counts_for_a_side(phone, server):
 
 def tap_cards(phone, side, cards):
     phone.tap(f".pad label.chip:has(input[value='{side}'])")
-    for card in cards:
-        phone.tap(f".pad button[value='{card}']")
+    lay(phone, cards)
+
+
+def lay(phone, cards):
+    """Tap one card after the other, faster than a thumb."""
+    phone.evaluate(
+        "cards => cards.forEach(card => document.querySelector(`.pad button[value='${card}']`).click())", cards
+    )
 
 
 def phone_text(thirds):
@@ -169,7 +173,8 @@ def test_the_hearts_of_a_tour_are_entered_with_few_taps(phone, server):
     assert standing(phone) == [0, -11, -1, -21]
 
 
-def test_a_full_party_of_herzeln(phone, server):
+@pytest.mark.parametrize("many", [2, pytest.param(8, marks=pytest.mark.at_length)])
+def test_a_party_of_herzeln(phone, server, many):
     open_night(phone, server, "herzeln", "piatnik", NAMES)
     key = dict(zip(NAMES, ("p1", "p2", "p3", "p4"), strict=True))
     rng, night = random.Random(8), []
@@ -210,11 +215,12 @@ def test_a_full_party_of_herzeln(phone, server):
         lambda: one("last"),
         order,
     ]
-    for tour in tours:
+    for tour in tours[:many]:
         phone.tap(".bar a.primary")
         night.append(tour())
         book(phone)
         expected = herzeln.score({"game": "herzeln", "players": NAMES, "deals": night})
         assert standing(phone) == list(expected["scores"].values())
-    best = max(expected["scores"], key=expected["scores"].get)
-    assert best in phone.inner_text(".sheet .over")
+    assert phone.locator(".sheet .over").count() == (many == 8)
+    if many == 8:
+        assert max(expected["scores"], key=expected["scores"].get) in phone.inner_text(".sheet .over")

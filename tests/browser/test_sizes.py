@@ -143,7 +143,12 @@ KEYS = """() => [...document.querySelectorAll(".keypad button")].map(key => {
 })"""
 
 
-@pytest.mark.parametrize("game", list(POINTS))
+def some(games, *chosen):
+    """The games of which those that are not chosen are looked at only at length."""
+    return [game if game in chosen else pytest.param(game, marks=pytest.mark.at_length) for game in games]
+
+
+@pytest.mark.parametrize("game", some(POINTS, "herzblatt", "husarln"))
 def test_on_its_side_the_keypad_stands_beside_and_names_keep_their_points(any_phone, app, server, game):
     host, night = evening(app, game, 5)
     phone = any_phone(locale="de-AT", is_mobile=False)
@@ -167,7 +172,7 @@ def test_on_its_side_the_keypad_stands_beside_and_names_keep_their_points(any_ph
     assert phone.locator("h1").bounding_box()["y"] < 120
 
 
-@pytest.mark.parametrize("game", list(RULES))
+@pytest.mark.parametrize("game", some(RULES, "herzeln", "koenigrufen"))
 def test_the_offer_to_undo_finds_room(any_phone, app, server, game):
     host = Phone(app, "de-AT")
     night = host.open_night(*NAMES[:4], rules=f"{game}/{RULES[game]}", amount="0.25")

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from scorekeeper.cards.packs import TAROCK_54
 from tests.browser.acts import answered, book, choose, open_night, press, standing
 from tests.independent import koenigrufen, tapp
@@ -23,10 +25,14 @@ def use(phone):
     return phone.input_value("input[name=points]")
 
 
-def test_an_evening_of_tapp_with_the_counting_pad(phone, server):
+EVENING = (("p1", "dreier", 27), ("p2", "solo", 24), ("p3", "oberer", 30))
+
+
+@pytest.mark.parametrize("deals", [EVENING[:1], pytest.param(EVENING, marks=pytest.mark.at_length)], ids=len)
+def test_an_evening_of_tapp_with_the_counting_pad(phone, server, deals):
     names, rng, night = NAMES[:3], random.Random(7), []
     open_night(phone, server, "tapp", "mayr", names)
-    for declarer, contract, size in (("p1", "dreier", 27), ("p2", "solo", 24), ("p3", "oberer", 30)):
+    for declarer, contract, size in deals:
         phone.tap(".bar a.primary")
         choose(phone, "declarer", declarer)
         choose(phone, "contract", contract)

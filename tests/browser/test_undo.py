@@ -25,12 +25,14 @@ def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night)
 
 def test_the_offer_stays_for_seconds_then_goes_by_itself_and_nothing_moves_under_the_thumb(guest, night):
     host, path = night
+    guest.clock.install()
     look_at(guest)
     host.book(path)
     guest.wait_for_selector(".undo", timeout=SOON)
     place = guest.locator(".bar a.primary").bounding_box()
-    guest.wait_for_timeout(5000)
+    guest.clock.fast_forward(5000)
     assert guest.locator(".undo").count() == 1
-    guest.wait_for_selector(".undo", state="detached", timeout=20_000)
+    guest.clock.fast_forward(5000)
+    guest.wait_for_selector(".undo", state="detached", timeout=SOON)
     assert guest.locator(".bar a.primary").bounding_box() == place
     assert stayed(guest)
