@@ -93,9 +93,7 @@ class Record:
 
     def _is_written_in(self, pack: Pack) -> bool:
         """Return whether all cards stand under their names, as every journal and most files have them."""
-        return not self.moves and pack.names.issuperset(
-            chain(*self.tricks, *self.hands.values(), *self.piles.values())
-        )
+        return not self.moves and pack.names.issuperset(chain(*self.tricks, *self.hands.values(), *self.piles.values()))
 
     def _check_players(self, players: Collection[str]) -> None:
         named: dict[str, Iterable[str]] = {"hands": self.hands, "leader": (self.leader,) if self.leader else ()}
