@@ -26,8 +26,8 @@ try:
 except ImportError:  # not on Windows, which knows no such limit
     resource = None  # type: ignore[assignment]
 
-# 8 tables with 8 phones, each of which holds several connections open; waitress' 100 would keep some waiting.
-_MOST = 1000
+# A thousand tables with four phones, and some to spare: 5 kB each. waitress' 100 would keep some waiting.
+_MOST = 5000
 MOST_OF_ONE = 64  # a house behind one router: 8 phones whose browsers open up to 6 connections each, and some to spare
 _AT_ONCE = 32
 _KEPT_BACK = 200  # descriptors for the database, files and pipes: 16 threads take 3 each of SQLite
@@ -197,9 +197,10 @@ class Server(TcpWSGIServer):
 
     def _has_room(self, house: str) -> bool:
         held = self._channels()
-        neighbours = [channel for channel in held if channel.house == house]
-        if self.most_of_one and len(neighbours) >= self.most_of_one:
-            return _close_one(neighbours)
+        if self.most_of_one:
+            neighbours = [channel for channel in held if channel.house == house]
+            if len(neighbours) >= self.most_of_one:
+                return _close_one(neighbours)
         return len(held) < self.most or _close_one(held)
 
     def _rest(self, error: OSError) -> None:

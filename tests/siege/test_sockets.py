@@ -135,6 +135,15 @@ def test_the_longest_idle_connection_of_a_house_makes_room(crowd):
         soon(lambda: [opened in crowd.held() for opened in house] == stays)  # noqa: B023 - it is called at once
 
 
+def test_the_longest_idle_connection_of_all_makes_room(server, crowd):
+    server.most = 10
+    for house in range(6):
+        crowd.come(MOST_OF_ONE, HALF, f"127.0.1.{house + 1}")
+    soon(lambda: len(crowd.held()) <= server.most)
+    crowd.come(1, QUICK, PHONE)
+    soon(lambda: crowd.sockets[-1] in crowd.answered())
+
+
 def test_what_is_being_answered_makes_room_for_nobody(crowd):
     crowd.come(MOST_OF_ONE, SLOW)
     time.sleep(0.2)
@@ -185,7 +194,7 @@ def test_whoever_is_gone_before_it_is_let_in_is_no_news(error, server, crowd, mo
     assert caplog.records == []
 
 
-@pytest.mark.parametrize(("soft", "most"), [(64, 32), (256, 64), (1024, 824), (20000, 1000), (-1, 1000)])
+@pytest.mark.parametrize(("soft", "most"), [(64, 32), (256, 64), (1024, 824), (20000, 5000), (-1, 5000)])
 def test_the_database_keeps_descriptors_of_its_own(soft, most, monkeypatch):
     monkeypatch.setattr(resource, "getrlimit", lambda _: (8, soft))
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
