@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import secrets
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import Literal, NamedTuple
 
 from peewee import IntegrityError, PeeweeException
@@ -22,7 +23,7 @@ LINK_ROLES: tuple[Role, ...] = (
 ROLES: tuple[Role, ...] = ("onlooker", "writer", "host")
 FROM_FILE = "import"  # stands in the journal for the device that booked the deals of a night file
 AT_SERVER = "server"  # stands there for a command at the computer that keeps the database
-_TEN_MINUTES = len("2026-11-21T20:1")
+_TEN_MINUTES = timedelta(minutes=10)
 
 
 class Guest(NamedTuple):
@@ -173,8 +174,13 @@ def _put_owner(guest: Guest, since: int, player: str) -> None:
 
 
 def is_seen(guest: Guest) -> bool:
-    """Return whether it is kept already that a device asks now, to ten minutes."""
-    return now()[:_TEN_MINUTES] == guest.seen[:_TEN_MINUTES]
+    """Return whether it is kept already that a device asks now, to ten minutes.
+
+    They count from when this one asked last: by the clock on the wall all phones would write at the same moment.
+    """
+    moment = datetime.now(UTC)
+    first, last = moment - _TEN_MINUTES, moment + _TEN_MINUTES  # a clock that was put back may have run ahead
+    return first.isoformat() < guest.seen < last.isoformat()
 
 
 def note_seen(guest: Guest) -> None:

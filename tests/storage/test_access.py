@@ -1,11 +1,12 @@
 """What a device may do at a night: what it was let in as is raised and never lowered."""
 
+from datetime import UTC, datetime, timedelta
 from itertools import product
 
 import pytest
 
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.access import ROLES, find_device, find_guest, introduce, let_in, new_device
+from scorekeeper.storage.access import ROLES, Guest, find_device, find_guest, introduce, is_seen, let_in, new_device
 from scorekeeper.storage.doors import NIGHT_DOOR, make_host
 from scorekeeper.storage.statements import run
 from tests.storage.nights import start
@@ -59,3 +60,13 @@ def test_a_host_cannot_only_look_on_and_nobody_is_who_has_no_seat(opened):
         with pytest.raises(Refused):
             introduce(find_guest(secret, row.slug), player, looks_on)
     assert find_guest(secret, row.slug).player == ""
+
+
+@pytest.mark.parametrize(
+    ("minutes", "kept"), [(0, True), (1, True), (9, True), (11, False), (-1, True), (-11, False), (60 * 24, False)]
+)
+def test_a_phone_is_noted_ten_minutes_after_it_was_and_not_with_all_others_by_the_clock(minutes, kept):
+    seen = datetime.now(UTC) - timedelta(minutes=minutes)
+    guest = Guest(1, "d1", "host", "", "host", seen.isoformat(timespec="milliseconds"), "")
+    assert is_seen(guest) is kept
+    assert not is_seen(guest._replace(seen=""))
