@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.paths import default_database, resources
@@ -98,8 +98,18 @@ def create_app(place: str = "") -> Flask:
     return app
 
 
+class _Sent(Request):
+    """A request, as large as one may be; Flask would look that up in its settings again and again."""
+
+    max_content_length = 256 * 1024  # a property there
+    max_form_memory_size = 256 * 1024
+    max_form_parts = 1000
+
+
 class _Application(Flask):
     """Flask, which need not ask of each function at each request whether it is a coroutine: none is."""
+
+    request_class = _Sent
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
@@ -113,8 +123,6 @@ def _flask_app(key: str) -> Flask:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
-        MAX_CONTENT_LENGTH=256 * 1024,
-        MAX_FORM_MEMORY_SIZE=256 * 1024,
         WTF_CSRF_TIME_LIMIT=None,  # an evening is longer than any limit
         WTF_I18N_ENABLED=False,
     )

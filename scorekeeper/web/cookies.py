@@ -1,14 +1,18 @@
 """The cookie that knows a device again, whatever the clock of this computer says."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
+from werkzeug.sansio.http import parse_cookie
 
 from scorekeeper.web.kept import Kept
 
+_NAME = "scorekeeper"
+_ALONE = re.compile(rf"{_NAME}=([\w.-]+)", re.ASCII)  # as a browser sends it that has no other of this server
 _NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # a browser makes its own longest time of it, counted by its own clock
 
 
@@ -19,7 +23,7 @@ class Cookies(SecureCookieSessionInterface):
     battery is enough) would shut out everybody at the table.
     """
 
-    name = "scorekeeper"
+    name = _NAME
 
     def __init__(self) -> None:
         self._serializer: URLSafeTimedSerializer | None = None
@@ -27,7 +31,13 @@ class Cookies(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the cookie of a request says, nothing if it is not ours."""
-        return self.session_class(self.read(app, request.cookies.get(self.name, "")))
+        return self.session_class(self.read(app, self.cookie_of(request.environ)))
+
+    def cookie_of(self, environ: dict[str, Any]) -> str:
+        """Return our cookie of a request, empty where it has none; where it came alone there is nothing to parse."""
+        sent: str = environ.get("HTTP_COOKIE", "")
+        alone = _ALONE.fullmatch(sent)
+        return alone[1] if alone else parse_cookie(sent).get(self.name, "")
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookie where it says something new; that answers vary by it, each of them says anyhow."""

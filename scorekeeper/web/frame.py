@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, render_template, request
+from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
@@ -68,8 +69,9 @@ def _begin() -> None:
 
 def _refuse_unfit() -> None:
     """Answer 400 where a field or a query holds what PostgreSQL keeps in no text."""
-    form = request.form.items(multi=True) if request.method == "POST" else ()
-    if not is_fit("".join(text for field in (*request.args.items(multi=True), *form) for text in field)):
+    sent = request_ctx.request
+    form = sent.form.items(multi=True) if sent.method == "POST" else ()
+    if not is_fit("".join(text for field in (*sent.args.items(multi=True), *form) for text in field)):
         text = say("What was sent holds a character that cannot be kept. Go back, take it out and send it again.")
         abort(page("error.html", 400, code=400, text=text))
 
@@ -78,8 +80,8 @@ def _end(error: BaseException | None) -> None:
     if "moment" in g:
         with suppress(*FAILURES):  # all is read by now
             g.moment.__exit__(None, None, None)
-    if g.get("guest"):
-        note_seen(g.guest)
+    if guest := g.get("guest"):
+        note_seen(guest)
     if not database.is_closed():
         database.close()
 

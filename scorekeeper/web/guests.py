@@ -22,6 +22,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 NIGHT = "/n/<slug>"
 """What the addresses of a night's pages begin with: nobody sees one, or sends it anything, who may not."""
 
+_UNKNOWN: Any = object()  # who asks was not looked for yet
 _OPEN_TO_ALL = ("people.me", "settings.archive")  # pages to which an onlooker too may send something
 
 
@@ -78,7 +79,8 @@ def _put_slug(endpoint: str, values: dict[str, Any]) -> None:
 
 
 def _check_access() -> None:
-    if request.url_rule is None or not request.url_rule.rule.startswith(NIGHT):
+    rule = request.url_rule
+    if rule is None or not rule.rule.startswith(NIGHT):
         return
     need_guest()
     know_names(cast(Any, LocalProxy(lambda: at_night().names)))  # loaded by the first phrase that needs one
@@ -110,10 +112,10 @@ def is_slug(text: str) -> bool:
 
 def guest_here() -> Guest | None:
     """Return what the device that asks is at the night in the address, None if it never had any business there."""
-    if "guest" not in g:
-        secret = session.get("device")
-        g.guest = find_guest(secret, g.slug) if isinstance(secret, str) and is_slug(g.slug) else None
-    found: Guest | None = g.guest
+    found: Guest | None = g.get("guest", _UNKNOWN)
+    if found is _UNKNOWN:
+        secret, slug = session.get("device"), g.slug
+        g.guest = found = find_guest(secret, slug) if isinstance(secret, str) and is_slug(slug) else None
     return found
 
 
@@ -176,9 +178,9 @@ def _only(check: Callable[[], Guest], view: View) -> View:
 
 def at_night(again: bool = False) -> AtNight:
     """Return the night on whose page we are; loaded `again` where somebody may have written meanwhile."""
-    if again or "night" not in g:
-        g.night = AtNight(need_guest())
-    found: AtNight = g.night
+    found: AtNight | None = None if again else g.get("night")
+    if found is None:
+        g.night = found = AtNight(need_guest())
     return found
 
 

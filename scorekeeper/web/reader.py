@@ -59,10 +59,10 @@ def speak(app: Flask) -> None:
 
 def speech() -> Speech:
     """Return the reader's language: as chosen on the page, else as the browser wishes."""
-    if "speech" not in g:
-        chosen = session.get("language")
-        g.speech = Speech(locale_of(tuple(request.accept_languages.values()), chosen), plain=_AS_TEXT)
-    found: Speech = g.speech
+    found: Speech | None = g.get("speech")
+    if found is None:
+        locale = locale_of(tuple(request.accept_languages.values()), session.get("language"))
+        g.speech = found = Speech(locale, g.get("names", {}), _AS_TEXT)
     return found
 
 
@@ -76,7 +76,9 @@ def locale_of(wishes: tuple[str, ...], chosen: str | None) -> Locale:
 
 def know_names(names: Mapping[str, str]) -> None:
     """Let phrases on this page name the players of a night, by key."""
-    g.speech = replace(speech(), names=names)
+    g.names = names
+    if said := g.get("speech"):
+        g.speech = replace(said, names=names)
 
 
 @pass_context  # keeps Jinja from folding a constant text into the first reader's language

@@ -5,6 +5,7 @@ import secrets
 from typing import Any
 
 from flask import abort, request
+from flask.globals import request_ctx
 
 from scorekeeper.storage.book import Sender
 from scorekeeper.web.guests import at_night
@@ -21,9 +22,10 @@ def sender() -> Sender:
 
 def sent_id() -> str:
     """Return the id of the form that was sent; without one that a page can have made it is none of ours."""
-    if not _ID.fullmatch(request.form.get("request", "")):
+    found = request.form.get("request", "")
+    if not _ID.fullmatch(found):
         abort(400)
-    return request.form["request"]
+    return found
 
 
 def form_id() -> str:
@@ -38,7 +40,8 @@ def pressed() -> str:
 
 def posted_form() -> Any:
     """Return the form that was sent, None on a page that is opened."""
-    return request.form if request.method == "POST" else None
+    sent = request_ctx.request
+    return sent.form if sent.method == "POST" else None
 
 
 def based_on() -> int:

@@ -7,7 +7,8 @@ repeats the token. A mask that is used once leaves nothing to repeat.
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
-from flask import Flask, current_app, g, request, session
+from flask import Flask, current_app, g, session
+from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 
 from scorekeeper.web.kept import Kept
@@ -27,7 +28,8 @@ class MaskedTokens(CSRFProtect):  # type: ignore[misc]  # it tells no types
 
         By https it is asked each time, where the page that sends it counts too.
         """
-        if request.method != "POST" or request.is_secure or not request.endpoint:
+        sent = request_ctx.request
+        if sent.method != "POST" or sent.is_secure or not sent.endpoint:
             super().protect(apply_exemptions)
             return
         pair = current_app.secret_key, session.get("csrf_token"), self._get_csrf_token()

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask
 from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header, parse_cookie, parse_etags
+from werkzeug.http import parse_accept_header, parse_etags
 
 from scorekeeper.storage.access import find_guest, is_seen
 from scorekeeper.storage.failures import FAILURES
@@ -59,7 +59,7 @@ class Unchanged:
         It is asked about whoever has no access, or not any more; a host who may still be shown the code for the
         others; and whom nobody has seen for a while, because it notes that.
         """
-        said = self.cookies.read(self.app, parse_cookie(environ.get("HTTP_COOKIE", "")).get(self.cookies.name, ""))
+        said = self.cookies.read(self.app, self.cookies.cookie_of(environ))
         secret, chosen = said.get("device"), said.get("language")
         guest = find_guest(secret, slug) if isinstance(secret, str) else None
         if guest is None or guest.ended or not is_seen(guest):

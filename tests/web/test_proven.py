@@ -1,5 +1,6 @@
 """What a phone proved once by a signature is not proven again for it, and never for another phone."""
 
+import pytest
 from itsdangerous import URLSafeTimedSerializer
 
 from scorekeeper.web import frame
@@ -54,3 +55,13 @@ def test_by_https_the_page_that_sends_it_counts_each_time(host, monkeypatch):
     for referrer, status in (("https://localhost/", 303), ("https://else.where/", 400), ("https://localhost/", 303)):
         answer = host.client.post("/language", data=fields, base_url="https://localhost", headers={"Referer": referrer})
         assert answer.status_code == status
+
+
+@pytest.mark.parametrize("sent", ["x=1; {}; y=2", "{}; scorekeeper=other", "{}", ' {} ; é="ü"'])
+def test_our_cookie_is_found_among_others(shared_app, host, night, sent):
+    ours = f"scorekeeper={host.client.get_cookie('scorekeeper').value}"
+    phone = shared_app.test_client(use_cookies=False)
+    assert phone.get(night, headers={"Cookie": sent.format(ours)}).status_code == 200
+    assert phone.get(night, headers={"Cookie": sent.format("scorekeeper=else")}).status_code == 404
+    known = {"Cookie": sent.format("scorekeeper=else"), "If-None-Match": '"x"'}
+    assert phone.get(f"{night}/now", headers=known).status_code == 404
