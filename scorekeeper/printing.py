@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from io import TextIOWrapper
 from itertools import pairwise
 
@@ -108,6 +109,7 @@ def _let_go_of_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+@lru_cache(maxsize=4096)  # the cells of tables: names, cards and numbers, over and over
 def measure(text: str) -> int:
     """Return how many columns of a terminal `text` takes."""
     return sum(
@@ -131,7 +133,8 @@ def lay_out(rows: Iterable[Row], widths: Sequence[int]) -> Iterator[str]:
 
 def list_rows(rows: Rows) -> Iterator[str]:
     """Yield rows of words as lines with straight columns; a column without any word is left out."""
-    widths = measure_columns(rows)
-    for row in rows:
-        cells = [cell + " " * (width - measure(cell)) for cell, width in zip(row, widths, strict=True) if width]
+    taken = [[measure(cell) for cell in row] for row in rows]
+    widths = [max(column) for column in zip(*taken, strict=True)]
+    for row, takes in zip(rows, taken, strict=True):
+        cells = [cell + " " * (width - took) for cell, took, width in zip(row, takes, widths, strict=True) if width]
         yield "  ".join(cells).rstrip()

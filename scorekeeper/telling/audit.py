@@ -24,20 +24,34 @@ from scorekeeper.printing import Row, list_rows
 _WON, _WRONG = "*", "!"
 
 
+class _Faces(dict[str, str]):
+    """What stands on each card for one reader, looked up when it is first asked for."""
+
+    def __init__(self, speech: Speech) -> None:
+        super().__init__()
+        self.speech = speech
+
+    def __missing__(self, card: str) -> str:
+        self[card] = face = self.speech.show(Card(card))
+        return face
+
+
 def tell_audit(document: Document, verdicts: Sequence[Verdict], speech: Speech) -> Iterator[str]:
     """Yield the verdicts on a night's deals as lines, one paragraph a deal."""
     if not document.slots:
         yield speech.say(say("There are no deals yet."))
+    faces = _Faces(speech)
     for slot, verdict in zip(document.slots, verdicts, strict=True):
         if slot is not document.slots[0]:
             yield ""
         number = str(slot.seating.number)
         yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=verdict.headline))
-        yield from (f"  {line}" for line in _tell_deal(slot, verdict, slot is not document.slots[-1], speech))
+        yield from (f"  {line}" for line in _tell_deal(slot, verdict, slot is not document.slots[-1], faces))
 
 
-def _tell_deal(slot: Slot, verdict: Verdict, late: bool, speech: Speech) -> Iterator[str]:
-    if rows := _trick_rows(slot, verdict, speech):
+def _tell_deal(slot: Slot, verdict: Verdict, late: bool, faces: _Faces) -> Iterator[str]:
+    speech = faces.speech
+    if rows := _trick_rows(slot, verdict, faces):
         heading = say("the tricks: who led, the cards in order, {won} behind the one that won", won=_WON)
         yield speech.say(_with_wrong(heading, verdict))
         yield from (f"  {line}" for line in list_rows(rows))
@@ -68,7 +82,7 @@ def _is_breach(violation: Violation) -> bool:
     return violation.reason != "INCOMPLETE"
 
 
-def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
+def _trick_rows(slot: Slot, verdict: Verdict, faces: _Faces) -> list[Row]:
     """Return each trick as cells: its number, who led, the cards; the leader is empty where nobody can know him."""
     tricks, players = slot.act.play.tricks, slot.seating.playing
     longest = max(map(len, tricks), default=0)
@@ -78,10 +92,11 @@ def _trick_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     ):
         won = (players.index(winner) - players.index(leader)) % len(players) if leader and winner else -1
         wrong = {violation.card for violation in verdict.violations if violation.trick == number} - {UNKNOWN}
-        marked = [
-            speech.show(Card(card)) + (_WON if place == won else "") + (_WRONG if card in wrong else "")
-            for place, card in enumerate(cards)
-        ]
+        marked = [faces[card] for card in cards]
+        if 0 <= won < len(marked):
+            marked[won] += _WON
+        if wrong:
+            marked = [shown + (_WRONG if card in wrong else "") for shown, card in zip(marked, cards, strict=True)]
         rows.append((str(number), leader, *marked, *[""] * (longest - len(cards))))
     return rows
 
