@@ -49,7 +49,9 @@ def one_of(key: str, raw: object, allowed: Collection[str], refusal: Phrase | No
 
 def player_of(key: str, raw: object, players: Collection[str]) -> str:
     """Return one of the players of a deal. Raises Refused for anybody else."""
-    return one_of(key, raw, players, say("{value} does not play in this deal", value=shown(raw)))
+    if isinstance(raw, str) and raw in players:
+        return raw
+    raise Refused(key, say("{value} does not play in this deal", value=shown(raw)))
 
 
 def digits(text: str, most: int) -> int | None:

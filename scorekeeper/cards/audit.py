@@ -115,7 +115,8 @@ def _follow_plainly(recorded: Recorded) -> tuple[Course, ...]:
     seats, tricks = len(recorded.hands), recorded.tricks
     if len(tricks) != recorded.size or any(len(cards) != seats or FORGOTTEN in cards for cards in tricks):
         return ()
-    hands = _hands_as_played(recorded)
+    known = [hand.known for hand in recorded.hands if hand.complete]
+    hands = known if len(known) == seats else _hands_as_played(recorded)
     if not _are_in_hand(recorded, hands):
         return ()
     winners, wrong = play_out(recorded.play, hands, tricks, recorded.leader, recorded.own)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import Pack
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import digits, listed, one_of, shown, table, text
+from scorekeeper.reading import digits, listed, shown, table, text
 
 Cards = tuple[str, ...]
 
@@ -100,7 +100,8 @@ class Record:
         named |= {"led": self.led.values(), MOVES: (move.player for move in self.moves)}
         for key, some in named.items():
             for player in some:
-                one_of(f"play.{key}", player, players, say("{value} is not one of the players", value=shown(player)))
+                if player not in players:
+                    raise Refused(f"play.{key}", say("{value} is not one of the players", value=shown(player)))
 
 
 NOTHING = Record()
