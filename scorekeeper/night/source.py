@@ -3,7 +3,8 @@
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import date, time
 from typing import cast
 
@@ -11,6 +12,14 @@ from tomli_w import dumps
 
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
+
+Read = Callable[[str], object]
+
+_quick: Read | None = None
+with suppress(ImportError):  # what the standard library has, compiled
+    import tomli
+
+    _quick = tomli.loads
 
 _DEEPEST = 16  # tables and lists in one another
 _ADDED = "export"  # the table for what an export adds to a night
@@ -22,15 +31,29 @@ _JSON = json.JSONEncoder(ensure_ascii=False)
 
 
 def load(text: str) -> dict[str, object]:
-    """Return the tables of a night file, TOML or JSON. Raises Refused where it is neither."""
+    """Return the tables of a night file, TOML or JSON. Raises Refused where it is neither.
+
+    TOML is read by a quicker reader where one is installed; what that refuses, the standard library reads and judges.
+    """
+    if text.lstrip().startswith("{"):
+        return _load(text, json.loads)
+    if _quick:
+        with suppress(Refused):
+            return _load(text, _quick)
+    return _load(text, tomllib.loads)
+
+
+def _load(text: str, read: Read) -> dict[str, object]:
     try:
-        data = json.loads(text) if text.lstrip().startswith("{") else _lift(tomllib.loads(text))
+        data = read(text)
     except RecursionError:
         raise Refused("", say("the file is nested too deeply")) from None
     except ValueError as error:
         raise Refused("", say("the file cannot be read: {error}", error=shown_error(error))) from None
     if not isinstance(data, dict):
         raise Refused("", say("the file is not a table of keys"))
+    if read is not json.loads:
+        data = _lift(data)
     _refuse_unfit(data)
     return data
 
@@ -121,6 +144,8 @@ def _refuse_unfit(data: Mapping[str, object]) -> None:
 
 
 def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> None:
+    if isinstance(value, str) and value.isascii() and depth <= _DEEPEST:  # nearly everything
+        return
     if reason := _unfit(value, depth):
         raise Refused(shown(key), reason, deal)
     if isinstance(value, Mapping):

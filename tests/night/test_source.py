@@ -1,15 +1,18 @@
 """The text of a night file is written bit by bit, and is what the libraries write at once."""
 
 import json
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import tomli_w
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorekeeper.night.source import json_parts, toml_parts
+from scorekeeper.night import source
+from scorekeeper.night.source import json_parts, load, toml_parts, write_toml
+from scorekeeper.phrase import Refused
 
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 NIGHTS = st.fixed_dictionaries(
@@ -58,3 +61,55 @@ def test_it_is_written_as_it_comes():
         while "points" not in next(parts):
             pass
         assert len(taken) == 1
+
+
+def read_by(monkeypatch: pytest.MonkeyPatch, quick: Any, text: str) -> str:
+    """Return all that comes of a text, the order of its keys too, read with or without a quicker reader."""
+    monkeypatch.setattr(source, "_quick", quick)
+    try:
+        return repr(load(text))
+    except Refused as refused:
+        return f"{refused.deal} {refused}"
+
+
+WRITTEN = NIGHTS.map(write_toml) | st.sampled_from(
+    [
+        "a = 1979-05-27T07:32:00Z\nb = inf\nc = -0.0\nd = 1_000\ne = 0xff\ndate = 2026-11-21",
+        "[a]\nb.c = 1\n[a.d]\n[[e]]\nf = [1, {g = 2}]\n[[e]]\n",
+        'a = """x\r\ny\\\n  z"""\r\nb = \'c\'\r\n',
+    ]
+)
+
+
+@st.composite
+def spoiled(draw: st.DrawFn) -> str:
+    """A text of TOML with some letters exchanged."""
+    text = draw(WRITTEN)
+    for _ in range(draw(st.integers(0, 2))):
+        begin = draw(st.integers(0, len(text)))
+        odd = draw(st.text("'\"[]{}=,.\n\r#\\019_:-TZeux \0é♣", max_size=3))
+        text = text[:begin] + odd + text[begin + draw(st.integers(0, 3)) :]
+    return text
+
+
+@given(text=spoiled())
+@example("a = " + "[" * 500 + "]" * 500)
+@example("a = " + "[" * 100_000)
+@example("a = {b = 1,}")
+@example('a = "\\e"')
+@example("a = 07:32")
+@example("\ufeffa = 1")
+def test_a_quicker_reader_reads_the_same_and_refuses_the_same(text):
+    quick = pytest.importorskip("tomli", reason="tomli is not installed: pip install 'scorekeeper[quick]'").loads
+    with pytest.MonkeyPatch.context() as patch:
+        assert read_by(patch, quick, text) == read_by(patch, None, text)
+
+
+def test_a_refusal_is_told_by_the_standard_library(monkeypatch):
+    def gives_up(text: str) -> object:
+        raise ValueError("in other words")
+
+    assert read_by(monkeypatch, gives_up, "a = 1") == "{'a': 1}"
+    with pytest.raises(tomllib.TOMLDecodeError) as error:
+        tomllib.loads("a = ")
+    assert str(error.value) in read_by(monkeypatch, gives_up, "a = ")
