@@ -1,11 +1,16 @@
 """What tests of several folders share: real databases, an application on each, and a phone that uses it."""
 
+import os
 import shutil
 import signal
+import tempfile
+from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from jinja2 import FileSystemBytecodeCache
+from werkzeug.security import generate_password_hash
 
 from scorekeeper.storage.upgrade import connect
 from tests import databases
@@ -16,6 +21,12 @@ end_all_with_us()
 
 # A shell lets what it runs in the background ignore Ctrl-C, and the programs under test would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# All files of the tests lie in memory where there is room: to wait for a disk at each booking would double their time.
+# What is killed here is a program and never the machine, and what a program has written outlives it in memory too.
+MEMORY, ROOM = Path("/dev/shm"), 2 << 30  # bytes; a container may have little
+if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    tempfile.tempdir = os.environ["TMPDIR"] = str(MEMORY)
+
 settings.register_profile("any machine", deadline=None)  # a busy machine is slow, not wrong
 settings.load_profile("any machine")
 
@@ -113,21 +124,25 @@ def place(request, tmp_path):
 
 
 @pytest.fixture(scope="session")
-def make_app(tmp_path_factory):
+def make_app(pytestconfig):
     """A function that makes the application on a database, as it is served.
 
-    Compiled templates are kept from one to the next: compiling them takes longer than most tests.
+    Compiled templates are kept from one to the next, and from one run to the next as long as a template is the same:
+    compiling them takes longer than most tests. So does the slow hash of a PIN, in place of which a quick one is taken.
     """
     from scorekeeper.app import create_app
+    from scorekeeper.web import doors
 
-    compiled = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    compiled = FileSystemBytecodeCache(str(pytestconfig.cache.mkdir("templates")))
 
     def made(place):
         application = create_app(place)
         application.jinja_env.bytecode_cache = compiled
         return application
 
-    return made
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(doors, "generate_password_hash", partial(generate_password_hash, method="pbkdf2:sha256:1"))
+        yield made
 
 
 @pytest.fixture

@@ -17,10 +17,12 @@ class Element:
 
     def __iter__(self) -> Iterator["Element"]:
         """All elements inside, in document order."""
-        for child in self.inside:
+        left = self.inside[::-1]
+        while left:
+            child = left.pop()
             if isinstance(child, Element):
                 yield child
-                yield from child
+                left += child.inside[::-1]
 
     def __getitem__(self, name: str) -> str:
         return self.attributes.get(name, "")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from flask import Flask
@@ -23,7 +24,7 @@ class Page:
         self.body = answer.get_data(as_text=True)
         answer.close()
 
-    @property
+    @cached_property
     def html(self) -> Element:
         return read_html(self.body)
 
@@ -88,7 +89,11 @@ class Phone:
         return Page(self.client.post(path, data=dict(fields), headers={"Accept-Language": self.languages}))
 
     def token(self) -> str:
-        """The token against forged requests that any page carries."""
+        """The token against forged requests that any page carries; it holds as long as the phone's cookie."""
+        return self._token
+
+    @cached_property
+    def _token(self) -> str:
         return self.get("/").html.one("header").one("input", fits=lambda field: field["name"] == "csrf_token")["value"]
 
     def send(self, page: Page, form: Element, button: str = "", **fields: Any) -> Page:
