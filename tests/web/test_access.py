@@ -7,8 +7,6 @@ import pytest
 from tests.web.phone import Phone, links
 from tests.web.routes import APART, routes_of_night, writes
 
-pytestmark = pytest.mark.both_databases
-
 
 def ask(phone, method, path):
     fields = {"csrf_token": phone.token(), "request": "0123456789", "number": "1", "action": "booked", "who": "p1"}
@@ -45,6 +43,7 @@ def test_a_device_of_another_night_finds_nothing_either(shared_app, night, stran
     assert stranger.get(other).status == 200
 
 
+@pytest.mark.both_databases
 def test_an_onlooker_sees_everything_and_writes_nothing(shared_app, host, night, onlooker):
     before = host.get(f"{night}/night.json").body
     seen, refused = [], []
@@ -105,6 +104,7 @@ def test_the_host_who_opens_a_link_of_the_own_night_stays_the_host(host, night):
     assert host.get(f"{night}/enter").status == 200
 
 
+@pytest.mark.both_databases
 def test_a_night_is_on_the_start_page_of_every_phone_that_is_in(host, night, onlooker, stranger):
     assert night in host.get("/").body
     assert night in onlooker.get("/").body

@@ -20,7 +20,7 @@ from tests.web.serving import serving
 
 pytestmark = pytest.mark.both_databases
 
-FAST = 50
+FAST = 20
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def entries(app, kind):
         return EntryRow.select().where(EntryRow.kind == kind).count()
 
 
-def test_the_same_entry_sent_fifty_times_at_once_is_booked_once(app, address):
+def test_the_same_entry_sent_many_times_at_once_is_booked_once(app, address):
     host, night, fields = prepare(app)
     answers = at_once(address, [(host, f"{night}/enter", fields)] * FAST)
     assert set(answers) == {(303, f"{night}#deal-1", answers[0][2])}
@@ -81,7 +81,7 @@ def test_the_same_entry_sent_fifty_times_at_once_is_booked_once(app, address):
     assert host.standing(night)["Anna"] == 4
 
 
-def test_the_same_call_sent_fifty_times_at_once_is_booked_once(app, address):
+def test_the_same_call_sent_many_times_at_once_is_booked_once(app, address):
     host, night, fields = prepare(app)
     answers = at_once(address, [(host, f"{night}/enter", {**fields, "action": "called", "points": ""})] * FAST)
     assert {status for status, _, _ in answers} == {303}

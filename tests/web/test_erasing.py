@@ -9,8 +9,6 @@ from scorekeeper.storage.tables import database
 from tests.web.html import values
 from tests.web.phone import Phone, links
 
-pytestmark = pytest.mark.both_databases
-
 OTHERS = ("Gerd", "Heidi", "Ilse")
 WAYS = (
     *(("onlooker", way) for way in ("opening", "adding")),
@@ -101,6 +99,7 @@ def test_nobody_is_brought_into_a_night_from_that_of_who_only_writes_there(share
     assert "Zora" in host.get(f"{night}/table").text
 
 
+@pytest.mark.both_databases
 def test_who_sits_in_nights_of_two_hosts_since_an_earlier_version_is_forgotten_only_in_one(shared_app, host, corrected):
     phone = come_in(shared_app, host, corrected, "onlooker")
     own = phone.open_night()
@@ -116,6 +115,7 @@ def test_who_sits_in_nights_of_two_hosts_since_an_earlier_version_is_forgotten_o
     assert "Anna" not in host.get(f"{corrected}/table").text
 
 
+@pytest.mark.both_databases
 def test_who_is_no_host_of_one_of_them_any_more_reaches_the_other_alone(shared_app, host, night):
     other = host.open_night()
     assert people(other) == people(night)

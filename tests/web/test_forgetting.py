@@ -10,8 +10,6 @@ from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.tables import database
 from tests.web.phone import Phone
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def corrected(host, night):
@@ -32,6 +30,7 @@ def pages(host, night):
     return "".join(host.get(night + path).body for path in paths) + host.get("/").body
 
 
+@pytest.mark.both_databases
 def test_a_host_forgets_somebody_and_no_page_or_file_says_the_name_any_more(host, corrected):
     night = corrected
     other = host.open_night()

@@ -13,8 +13,6 @@ from scorekeeper.web import frame as pages
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def bernd(shared_app, host, night):
@@ -59,6 +57,7 @@ def test_nobody_else_sees_or_decides_anything_there(host, night, bernd, onlooker
     assert decide(bernd, night, "renew").text.startswith("Only a host of this night may do that.")
 
 
+@pytest.mark.both_databases
 def test_who_was_put_out_is_out_at_the_next_request_wherever_it_goes(shared_app, host, night, bernd):
     seen = bernd.get(f"{night}/now")
     decide(host, night, "end", key_of(host, night, "Bernd"))
@@ -119,6 +118,7 @@ def test_the_last_host_cannot_be_put_out(host, night, bernd):
     assert host.get(f"{night}/share").status == 200
 
 
+@pytest.mark.both_databases
 def test_two_hosts_who_put_each_other_out_at_one_moment_leave_one(shared_app, host, night, bernd):
     keys = [key_of(host, night, name) for name in ("this one", "Bernd")]
     decide(host, night, "host", keys[1])
@@ -152,6 +152,7 @@ def test_a_phone_of_another_night_is_not_there(host, night, stranger):
     assert stranger.get(other).status == 200
 
 
+@pytest.mark.both_databases
 def test_when_a_phone_was_here_last_is_written_now_and_then_not_at_each_request(host, night, monkeypatch):
     slug, written = night.rpartition("/")[2], []
 

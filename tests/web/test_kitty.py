@@ -14,8 +14,6 @@ from tests.web.meeting import come_in, open_round, round_links
 from tests.web.phone import Phone, links
 from tests.web.test_ticking import dues, freeze, holds, opened, tick, told
 
-pytestmark = pytest.mark.both_databases
-
 
 def pool(phone, night, *keys):
     page = phone.get(f"{night}/settle")
@@ -170,6 +168,7 @@ def test_who_looks_on_books_nothing_and_who_is_no_guest_sees_nothing(shared_app,
     assert lies_in(host, night) == "€0.00"
 
 
+@pytest.mark.both_databases
 def test_the_same_form_fifty_times_books_once(host, night):
     page = host.get(f"{night}/kitty")
     sent = values(page.form(how="")) | {"how": "in", "amount": "2", "note": "Münzen"}
@@ -183,6 +182,7 @@ def test_the_same_form_fifty_times_books_once(host, night):
     assert host.post(f"{night}/settle/purse", {**sent, "request": "d" * 32, "action": "buy"}).status == 422
 
 
+@pytest.mark.both_databases
 def test_the_nights_of_a_round_have_one_kitty(shared_app, host, night):
     meeting = open_round(host, night)
     book(host, night, "in", "10", note="vom Vorjahr")
@@ -208,6 +208,7 @@ def test_the_nights_of_a_round_have_one_kitty(shared_app, host, night):
         assert verify_night(find_night(later.rpartition("/")[2])) is None
 
 
+@pytest.mark.both_databases
 def test_who_is_forgotten_is_gone_from_the_kitty(host, night):
     meeting = open_round(host, night)
     book(host, night, "fine", "1", "p2", "Bernd war zu spät")
@@ -219,6 +220,7 @@ def test_who_is_forgotten_is_gone_from_the_kitty(host, night):
     assert all("N. N." in body for body in shown)
 
 
+@pytest.mark.both_databases
 def test_a_night_is_taken_in_again_with_its_purses_and_its_kitty(host, night):
     book(host, night, "fine", "1", "p2", "zu spät")
     book(host, night, "in", "3")

@@ -11,8 +11,6 @@ from scorekeeper.storage.tables import Access, Presence, database
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
 
-pytestmark = pytest.mark.both_databases
-
 SO = {"note": "so"}
 CHANGES = (
     ("correct", {"points": "50", **SO}, "hat Spiel 1 korrigiert"),
@@ -52,6 +50,7 @@ def enter(phone, night, number):
     return phone.post(f"{night}/entering", {"csrf_token": phone.token(), "number": number}).status
 
 
+@pytest.mark.both_databases
 def test_a_page_is_told_what_happened_and_nothing_while_nothing_does(table):
     host, night, watcher = table
     first = watcher.ask()
@@ -95,6 +94,7 @@ def test_a_phone_is_told_whose_phone_it_was_but_not_what_it_did_itself(table):
     assert watcher.ask()["news"] == []
 
 
+@pytest.mark.both_databases
 def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over(table):
     host, night, watcher = table
     watcher.ask()
@@ -141,6 +141,7 @@ def test_who_loses_access_or_a_part_of_it_learns_it(table):
     assert watcher.phone.get(f"{night}/now").status == 404
 
 
+@pytest.mark.both_databases
 def test_while_nothing_happens_an_answer_takes_no_template_and_two_short_queries(table, monkeypatch):
     host, night, watcher = table
     host.book(night)
@@ -153,6 +154,7 @@ def test_while_nothing_happens_an_answer_takes_no_template_and_two_short_queries
     assert rendered == []
 
 
+@pytest.mark.both_databases
 def test_every_worker_tells_at_once_what_came_in_by_another(app, place, table):
     host, night, watcher = table
     page = host.get(f"{night}/enter")

@@ -11,8 +11,6 @@ from scorekeeper.web import people
 from scorekeeper.web.logs import Discreet
 from tests.web.phone import links
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def log(shared_app):
@@ -60,6 +58,7 @@ def test_neither_an_error_nor_what_it_says_tells_a_secret(stranger, host, night,
     assert "ValueError: Key (token, pin, id)=(" in text, "what broke is told"
 
 
+@pytest.mark.both_databases
 def test_neither_does_a_database_that_fails(stranger, host, night, log, monkeypatch):
     link = links(host, night)["writer"]
     failed = f"{link} 2468 0123456789abcdef cannot be written"

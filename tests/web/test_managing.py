@@ -14,8 +14,6 @@ from scorekeeper.storage.transfer import take_in
 from scorekeeper.web import settings
 from tests.web.phone import Phone, links
 
-pytestmark = pytest.mark.both_databases
-
 
 def change(phone, night, action, **fields):
     """Send one form of the settings, each with an id of its own unless it is given."""
@@ -102,6 +100,7 @@ def test_a_file_carries_former_names_and_forgetting_takes_all_spellings_out(host
     assert change(host, night, "rename", player="p2", name="Bernd").errors == "this name was forgotten; it stays so"
 
 
+@pytest.mark.both_databases
 def test_who_sits_in_other_nights_of_the_host_is_renamed_there_too_if_wanted(host, night):
     other = host.send(*again(host, night)).location
     assert change(host, night, "rename", player="p1", name="Anne", everywhere="yes").status == 303
@@ -125,6 +124,7 @@ def amounts(phone, night):
     return [row.all("td")[-1].text for row in table.one("tbody").all("tr")]
 
 
+@pytest.mark.both_databases
 def test_a_stake_holds_from_a_deal_on_and_earlier_deals_keep_theirs(host, night):
     before = amounts(host, night)
     assert change(host, night, "stake", amount="0.20", currency="EUR", number="2").status == 303
@@ -195,6 +195,7 @@ def again(phone, night):
     return page, page.html.one("main").one("form", fits=lambda form: form["action"] == f"{night}/again")
 
 
+@pytest.mark.both_databases
 def test_again_takes_seats_rules_stake_and_the_next_dealer_once(host, night):
     page, form = again(host, night)
     opened = host.send(page, form)
@@ -226,6 +227,7 @@ def delete(phone, night, typed, request="deleting-1"):
     return phone.post(f"{night}/delete", {"csrf_token": phone.token(), "request": request, "typed": typed})
 
 
+@pytest.mark.both_databases
 def test_a_night_is_deleted_once_its_name_was_typed_and_the_list_of_nights_says_so(host, night, writer, stranger):
     slug = night.rpartition("/")[2]
     assert delete(writer, night, "Herzblatt").status == 403
@@ -262,6 +264,7 @@ def test_a_night_that_was_deleted_is_not_opened_again_by_its_form(shared_app):
     assert (answer.status, night in phone.get("/").body) == (422, False)
 
 
+@pytest.mark.both_databases
 def test_another_night_keeps_what_was_carried_to_it(host, night):
     page = host.get(f"{night}/carry")
     following = host.send(page, page.form(way="next")).location.removesuffix("/settle")
@@ -333,6 +336,7 @@ def test_the_opener_policy_is_sent_where_it_means_something(shared_app, base, th
     assert ("Cross-Origin-Opener-Policy" in answer.headers) == there
 
 
+@pytest.mark.both_databases
 def test_the_home_page_is_paged_and_asks_the_same_however_many_nights_there_are(shared_app, monkeypatch):
     phone, counted = Phone(shared_app), []
     for _ in range(14):

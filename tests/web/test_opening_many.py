@@ -8,7 +8,6 @@ from scorekeeper.web import holding
 from tests.web.html import values
 from tests.web.phone import Phone
 
-pytestmark = pytest.mark.both_databases
 TYPED = {"players-0": "Anna", "players-1": "Bernd", "players-2": "Clara", "dealer": "1", "amount": "0.25"}
 TYPED |= {"title": "Stammtisch", "day": "2026-11-20", "house-loss": "2"}
 
@@ -48,6 +47,7 @@ def test_who_opens_too_many_nights_is_told_how_long_to_wait_and_keeps_what_was_t
     assert begin(shared_app, "192.0.2.2")[1].status == 303, "others open theirs"
 
 
+@pytest.mark.both_databases
 def test_what_was_kept_opens_the_night_once_the_time_is_over(shared_app, few, monkeypatch):
     for _ in range(4):
         phone, refused = begin(shared_app)
@@ -58,6 +58,7 @@ def test_what_was_kept_opens_the_night_once_the_time_is_over(shared_app, few, mo
     assert "Stammtisch" in phone.get(opened.location).body
 
 
+@pytest.mark.both_databases
 def test_so_many_are_opened_in_all_from_however_many_addresses(shared_app, few):
     assert [begin(shared_app, f"192.0.2.{number}")[1].status for number in range(7)] == [303] * 5 + [429] * 2
 

@@ -9,8 +9,6 @@ from tests.web.html import values
 from tests.web.meeting import come_in, open_round, round_links
 from tests.web.phone import Phone, links
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def empty(host):
@@ -82,6 +80,7 @@ def test_nobody_opens_a_night_in_a_round_that_is_not_his(shared_app, host, empty
     assert [link for link in looking.get(empty).html.one("main").all("a") if "/nights/new" in link["href"]] == []
 
 
+@pytest.mark.both_databases
 def test_members_find_the_round_from_the_night_and_from_home_and_nobody_else_does(shared_app, host, night, writer):
     meeting = open_round(host, night)
     member, looking = Phone(shared_app), Phone(shared_app)
@@ -106,6 +105,7 @@ def delete(phone, meeting, typed):
     return phone.post(f"{meeting}/share", {"csrf_token": phone.token(), "action": "delete", "typed": typed})
 
 
+@pytest.mark.both_databases
 def test_a_round_is_deleted_once_its_name_was_typed_and_its_nights_stay(shared_app, host, night):
     host.book(night)
     meeting = open_round(host, night, "Donnerstag")

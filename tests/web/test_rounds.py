@@ -14,8 +14,6 @@ from tests.web.html import values
 from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.phone import Phone, links, whole
 
-pytestmark = pytest.mark.both_databases
-
 
 def next_form(page):
     return page.html.one("main").one("form", fits=lambda form: "Open the next night" in form.text)
@@ -61,6 +59,7 @@ def ask(phone, method, path):
     return phone.get(path) if method == "GET" else phone.post(path, {"csrf_token": phone.token(), "action": "renew"})
 
 
+@pytest.mark.both_databases
 def test_who_is_no_member_finds_nothing_at_any_address_of_a_round(shared_app, night, meeting, stranger, writer):
     routes = list(routes_of_round(shared_app, meeting))
     assert len(routes) >= 5
@@ -251,6 +250,7 @@ def three_evenings(host, night, meeting):
     return night, second, third
 
 
+@pytest.mark.both_databases
 def test_the_season_is_the_sum_of_its_nights(host, meeting, three_evenings):
     points, nights = Counter(), defaultdict(set)
     for night in three_evenings:
@@ -269,6 +269,7 @@ def test_the_season_is_the_sum_of_its_nights(host, meeting, three_evenings):
     assert {row.one("th").text: whole(row.all("td")[0].text) for row in rows} == {n: r[2] for n, r in found.items()}
 
 
+@pytest.mark.both_databases
 def test_the_season_counts_the_deals_of_everybody(host, meeting, three_evenings):
     with database.connection_context():
         sql = """SELECT COUNT(*) FROM posting JOIN player ON player.id = player_id JOIN person ON person.id = person_id
@@ -289,6 +290,7 @@ def test_a_correction_and_an_undo_move_the_season(host, meeting, three_evenings)
     assert season(host, meeting)["Gerd"][1] == before["Gerd"][1] - 1
 
 
+@pytest.mark.both_databases
 def test_the_season_of_a_game_or_a_period(host, meeting, three_evenings):
     third = season(host, meeting, end="2026-01-31")
     assert set(third) == {"Anna", "Gerd", "Clara"}
@@ -301,6 +303,7 @@ def test_the_season_of_a_game_or_a_period(host, meeting, three_evenings):
     assert "yesterday is not a date" in answer.errors
 
 
+@pytest.mark.both_databases
 def test_the_worst_nights_are_dropped_as_agreed(host, meeting, three_evenings):
     page = host.get(f"{meeting}/share")
     host.send(page, page.form(drops=""), action="drops", drops="1")
@@ -321,6 +324,7 @@ def test_the_season_is_sorted_as_its_reader_likes(host, meeting, three_evenings,
     assert names == order
 
 
+@pytest.mark.both_databases
 def test_whoever_is_forgotten_is_forgotten_in_the_season(host, meeting, three_evenings):
     before = season(host, meeting)
     page = host.get(f"{three_evenings[1]}/forget")
@@ -335,6 +339,7 @@ def test_whoever_is_forgotten_is_forgotten_in_the_season(host, meeting, three_ev
         assert [verify_night(find_night(night.rpartition("/")[2])) for night in three_evenings] == [None] * 3
 
 
+@pytest.mark.both_databases
 def test_a_deleted_night_leaves_the_season(host, meeting, three_evenings):
     page = host.get(f"{three_evenings[2]}/delete")
     assert host.send(page, page.form(typed=""), typed="Herzblatt").status == 303
@@ -370,6 +375,7 @@ def figures(page, title):
     return {row.one("th").text: [cell.text for cell in row.all("td")] for row in rows}
 
 
+@pytest.mark.both_databases
 def test_the_figures_of_who_played_alone(host, meeting, three_evenings):
     page = host.get(f"{meeting}/figures")
     alone = figures(page, "Alone, as soloist or declarer")
@@ -397,6 +403,7 @@ def test_a_correction_moves_the_figures(host, meeting, three_evenings):
     assert alone["Clara"][0] == "1 of 2"
 
 
+@pytest.mark.both_databases
 def test_the_figures_of_one_person(host, meeting, three_evenings):
     page = host.get(f"{meeting}/figures")
     [link] = [link["href"] for link in page.html.one("main").all("a") if link.text == "Anna"][:1]
@@ -422,6 +429,7 @@ def test_whoever_is_forgotten_is_forgotten_in_the_figures(host, meeting, three_e
     assert "Anna" not in host.get(f"{meeting}/figures").body
 
 
+@pytest.mark.both_databases
 def test_what_is_open_is_settled_together_in_the_last_night(host, night, meeting):
     host.book(night, "p2", 40)
     second = next_night(host, meeting)
@@ -468,6 +476,7 @@ def test_the_name_of_a_round_forgets_too(host, night):
     assert "Anna" not in title.split()[-1]
 
 
+@pytest.mark.both_databases
 def test_long_lists_are_paged_and_all_nights_can_be_had_on_one_page(host, night, meeting):
     nights = [night]
     for _ in range(9):
@@ -491,6 +500,7 @@ def count_evenings(page):
     return len(page.html.one("main").all("table")[-1].one("tbody").all("tr"))
 
 
+@pytest.mark.both_databases
 def test_other_nights_with_the_same_sums_of_all_numbers_are_another_season(host):
     nights = [host.open_night() for _ in range(4)]
     for night, points in zip(nights, (71, 20, 20, 71), strict=True):

@@ -8,8 +8,6 @@ from scorekeeper.storage.tables import database
 from scorekeeper.web import unchanged
 from scorekeeper.web.unchanged import Unchanged
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def asked(shared_app):
@@ -34,6 +32,7 @@ def tag_of(phone, night):
     return poll(phone, night, "").headers["ETag"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("address", ["http://localhost", "http://table.fritz.box", "https://table.fritz.box"])
 def test_it_is_answered_as_the_application_answers(host, night, monkeypatch, asked, address):
     cookie = host.client.get_cookie("scorekeeper").value
@@ -100,6 +99,7 @@ def test_what_is_new_to_one_phone_is_told(host, writer, night):
     assert poll(writer, night, tag).get_json()["role"] == "onlooker"
 
 
+@pytest.mark.both_databases
 def test_who_was_not_seen_for_a_while_is_noted(host, night, asked):
     tag = tag_of(host, night)
     with database.connection_context():

@@ -7,8 +7,6 @@ import pytest
 from scorekeeper.storage import undoing
 from tests.web.html import values
 
-pytestmark = pytest.mark.both_databases
-
 
 def offers(page):
     return page.html.one("main").all("form", "undo")
@@ -54,6 +52,7 @@ def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
     assert history(host, night, 1) == [("booked", False), ("taken back", True), ("corrected", True)]
 
 
+@pytest.mark.both_databases
 def test_pressed_on_two_phones_it_takes_back_one_thing(host, night, writer):
     host.book(night, "p2")
     pages = [(phone, phone.get(night)) for phone in (host, writer)]
@@ -121,6 +120,7 @@ def test_before_that_it_is_taken_back_and_a_clock_that_is_put_back_keeps_nobody(
     assert set(host.standing(night).values()) == {0}
 
 
+@pytest.mark.both_databases
 def test_sent_again_it_is_answered_as_before_also_later(host, night, monkeypatch):
     page = host.get(night)
     first = press(host, page)
