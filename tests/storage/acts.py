@@ -48,14 +48,14 @@ def any_night(draw: Draw) -> NightRow:
     return start(**draw(st.sampled_from(NIGHTS)))
 
 
-def any_act(draw: Draw, row: NightRow) -> Act:
-    """Return an act that somebody at the table of a night may send now."""
+def any_act(draw: Draw, row: NightRow, kind: str = "") -> Act:
+    """Return an act that somebody at the table of a night may send now, of any kind or of this one."""
     night = night_now(row.id)
     away = [seat.player for seat in night.seats if seat.state != "here"]
     doubts = [mark for mark in load_marks(row.id) if not mark.how]
     dues = load_account(row.id).dues
     likely = (("returned", away), ("paid", dues), ("resolved", doubts))
-    kind = draw(st.sampled_from((*_OFTEN, *(kind for kind, there in likely if there for _ in range(4)))))
+    kind = kind or draw(st.sampled_from((*_OFTEN, *(kind for kind, there in likely if there for _ in range(4)))))
     if kind == "rules changed":
         return read_act(kind, {"number": night.number + draw(st.integers(0, 3)), "house": _any_house(draw, night)})
     if kind == "joined":

@@ -9,8 +9,6 @@ from scorekeeper.storage.reading import journal
 from scorekeeper.storage.statements import run
 from tests.storage.nights import book, fresh, start
 
-pytestmark = pytest.mark.both_databases
-
 LAST = 7
 
 
@@ -34,6 +32,7 @@ def test_a_posting_is_missed_or_found_too_many_wherever_it_stands(step, number, 
     assert dict(found.reason.values)["number"] == number
 
 
+@pytest.mark.both_databases
 def test_without_reasons_a_replay_comes_to_the_same(night):
     whole, lean = (replay_journal(journal(night.id), lines=lines) for lines in (True, False))
     assert any(slot.result and slot.result.score.lines for slot in whole.slots.values())

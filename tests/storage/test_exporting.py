@@ -12,8 +12,6 @@ from scorekeeper.storage.reading import document
 from scorekeeper.storage.statements import run
 from tests.storage.nights import fresh
 
-pytestmark = pytest.mark.both_databases
-
 TAMPERED = [
     ("UPDATE entry SET facts = REPLACE(facts, '71', '72') WHERE seq = 2", 2),
     ("UPDATE entry SET result = '{}' WHERE seq = 3", 3),
@@ -25,6 +23,7 @@ TAMPERED = [
 ]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("step", [1, 2, 200])
 def test_it_says_what_a_replay_says(step, night, monkeypatch):
     monkeypatch.setattr(statements, "STEP", step)

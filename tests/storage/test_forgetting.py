@@ -14,8 +14,6 @@ from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import EntryRow, NightRow, Person, database
 from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, send, sender, start
 
-pytestmark = pytest.mark.both_databases
-
 AGAIN = {"dealer": "p3", "playing": ["p1", "p2", "p3"], "answers": {"soloist": "p1", "points": 80}}
 
 
@@ -32,6 +30,7 @@ def notes(row):
     return [entry.note for entry in journal(row.id) if entry.sealed]
 
 
+@pytest.mark.both_databases
 def test_the_name_is_gone_from_every_night_and_every_journal_holds(opened):
     nights = [a_full_night(), a_full_night()]
     heads, before = [row.head for row in map(fresh, nights)], balances(nights[0])
@@ -119,6 +118,7 @@ def test_to_forget_twice_changes_nothing_more(opened):
     assert everything() == stored
 
 
+@pytest.mark.both_databases
 def test_all_texts_of_a_night_can_be_emptied_whomever_they_name(opened):
     row, other = start(), start()
     for night in (row, other):
@@ -142,6 +142,7 @@ def forget_here(row, player, host, request=""):
     return forget(sittings_like(row.id, player, host.key), sender(request)._replace(device=host.key))
 
 
+@pytest.mark.both_databases
 def test_of_the_same_name_are_forgotten_who_sat_where_the_same_host_was(opened):
     """A night that was taken in from a file has people of its own."""
     mine, imported, elsewhere = start(), start(), start()
@@ -204,6 +205,7 @@ def test_while_somebody_reads_old_pages_it_is_said_and_can_be_tried_again(opened
     reader.close()
 
 
+@pytest.mark.both_databases
 def test_on_either_database_it_is_overwritten_without_an_error(opened):
     start()
     erase("Anna")

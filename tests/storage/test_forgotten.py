@@ -16,8 +16,6 @@ from scorekeeper.storage.transfer import take_in
 from tests.storage.nights import a_full_night, balances, book, everything, fresh, send, sender, start
 from tests.storage.test_forgetting import correct, erase, forget_here, host_of, notes
 
-pytestmark = pytest.mark.both_databases
-
 
 def rename(row, player, name):
     run(
@@ -51,6 +49,7 @@ def test_all_texts_that_are_emptied_with_a_name_are_told_in_one_act(opened):
     assert [entry.facts for entry in forgettings(row.id)] == [{"player": "p2", "entries": [3]}]
 
 
+@pytest.mark.both_databases
 def test_every_night_that_it_reaches_tells_of_it_and_moves_no_point(opened):
     mine, other, elsewhere = a_full_night(), a_full_night(), a_full_night()
     stood = balances(mine)
@@ -60,6 +59,7 @@ def test_every_night_that_it_reaches_tells_of_it_and_moves_no_point(opened):
     assert [finding for _, finding in verify()] == [None] * 3
 
 
+@pytest.mark.both_databases
 def test_sent_again_it_is_done_once_and_other_contents_are_refused(opened):
     row = start()
     book(row)
@@ -171,6 +171,7 @@ def test_two_of_one_night_whose_names_differ_only_in_spelling_get_two_placeholde
     assert take_in(read_night(write_night(document(fresh(row)))), "file")
 
 
+@pytest.mark.both_databases
 def test_a_host_forgets_the_one_seat_that_he_chose_and_its_like_in_other_nights(opened):
     row, other = start(), start()
     rename(row, "p2", "anna")

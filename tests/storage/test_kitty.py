@@ -21,8 +21,6 @@ from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.transfer import take_in
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def row(opened):
@@ -104,6 +102,7 @@ def test_a_payment_to_the_kitty_is_not_taken_back_once_it_was_spent(row):
         send_tick(row, pair, due._replace(amount=0))
 
 
+@pytest.mark.both_databases
 def test_a_round_adds_up_its_nights_by_currency(row):
     francs, points = start(stake="1 CHF"), start()
     alone = start(stake="0.10 EUR")
@@ -115,6 +114,7 @@ def test_a_round_adds_up_its_nights_by_currency(row):
         send(points, "kitty", how="out", amount=8)
 
 
+@pytest.mark.both_databases
 def test_one_night_may_take_out_what_another_paid_in(row):
     later = start(players=3, stake="0.10 EUR")
     meeting = round_with(row, later)
@@ -128,6 +128,7 @@ def test_one_night_may_take_out_what_another_paid_in(row):
     assert [finding for _, finding in verify()] == [None, None]
 
 
+@pytest.mark.both_databases
 def test_what_is_owed_to_the_kitty_is_settled_with_the_other_nights(row):
     later = start(players=3, stake="0.10 EUR")
     send(row, "kitty", how="fine", who="p3", amount=30)
@@ -156,6 +157,7 @@ def test_the_currency_stays_once_the_kitty_has_something_in_it(row):
     assert load_account(row.id).kitty == Kitty(0, load_account(row.id).kitty.moves)
 
 
+@pytest.mark.both_databases
 def test_it_goes_into_a_file_and_comes_out_of_it(row):
     send(row, "kitty", how="fine", who="p3", amount=30, note="zu spät")
     send(row, "kitty", how="in", amount=100)

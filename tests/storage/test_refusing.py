@@ -15,8 +15,6 @@ from scorekeeper.storage.reading import document, journal, standings
 from scorekeeper.storage.transfer import take_in
 from tests.storage.nights import everything, fresh
 
-pytestmark = pytest.mark.both_databases
-
 
 def imported(data):
     """Take a file in."""
@@ -113,6 +111,7 @@ def test_an_unspoiled_file_is_taken_in_where_a_spoiled_one_is_not(night):
     assert [finding for _, finding in verify()] == [None, None, None]
 
 
+@pytest.mark.both_databases
 def test_a_file_that_fails_half_way_leaves_nothing(night, monkeypatch):
     file, stored = write_night(document(night)), everything()
 
@@ -125,6 +124,7 @@ def test_a_file_that_fails_half_way_leaves_nothing(night, monkeypatch):
     assert everything() == stored
 
 
+@pytest.mark.both_databases
 def test_an_entry_reads_back_as_it_was_written(night):
     entries = journal(night.id)
     assert [parse_entry(write_entry(entry)) for entry in entries] == entries

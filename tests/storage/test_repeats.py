@@ -14,8 +14,6 @@ from scorekeeper.storage.statements import run
 from scorekeeper.storage.tables import Person
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 
-pytestmark = pytest.mark.both_databases
-
 SEATING = {"dealer": "p4", "playing": ["p1", "p2", "p3"]}
 BOOKED = {"number": 2, "answers": {"soloist": "p2", "points": 71}}
 BY_HAND = {"dealer": "p1", "playing": ["p2", "p3", "p4"]}
@@ -110,6 +108,7 @@ def test_whose_phone_it_is_meanwhile_makes_no_difference(table):
     assert append(table.id, sender("the only one"), made("objected", {**facts, "player": "p2"}, "no Jack")) == place
 
 
+@pytest.mark.both_databases
 def test_a_newcomer_is_who_was_seated(table):
     act = made("joined", {"place": 2})
     place = append(table.id, sender("the only one"), act, person=Person(name="Heidi"))
@@ -131,6 +130,7 @@ def test_a_text_that_was_forgotten_cannot_be_compared_and_is_asked_for_again(tab
             append(table.id, sender("the only one"), replace(act, note=note), 1)
 
 
+@pytest.mark.both_databases
 def test_a_plan_and_a_tick_are_known_again(opened):
     row = start(players=4, stake="0.10 EUR")
     book(row)
@@ -151,6 +151,7 @@ def _plan(row):
     return made("frozen", {"payments": [["p2", "p1", 10], ["p3", "p1", 10], ["p4", "p1", 10]]})
 
 
+@pytest.mark.both_databases
 def test_what_is_carried_by_one_form_goes_to_one_night(opened):
     row, one, other = (start(players=4, stake="0.10 EUR") for _ in range(3))
     book(row)
@@ -170,6 +171,7 @@ def test_what_is_carried_by_one_form_goes_to_one_night(opened):
         assert everything() == stored
 
 
+@pytest.mark.both_databases
 def test_what_is_brought_by_one_form_comes_from_the_same_nights(opened):
     row, one, other = (start(players=4, stake="0.10 EUR") for _ in range(3))
     book(one, "p2")

@@ -23,8 +23,6 @@ from scorekeeper.storage.transfer import take_in
 from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 
-pytestmark = pytest.mark.both_databases
-
 
 def opened_by(people, stake="0.10 EUR", **facts):
     """Open a night of these people."""
@@ -72,6 +70,7 @@ def test_a_payment_is_ticked_once_on_what_was_seen(people):
     assert holds()
 
 
+@pytest.mark.both_databases
 def test_two_phones_that_tick_one_payment_at_once_tick_it_once(people):
     row = opened_by(people)
     book(row, "p1")
@@ -112,6 +111,7 @@ def test_a_deal_corrected_after_the_plan_was_frozen_leaves_what_was_paid(people)
     assert holds()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("stakes", [("0.10 EUR", "0.25 EUR"), ("", "")])
 def test_several_nights_are_settled_together_in_one_plan(people, stakes):
     first, second = opened_by(people[:3], stakes[0]), opened_by(people, stakes[1])
@@ -172,6 +172,7 @@ def opened_by_booked(people):
     return row
 
 
+@pytest.mark.both_databases
 def test_the_next_night_has_the_same_people_and_what_was_open(people):
     row = opened_by(people, dealer="p2", house={"loss": 1}, most=3, preset="lembke")
     for _ in range(3):
@@ -207,6 +208,7 @@ def test_a_night_opens_another_one_also_when_nothing_is_open(people):
     assert [entry.kind for entry in journal(row.id)] == ["opened"]
 
 
+@pytest.mark.both_databases
 def test_what_is_carried_reaches_the_other_night_or_stays(people, monkeypatch):
     first, second = opened_by_booked(people), opened_by(people)
     stored = everything()
@@ -253,6 +255,7 @@ def test_a_settled_night_is_carried_to_another_database_as_it_is(people):
     assert holds()
 
 
+@pytest.mark.both_databases
 def test_a_device_is_offered_the_nights_of_which_it_is_a_host_now(people):
     rows = [opened_by_booked(people), opened_by(people), opened_by(people, "0.10 CHF")]
     rows += [opened_by(people) for _ in range(3)]
@@ -269,6 +272,7 @@ def test_a_device_is_offered_the_nights_of_which_it_is_a_host_now(people):
     assert len(other_nights(rows[0], device, 1)) == 1
 
 
+@pytest.mark.both_databases
 def test_the_same_person_is_found_however_the_name_is_spelled(people):
     first = opened_by_booked(people)
     second = opened_by([Person.create(name=name) for name in ("dora", "CLARA", " bernd ", "Anna")])
@@ -277,6 +281,7 @@ def test_the_same_person_is_found_however_the_name_is_spelled(people):
     assert holds()
 
 
+@pytest.mark.both_databases
 def test_carrying_back_and_forth_at_once_ends(people):
     """Two carry in opposite directions at the same time; neither waits for the other for ever, and nothing is lost."""
     first, second = opened_by_booked(people), opened_by_booked(list(reversed(people)))

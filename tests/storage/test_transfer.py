@@ -26,8 +26,6 @@ from scorekeeper.storage.upgrade import connect
 from tests.independent import herzblatt, herzeln, husarln
 from tests.storage.nights import a_full_night, book, everything, fresh, send, sender, start
 
-pytestmark = pytest.mark.both_databases
-
 WRITERS = {"toml": write_toml, "json": json.dumps}
 
 
@@ -114,6 +112,7 @@ NIGHTS = {
 }
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("form", WRITERS)
 def test_a_night_carried_to_an_empty_database_is_the_same_night(opened, other_place, form):
     rows = [make() for make in NIGHTS.values()]
@@ -158,6 +157,7 @@ def test_rules_that_changed_before_the_first_deal_are_carried_over(opened_file, 
     assert (about(copy), standing(copy)) == (about(row), standing(row))
 
 
+@pytest.mark.both_databases
 def test_a_night_typed_by_hand_gets_a_journal_of_its_own(opened):
     night = herzblatt.random_night(Random(7))
     expected = herzblatt.score(night)
@@ -167,6 +167,7 @@ def test_a_night_typed_by_hand_gets_a_journal_of_its_own(opened):
     assert verify_night(fresh(row)) is None
 
 
+@pytest.mark.both_databases
 def test_a_note_that_was_forgotten_is_carried_as_such(opened, other_place):
     row = a_full_night()
     texts = [entry.seq for entry in journal(row.id) if entry.note]

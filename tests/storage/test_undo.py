@@ -18,8 +18,6 @@ from scorekeeper.storage.undoing import check_in_time
 from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
 
-pytestmark = pytest.mark.both_databases
-
 SEATING = {"dealer": "p3", "playing": ["p1", "p2", "p3"]}
 
 
@@ -36,6 +34,7 @@ def undo(row, number, based_on=None, request=""):
     return append(row.id, sender(request), read_act("undone", {"number": number}), seen)
 
 
+@pytest.mark.both_databases
 def test_a_booking_taken_back_leaves_the_night_as_it_was(table):
     before, standing = night_now(table.id), balances(table)
     book(table, "p2", 30)
@@ -79,6 +78,7 @@ def test_a_change_taken_back_lets_the_earlier_result_stand_again(table, kind, fa
     assert [finding for _, finding in verify()] == [None]
 
 
+@pytest.mark.both_databases
 def test_on_two_phones_one_thing_is_taken_back(table):
     book(table, "p2")
     undo(table, 2, based_on=1)

@@ -153,9 +153,10 @@ def test_four_processes_may_open_a_new_database_at_once(place):
     assert in_processes(open_each, *[([place, place],)] * 4) == [[]] * 4
 
 
-def test_no_start_fails_because_another_one_makes_the_database(tmp_path):
+@pytest.mark.parametrize("times", [3, pytest.param(24, marks=pytest.mark.at_length)])
+def test_no_start_fails_because_another_one_makes_the_database(tmp_path, times):
     """A race that is lost only now and then, so it is run several times."""
-    places = [str(tmp_path / f"{number}.sqlite3") for number in range(12)]
+    places = [str(tmp_path / f"{number}.sqlite3") for number in range(times)]
     assert in_processes(open_each, *[(places,)] * 6) == [[]] * 6
 
 

@@ -14,8 +14,6 @@ from scorekeeper.storage.tables import EntryRow, NightRow, Person
 from tests.storage.acts import KINDS
 from tests.storage.nights import fresh, send
 
-pytestmark = pytest.mark.both_databases
-
 NOTED = 5  # a correction of deal 1, with a note; something stands before it and behind it
 LAST = 32
 
@@ -72,6 +70,7 @@ def test_a_note_put_in_later_names_its_entry(night):
     assert found_at(night) == 2
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("seq", [1, NOTED, 7, LAST])
 @pytest.mark.parametrize(("column", "change"), [("based_on", 1), ("number", 1), ("number", -1)])
 def test_a_changed_number_of_an_entry_names_it(night, column, change, seq):
@@ -127,6 +126,7 @@ def test_of_several_wrong_entries_the_first_is_named(night):
 
 
 # What is left is the entry behind the gap, or for the first and the last the end of the journal that is wrong.
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("seq", "named"), [(1, 1), (2, 3), (NOTED, NOTED + 1), (LAST, LAST - 1)])
 def test_a_deleted_entry_is_missed(night, seq, named):
     run("DELETE FROM entry WHERE night_id = ? AND seq = ?", night.id, seq)
@@ -247,6 +247,7 @@ _BESIDE = [
 ]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("table", "change", "where"), _BESIDE, ids=[f"{row[0]} {row[1][:24]} {row[2]}" for row in _BESIDE]
 )
@@ -258,6 +259,7 @@ def test_what_stands_beside_the_journal_and_was_changed_is_found(night, table, c
     assert found_at(night) == 0
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("table", ["posting", "deal"])
 @pytest.mark.parametrize("number", [1, 2])
 def test_what_is_missing_beside_the_journal_is_found(night, table, number):
@@ -265,12 +267,14 @@ def test_what_is_missing_beside_the_journal_is_found(night, table, number):
     assert found_at(night) == 0
 
 
+@pytest.mark.both_databases
 def test_a_posting_of_no_deal_is_found(night):
     player = fetch("SELECT id FROM player WHERE night_id = ? AND key = 'p1'", night.id)[0][0]
     run("INSERT INTO posting (night_id, number, player_id, sheet, payoff) VALUES (?, 3, ?, 0, 0)", night.id, player)
     assert found_at(night) == 0
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("change", "named"),
     [
@@ -288,6 +292,7 @@ def test_a_changed_stake_date_or_head_names_the_entry_that_says_otherwise(night,
     assert found_at(night) == named
 
 
+@pytest.mark.both_databases
 def test_a_note_that_was_forgotten_still_verifies(night):
     for column in ("note", "salt"):
         set_entry(night, NOTED, column, "")
@@ -407,6 +412,7 @@ def whole():
     return [finding.reason for row, finding in verify() if row is None]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("gone", [0, 1])
 def test_a_night_that_is_gone_is_named(night, gone):
     row = (night, other_night(night))[gone]
@@ -416,6 +422,7 @@ def test_a_night_that_is_gone_is_named(night, gone):
     assert len(list(verify())) == 2
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "change",
     [
@@ -437,6 +444,7 @@ def test_a_night_that_is_not_in_the_list_of_openings_is_found(night):
     assert [finding.seq for _, finding in verify() if finding] == [1]
 
 
+@pytest.mark.both_databases
 def test_a_posting_of_a_player_of_another_night_is_found(night):
     mine, other = (
         fetch("SELECT id FROM player WHERE night_id = ? AND key = 'p1'", row.id)[0][0]
