@@ -1,0 +1,73 @@
+"""Names and titles of one long word widen no page, and a night's title stands whole on top, in large type too."""
+
+import pytest
+
+from tests.browser.acts import lend
+from tests.browser.measures import SIDEWAYS, enlarge
+from tests.web.phone import Phone
+
+LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
+INSIDE = (
+    "",
+    "/settle",
+    "/plot",
+    "/enter",
+    "/table",
+    "/rules",
+    "/rules/sheet",
+    "/settings",
+    "/paper",
+    "/share",
+    "/kitty",
+)
+OF_DEAL = ("", "/correct", "/void", "/adjust", "/audit")
+CUT = """() => [...document.querySelectorAll(".top .brand span")]
+  .filter(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1).map(e => e.textContent)"""
+
+
+def sideways(phone, address):
+    """What reaches out of the narrowest screen, in type of each size."""
+    phone.goto(address)
+    phone.set_viewport_size({"width": 320, "height": 844})
+    phone.evaluate("for (const more of document.querySelectorAll('details')) more.open = true")
+    for percent in (100, 200):
+        enlarge(phone, percent)
+        yield from (f"{address} at {percent} %: {wide}" for wide in phone.evaluate(SIDEWAYS))
+
+
+def test_names_of_one_long_word_widen_no_page(any_phone, app, server):
+    host = Phone(app, "de-AT")
+    night = host.open_night(*(f"{LONG}{n}" for n in range(4)), rules="husarln/beck", title=LONG * 2)
+    assert host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
+    page = host.get(f"{night}/round")
+    meeting = host.send(page, page.form(name=""), "action=new", name=LONG * 2).location
+    phone = any_phone(locale="de-AT", is_mobile=False)
+    lend(phone, host, server)
+    paths = [*(f"{night}{path}" for path in INSIDE), *(f"{night}/deals/1{path}" for path in OF_DEAL)]
+    paths += [*(f"{meeting}{path}" for path in ("", "/season", "/figures", "/share")), "/", "/nights/new"]
+    found = [wide for path in paths for wide in sideways(phone, server + path)]
+    assert not found, "\n".join(found)
+
+
+def test_the_recorded_cards_find_room_in_large_type(any_phone, app, server):
+    host = Phone(app, "de-AT")
+    night = host.open_night("Annemarie", "Bernd", "Clara", rules="husarln/beck")
+    assert host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
+    phone = any_phone(locale="de-AT", is_mobile=False)
+    lend(phone, host, server)
+    assert list(sideways(phone, f"{server}{night}/deals/1/audit?tricks=QC&at=tricks")) == []
+    assert phone.locator(".compared").count() == 1
+
+
+@pytest.mark.parametrize("title", ["", "Stammtisch im Goldenen Hirschen"])
+def test_a_title_stands_whole_on_top(any_phone, app, server, title):
+    host = Phone(app, "de-AT")
+    night = host.open_night(title=title)
+    phone = any_phone(locale="de-AT", is_mobile=False)
+    lend(phone, host, server)
+    for width in (320, 390):
+        assert list(sideways(phone, server + night)) == []
+        phone.set_viewport_size({"width": width, "height": 844})
+        for percent in (100, 200):
+            enlarge(phone, percent)
+            assert phone.evaluate(CUT) == [], (width, percent)
