@@ -27,7 +27,7 @@ class Cookies(SecureCookieSessionInterface):
 
     def __init__(self) -> None:
         self._serializer: URLSafeTimedSerializer | None = None
-        self._read = Kept[dict[str, Any]](2_000)
+        self._read = Kept[dict[str, Any]](5_000)  # as many phones as one process holds connections
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the cookie of a request says, nothing if it is not ours."""

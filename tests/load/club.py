@@ -10,40 +10,51 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from scorekeeper.storage.statements import fetch, run
+from flask import Flask
+
+from scorekeeper.storage.access import find_device, let_in, new_device, signing_key
+from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
-from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.upgrade import connect
+from scorekeeper.web.cookies import Cookies
 from tests.databases import make_postgres, postgres_server
 from tests.load.evening import look_into, percentile
-from tests.load.phone import Heard, Phone
+from tests.load.phone import PATIENCE, Heard, Phone
 from tests.load.processes import Taken, taken_by, whole_machine
-from tests.load.remote import Remote, served
+from tests.load.remote import served
+from tests.storage.nights import book, start
 from tests.web.html import read_html, values
 
 PHONES = 4
 LOOKS, POCKET = (1.2, 1.4), (20.0, 20.2)  # seconds from one answer to the next poll, as live.js has it
 DEAL = (120.0, 180.0)  # seconds from deal to deal of a table
 BEAT = 4.0  # seconds between two things that somebody does who enters a deal
-TOGETHER = 20  # tables that sit down before what was counted against them is wiped out
 NIGHTS, DEALS = 10, 40  # of which the storage is measured
 
 
-class Measured(NamedTuple):
-    """What a club heard, and what it took: of the servers, the database, the phones, the whole machine."""
+class Counted(NamedTuple):
+    """What was taken so far: by the servers, the database, the phones, the whole machine; connections to PostgreSQL."""
 
-    tables: int
-    seconds: float
-    heard: Heard
     servers: Taken
     database: Taken
     phones: float
     machine: float
-    backends: int  # connections to PostgreSQL
+    backends: int
+
+
+class Measured(NamedTuple):
+    """What a club heard, what was counted before and after it played, and what is wrong."""
+
+    tables: int
+    seconds: float
+    heard: Heard
+    before: Counted
+    after: Counted
     deals: int
     findings: list[str]
 
@@ -54,23 +65,25 @@ class Club:
     def __init__(self, address: str, tables: int, lie_open: int, pace: float = 1.0) -> None:
         self.random, self.heard = Random(1), Heard()
         self.lie_open, self.pace, self.end = lie_open, pace, 0.0
-        self.booked: dict[str, list[str]] = {}
-        self.tables = [self._sit_down(address, number) for number in range(tables)]
+        self.tables = [
+            (night, [Phone(address, cookie, self.heard) for cookie in cookies]) for night, cookies in sit_down(tables)
+        ]
+        self.booked = {night: ["1"] for night, _ in self.tables}
 
-    def _sit_down(self, address: str, number: int) -> tuple[str, list[Phone]]:
-        if number % TOGETHER == 0:
-            forget_attempts()
-        with Remote(address) as host:
-            night, cookies = sit_down(host)
-            first = host.entry(night)
-            assert host.post(f"{night}/enter", first).status == 303
-        self.booked[night] = first["number"]
-        return night, [Phone(address, cookie, self.heard) for cookie in cookies]
-
-    async def play(self, seconds: float) -> None:
-        """Let everybody play so long; what is asked at the end is still answered."""
+    async def play(self, seconds: float, take: Callable[[], Counted]) -> tuple[Counted, Counted]:
+        """Let everybody play so long, and count before and after; what is asked at the end is still answered."""
+        self.end = time.monotonic() + PATIENCE
+        for night, phones in self.tables:
+            await asyncio.gather(*(self._show(phone, night) for phone in phones))
+        self.heard.forget()
         self.end = time.monotonic() + seconds
+        before = take()
         await asyncio.gather(*self._all())
+        after = take()
+        for _, phones in self.tables:
+            for phone in phones:
+                phone.close()
+        return before, after
 
     def _all(self) -> Iterator[Coroutine[Any, Any, None]]:
         for night, phones in self.tables:
@@ -85,16 +98,19 @@ class Club:
         return time.monotonic() < self.end
 
     async def _look(self, phone: Phone, night: str, every: tuple[float, float]) -> None:
-        """Ask what is new, as a page does; show the sheet anew where something has happened."""
-        tag, state = "", {"seq": 0}
-        while await self._rest(*(every if tag else (0, every[1]))):
-            path = f"{night}/now?since={state['seq']}"
-            got = await phone.ask("poll", "GET", path, **({"If-None-Match": tag} if tag else {}))
-            if got and got.status == 200:
-                before, state, tag = state["seq"], json.loads(got.body), got.headers["etag"]
-                if state["seq"] != before:
-                    await phone.ask("sheet", "GET", night)
-        phone.close()
+        """Ask what is new, as an open page does."""
+        await self._rest(0, every[1])
+        while await self._rest(*every):
+            await self._show(phone, night)
+
+    async def _show(self, phone: Phone, night: str) -> None:
+        """Ask once, and show the sheet anew where something has happened."""
+        path = f"{night}/now?since={phone.seq}"
+        got = await phone.ask("poll", "GET", path, **({"If-None-Match": phone.tag} if phone.tag else {}))
+        if got and got.status == 200:
+            before, phone.seq, phone.tag = phone.seq, json.loads(got.body)["seq"], got.headers["etag"]
+            if phone.seq != before:
+                await phone.ask("sheet", "GET", night)
 
     async def _deal(self, phone: Phone, night: str) -> None:
         """Enter one deal after the other, on a second connection, for the page of this phone goes on asking."""
@@ -125,22 +141,22 @@ class Club:
             await phone.ask("sheet", "GET", night)
 
 
-def sit_down(host: Remote) -> tuple[str, list[str]]:
-    """Open a night and let three more phones in; return it and the cookies of all."""
-    night = host.open_night()
-    link, cookies = host.link(night), [host.cookie]
-    for _ in range(PHONES - 1):
-        host.cookie = ""
-        host.join(link)
-        cookies.append(host.cookie)
-    host.cookie = cookies[0]
-    return night, cookies
+def sit_down(tables: int) -> Iterator[tuple[str, list[str]]]:
+    """Open nights with four phones each and one booked deal, straight in the database, which counts no tries then.
 
-
-def forget_attempts() -> None:
-    """Let nobody be held back because all tables come from one address."""
-    with database.obj.connection_context(), writing():
-        run("DELETE FROM attempt")
+    Returns the path of each, and the cookies of its phones, the host's first.
+    """
+    app = Flask(__name__)
+    app.secret_key = signing_key()
+    cookies = Cookies()
+    serializer = cookies.get_signing_serializer(app)
+    assert serializer
+    for _ in range(tables):
+        row, phones = start(stake="0.10 EUR"), [new_device() for _ in range(PHONES)]
+        for role, secret in zip(("host", "writer", "writer", "onlooker"), phones, strict=True):
+            let_in(find_device(secret), row, role)
+        book(row)
+        yield f"/n/{row.slug}", [f"{cookies.name}={serializer.dumps({'device': secret})}" for secret in phones]
 
 
 def measure(
@@ -149,49 +165,44 @@ def measure(
     """Play on a server of its own; `pid` is that of PostgreSQL's first process."""
     connect(place)
     with served(place, "--workers", str(workers), SCOREKEEPER_PROXIES="1") as (address, process):
-        club = Club(address, tables, lie_open, pace)
-        before = _take(process.pid, pid)
-        asyncio.run(club.play(seconds))
-        after = _take(process.pid, pid)
-        backends = _count_backends() if pid else 0
+        with database.obj.connection_context():
+            club = Club(address, tables, lie_open, pace)
+        before, after = asyncio.run(club.play(seconds, lambda: count(process.pid, pid)))
     database.obj.close_all()
     findings = list(look_into(place, {night: {"booked": numbers} for night, numbers in club.booked.items()}))
-    spent = [Taken(now.seconds - then.seconds, now.memory) for now, then in zip(after[:2], before[:2], strict=True)]
-    rest = [now - then for now, then in zip(after[2:], before[2:], strict=True)]
     deals = sum(map(len, club.booked.values())) - tables
-    return Measured(tables, seconds, club.heard, *spent, *rest, backends, deals, findings)
+    return Measured(tables, seconds, club.heard, before, after, deals, findings)
 
 
-def _take(servers: int, postgres: int) -> tuple[Taken, Taken, float, float]:
+def count(servers: int, postgres: int) -> Counted:
+    """Count what the processes that stand below these two have taken so far; 0 stands for no PostgreSQL."""
     of_database = taken_by(postgres) if postgres else Taken(0, 0)
-    return taken_by(servers), of_database, time.process_time(), whole_machine()
-
-
-def _count_backends() -> int:
-    with database.obj.connection_context():
-        sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        return int(fetch(sql)[0][0])
+    backends = 0
+    if postgres:
+        with database.obj.connection_context():
+            sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            backends = int(fetch(sql)[0][0])
+    return Counted(taken_by(servers), of_database, time.process_time(), whole_machine(), backends)
 
 
 def size_of_a_night(place: str, nights: int = NIGHTS, deals: int = DEALS) -> float:
     """Return the bytes that an evening takes in the database once it is played."""
     connect(place)
-    with served(place, SCOREKEEPER_PROXIES="1") as (address, _), Remote(address) as host:
+    with database.obj.connection_context():
         sizes = list[int]()
-        for _ in range(nights + 1):
-            night, _ = sit_down(host)
-            for _ in range(deals):
-                assert host.post(f"{night}/enter", host.entry(night)).status == 303
+        for night, _ in sit_down(nights + 1):
+            row = find_night(night.rpartition("/")[2])
+            for _ in range(deals - 1):
+                book(row)
             sizes.append(_size())
     database.obj.close_all()
     return (sizes[-1] - sizes[0]) / nights
 
 
 def _size() -> int:
-    with database.obj.connection_context():
-        if database.obj.for_update:
-            return int(fetch("SELECT pg_database_size(current_database())")[0][0])
-        return int(fetch("PRAGMA page_count")[0][0]) * int(fetch("PRAGMA page_size")[0][0])
+    if database.obj.for_update:
+        return int(fetch("SELECT pg_database_size(current_database())")[0][0])
+    return int(fetch("PRAGMA page_count")[0][0]) * int(fetch("PRAGMA page_size")[0][0])
 
 
 def tell(where: str, measured: Measured) -> bool:
@@ -205,13 +216,13 @@ def tell(where: str, measured: Measured) -> bool:
     for kind, each in sorted(heard.latencies.items()):
         p50, p99 = (percentile(each, share) for share in (0.5, 0.99))
         print(f"  {kind:<10} {len(each):>7} times  p50 {p50:>6.1f} ms  p99 {p99:>6.0f} ms")
-    for name, taken in (("servers", measured.servers), ("database", measured.database)):
-        cores = taken.seconds / seconds
-        print(f"  {name:<10} {cores:.3f} cores, {cores / tables * 1000:.2f} thousandths a table; {taken.memory:.0f} MB")
-    print(f"  connections: {heard.opened} opened by the phones, {measured.backends} to the database")
-    print(
-        f"  busy: the phones {measured.phones / seconds:.2f} cores, the whole machine {measured.machine / seconds:.2f}"
-    )
+    before, after = measured.before, measured.after
+    for name, then, now in (("servers", before.servers, after.servers), ("database", before.database, after.database)):
+        cores = (now.seconds - then.seconds) / seconds
+        print(f"  {name:<10} {cores:.3f} cores, {cores / tables * 1000:.2f} thousandths a table; {now.memory:.0f} MB")
+    phones, machine = ((now - then) / seconds for then, now in zip(before[2:4], after[2:4], strict=True))
+    print(f"  connections: {heard.opened} opened meanwhile by the phones, {after.backends} to the database")
+    print(f"  busy: the phones {phones:.2f} cores, the whole machine {machine:.2f}")
     return not (measured.findings or heard.missing)
 
 

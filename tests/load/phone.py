@@ -24,16 +24,21 @@ class Heard:
     """What all phones measured: seconds by kind of request, statuses, connections opened, answers that never came."""
 
     def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew."""
         self.latencies: dict[str, list[float]] = {}
         self.met = Counter[int]()
         self.opened = self.missing = 0
 
 
 class Phone:
-    """One phone with its cookie and its connection."""
+    """One phone with its cookie, its connection, and how far its page has seen a night."""
 
     def __init__(self, address: str, cookie: str, heard: Heard) -> None:
         self.server, self.cookie, self.heard = urlsplit(address), cookie, heard
+        self.seq, self.tag = 0, ""
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(
