@@ -35,12 +35,13 @@ class Line:
     @property
     def each(self) -> int:
         """The points for one share."""
-        return self.value * prod(factor.times for factor in self.factors)
+        return self.value * prod([factor.times for factor in self.factors]) if self.factors else self.value
 
     @property
     def points(self) -> dict[str, int]:
         """The points of each player who has a share."""
-        return {player: self.each * share for player, share in self.shares}
+        each = self.each
+        return {player: each * share for player, share in self.shares}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +52,12 @@ class Score:
 
     def totals(self, players: Iterable[str]) -> dict[str, int]:
         """Return what is written for each of `players`: column sums of the lines, 0 for who has no share."""
-        return _sum((line for line in self.lines if not line.cash), players)
+        return _sum([line for line in self.lines if not line.cash], players)
 
     def cash(self) -> dict[str, int]:
         """Return what is paid besides what is written, by each player whom it concerns."""
         lines = [line for line in self.lines if line.cash]
-        return _sum(lines, dict.fromkeys(player for line in lines for player in line.points))
+        return _sum(lines, dict.fromkeys([player for line in lines for player, _ in line.shares])) if lines else {}
 
 
 def rules_of(lines: Iterable[Line]) -> tuple[str, ...]:

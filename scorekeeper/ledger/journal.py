@@ -63,9 +63,14 @@ def seal_note(note: str, salt: str) -> str:
 
 def hash_entry(entry: Entry) -> str:
     """Return the hash of all that `entry` says and of the entry before it."""
+    return _hash(entry, entry.seq, entry.previous, entry.sealed)
+
+
+def _hash(entry: Entry, seq: int, previous: str, sealed: str) -> str:
+    """The hash of what an entry says, at this place behind the entry with the hash `previous`."""
     said = [
-        entry.previous,
-        entry.seq,
+        previous,
+        seq,
         entry.kind,
         entry.facts,
         entry.result,
@@ -74,7 +79,7 @@ def hash_entry(entry: Entry) -> str:
         entry.arrived,
         entry.request,
         entry.based_on,
-        entry.sealed,
+        sealed,
     ]
     return hashlib.sha256(canonical(said).encode()).hexdigest()
 
@@ -95,8 +100,8 @@ def holds(entry: Entry, previous: Entry | None) -> bool:
 
 def chain(entry: Entry, seq: int, link: str) -> Entry:
     """Return `entry` put behind the entry `seq` with the hash `link` (0 and GENESIS for the first)."""
-    linked = replace(entry, seq=seq + 1, previous=link, sealed=seal_note(entry.note, entry.salt))
-    return replace(linked, hash=hash_entry(linked))
+    sealed = seal_note(entry.note, entry.salt)
+    return replace(entry, seq=seq + 1, previous=link, sealed=sealed, hash=_hash(entry, seq + 1, link, sealed))
 
 
 def write_entry(entry: Entry) -> str:

@@ -58,16 +58,17 @@ def judge_score(
     sheet, cash = score.totals(_concerned(seating, score)), score.cash()
     payoff = game.paid(rules, (*earlier, sheet))
     assert not cash or game.written_alone, "what is paid by the sheets of a party leaves no room for cash"
-    return _close(game, rules, seating, Result(score, sheet, _add(payoff, cash)), earlier)
+    return _close(game, rules, seating, Result(score, sheet, _add(payoff, cash) if cash else payoff), earlier)
 
 
 def _close(
     game: AnyGame, rules: Preset, seating: Seating, result: Result, earlier: Sequence[Mapping[str, int]]
 ) -> Result:
     """Return a result with what the deal writes besides where a party ends with it."""
-    closing = Score(game.closing(rules, (*earlier, result.sheet)))
-    if not closing.lines:
+    lines = game.closing(rules, (*earlier, result.sheet))
+    if not lines:
         return result
+    closing = Score(lines)
     more = closing.totals(_concerned(seating, closing))
     paid = _add(result.payoff, game.paid(rules, (*earlier, more)))
     return Result(Score((*result.score.lines, *closing.lines)), _add(result.sheet, more), paid)
@@ -75,7 +76,7 @@ def _close(
 
 def _concerned(seating: Seating, score: Score) -> tuple[str, ...]:
     """Return who plays, and who besides is written something or may have to pay."""
-    return tuple(dict.fromkeys((*seating.playing, *(player for line in score.lines for player in line.points))))
+    return tuple(dict.fromkeys([*seating.playing, *(player for line in score.lines for player, _ in line.shares)]))
 
 
 def _add(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:

@@ -67,7 +67,8 @@ class Result:
 class Night:
     """The night between two deals: `dealer` deals slot `number` next, `most` may play at once (0: as the game has it).
 
-    `houses` are in the order in which they were agreed, `stakes` in that of the deals.
+    `houses` are in the order in which they were agreed, `stakes` in that of the deals. `players` are all who have a
+    seat and `here` those of them who are at the table now, both in seat order.
     """
 
     game: AnyGame
@@ -78,16 +79,13 @@ class Night:
     number: int = 1
     most: int = 0
     stakes: tuple[StakeFrom, ...] = (StakeFrom(1, None),)
+    players: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    here: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Everybody who has a seat, whether here or not, in seat order."""
-        return tuple([seat.player for seat in self.seats])
-
-    @property
-    def here(self) -> tuple[str, ...]:
-        """Who is at the table now, in seat order."""
-        return tuple([seat.player for seat in self.seats if seat.state == "here"])
+    def __post_init__(self) -> None:
+        """Tell once who sits where: every deal asks for it many times."""
+        object.__setattr__(self, "players", tuple([seat.player for seat in self.seats]))
+        object.__setattr__(self, "here", tuple([seat.player for seat in self.seats if seat.state == "here"]))
 
     @property
     def in_parties(self) -> bool:

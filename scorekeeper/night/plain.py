@@ -47,8 +47,13 @@ def slot_act_of(entry: Entry) -> SlotAct:
 
 def write_act(act: Act) -> dict[str, object]:
     """Return the facts of an act as the journal holds them: what has its default is left out."""
-    facts = ((entry, getattr(act, entry.name)) for entry in _FIELDS[act.kind])
-    return {entry.name: _plain(value) for entry, value in facts if _is_needed(entry) or value}
+    facts = [(name, needed, getattr(act, name)) for name, needed in _NAMES[act.kind]]
+    return {name: _plain(value) for name, needed, value in facts if needed or value}
+
+
+def said_in(act: Act) -> set[str]:
+    """Return the keys of the facts that `write_act` writes of an act."""
+    return {name for name, needed in _NAMES[act.kind] if needed or getattr(act, name)}
 
 
 def _is_needed(entry: Field[object]) -> bool:
@@ -64,6 +69,11 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [list(part) if isinstance(part, tuple) else part for part in value]
     return value
+
+
+_NAMES: Mapping[str, tuple[tuple[str, bool], ...]] = {
+    kind: tuple((entry.name, _is_needed(entry)) for entry in _FIELDS[kind]) for kind in _FIELDS
+}
 
 
 def _amounts(key: str, raw: object) -> dict[str, int]:

@@ -25,6 +25,8 @@ def seat_deal(night: Night, number: int, dealer: str = "", playing: Sequence[str
 
 def next_here(night: Night, player: str) -> str:
     """Return `player` if he is at the table, else the next in order who is."""
+    if player in night.here:
+        return player
     order = order_from(night.players, player)
     return next((other for other in order if other in night.here), player)
 
@@ -37,7 +39,7 @@ def turn(night: Night, number: int, dealer: str) -> tuple[str, ...]:
     order = (*order_from(night.players, dealer)[1:], dealer)
     most = night.most or max(night.rules_at(number).players)
     here = night.here
-    return tuple(player for player in order if player in here)[:most]
+    return tuple([player for player in order if player in here])[:most]
 
 
 def order_from(players: tuple[str, ...], first: str) -> tuple[str, ...]:

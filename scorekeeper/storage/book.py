@@ -21,7 +21,7 @@ from scorekeeper.night.acts import (
     Undone,
 )
 from scorekeeper.night.night import Night, Result, open_night
-from scorekeeper.night.plain import slot_act_of, write_act
+from scorekeeper.night.plain import said_in, slot_act_of, write_act
 from scorekeeper.night.played import tell_played
 from scorekeeper.night.results import write_result
 from scorekeeper.night.seals import Named, new_salt, seal_names
@@ -151,12 +151,12 @@ def append(
 
 
 def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
-    (head, places), night_id = rows, rows.head.id
+    head, night_id = rows.head, rows.head.id
     salt = new_salt()
     weighed = weigh(rows, seal_name(night_id, act, person, salt), based_on)
     written = weighed.act
     entry = chain(entry_of(written, sender, weighed.result, based_on), head.seq, head.hash)
-    insert_entries(night_id, [entry], filled_in(write_act(act), entry.facts))
+    insert_entries(night_id, [entry], filled_in(said_in(act), entry.facts))
     match written:
         case Joined():
             seat_person(night_id, written, person, salt)
@@ -164,7 +164,7 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
             rename_seat(night_id, written, person, salt, entry.seq)
         case _:
             _project(rows, weighed, entry)
-    update_night(head, places, weighed.state.night, entry)
+    update_night(rows, weighed.state.night, entry)
     return entry.seq
 
 
@@ -173,9 +173,11 @@ def _project(rows: NightRows, weighed: Weighed, entry: Entry) -> None:
     night_id, written = rows.head.id, weighed.act
     match written:
         case SlotAct():
-            number, is_undone = written.number, isinstance(written, Undone)
-            stands = standing_acts(load_acts(night_id, number))[number] if is_undone else entry
-            played = tell_played(weighed.state.night.game, slot_act_of(stands))
+            number, stands, act = written.number, entry, written
+            if isinstance(written, Undone):
+                stands = standing_acts(load_acts(night_id, number))[number]
+                act = slot_act_of(stands)
+            played = tell_played(weighed.state.night.game, act)
             put_slot(night_id, number, stands.seq, weighed.state.slots[number], played)
             repost(night_id, rows.places, weighed)
         case Titled():

@@ -7,7 +7,7 @@ from scorekeeper.night.night import Night, Result
 from scorekeeper.night.played import Played
 from scorekeeper.night.replay import SlotState
 from scorekeeper.storage.projection_tables import DealRow, Posting
-from scorekeeper.storage.rows import Head, SeatRow
+from scorekeeper.storage.rows import NightRows, SeatRow
 from scorekeeper.storage.statements import insert, run
 from scorekeeper.storage.weighing import Weighed
 
@@ -68,10 +68,14 @@ def posting_rows(night_id: int, places: Sequence[SeatRow], number: int, result: 
     ]
 
 
-def update_night(head: Head, places: Sequence[SeatRow], after: Night, entry: Entry) -> None:
+def update_night(rows: NightRows, after: Night, entry: Entry) -> None:
+    head = rows.head
+    houses = head.houses if after.houses is rows.night.houses else write_houses(after)
     sql = "UPDATE night SET seq = ?, head = ?, number = ?, dealer = ?, houses = ? WHERE id = ?"
-    run(sql, entry.seq, entry.hash, after.number, after.dealer, write_houses(after), head.id)
-    before = {place.key: (place.place, place.state) for place in places}
+    run(sql, entry.seq, entry.hash, after.number, after.dealer, houses, head.id)
+    if after.seats is rows.night.seats:
+        return
+    before = {place.key: (place.place, place.state) for place in rows.places}
     for number, seat in enumerate(after.seats):
         if before.get(seat.player) != (number, seat.state):
             sql = "UPDATE player SET place = ?, state = ? WHERE night_id = ? AND key = ?"

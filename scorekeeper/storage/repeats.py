@@ -1,6 +1,7 @@
 """Acts that come a second time: what was sent before is answered as before, anything else under its id is refused."""
 
 import json
+from collections.abc import Set
 
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Act, Joined, Json, Renamed, Undone
@@ -24,9 +25,9 @@ class Reused(Refused):
         super().__init__("request", text)
 
 
-def filled_in(sent: Json, written: Json) -> str:
+def filled_in(sent: Set[str], written: Json) -> str:
     """Return which of the facts that were written nobody sent, as the table of entries keeps it."""
-    return " ".join(sorted(written.keys() - sent.keys()))
+    return " ".join(sorted(written.keys() - sent))
 
 
 def find_repeat(night_id: int, request: str, act: Act, based_on: int = 0, person: Person | None = None) -> int:

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.games import GAMES
@@ -46,17 +48,18 @@ class SeatRow(NamedTuple):
     state: State
 
 
-class NightRows(NamedTuple):
+@dataclass(frozen=True)
+class NightRows:
     """The rows of a night between two deals: all of it as it stands after the entry `head.seq` of its journal."""
 
     head: Head
     places: Sequence[SeatRow]
 
-    @property
+    @cached_property
     def night(self) -> Night:
         """The night that they make."""
-        houses = tuple(House(first, settings) for first, settings in json.loads(self.head.houses))
-        seats = tuple(Seat(place.key, place.state) for place in self.places)
+        houses = tuple([House(first, settings) for first, settings in json.loads(self.head.houses)])
+        seats = tuple([Seat(place.key, place.state) for place in self.places])
         head = self.head
         return Night(GAMES[head.game], head.preset, houses, seats, head.dealer, head.number, head.most, head.agreed)
 

@@ -6,6 +6,7 @@ written out. `?` stands for a value on both databases.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from peewee import Model
@@ -20,12 +21,14 @@ Row = tuple[Any, ...]
 
 def run(sql: str, *values: object) -> None:
     """Execute one statement."""
-    database.execute_sql(_spelled(sql, database.obj.param), values)
+    at = database.obj
+    at.execute_sql(_spelled(sql, at.param), values)
 
 
 def fetch(sql: str, *values: object) -> list[Row]:
     """Return all rows of a query."""
-    rows: list[Row] = database.execute_sql(_spelled(sql, database.obj.param), values).fetchall()
+    at = database.obj
+    rows: list[Row] = at.execute_sql(_spelled(sql, at.param), values).fetchall()
     return rows
 
 
@@ -55,7 +58,7 @@ def insert(table: type[Model], rows: Sequence[Mapping[str, object]]) -> None:
     """Insert rows, all with the columns of the first."""
     if rows:
         sql = _insert_sql(table._meta.table_name, tuple(rows[0]), len(rows))
-        run(sql, *(value for row in rows for value in row.values()))
+        run(sql, *chain.from_iterable([row.values() for row in rows]))
 
 
 def is_fit(text: str) -> bool:

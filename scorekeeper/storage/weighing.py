@@ -86,9 +86,9 @@ def state_now(night_id: int) -> Replay:
 
 def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
     """Load what an act can touch or rests on, and when that arrived which it would take back, empty for nothing."""
-    (head, places), night = rows, rows.night
+    head, night = rows.head, rows.night
     about = act.about if isinstance(act, SlotAct | Doubting | StakeChanged) else 0
-    state, arrived = Replay(night, _party_slots(night, about, head.id, places), entered=True), ""
+    state, arrived = Replay(night, _party_slots(night, about, head.id, rows.places), entered=True), ""
     if isinstance(act, Undone | Doubting):
         state.objections[about] = load_objections(head.id, about) if about in state.slots else ()
     if isinstance(act, Undone) and about in state.slots:

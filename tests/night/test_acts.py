@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import ACTS, Booked, Joined, Opened, Paid, SlotAct
-from scorekeeper.night.plain import KINDS, read_act, write_act
+from scorekeeper.night.plain import KINDS, read_act, said_in, write_act
 from scorekeeper.night.source import load
 from scorekeeper.phrase import Refused
 
@@ -36,7 +36,9 @@ def test_every_kind_of_act_has_a_name_of_its_own_and_was_written_by_the_first_ve
 
 def test_what_the_first_version_wrote_is_written_again_to_the_letter():
     for entry in ENTRIES:
-        assert canonical(write_act(read_act(entry["kind"], entry["facts"]))) == canonical(entry["facts"])
+        act = read_act(entry["kind"], entry["facts"])
+        assert canonical(write_act(act)) == canonical(entry["facts"])
+        assert said_in(act) == entry["facts"].keys()
 
 
 @pytest.mark.parametrize("kind", sorted(WRITTEN))
@@ -67,6 +69,7 @@ def test_junk_is_refused_or_is_of_the_type_that_the_act_has_there(kind, data, ju
 def test_what_the_rotation_decides_and_what_is_empty_is_not_written():
     assert write_act(Booked(number=3, answers={})) == {"number": 3, "answers": {}}
     assert write_act(Joined(place=0)) == {"place": 0}
+    assert said_in(Joined(place=0)) == {"place"}
     assert write_act(Opened(game="solo", house={}, seats=("p1",))) == {"game": "solo", "house": {}, "seats": ["p1"]}
 
 
