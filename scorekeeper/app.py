@@ -87,7 +87,7 @@ def create_app(place: str = "") -> Flask:
         key = signing_key()
     app = _flask_app(key)
     named = ServerNames(app.wsgi_app, os.environ.get(HOSTS_VARIABLE, ""))
-    app.wsgi_app = ProxyFix(named, x_for=proxies, x_proto=proxies)  # type: ignore[method-assign]
+    app.wsgi_app = ProxyFix(named, x_for=proxies, x_proto=proxies) if proxies else named  # type: ignore[method-assign]
     furnish(app)
     admit(app)
     admit_members(app)

@@ -8,7 +8,6 @@ from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
-from werkzeug.utils import redirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.phrase import say
@@ -71,7 +70,8 @@ def _refuse_unfit() -> None:
     """Answer 400 where a field or a query holds what PostgreSQL keeps in no text."""
     sent = request_ctx.request
     form = sent.form.items(multi=True) if sent.method == "POST" else ()
-    if not is_fit("".join(text for field in (*sent.args.items(multi=True), *form) for text in field)):
+    query = sent.args.items(multi=True) if sent.query_string else ()
+    if not is_fit("".join([text for field in (*query, *form) for text in field])):
         text = say("What was sent holds a character that cannot be kept. Go back, take it out and send it again.")
         abort(page("error.html", 400, code=400, text=text))
 
@@ -99,7 +99,7 @@ def page_number() -> int:
 def go(endpoint: str, /, **values: Any) -> AnyResponse:
     """Return the answer that sends the browser to another page with GET, with `_anchor` to that place on it."""
     anchor, place = values.pop("_anchor", None), place_of(endpoint, **values)
-    return redirect(f"{place}#{anchor}" if anchor else place, 303)
+    return Response(status=303, headers={"Location": f"{place}#{anchor}" if anchor else place})
 
 
 def show_error(error: Exception) -> tuple[str, int] | Response:

@@ -7,6 +7,7 @@ network, and what SCOREKEEPER_HOSTS names.
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 
@@ -69,6 +70,7 @@ def is_local(host: str) -> bool:
     return host.rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]")
 
 
+@lru_cache(maxsize=64)
 def _is_address(name: str) -> bool:
     try:
         ip_address(name)
