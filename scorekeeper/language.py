@@ -4,7 +4,7 @@ import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, time
 from fractions import Fraction
 from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
@@ -132,11 +132,12 @@ class Speech:
 
     def day(self, day: str, style: Literal["short", "long"] = "long") -> str:
         """Return an ISO date as a date to read; empty stays empty."""
-        return format_date(date.fromisoformat(day), style, locale=self.locale) if day else ""
+        return _day(day, style, self.locale) if day else ""
 
     def clock(self) -> str:
         """Return the time of day now, as this computer has it."""
-        return format_time(datetime.now(), "short", locale=self.locale)
+        moment = datetime.now()
+        return _clock(moment.hour, moment.minute, self.locale)
 
     def moment(self, moment: str) -> str:
         """Return an ISO time in UTC as the local date and time of this computer."""
@@ -144,7 +145,7 @@ class Speech:
             local = datetime.fromisoformat(moment).astimezone()
         except ValueError:
             return moment
-        return format_datetime(local, "short", locale=self.locale)
+        return _moment(local.replace(second=0, microsecond=0, tzinfo=None), self.locale)
 
 
 @lru_cache(maxsize=4096)
@@ -156,6 +157,22 @@ def number(value: int, locale: str) -> str:
 @lru_cache(maxsize=4096)
 def _money(coins: int, currency: str, locale: Locale, form: str | None = None) -> str:
     return _minus(format_currency(money(coins, currency), currency, form, locale=locale))
+
+
+# What is written for a day or a minute is the same for everybody in a country: it is kept for who reads next.
+@lru_cache(maxsize=256)
+def _day(day: str, style: Literal["short", "long"], locale: Locale) -> str:
+    return format_date(date.fromisoformat(day), style, locale=locale)
+
+
+@lru_cache(maxsize=64)
+def _clock(hour: int, minute: int, locale: Locale) -> str:
+    return format_time(time(hour, minute), "short", locale=locale)
+
+
+@lru_cache(maxsize=1024)
+def _moment(local: datetime, locale: Locale) -> str:
+    return format_datetime(local, "short", locale=locale)
 
 
 def _minus(text: str) -> str:

@@ -1,6 +1,6 @@
 """The addresses that a page names: each is built once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any
 
@@ -9,6 +9,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.web.kept import Kept
 
+Here = tuple[str, str | None, str | None] | None
 _ADDRESSES = Kept[str](2_000)
 _LONGEST = 64  # letters: what is longer somebody typed into an address, and could fill the memory with
 
@@ -25,11 +26,25 @@ def keep_addresses(app: Flask) -> None:
     """Let an application compile its addresses late, and its templates name pages by addresses that are kept."""
     app.url_rule_class = _Route
     app.jinja_env.globals["url_for"] = place_of
+    app.context_processor(lambda: {"url_for": partial(_place, page_here())})
 
 
 def place_of(endpoint: str, /, **values: Any) -> str:
     """Return what `url_for` does: it follows from what is named, and from the night or round on whose page we are."""
+    return _place(page_here(), endpoint, **values)
+
+
+def page_here() -> Here:
+    """Return on what page we are, None where its own address is too long to be kept."""
     here = (request.script_root, g.get("slug"), g.get("round_slug"))
-    if any(isinstance(value, str) and len(value) > _LONGEST for value in (*here, *values.values())):
+    return None if _is_long(here) else here
+
+
+def _place(here: Here, endpoint: str, /, **values: Any) -> str:
+    if here is None or _is_long(values.values()):
         return url_for(endpoint, **values)
     return _ADDRESSES.get((endpoint, here, *values.items()), lambda: url_for(endpoint, **values))
+
+
+def _is_long(values: Iterable[Any]) -> bool:
+    return any(isinstance(value, str) and len(value) > _LONGEST for value in values)

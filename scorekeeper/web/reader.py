@@ -4,6 +4,7 @@ import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Any
 
 from babel import Locale
@@ -54,7 +55,13 @@ def speak(app: Flask) -> None:
         phone=_phone,
         groupby_order=_group,
     )
-    app.context_processor(lambda: {"speech": speech(), "languages": LANGUAGES, "check_words_of": check_words_of})
+    app.context_processor(_voice_here)
+
+
+def _voice_here() -> dict[str, Any]:
+    """What the templates of one page say things with: who reads it is found once."""
+    here = speech()
+    return {"speech": here, "_": partial(_say, here), "languages": LANGUAGES, "check_words_of": check_words_of}
 
 
 def speech() -> Speech:
@@ -83,7 +90,17 @@ def know_names(names: Mapping[str, str]) -> None:
 
 @pass_context  # keeps Jinja from folding a constant text into the first reader's language
 def _translate(context: Context, text: str, /, **values: Value) -> str:
-    return speech().say(say(text, **values))
+    return _say(speech(), text, **values)
+
+
+def _say(reader: Speech, text: str, /, **values: Value) -> str:
+    return reader.say(say(text, **values)) if values else _plain(text, reader.locale.language)
+
+
+@lru_cache(maxsize=2_000)  # of the texts that stand in templates there are fewer, in all languages together
+def _plain(text: str, language: str) -> str:
+    """Return a text in which nothing is filled in: it follows from the catalogue, which never changes."""
+    return Speech(Locale(language)).say(say(text))
 
 
 @pass_context
@@ -165,7 +182,12 @@ def _phone(context: Context, device: str, seq: int = 0) -> str:
 
 def check_words_of(head: str) -> str:
     """Return the check words of a hash in the reader's language."""
-    return " ".join(check_words(head, speech().locale.language))
+    return _check_words(head, speech().locale.language)
+
+
+@lru_cache(maxsize=256)
+def _check_words(head: str, language: str) -> str:
+    return " ".join(check_words(head, language))
 
 
 def refusal(refused: Refused) -> str:
