@@ -17,6 +17,7 @@ from scorekeeper.storage.reading import one_moment
 from scorekeeper.storage.statements import is_fit
 from scorekeeper.storage.tables import database
 from scorekeeper.web.logs import keep_secrets
+from scorekeeper.web.pieces import cut_pieces
 from scorekeeper.web.places import keep_addresses, place_of
 from scorekeeper.web.reader import speak
 from scorekeeper.web.tokens import MaskedTokens
@@ -53,6 +54,7 @@ def furnish(app: Flask) -> None:
         app.register_error_handler(failure, _show_failure)
     speak(app)
     keep_addresses(app)
+    cut_pieces(app)
 
 
 def _begin() -> None:

@@ -1,7 +1,6 @@
 """The sheet of a night, and the night as a file."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -10,34 +9,24 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 from werkzeug.wsgi import wrap_file
 
-from scorekeeper.games.game import Brief, Column
+from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
-from scorekeeper.night.acts import Answered, Called
 from scorekeeper.night.export import write_outline
-from scorekeeper.night.night import Night
-from scorekeeper.night.party import Party, begin_parties, parties_of, party_of
-from scorekeeper.night.seats import seat_deal
 from scorekeeper.night.source import json_parts, toml_parts
-from scorekeeper.night.stake import Stake
-from scorekeeper.phrase import Refused
 from scorekeeper.spreadsheet import write_csv
 from scorekeeper.storage.exporting import outline
 from scorekeeper.storage.home import welcomes
-from scorekeeper.storage.objections import doubted
-from scorekeeper.storage.reading import Standing, document, find_deal, one_moment, stake_of
+from scorekeeper.storage.reading import document, one_moment
 from scorekeeper.storage.rounds import round_at_hand
-from scorekeeper.storage.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
 from scorekeeper.storage.tables import NightRow
-from scorekeeper.web.cases import find_case
-from scorekeeper.web.drafts import call_of
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.packing import pack
 from scorekeeper.web.people import invitation
 from scorekeeper.web.plot import draw_night
-from scorekeeper.web.reader import refusal, speech
+from scorekeeper.web.reader import speech
 from scorekeeper.web.settlement import settlement_of
-from scorekeeper.web.sheetline import LineTeller
+from scorekeeper.web.sheetbody import SheetBody, first_of, make_body, sheet_body
 from scorekeeper.web.turns import Unhurried, in_pieces, one_at_a_time
 
 pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
@@ -45,18 +34,14 @@ pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
 _IN_MEMORY = 256 * 1024  # bytes of a file; the rest of a longer one waits on the disk
 _TYPES = {"toml": "application/toml", "json": "application/json", "csv": "text/csv"}
 
-# Sizes of the balances in pixels where all columns of a phone 390 wide have _ROOM together, and the class of the sheet
-# that has them; they shrink with the room. What would be smaller than _LEAST scrolls instead.
-_SIZES = ((21.25, ""), (17, "fit-1"), (13.6, "fit-2"), (11.9, "fit-3"))
-_ROOM, _NARROW, _LEAST = 342, 271, 11  # _NARROW is the room of a phone 320 wide
 _WHOLE = 500  # deals on a sheet to print; of a longer night it carries the earlier ones forward
-_CROWD = 5  # players with room for names in full
 
 
 @pages.get("")
 def show() -> Response:
     """Show a page of the sheet, the newest unless another is asked for."""
-    return _show(PAGE, request.args.get("from", type=int))
+    at = at_night()
+    return _page(at, sheet_body(at, request.args.get("from", type=int)), whole=False)
 
 
 @pages.get("/whole")
@@ -64,153 +49,31 @@ def whole() -> Response:
     """Show the whole sheet, to print."""
     at = at_night()
     drawn = draw_night() if at.now.number > 2 else {}
-    return _show(_WHOLE, settlement=settlement_of(at.row, at.players), **drawn)
+    body = make_body(at, first_of(at.now.number, None, _WHOLE), _WHOLE)
+    return _page(at, body, whole=True, settlement=settlement_of(at.row, at.players), **drawn)
 
 
-def _show(deals: int, asked: int | None = None, /, **more: Any) -> Response:
-    at = at_night()
-    row, night = at.row, at.now
-    newest = newest_page(night.number - 1, deals)
-    first = newest if asked is None else max(1, min(asked, newest))
-    sheet = sheet_page(row.id, first, deals, night.ends is not None)
+def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:
+    """Return what tells everybody the same with what is for this phone alone around it."""
     welcome = _welcome(at)
     shown = night_page(
         "sheet.html",
-        now=night,
-        stake=stake_of(row),
-        sheet=sheet,
-        newest=newest,
-        page_size=PAGE,
-        whole=deals != PAGE,
-        undo=offer_undo(at.guest, row),
-        meeting=round_at_hand(row.id, at.guest.device),
+        game=GAMES[at.row.game],
+        body=body,
+        undo=offer_undo(at.guest, at.row),
+        meeting=round_at_hand(at.row.id, at.guest.device),
         welcome=welcome,
-        **_tell_lines(at, sheet, range(first, first + deals)),
-        **_next_deal(row.id, night),
         **more,
     )
     return shown if welcome.get("invitation") else pack(shown)  # beside a link into the night stand typed names
 
 
-def _tell_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]:
-    """The lines of a page of the sheet with what runs through them, and how they fit a phone."""
-    night, sheets = at.now, _party_sheets(at.guest.night, at.now, numbers)
-    column = night.game.shows(night.rules_at(night.number))
-    named = bool(night.game.heading) or column == "sheet"
-    carried = _carried(night, sheet, column, sheets)
-    lines = list(_run(night, sheet.lines, column, carried, sheets))
-    parties = {party.last: party for party in parties_of(night, sheets)}
-    marked = doubted(at.guest.night, numbers.start, numbers.stop - 1)
-    return {
-        "doubted": marked,
-        "tell_line": LineTeller(column, night.players, marked),
-        "column": column,
-        "carried": carried,
-        "lines": lines,
-        "named": named,
-        "fit": _fit(at.players, stake_of(at.row), [carried, *(running for _, running, _ in lines)], named=named),
-        "parties": parties,
-        "stands": _stands(at.players, parties.get(night.number - 1), column),
-    }
-
-
-def _next_deal(night_id: int, night: Night) -> dict[str, Any]:
-    """Who sits in the next deal, or why nobody can, and what is called of it."""
-    known = find_deal(night_id, night.number)
-    called = known.act if known and isinstance(known.act, Called) else None
-    try:
-        next_seating, problem = seat_deal(night, night.number), ""
-    except Refused as refused:
-        next_seating, problem = None, refusal(refused)
-    return {
-        "next_seating": next_seating,
-        "problem": problem,
-        "called": called and call_of(night_id, night, called),
-        "coming": night.game.brief(next_seating, called.answers if called else {}).words if next_seating else (),
-        "auditable": called is not None and find_case(night, night.number, known) is not None,
-    }
-
-
-def _fit(players: Sequence[Standing], stake: Stake | None, running: Iterable[Mapping[str, int]], *, named: bool) -> str:
-    shown = [points for totals in running for points in totals.values()]
-    shown += [points for player in players for points in (player.score, player.balance)]
-    return fit(
-        len(players),
-        shown,
-        [speech().amount(player.won(stake.coins), stake.currency) for player in players] if stake else [],
-        named=named,
-    )
-
-
 def _welcome(at: AtNight) -> dict[str, object]:
     """What a host sees before the first deal: the code for the others until all have it, and who he is himself."""
-    if not at.guest.is_host or at.now.number > 1:
+    if not at.guest.is_host or at.row.number > 1:
         return {}
     code, who = welcomes(at.guest, len(at.players))
     return {"invitation": invitation(at.guest) if code else None, "asks_who": who}
-
-
-def _stands(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:
-    """What stands above each column, in a game of parties that of the last one."""
-    if party:
-        return {player.key: party.standing.totals.get(player.key, 0) for player in players}
-    return {player.key: player.score if column == "sheet" else player.balance for player in players}
-
-
-def _party_sheets(night_id: int, night: Night, numbers: range) -> dict[int, Mapping[str, int]]:
-    """The sheets of the parties on the page with these deals, and of the last party; none without one."""
-    last = night.number - 1
-    if not night.in_parties or not last:
-        return {}
-    sheets = booked_sheets(night_id, range(party_of(night, numbers.start).start, numbers.stop))
-    return sheets if last in sheets else sheets | booked_sheets(night_id, party_of(night, last))
-
-
-def _carried(night: Night, sheet: SheetPage, column: Column, sheets: Mapping[int, Mapping[str, int]]) -> dict[str, int]:
-    """What a page carries forward: all deals before it, in a game of parties only those of the party in progress."""
-    if not night.in_parties:
-        return dict(sheet.carried_sheet if column == "sheet" else sheet.carried_payoff)
-    begun = range(begin_parties(night, sheets).get(sheet.first, sheet.first), sheet.first)
-    return {player: sum(sheets[number].get(player, 0) for number in begun) for player in sheet.carried_sheet}
-
-
-def _run(
-    night: Night,
-    lines: Sequence[SheetLine],
-    column: Column,
-    carried: Mapping[str, int],
-    sheets: Mapping[int, Mapping[str, int]],
-) -> Iterator[tuple[SheetLine, Mapping[str, int], Brief]]:
-    """Yield each line with what every player has after it, and in short; each party of a game begins anew."""
-    running = Counter(carried)
-    begins = set(begin_parties(night, sheets).values()) if night.in_parties else set()
-    for line in lines:
-        if line.seating.number in begins:
-            running = Counter()
-        if not line.struck:
-            running.update(getattr(line.result, column))
-        answers = line.act.answers if isinstance(line.act, Answered) else {}
-        brief = night.game.brief(line.seating, answers) if not line.struck else Brief()
-        yield line, {player: running[player] for player in carried}, brief
-
-
-def fit(players: int, shown: Sequence[int], worths: Sequence[str], *, named: bool = False) -> str:
-    """Return the classes of a sheet that let every number and amount stand whole in its column on a phone.
-
-    `named` says that the rows have names, which take more room beside.
-    """
-    crowded = players > _CROWD
-    whole, narrow = _ROOM - 39 * named, _NARROW - 23 * named
-    room = whole / players - (4.5 if crowded else 9)
-    digits = max(len(str(abs(points))) for points in shown)
-    wide = 0.84 + 0.7 * digits + 0.38 * ((digits - 1) // 3)  # in em: sign, digits, what stands between thousands
-    fitting = ((size * whole / _ROOM, name) for size, name in _SIZES)
-    size, name = next(((size, name) for size, name in fitting if _LEAST <= size <= room / wide), (0, "scrolls"))
-    longest = max(map(len, worths), default=0)
-    bare = longest * 7.3 > room + (0 if crowded else 8)
-    tight = size * narrow / whole < _LEAST or longest * 6.9 > narrow / players - (3.7 if crowded else 7.7)
-    told = {"crowded": crowded, name: True, "bare": bare, "tight": tight}
-    return " ".join(filter(None, (name for name, holds in told.items() if holds)))
 
 
 @pages.get("/night.<any(toml, json, csv):form>")

@@ -1,0 +1,99 @@
+"""What is kept of a page shows nothing that was changed since, whoever changed it and whoever reads it."""
+
+import re
+from contextlib import suppress
+from secrets import token_hex
+
+from scorekeeper.web import pieces, sheetbody
+from scorekeeper.web.kept import Kept
+from tests.faults.acts import ACTS, lay
+from tests.web.phone import Phone, links
+from tests.web.test_managing import change
+
+PAGES = ("", "/settle", "/enter")
+_EACH_TIME = re.compile(r'name="(?:csrf_token|request)" value="[^"]*"|data-seconds="[^"]*"|(?:as of|Stand) [^<]*')
+
+
+def _sends(path, **fields):
+    """A function that sends these fields from the host's phone."""
+
+    def send(table):
+        sent = {"csrf_token": table.host.token(), "request": token_hex(16), **fields}
+        return lambda: table.host.post(table.night + path, sent)
+
+    return send
+
+
+MORE = {
+    "a name": lambda table: lambda: change(table.host, table.night, "rename", player="p3", name="Klara"),
+    "the title": lambda table: lambda: change(table.host, table.night, "title", title="Bei Klara"),
+    "the stake": lambda table: (
+        lambda: change(table.host, table.night, "stake", amount="0.20", currency="EUR", number="1")
+    ),
+    "a purse": _sends("/settle/purse", action="pool", players=["p1", "p4"]),
+    "a fine": _sends("/kitty", how="fine", who="p5", amount="0.50"),
+}
+
+
+def _seen(night, phones):
+    """What each phone reads on each page, but for what is new in every answer."""
+    seen = {}
+    for who, phone in phones.items():
+        for page in PAGES:
+            seen[who, page] = _EACH_TIME.sub("", phone.get(night + page).body)
+    return seen
+
+
+def test_every_act_shows_at_once_on_every_phone(app, monkeypatch):
+    """Nobody is shown what was kept before an act, and nothing that was kept for another phone."""
+    table = lay(app)
+    phones = {"host": table.host, "player": Phone(app), "keeper": Phone(app), "onlooker": Phone(app)}
+    ways = links(table.host, table.night)
+    for who in ("player", "onlooker"):
+        phones[who].languages = "de-AT"
+    phones["player"].join(ways["writer"], "p3")
+    phones["keeper"].join(ways["writer"], "nobody")
+    phones["onlooker"].join(ways["onlooker"], "onlooker")
+    changed, wrong, before = set(), {}, _seen(table.night, phones)
+    for act, prepare in {**MORE, **ACTS}.items():
+        with suppress(AssertionError, LookupError, StopIteration):  # what no longer fits after what was sent before
+            prepare(table)()
+        kept = _seen(table.night, phones)
+        with monkeypatch.context() as patch:
+            patch.setattr(Kept, "get", lambda self, key, make: make())
+            made = _seen(table.night, phones)
+        wrong |= {(act, *at): text for at, text in kept.items() if text != made[at]}
+        changed |= {act} if kept != before else set()
+        before = kept
+    assert list(wrong) == []
+    assert changed >= {*MORE, "booked", "corrected", "voided", "adjusted", "objected", "somebody forgotten"}
+
+
+def test_what_a_sheet_tells_everybody_is_made_once_in_each_language(host, night, writer, onlooker, monkeypatch):
+    made, make = [], sheetbody.make_body
+    monkeypatch.setattr(sheetbody, "_BODIES", Kept(100))
+    monkeypatch.setattr(sheetbody, "make_body", lambda *said: made.append(said[1]) or make(*said))
+    for phone in (host, writer, onlooker, host):
+        phone.get(night)
+    assert made == [1]
+    onlooker.languages = "de-AT"
+    onlooker.get(night)
+    assert made == [1, 1], "another language says it otherwise"
+    host.book(night, soloist="p2")
+    for phone in (host, writer):
+        phone.get(night)
+    assert made == [1, 1, 1], "what was booked is read in the database"
+
+
+def test_a_piece_is_made_once_for_what_it_is_told(host, night, writer, monkeypatch):
+    made, render = [], pieces.render_template
+    monkeypatch.setattr(pieces, "_PIECES", Kept(100))
+    monkeypatch.setattr(
+        pieces, "render_template", lambda name, **told: made.append((name, told)) or render(name, **told)
+    )
+    for phone in (host, writer):
+        for path in (night, f"{night}/settle"):
+            assert phone.get(path).html.one("nav", "tabs").one("a", fits=lambda link: link["aria-current"])
+    tabs = [told["here"] for name, told in made if name == "_tabs.html"]
+    assert tabs == ["sheet.show", "settling.show"]
+    assert len(made) == len({str(piece) for piece in made})
