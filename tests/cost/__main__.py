@@ -1,6 +1,6 @@
 """`python -m tests.cost` prints what scorekeeper costs and exits with 1 where that is over its budget.
 
-A word after it measures only the part of that name (`pages`, `growth`, `home`, `start`, `wire`, `files`,
+A word after it measures only the part of that name (`pages`, `growth`, `home`, `start`, `workers`, `wire`, `files`,
 `download`, `audit`).
 """
 

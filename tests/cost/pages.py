@@ -137,7 +137,7 @@ def judge_growth(scale: Scale) -> Iterator[Row]:
     place = scale.folder / "big.sqlite3"
     links = take_in_nights(place, sizes)
     costs: dict[tuple[str, int], float] = {}
-    with running("scorekeeper", place) as server:
+    with running("served", place) as server:
         guest = Guest(server)
         nights = [join(guest, link) for link in links]
         for page in GROWS:

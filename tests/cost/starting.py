@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 
 from tests.cost.measure import ROOT, Guest, Server, join, running, take_in_nights
 from tests.cost.row import Row, Scale, beside, budget
@@ -45,6 +46,30 @@ def cost_of_start(command: Sequence[str]) -> float:
                 return Server(process, connection).cpu() * 1000
         finally:
             process.kill()
+
+
+def judge_workers(scale: Scale) -> Iterator[Row]:
+    """Count the memory that a worker process does not share with the one that has loaded the application."""
+    command = [sys.executable, *_SERVE, str(scale.folder / "workers.sqlite3"), "--workers", "2"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            port = re.search(r":(\d+)/", process.stdout.readline())
+            assert port is not None
+            with closing(http.client.HTTPConnection("127.0.0.1", int(port[1]), timeout=30)) as connection:
+                connection.request("GET", "/")
+                assert connection.getresponse().read()
+            workers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+            yield budget("memory of one more worker", min(map(_own_memory, workers)), "MB", 10)
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def _own_memory(process: str) -> float:
+    """Return the memory that a process shares with no other, in MB."""
+    told = Path(f"/proc/{process}/smaps_rollup").read_text()
+    return sum(int(size) for size in re.findall(r"Private_\w+:\s+(\d+)", told)) / 1024
 
 
 def judge_wire(scale: Scale) -> Iterator[Row]:
