@@ -2,10 +2,11 @@
 
 import gzip
 import hashlib
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from mimetypes import guess_type
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from scorekeeper.web.places import place_of
 # A phone that comes to a table asks for little, and seldom: every further file is a further wait in a bad network.
 _LOOKING = ("live.js", "sha256.js", "past.js", "rules.js")
 _JOINED = {"onlooker.js": _LOOKING, "writer.js": (*_LOOKING, "outbox.js")}
+# What is there for who reads the files: comments of whole lines, those between /* and */, and indents. No text in them
+# goes over a line's end.
+_FOR_READERS = re.compile(rb"^\s*//[^\n]*\n|^\s+|/\*.*?\*/", re.MULTILINE | re.DOTALL)
 _SECONDS = 365 * 24 * 3600  # an address carries a stamp of its contents
 
 
@@ -48,7 +52,10 @@ def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
         yield name, b"\n".join(files[part] for part in parts)
 
 
+@cache
 def _prepare(name: str, contents: bytes) -> _Asset:
+    if name.endswith((".css", ".js")):
+        contents = _FOR_READERS.sub(b"", contents)
     stamp = hashlib.sha256(contents).hexdigest()[:8]
     return _Asset(contents, gzip.compress(contents, mtime=0), stamp, guess_type(name)[0] or "application/octet-stream")
 

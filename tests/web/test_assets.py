@@ -10,6 +10,7 @@ import scorekeeper
 from scorekeeper.games import GAMES
 from tests.web.phone import Phone, links
 
+FILES = sorted(file for file in (Path(scorekeeper.__file__).parent / "static").iterdir() if file.suffix != ".svg")
 NAMED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
@@ -55,9 +56,25 @@ def test_a_rule_page_is_packed_unless_it_shows_what_was_searched_for(host, night
 
 
 def test_the_scripts_stay_small():
-    sizes = {file.name: file.stat().st_size for file in (Path(scorekeeper.__file__).parent / "static").glob("*.js")}
+    sizes = {file.name: file.stat().st_size for file in FILES if file.suffix == ".js"}
     assert len(sizes) >= 7
     assert sum(sizes.values()) <= 40_000, sizes
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_comments_and_indents_are_not_sent_and_all_else_is(host, file):
+    sent, written = host.get(f"/static/{file.name}").body, file.read_text()
+    assert not re.search(r"/\*|^[ \t]", sent, re.MULTILINE)
+    kept = "".join(part.rpartition("*/")[2] for part in written.split("/*"))
+    lines = [line.strip() for line in kept.splitlines()]
+    assert [line.strip() for line in sent.splitlines() if line] == [line for line in lines if line and line[:2] != "//"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_no_text_in_a_file_could_be_taken_for_what_is_not_sent(file):
+    for line in file.read_text().splitlines():
+        assert line.count("`") % 2 == 0, "a text goes over the end of a line"
+        assert not re.search(r"""["'`][^"'`]*(/\*|\*/)[^"'`]*["'`]""", line)
 
 
 def test_a_file_comes_packed_to_who_can_unpack_it(host):
