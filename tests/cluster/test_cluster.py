@@ -45,6 +45,7 @@ def test_servers_on_several_machines_make_the_tables_once_and_show_the_same_nigh
         database.obj.close_all()
 
 
+@pytest.mark.at_length
 @pytest.mark.skipif(not HAPROXY, reason="haproxy is not installed")
 def test_a_standby_takes_over_when_the_primary_is_killed(tmp_path):
     tried = lose_the_primary(tmp_path, seconds=0.5)

@@ -1,10 +1,13 @@
 """A short evening of fifty phones; `python -m tests.load` is a longer one, with the figures."""
 
+import pytest
+
 from tests.load.evening import play
 
 
-def test_fifty_phones_at_ten_tables_lose_nothing(sqlite_place):
-    evening = play(sqlite_place, seconds=5)
+@pytest.mark.parametrize("seconds", [1, pytest.param(10, marks=pytest.mark.at_length)])
+def test_fifty_phones_at_ten_tables_lose_nothing(sqlite_place, seconds):
+    evening = play(sqlite_place, seconds)
     assert evening.findings == []
     assert evening.booked > 0
     assert {"poll", "sheet", "entry page", "preview", "booking"} <= evening.latencies.keys()
