@@ -11,15 +11,15 @@ from tests.faults.acts import ACTS, lay
 from tests.storage.nights import everything
 from tests.web.routes import routes_of_night
 
-pytestmark = pytest.mark.both_databases
-
 DEAD = 9
-SOME = ("a night opened by a new phone", "corrected", "somebody joins", "paid")
+ONE, *MORE = ("corrected", "a night opened by a new phone", "somebody joins", "paid")
+SOME = (ONE, *(pytest.param(act, marks=pytest.mark.at_length) for act in MORE))
 
 
 def each_act(*without):
-    """Every act on SQLite and a few on PostgreSQL, where a transaction is one as well."""
-    tried = [("sqlite", act) for act in ACTS if act not in without] + [("postgres", act) for act in SOME]
+    """Every act on SQLite and one on PostgreSQL, where a transaction is one as well; at length some more."""
+    tried = [("sqlite", act) for act in ACTS if act not in without]
+    tried += [("postgres", ONE), *(pytest.param("postgres", act, marks=pytest.mark.at_length) for act in MORE)]
     return pytest.mark.parametrize(("place", "act"), tried, indirect=["place"])
 
 
@@ -66,6 +66,7 @@ def holds():
 
 
 # Who is forgotten is overwritten in the file after it is done; where only that fails, it is done again.
+@pytest.mark.both_databases
 @each_act("somebody forgotten")
 def test_a_statement_that_fails_leaves_nothing_behind_and_the_page_can_be_sent_again(table, monkeypatch, act):
     send, before, statement = ACTS[act](table), stored(), 0
@@ -103,6 +104,7 @@ def test_a_page_that_cannot_be_read_says_so_whichever_statement_fails(table, mon
         assert not database.obj._in_use, "no connection is kept"
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("act", SOME)
 def test_a_power_cut_at_any_statement_leaves_nothing_behind(table, monkeypatch, act):
     """A child of this process dies of the statement; it has connections of its own."""
@@ -123,6 +125,7 @@ def test_a_power_cut_at_any_statement_leaves_nothing_behind(table, monkeypatch, 
     assert holds()
 
 
+@pytest.mark.both_databases
 @each_act()
 def test_an_act_whose_answer_was_lost_is_written_once_when_it_is_sent_again(table, monkeypatch, act):
     send = ACTS[act](table)

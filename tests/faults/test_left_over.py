@@ -15,8 +15,10 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="/p
 
 # Each says the numbers of the servers that are no children of it, and their folder.
 ONE_DATABASE = """
+import sys
 from tests.databases import postgres_server
-with postgres_server() as server:
+from tests.load.remote import served
+with postgres_server() as server, served(sys.argv[1] + "/scorekeeper.sqlite3"):
     print(server.get_pid(), server.pgdata, flush=True)
     input()
 """
@@ -65,16 +67,17 @@ def wait_until_gone(numbers, data):
 
 @needs_proc
 @pytest.mark.parametrize("end", ["kill", "return"])
-def test_the_postgresql_of_a_run_ends_with_it(end, tmp_path):
+def test_the_servers_of_a_run_end_with_it(end, tmp_path):
+    assert end_all_with_us().poll() is None, "the watcher of this run itself waits for its end"
     numbers, data = end_run(ONE_DATABASE, tmp_path, end)
-    assert len(numbers) == 2, "the server and its watcher"
+    assert len(numbers) == 4, "a database, a server, and the watchers of a folder and of the run"
     wait_until_gone(numbers, data)
 
 
 @needs_proc
+@pytest.mark.at_length
 @pytest.mark.skipif(not HAPROXY, reason="haproxy is not installed")
 def test_the_servers_the_proxy_and_both_databases_of_a_run_end_with_it(tmp_path):
-    assert end_all_with_us().poll() is None, "the watcher of this run itself waits for its end"
     numbers, data = end_run(CLUSTER, tmp_path, "kill")
     assert len(numbers) == 6, "two databases, a server, the proxy, and the watchers of a folder and of the run"
     wait_until_gone(numbers, data)

@@ -3,33 +3,56 @@
 import pytest
 
 from scorekeeper.storage.tables import database
+from tests.databases import KINDS, make_postgres
 from tests.fuzz.files import spoil_files
 from tests.fuzz.requests import Sent, Town, check, storm
 
 pytestmark = pytest.mark.both_databases
 
 
-def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(app):
-    met = storm(app, 250)
-    assert met.keys() >= {"200", "303", "400", "404", "422"}
+@pytest.fixture(scope="module", params=KINDS)
+def towns(request, tmp_path_factory, make_app):
+    """A town and the database that it stands on, for what writes nothing."""
+    place = str(tmp_path_factory.mktemp("town") / "scorekeeper.sqlite3")
+    if request.param == "postgres":
+        place = make_postgres(request.getfixturevalue("postgres_server"), "test_town")
+    app = make_app(place)
+    app.testing = True
+    opened = database.obj
+    yield Town(app), opened
+    opened.close_all()
 
 
-def test_every_route_that_is_sent_to_has_a_form_to_begin_with(app):
-    town = Town(app)
+@pytest.fixture
+def town(towns):
+    """The town, on its own database whatever other tests have opened since."""
+    built, opened = towns
+    database.initialize(opened)
+    return built
+
+
+@pytest.mark.parametrize("number", [100, pytest.param(300, marks=pytest.mark.at_length)])
+def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(app, number):
+    met = storm(app, number)
+    assert met.keys() >= {"200", "303", "400", "404"}
+
+
+def test_every_route_that_is_sent_to_has_a_form_to_begin_with(town):
     posted = {(rule.endpoint, method) for rule, method in town.routes() if method == "POST"}
     # One is only sent by a script, the others stand on the page only for a while; any other form is sent to them.
     rare = {"live.entering", "undo.take_back", "settings.dismiss"}
     assert {endpoint for endpoint, _ in posted - town.forms.keys()} <= rare
 
 
-def test_whatever_a_night_file_says_it_is_refused_with_a_reason_or_it_holds(app):
+@pytest.mark.parametrize("number", [50, pytest.param(150, marks=pytest.mark.at_length)])
+def test_whatever_a_night_file_says_it_is_refused_with_a_reason_or_it_holds(app, number):
     with database.obj.connection_context():
-        met = spoil_files(150)
+        met = spoil_files(number)
     assert met.keys() == {"refused", "taken in"}
 
 
-def test_every_field_of_every_form_on_every_route_refuses_what_a_database_cannot_hold(app):
-    town, sent = Town(app), set()
+def test_every_field_of_every_form_on_every_route_refuses_what_a_database_cannot_hold(town):
+    sent = set()
     for rule, method in town.routes():
         for form in town.forms.get((rule.endpoint, method)) or ([{"x": ["1"]}] if method == "GET" else []):
             for name in form.keys() - {"csrf_token"}:
@@ -44,8 +67,7 @@ def test_every_field_of_every_form_on_every_route_refuses_what_a_database_cannot
     town.holds()
 
 
-def test_every_part_of_every_address_takes_what_a_database_cannot_hold(app):
-    town = Town(app)
+def test_every_part_of_every_address_takes_what_a_database_cannot_hold(town):
     for rule, method in town.routes():
         for name in rule.arguments - {"number", "place"}:
             for path in town.addresses(rule, **{name: "a\0b"}):
