@@ -123,6 +123,12 @@ def place(request, tmp_path):
     return tables
 
 
+@pytest.fixture
+def empty_file(tables_of_sqlite, tmp_path):
+    """The place of an SQLite database without rows."""
+    return shutil.copy(tables_of_sqlite, str(tmp_path / "scorekeeper.sqlite3"))
+
+
 @pytest.fixture(scope="session")
 def make_app(pytestconfig):
     """A function that makes the application on a database, as it is served.
@@ -158,5 +164,5 @@ def app(place, make_app):
 
 @pytest.fixture
 def sqlite_place(tmp_path):
-    """The place of an empty SQLite database, for what concerns only files."""
+    """The place of an SQLite database that is not there yet, for what concerns only files."""
     return str(tmp_path / "scorekeeper.sqlite3")

@@ -73,9 +73,9 @@ def earlier_database(opened_earlier):
 
 
 @pytest.fixture
-def empty_database(sqlite_place):
+def empty_database(empty_file):
     """A database of this program without rows, to take files into."""
-    connect(sqlite_place)
+    connect(empty_file)
     with database.obj.connection_context():
         yield
     database.obj.close_all()

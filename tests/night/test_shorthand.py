@@ -125,11 +125,18 @@ def meant(questions, answers):
     return said
 
 
+@pytest.mark.parametrize("lines", [20, pytest.param(80, marks=pytest.mark.at_length)])
 @pytest.mark.parametrize("key", [*GAMES, "planted"])
-@settings(max_examples=80, database=None)
-@given(data=some.data())
-def test_what_is_written_is_read_again(key, data):
-    game, preset, house = data.draw(some.sampled_from([table for table in TABLES if table[0].key == key]))
+def test_what_is_written_is_read_again(key, lines):
+    @settings(max_examples=lines, database=None)
+    @given(some.sampled_from([table for table in TABLES if table[0].key == key]), some.data())
+    def write_and_read(table, data):
+        _write_and_read(*table, data)
+
+    write_and_read()
+
+
+def _write_and_read(game, preset, house, data):
     number = data.draw(some.integers(1, game.party))
     questions = asked(game, preset, house, number)
     keys = [f"p{place}" for place in range(1, len(EVERYBODY) + 1)]

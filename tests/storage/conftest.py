@@ -19,11 +19,11 @@ def opened(place):
 
 
 @pytest.fixture
-def opened_file(sqlite_place):
-    """The connected SQLite database at `sqlite_place`, for what is the same on both kinds."""
-    connect(sqlite_place)
+def opened_file(empty_file):
+    """The connected SQLite database at `empty_file`, for what is the same on both kinds."""
+    connect(empty_file)
     database.connect()
-    yield sqlite_place
+    yield empty_file
     database.close()
     database.obj.close_all()
 

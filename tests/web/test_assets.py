@@ -36,7 +36,7 @@ def test_the_first_look_at_a_night_takes_few_requests_and_little_air(shared_app,
 
 
 @pytest.mark.parametrize(("key", "preset"), [(key, preset) for key, game in GAMES.items() for preset in game.presets])
-@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+@pytest.mark.parametrize("language", [pytest.param("en-GB", marks=pytest.mark.at_length), "de-AT"])
 def test_the_first_look_at_a_rule_page_takes_few_requests_and_little_air(shared_app, key, preset, language):
     phone = Phone(shared_app, language)
     night = phone.open_night("Anna", "Bernd", "Clara", "David", rules=f"{key}/{preset}")

@@ -18,8 +18,6 @@ from tests.web.html import read_html, values
 from tests.web.phone import FIVE, Phone, links
 from tests.web.serving import serving
 
-pytestmark = pytest.mark.both_databases
-
 FAST = 20
 
 
@@ -70,6 +68,7 @@ def entries(app, kind):
         return EntryRow.select().where(EntryRow.kind == kind).count()
 
 
+@pytest.mark.both_databases
 def test_the_same_entry_sent_many_times_at_once_is_booked_once(app, address):
     host, night, fields = prepare(app)
     answers = at_once(address, [(host, f"{night}/enter", fields)] * FAST)
@@ -111,6 +110,7 @@ def test_the_same_change_sent_many_times_at_once_is_booked_once(app, address, wa
     )
 
 
+@pytest.mark.both_databases
 def test_of_two_different_entries_for_a_deal_one_is_booked_and_the_other_sees_both(app, address):
     host, night, mine = prepare(app)
     other = Phone(app)
@@ -129,6 +129,7 @@ def test_of_two_different_entries_for_a_deal_one_is_booked_and_the_other_sees_bo
     assert second in entered.text.split() or f"+{second}" in entered.text.split()
 
 
+@pytest.mark.both_databases
 def test_many_phones_at_many_deals_lose_nothing(app, address):
     host, night, _ = prepare(app)
     phones = [host, *(Phone(app) for _ in range(4))]
@@ -152,6 +153,7 @@ def test_many_phones_at_many_deals_lose_nothing(app, address):
         assert [finding for _, finding in verify()] == [None]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("known", [True, False])
 def test_a_night_whose_start_was_tapped_twenty_times_is_opened_once(app, address, known):
     host = Phone(app)
@@ -172,6 +174,7 @@ def test_a_night_whose_start_was_tapped_twenty_times_is_opened_once(app, address
         assert {finding for _, finding in verify()} == {None}
 
 
+@pytest.mark.both_databases
 def test_who_knows_the_journal_does_not_become_the_host(app, address):
     host, night, _ = prepare(app)
     onlooker = Phone(app)
@@ -204,6 +207,7 @@ def names_at(night):
         return [player.name for player in standings(find_night(night.rpartition("/")[2]).id)]
 
 
+@pytest.mark.both_databases
 def test_a_newcomer_whom_eight_phones_add_at_once_sits_once(app, address):
     host, night, _ = prepare(app)
     phones = many(app, host, night, 8)
@@ -222,6 +226,7 @@ def test_a_newcomer_whom_eight_phones_add_at_once_sits_once(app, address):
         read_night(write_night(document(find_night(night.rpartition("/")[2]))))
 
 
+@pytest.mark.both_databases
 def test_the_next_night_on_which_twelve_phones_press_is_one(app, address):
     host, night, _ = prepare(app)
     host.book(night)

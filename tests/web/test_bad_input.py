@@ -44,7 +44,6 @@ def forms(phone, nights):
     return found
 
 
-@pytest.mark.both_databases
 def test_every_field_of_every_form_takes_junk_without_breaking(shared_app, host, four_games):
     sent = 0
     for page, form in forms(host, four_games):

@@ -190,17 +190,19 @@ def test_the_link_and_its_code_lead_a_stranger_to_a_new_night_and_nowhere_else(h
     assert stranger.get(f"{night}/rules/sheet").status == 404
 
 
+@pytest.mark.parametrize("each", [False, pytest.param(True, marks=pytest.mark.at_length)])
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
-def test_every_house_rule_travels_in_an_address(shared_app, key, preset):
+def test_every_house_rule_travels_in_an_address(shared_app, key, preset, each):
+    """All of an author on one sheet, or each on one of its own."""
     phone = Phone(shared_app)
-    for switch in switches(GAMES[key].presets[preset]):
-        house = {switch.name: switch.kind.settings[-1].value}
+    every = {switch.name: switch.kind.settings[-1].value for switch in switches(GAMES[key].presets[preset])}
+    for house in [{name: every[name]} for name in every] if each else [every]:
         sheet = find_sheet(key, preset, house)
         page = paste(phone, sheet=write_sheet(sheet))
         assert page.status == 303
         form = phone.get(page.location)
         assert form.status == 200, page.location
-        told = [held for held in in_force(sheet.rules, sheet.author, [switch.name]) if held.own]
+        told = [held for held in in_force(sheet.rules, sheet.author, [*house]) if held.own]
         assert all(str(held.switch.label.text) in form.text for held in told)
         assert spell_house(sheet.house).keys() == sheet.house.keys()
 
