@@ -127,13 +127,12 @@ def _download(server: Server, guest: Guest, night: str) -> float:
 
 def judge_audit(scale: Scale) -> Iterator[Row]:
     """Measure the whole command on a file of recorded deals, the start of Python with it."""
-    deals = scale.long // 2
     for name, told in (("tricks", False), ("hands and tricks", True)):
         file = scale.folder / f"{name}.toml"
-        file.write_text(write_toml(recorded_night(deals, hands=told)), "utf-8")
+        file.write_text(write_toml(recorded_night(scale.audited, hands=told)), "utf-8")
         cost = min(spend("audit", str(file), *LARGEST).seconds for _ in range(min(scale.rounds, 3)))
-        rate = f"audit of {deals} Husarln deals by their {name} ({deals / cost:,.0f} a second), a deal"
-        yield budget(rate, cost * 1000 / deals, "ms", AUDITED[name])
+        rate = f"audit of {scale.audited} Husarln deals by their {name} ({scale.audited / cost:,.0f} a second), a deal"
+        yield budget(rate, cost * 1000 / scale.audited, "ms", AUDITED[name])
 
 
 def recorded_night(deals: int, hands: bool) -> dict[str, Any]:

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 
 class Scale(NamedTuple):
-    """How thoroughly to measure: where, how many requests, how often, and nights of how many deals."""
+    """How thoroughly to measure: where, how many requests, how often, and nights of how many deals, also audited."""
 
     folder: Path
     number: int = 120
     rounds: int = 8
     short: int = 100
     long: int = 20_000
+    audited: int = 10_000
 
 
 class Row(NamedTuple):
