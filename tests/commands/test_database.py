@@ -38,13 +38,6 @@ def state(place):
     return ask(place, "SELECT seq, head, coins, currency, title, day FROM night"), balances
 
 
-@pytest.fixture
-def slug(place, tmp_path, capsys):
-    """The address of a night that was taken into the database."""
-    assert main(["import", write_night(tmp_path)]) == 0
-    return capsys.readouterr().out.split()[1]
-
-
 def test_import_names_the_night_that_it_took_in(place, tmp_path, capsys):
     assert main(["import", write_night(tmp_path)]) == 0
     [(slug,)] = ask(place, "SELECT slug FROM night")

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.commands import main
 from tests.commands.running import write_night
-from tests.commands.test_database import ask, slug, state  # noqa: F401 - a fixture
+from tests.commands.test_database import ask, state
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def rows(tmp_path):
     return write
 
 
-def test_rows_are_priced_and_booked(place, slug, rows, capsys):  # noqa: F811
+def test_rows_are_priced_and_booked(place, slug, rows, capsys):
     assert main(["enter", slug, rows("a 71", "", "B 30", "-")]) == 0
     told = capsys.readouterr().out.splitlines()
     assert [line.split() for line in told[:2]] == [
@@ -32,7 +32,7 @@ def test_rows_are_priced_and_booked(place, slug, rows, capsys):  # noqa: F811
     assert main(["verify"]) == 0
 
 
-def test_the_same_rows_are_booked_once(place, slug, rows, capsys):  # noqa: F811
+def test_the_same_rows_are_booked_once(place, slug, rows, capsys):
     assert [main(["enter", slug, rows("a 71", "B 30")]) for _ in range(3)] == [0, 0, 0]
     assert capsys.readouterr().out.endswith("These rows are booked already, from deal 5 on.\n")
     assert ask(place, "SELECT number FROM night") == [(7,)]
@@ -46,7 +46,7 @@ def test_the_same_rows_are_booked_once(place, slug, rows, capsys):  # noqa: F811
         ((), "rows.txt: there is no row in it"),
     ],
 )
-def test_rows_are_booked_together_or_not_at_all(place, slug, rows, capsys, lines, problem):  # noqa: F811
+def test_rows_are_booked_together_or_not_at_all(place, slug, rows, capsys, lines, problem):
     before = state(place)
     assert main(["enter", slug, rows(*lines)]) == 2
     told, mistakes = capsys.readouterr()
@@ -55,14 +55,14 @@ def test_rows_are_booked_together_or_not_at_all(place, slug, rows, capsys, lines
     assert state(place) == before
 
 
-def test_rows_can_be_looked_at_first(place, slug, rows, capsys):  # noqa: F811
+def test_rows_can_be_looked_at_first(place, slug, rows, capsys):
     before = state(place)
     assert main(["enter", slug, rows("a 71"), "--check"]) == 0
     assert "a 71" in capsys.readouterr().out
     assert state(place) == before
 
 
-def test_a_row_tells_a_dealer_a_void_deal_and_an_agreement(place, slug, rows, capsys):  # noqa: F811
+def test_a_row_tells_a_dealer_a_void_deal_and_an_agreement(place, slug, rows, capsys):
     assert main(["enter", slug, rows("@c a 71", "xx two cards short", "== 4 -4 . agreed", "@b -")]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "4 deals are booked."
     assert ask(place, "SELECT number FROM night") == [(9,)]

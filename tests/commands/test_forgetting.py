@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from scorekeeper.commands import main
+from scorekeeper.storage import upgrade
 from tests.commands.running import write_night
 
 
@@ -44,7 +45,9 @@ def test_a_name_that_nobody_has_is_said_and_changes_nothing(place, tmp_path, cap
     assert capsys.readouterr() == ("", "Zora: nobody of this name is in the database\n")
 
 
-def test_what_somebody_kept_reading_is_overwritten_by_the_next_run(place, tmp_path, capsys):
+def test_what_somebody_kept_reading_is_overwritten_by_the_next_run(place, tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(upgrade._PRAGMAS, "busy_timeout", 100)  # so long it waits for who reads
+
     def still_there():
         files = [path for path in Path(place).parent.iterdir() if path.name.startswith(Path(place).name)]
         return any(b"Bernd" in path.read_bytes() for path in files)

@@ -32,14 +32,21 @@ def one_file(tmp_path_factory):
 @pytest.fixture
 def start(one_file, tmp_path):
     """A function that says how to start it in an empty home: no library of this environment is in reach."""
-    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "XDG_DATA_HOME": str(tmp_path / "data")}
+    return lambda *more: how_to_start(one_file, tmp_path, *more)
+
+
+@pytest.fixture(scope="module")
+def start_again(one_file, tmp_path_factory):
+    """A function that says how to start it in a home where it was started before."""
+    home = tmp_path_factory.mktemp("home")
+    return lambda *more: how_to_start(one_file, home, *more)
+
+
+def how_to_start(one_file, folder, *more):
+    home = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"), "XDG_DATA_HOME": str(folder / "data")}
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SCORE"))}
-
-    def words(*more):
-        command = [sys.executable, "-I", "-S", "-W", "error", str(one_file), *more]
-        return {"args": command, "cwd": str(tmp_path), "env": environment | ENGLISH | home}
-
-    return words
+    command = [sys.executable, "-I", "-S", "-W", "error", str(one_file), *more]
+    return {"args": command, "cwd": str(folder), "env": environment | ENGLISH | home}
 
 
 @contextmanager
@@ -96,6 +103,7 @@ def book_a_deal(how, cut):
         assert "Anna" in phone.get(night).body
 
 
+@pytest.mark.at_length
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processor time is read from /proc")
 def test_its_start_costs_little_more_than_that_of_the_installed_program(one_file, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -109,13 +117,13 @@ def test_its_start_costs_little_more_than_that_of_the_installed_program(one_file
     pytest.fail(f"{ours} beside {installed}")
 
 
-def test_without_a_command_it_serves(start):
-    with serving(start()) as address, Remote(address) as phone:
+def test_without_a_command_it_serves(start_again):
+    with serving(start_again()) as address, Remote(address) as phone:
         assert phone.get("/").status == 200
 
 
-def test_german_numbers_and_texts_come_from_it(start, tmp_path):
-    done = run(start("--lang", "de", "score", write_night(tmp_path)))
+def test_german_numbers_and_texts_come_from_it(start_again, tmp_path):
+    done = run(start_again("--lang", "de", "score", write_night(tmp_path)))
     assert "Spiel 1" in done.stdout
     assert "€" in done.stdout
     assert done.stderr == ""
