@@ -27,8 +27,9 @@ MEMORY, ROOM = Path("/dev/shm"), 2 << 30  # bytes; a container may have little
 if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
     tempfile.tempdir = os.environ["TMPDIR"] = str(MEMORY)
 
-settings.register_profile("any machine", deadline=None)  # a busy machine is slow, not wrong
-settings.load_profile("any machine")
+ANY_MACHINE = settings(deadline=None)  # a busy machine is slow, not wrong
+settings.register_profile("at length", ANY_MACHINE)
+settings.register_profile("in short", ANY_MACHINE, max_examples=30)
 
 # What rests on how soon a browser, a server or another process answers is tried once more, and the summary says so
 # (-rR); everything else is right the first time.
@@ -39,6 +40,10 @@ LEFT_OUT = pytest.StashKey[int]()
 
 def pytest_addoption(parser):
     parser.addoption("--at-length", action="store_true", help="run what takes long and adds little, too")
+
+
+def pytest_configure(config):
+    settings.load_profile("at length" if config.getoption("at_length") else "in short")
 
 
 @pytest.hookimpl(tryfirst=True)  # so that -m sees the marks
