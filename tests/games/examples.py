@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,6 +38,7 @@ def load(file: Path) -> dict[str, list[Row]]:
     return {kind: rows for kind, rows in data.items() if isinstance(rows, list) and isinstance(rows[0], dict)}
 
 
+@cache
 def ids_of(game: str) -> list[str]:
     """Return the ids of the rows where the examples of a game are looked for: not in the files of other games."""
     others = set(_FILE_OF.values()) - {_FILE_OF[game]}

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -37,13 +38,16 @@ def is_book(file: Path) -> bool:
     return "book" in file.relative_to(ROOM).parts or file.name in ("common.py", "rulebook.py")
 
 
-def cited_by_code() -> Iterator[tuple[Path, str]]:
+@cache
+def cited_by_code() -> list[tuple[Path, str]]:
     """Every text that is a number and nothing else, wherever it stands in the code: arguments, tables, defaults."""
-    for file in ROOM.rglob("*.py"):
-        if not is_book(file):
-            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str) and NUMBER.fullmatch(node.value):
-                    yield file, node.value
+    return [
+        (file, node.value)
+        for file in ROOM.rglob("*.py")
+        if not is_book(file)
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and NUMBER.fullmatch(node.value)
+    ]
 
 
 def cited_anywhere() -> set[str]:
@@ -59,7 +63,7 @@ def books_of(file: Path) -> list[Book]:
 
 
 def test_every_number_that_code_can_cite_is_in_the_book_of_its_game():
-    cited = list(cited_by_code())
+    cited = cited_by_code()
     assert len({number for _, number in cited}) > 60
     strangers = {(file.name, number) for file, number in cited if not any(book.find(number) for book in books_of(file))}
     assert strangers == set()
