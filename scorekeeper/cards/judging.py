@@ -1,13 +1,13 @@
 """One course of a recorded deal, judged card by card by the law of play."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.cards.courses import Course, Recorded, find_leader
 from scorekeeper.cards.deck import split, together
 from scorekeeper.cards.duties import Reason, excusable
 from scorekeeper.cards.held import Held, proven_duty
-from scorekeeper.cards.tricks import Trick
+from scorekeeper.cards.tricks import AfterAny, Trick
 
 
 class Finding(NamedTuple):
@@ -48,6 +48,7 @@ class Judge:
 
     def __init__(self, recorded: Recorded, course: Course) -> None:
         self.recorded, self.course = recorded, course
+        self._after = AfterAny(recorded.play)
         self.seats = range(len(recorded.hands))
         # Of each seat, by tricks from 0: the card that it played, 0 where that is not known.
         self.played = [[self._card_of(seat, index) for index in range(len(course.seats))] for seat in self.seats]
@@ -72,28 +73,26 @@ class Judge:
         """Yield the breaches and the undecided cards, in order."""
         gone = 0
         for trick, cards in enumerate(self.recorded.tricks):
-            tricks = [self.recorded.play.empty]
+            lain: tuple[int, ...] = ()
             for place, card in enumerate(cards):
-                seat = self._seat(trick, place)
+                seat, tricks = self._seat(trick, place), self._after[lain]
                 if (trick, place) in self.wrong:
                     yield self._with_legal(self.wrong[trick, place], tricks, gone)
                 elif seat < 0 or not card:
                     yield Finding(trick, place, seat, None)
                 else:
                     yield from self._judge(trick, place, card, tricks, gone)
-                tricks = self._after(tricks, self._surely(trick, place, card, seat), seat)
+                lain = (*lain, self._may_be(trick, place, card, seat))
                 gone |= card
 
     def ahead(self, trick: int) -> Open:
         """Return the place of the next card, the first of `trick` or one behind the cards that lie in it."""
         cards = self.recorded.tricks[trick] if trick < len(self.recorded.tricks) else ()
-        seat, gone, tricks = self._next_seat(trick, len(cards)), self.recorded.shown, [self.recorded.play.empty]
-        for place, card in enumerate(cards):
-            his = self._seat(trick, place)
-            tricks = self._after(tricks, self._surely(trick, place, card, his), his)
+        seat, gone = self._next_seat(trick, len(cards)), self.recorded.shown
         if seat < 0:
             return Open(trick, seat, 0, 0, self.recorded.pack & ~gone)
-        held = self._held(seat, trick, gone)
+        lain = tuple(self._may_be(trick, place, card, self._seat(trick, place)) for place, card in enumerate(cards))
+        tricks, held = self._after[lain], self._held(seat, trick, gone)
         possible = held.certain | held.possible
         told = {card: self._lawful(seat, trick, card, tricks, held) for card in split(possible)}
         return Open(
@@ -138,18 +137,16 @@ class Judge:
             return -1
         return self.course.seats[trick][place]
 
+    def _may_be(self, trick: int, place: int, card: int, seat: int) -> int:
+        """Return the cards of which one was played there."""
+        return self._surely(trick, place, card, seat) or self._unseen(seat)
+
     def _surely(self, trick: int, place: int, card: int, seat: int) -> int:
         """Return the card if it was surely played there: one that is misplaced, or stands twice, may have been any."""
         if (trick, place) in self.wrong:
             return 0
         his = seat >= 0 and self.recorded.hands[seat].complete and self.played[seat].count(card) == 1
         return card if his or not self.doubtful else 0
-
-    def _after(self, tricks: Iterable[Trick], card: int, seat: int) -> list[Trick]:
-        """Return what the trick may be after `card`, or after any that may be it if it is not known."""
-        options = [card] if card else split(self._unseen(seat))
-        after = {id(led): led for trick in tricks for led in (trick[option][1] for option in options)}
-        return list(after.values())
 
     def _unseen(self, seat: int) -> int:
         unseen = self.may_hold[seat] & ~self.recorded.shown if seat >= 0 and not self.doubtful else 0

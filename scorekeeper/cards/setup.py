@@ -40,7 +40,7 @@ class Frame(NamedTuple):
 
 def known(cards: Sequence[str]) -> tuple[str, ...]:
     """Return the cards that somebody remembers."""
-    return tuple([card for card in cards if card != UNKNOWN])
+    return tuple([card for card in cards if card != UNKNOWN]) if UNKNOWN in cards else tuple(cards)
 
 
 def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Recorded, list[Violation]]:

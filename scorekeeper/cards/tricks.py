@@ -10,7 +10,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorekeeper.cards.deck import Deck
+from scorekeeper.cards.deck import Deck, split
 from scorekeeper.cards.duties import Duty, Faced, Owed, Own, owed_in
 
 
@@ -131,6 +131,22 @@ class Trick(dict[int, tuple[int, "Trick"]]):
             if hand & meeting and not hand & unless:
                 hand &= ~breaking
         return hand
+
+
+class AfterAny(dict[tuple[int, ...], list[Trick]]):
+    """What a trick may be after cards each of which is one of a set: by these sets, made when first asked for.
+
+    Where nobody knows what lies, the same sets lie in trick after trick. It is one record's and goes with it.
+    """
+
+    def __init__(self, play: Play) -> None:
+        super().__init__({(): [play.empty]})
+
+    def __missing__(self, lain: tuple[int, ...]) -> list[Trick]:
+        options = split(lain[-1])
+        after = {id(led): led for trick in self[lain[:-1]] for led in (trick[option][1] for option in options)}
+        self[lain] = tricks = list(after.values())
+        return tricks
 
 
 class Wrong(NamedTuple):
