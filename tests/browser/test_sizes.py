@@ -86,7 +86,7 @@ def look_at_all(any_phone, server, evening_of, game, paths, widths=WIDTHS):
     return [
         f"{path} {width} at {size} %: {what}"
         for path in pages(phone, server + night, paths, game)
-        for size in (SIZES[:1] if path.endswith("/audit") else SIZES)
+        for size in SIZES
         for width in widths
         for what in problems(phone, width, size)
     ]
