@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorekeeper.night.source import shown_error
 from scorekeeper.paths import default_database
 from scorekeeper.phrase import Refused, say
 
@@ -26,6 +25,7 @@ def opened(place: str) -> Iterator[None]:
     """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
     from peewee import PeeweeException
 
+    from scorekeeper.storage.failures import first_cause
     from scorekeeper.storage.upgrade import connect, shown_place
 
     database = connect(place)
@@ -33,7 +33,7 @@ def opened(place: str) -> Iterator[None]:
         with database.connection_context():
             yield
     except (PeeweeException, sqlite3.Error) as error:
-        why = say("{place} cannot be used: {error}", place=shown_place(place), error=shown_error(error))
+        why = say("{place} cannot be used: {error}", place=shown_place(place), error=first_cause(error))
         raise Refused("database", why) from error
     finally:
         database.close_all()

@@ -22,6 +22,9 @@ from scorekeeper.night.acts import Objected
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.forgetting import forget
+from scorekeeper.storage.statements import run as run_sql
+from scorekeeper.storage.tables import Person
+from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.upgrade import connect
 from tests.commands.running import NIGHT, run, write_night
 
@@ -319,3 +322,14 @@ def test_backup_overwrites_nothing(place, slug, tmp_path, capsys):
 def test_no_command_leaves_its_connection_open(place, slug):
     assert main(["verify"]) == 0
     assert not Path(f"{place}-wal").exists()
+
+
+def test_a_full_disk_is_told_as_what_it_is_and_not_as_what_fails_after_it(place, slug):
+    def fill():
+        run_sql("PRAGMA max_page_count = 1")  # it takes no more pages than it has
+        with writing():
+            Person.create(name="x" * 1_000_000)
+
+    with pytest.raises(Refused) as refused, opened(place):
+        fill()
+    assert str(refused.value) == f"database: {place} cannot be used: database or disk is full"
