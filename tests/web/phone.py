@@ -94,6 +94,10 @@ class Phone:
 
     @cached_property
     def _token(self) -> str:
+        return self.new_token()
+
+    def new_token(self) -> str:
+        """One that a page carries which is asked for now."""
         return self.get("/").html.one("header").one("input", fits=lambda field: field["name"] == "csrf_token")["value"]
 
     def send(self, page: Page, form: Element, button: str = "", **fields: Any) -> Page:

@@ -23,7 +23,7 @@ def _speak(phone, token):
 
 
 def test_a_token_is_proven_once_however_it_is_masked(host, monkeypatch):
-    first, second = host.token(), host.token()
+    first, second = host.new_token(), host.new_token()
     assert first != second
     assert unmask(first) == unmask(second)
     proven = _count(monkeypatch)
