@@ -1,14 +1,18 @@
 """Commands about night files: reading them, scoring, judging and settling them."""
 
 import argparse
+import gc
 import json
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
+from scorekeeper.cards.verdict import Verdict
 from scorekeeper.commands.options import read_largest
 from scorekeeper.games.questions import shown
 from scorekeeper.language import Speech
 from scorekeeper.night.audit import audit_night, audit_slot, found_something
-from scorekeeper.night.document import Document
+from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.file import read_night
 from scorekeeper.night.report import payments, score_night, settle_night
 from scorekeeper.night.source import load
@@ -20,10 +24,25 @@ from scorekeeper.telling.night import tell_night, tell_open_doubts, tell_payment
 _MB = 1_000_000
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Let the garbage collector rest inside.
+
+    What is read of a file goes round in no circle, and the collector would look through all of it again and again.
+    """
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
 def read_document(args: argparse.Namespace) -> Document:
     """Return the night of the file that the command names, `-` being standard input. Raises Failure, Refused."""
     largest = read_largest(args)
-    with blaming(shown_file(args.file)):
+    with blaming(shown_file(args.file)), uncollected():
         return read_night(load(read_text(args.file, largest)))
 
 
@@ -83,15 +102,23 @@ def audit_file(args: argparse.Namespace, speech: Speech) -> int:
     document = read_document(args)
     where = shown_file(args.file)
     if args.json:
-        with blaming(where):
+        with blaming(where), uncollected():
             judged = audit_night(document)
         _put_json(judged)
-    else:
-        with blaming(where), watch(document.slots, speech) as slots:
-            verdicts = [audit_slot(document, slot) for slot in slots]
-        put(tell_audit(document, verdicts, speech))
-        judged = {"deals": [{"verdict": verdict.kind} for verdict in verdicts]}
-    return 1 if found_something(judged) else 0
+        return 1 if found_something(judged) else 0
+    found = list[dict[str, object]]()
+    with blaming(where), uncollected(), watch(document.slots, speech) as slots:
+        lines = list(tell_audit(document, _judging(document, slots, found), speech))
+    put(lines)
+    return 1 if found_something({"deals": found}) else 0
+
+
+def _judging(document: Document, slots: Iterable[Slot], found: list[dict[str, object]]) -> Iterator[Verdict]:
+    """Yield the verdict on each deal, of which only what was `found` is kept: a long file has many cards."""
+    for slot in slots:
+        verdict = audit_slot(document, slot)
+        found.append({"verdict": verdict.kind})
+        yield verdict
 
 
 def settle_file(args: argparse.Namespace, speech: Speech) -> int:

@@ -1,6 +1,6 @@
 """What the command line says about the recorded cards of a night: each deal's verdict, its tricks, what was found."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -36,7 +36,7 @@ class _Faces(dict[str, str]):
         return face
 
 
-def tell_audit(document: Document, verdicts: Sequence[Verdict], speech: Speech) -> Iterator[str]:
+def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) -> Iterator[str]:
     """Yield the verdicts on a night's deals as lines, one paragraph a deal."""
     if not document.slots:
         yield speech.say(say("There are no deals yet."))
