@@ -28,7 +28,7 @@ GROWS = {
 }
 # The plot alone reads all of a night: its highest and lowest points may lie anywhere.
 FLAT = {"/plot": 25.0}
-MEMORY = 80  # MB after all of these pages
+MEMORY = 76  # MB after all of these pages
 DEALS = 16  # on one page of the sheet
 
 

@@ -25,7 +25,7 @@ def judge_start(scale: Scale) -> Iterator[Row]:
         min(cost_of_start([*command, str(scale.folder / f"start{place}.sqlite3")]) for _ in range(scale.rounds))
         for place, command in enumerate((_SERVE, _BARE))
     )
-    yield beside("from start to the first page", ours, "the bare platform", bare, 3.0)
+    yield beside("from start to the first page", ours, "the bare platform", bare, 2.5)
 
 
 def cost_of_start(command: Sequence[str]) -> float:
@@ -80,12 +80,12 @@ def judge_wire(scale: Scale) -> Iterator[Row]:
         guest = Guest(server)
         requests, size, known = 1, *_visit(guest, "/")
         yield budget("requests of a first visit", requests + len(known), "", 5)
-        yield budget("size of a first visit", size / 1000, "kB", 16)
+        yield budget("size of a first visit", size / 1000, "kB", 15)
         guest = Guest(server)
         size, known = _visit(guest, link)
         night = join(guest, link)
         more, _ = _visit(guest, night, known)
-        yield budget("size of coming to a table: its link and its sheet", (size + more) / 1000, "kB", 27)
+        yield budget("size of coming to a table: its link and its sheet", (size + more) / 1000, "kB", 25)
         later, _ = _visit(guest, night, known)
         yield budget("size of its sheet later", later / 1000, "kB", 4)
 
