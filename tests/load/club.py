@@ -185,24 +185,27 @@ def count(servers: int, postgres: int) -> Counted:
     return Counted(taken_by(servers), of_database, time.process_time(), whole_machine(), backends)
 
 
-def size_of_a_night(place: str, nights: int = NIGHTS, deals: int = DEALS) -> float:
-    """Return the bytes that an evening takes in the database once it is played."""
+def size_of_a_night(place: str, nights: int = NIGHTS, deals: int = DEALS) -> tuple[float, float]:
+    """Return the bytes that an evening takes in the database, and those that went into PostgreSQL's log meanwhile."""
     connect(place)
     with database.obj.connection_context():
-        sizes = list[int]()
+        sizes = []
         for night, _ in sit_down(nights + 1):
             row = find_night(night.rpartition("/")[2])
             for _ in range(deals - 1):
                 book(row)
-            sizes.append(_size())
+            sizes.append(_sizes())
     database.obj.close_all()
-    return (sizes[-1] - sizes[0]) / nights
+    stored, logged = ((last - first) / nights for first, last in zip(sizes[0], sizes[-1], strict=True))
+    return stored, logged
 
 
-def _size() -> int:
+def _sizes() -> tuple[int, int]:
     if database.obj.for_update:
-        return int(fetch("SELECT pg_database_size(current_database())")[0][0])
-    return int(fetch("PRAGMA page_count")[0][0]) * int(fetch("PRAGMA page_size")[0][0])
+        sql = "SELECT pg_database_size(current_database()), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')"
+        stored, logged = fetch(sql)[0]
+        return int(stored), int(logged)
+    return int(fetch("PRAGMA page_count")[0][0]) * int(fetch("PRAGMA page_size")[0][0]), 0
 
 
 def tell(where: str, measured: Measured) -> bool:
@@ -233,7 +236,8 @@ def main(tables: int = 1000, minutes: float = 5.0, lie_open: int = 2) -> bool:
         place, pid = make_postgres(server, "club"), server.get_pid()
         post = tell("PostgreSQL, 2 processes", measure(place, tables, minutes * 60, lie_open, workers=2, pid=pid))
         for where, place in (("SQLite", f"{folder}/size.sqlite3"), ("PostgreSQL", make_postgres(server, "size"))):
-            print(f"{where}: a night of {DEALS} deals takes {size_of_a_night(place) / 1000:.0f} kB")
+            stored, logged = (size / 1000 for size in size_of_a_night(place))
+            print(f"{where}: a night of {DEALS} deals takes {stored:.0f} kB, and {logged:.0f} kB of the log")
     return lite and post
 
 
