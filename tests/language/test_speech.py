@@ -1,11 +1,13 @@
 """The reader's language: which one it is, its numbers and money, and pages that keep to it."""
 
 import re
-from gettext import NullTranslations
+from gettext import GNUTranslations, NullTranslations
 from html import unescape
+from io import BytesIO
 
 import pytest
 from babel import Locale
+from babel.messages.mofile import write_mo
 
 from scorekeeper.commands import _COMMANDS, build_parser
 from scorekeeper.games import GAMES
@@ -283,7 +285,21 @@ def test_the_help_is_german():
     )
 
 
-def test_a_catalogue_is_compiled_once():
+def test_the_german_texts_are_those_that_the_library_reads():
+    texts, compiled = catalogue("de"), BytesIO()
+    write_mo(compiled, read())
+    compiled.seek(0)
+    by_library = GNUTranslations(compiled)
+    for said in [message.id for message in read() if message.id] + ["nobody said this"]:
+        if isinstance(said, str):
+            assert texts.gettext(said) == by_library.gettext(said)
+        else:
+            for n in (0, 1, 2, 21):
+                assert texts.ngettext(*said, n) == by_library.ngettext(*said, n)
+    assert [texts.ngettext("one x", "many x", n) for n in (0, 1)] == ["many x", "one x"]
+
+
+def test_a_catalogue_is_read_once():
     assert catalogue("de") is catalogue("de")
     assert type(catalogue("en")) is NullTranslations
 
