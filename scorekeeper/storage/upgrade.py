@@ -87,7 +87,11 @@ def _sqlite(path: Path) -> Any:
         ) from error
     make_private_file(path)
     return PooledSqliteDatabase(
-        str(path), max_connections=64, pragmas=_PRAGMAS, check_same_thread=False, lock_type="IMMEDIATE"
+        str(path.absolute()),  # whole, so that no name means anything else to SQLite
+        max_connections=64,
+        pragmas=_PRAGMAS,
+        check_same_thread=False,
+        lock_type="IMMEDIATE",
     )
 
 
@@ -189,7 +193,7 @@ def back_up(place: str, target: Path) -> None:
     if not Path(place).exists():
         raise Unusable("database", say("there is no database at {place}", place=place))
     try:
-        with whole_file(target, PRIVATE) as part, closing(sqlite3.connect(place)) as source:
+        with whole_file(target, PRIVATE) as part, closing(sqlite3.connect(Path(place).absolute())) as source:
             source.execute("SELECT name FROM schema_migration").fetchall()
             with closing(sqlite3.connect(part)) as copy:
                 copy.execute("PRAGMA journal_mode = off")  # what is not whole in the end is thrown away

@@ -16,7 +16,7 @@ from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import changes_of_settings, journal
 from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import NightRow, database
+from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.upgrade import Unusable, back_up, connect, shown_place
 from tests.storage.making import FILE, dump, migrated
 from tests.storage.nights import a_full_night, book, everything, fresh, start
@@ -221,6 +221,19 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(sqlite_place, cont
 def test_a_folder_is_refused(tmp_path):
     with pytest.raises(Unusable, match="unable to open"):
         connect(str(tmp_path))
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:nights?mode=memory"])
+def test_what_sqlite_would_keep_in_memory_is_a_file_like_any_other(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    opened = connect(name)
+    with opened.connection_context():
+        Person.create(name="Anna")
+    opened.close_all()
+    with connect(name).connection_context():
+        assert [person.name for person in Person.select()] == ["Anna"]
+    database.obj.close_all()
+    assert (tmp_path / name).stat().st_size
 
 
 def test_a_file_in_the_way_of_a_folder_is_refused(tmp_path):
