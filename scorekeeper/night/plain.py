@@ -62,6 +62,8 @@ def _is_needed(entry: Field[object]) -> bool:
 
 def _plain(value: object) -> object:
     """Return a value as JSON holds it."""
+    if isinstance(value, str | int):
+        return value
     if isinstance(value, Record):
         return write_record(value)
     if isinstance(value, Mapping):

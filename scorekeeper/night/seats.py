@@ -63,7 +63,7 @@ def _check_seating(night: Night, seating: Seating, allowed: Sequence[int]) -> Se
                 allowed=tuple(allowed),
             ),
         )
-    if tuple(player for player in order_from(night.players, playing[0]) if player in playing) != playing:
+    if tuple([player for player in order_from(night.players, playing[0]) if player in playing]) != playing:
         raise Refused("playing", _wrong_order(playing))
     return seating
 

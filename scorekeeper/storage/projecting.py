@@ -1,6 +1,7 @@
 """What stands beside the journal, kept in step with each act: slots, postings, balances, and the night's row."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from scorekeeper.ledger.journal import Entry, canonical
 from scorekeeper.night.night import Night, Result
@@ -39,10 +40,10 @@ def repost(night_id: int, places: Sequence[SeatRow], weighed: Weighed) -> None:
         if slot.result:
             insert(Posting, posting_rows(night_id, places, number, slot.result))
     moved = weighed.moved()
-    _move_balances([(place.id, *moved[place.key]) for place in places if any(moved[place.key])])
+    _move_balances([[place.id, *moved[place.key]] for place in places if any(moved[place.key])])
 
 
-def _move_balances(moved: Sequence[tuple[int, ...]]) -> None:
+def _move_balances(moved: Sequence[Sequence[int]]) -> None:
     """Add to score, balance, what is beyond and deals of players, each after his row's id: one statement for all."""
     if moved:
         rows = ", ".join(["(?, ?, ?, ?, ?)"] * len(moved))
@@ -50,7 +51,7 @@ def _move_balances(moved: Sequence[tuple[int, ...]]) -> None:
             UPDATE player SET score = player.score + moved.score, balance = player.balance + moved.balance,
             beyond = player.beyond + moved.beyond, deals = player.deals + moved.deals
             FROM moved WHERE player.id = moved.id"""  # noqa: S608 - only places for values
-        run(sql, *(value for row in moved for value in row))
+        run(sql, *chain.from_iterable(moved))
 
 
 def posting_rows(night_id: int, places: Sequence[SeatRow], number: int, result: Result) -> list[dict[str, object]]:

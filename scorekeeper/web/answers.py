@@ -81,7 +81,9 @@ class Answer:
         """Whether nobody said yet what it needs, or what came of something that was announced."""
         if self.question.needed and self.data is None:
             return True
-        ways = self.question.ways if isinstance(self.question, Rows) else ()
+        if not isinstance(self.question, Rows):
+            return False
+        ways = self.question.ways
         return any(text.isdecimal() and int(text) < len(ways) and ways[int(text)].open for text in self.inputs.values())
 
     @property

@@ -26,7 +26,7 @@ from scorekeeper.web.cases import find_case
 from scorekeeper.web.differing import differs_page, stale_page
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, version_seen
 from scorekeeper.web.frame import go, page
-from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
+from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.packing import pack
 from scorekeeper.web.sending import based_on, form_id, pressed, sender
@@ -39,26 +39,27 @@ pages = Blueprint("deals", __name__, url_prefix=NIGHT)
 @writes
 def enter() -> Response:
     """Enter the next deal, or what is called so far."""
-    night = at_night().now
+    at = at_night()
     if request.method != "POST":
-        return _entry_page(night, night.number, None, 200)
+        return _entry_page(at.now, at.now.number, None, 200)
     number, action = _number_of_form(), pressed()
     if action in _ACTIONS:
-        return _book(at_night().guest.night, night, number, _ACTIONS[action])
-    return _entry_page(night, number, None, 200)
+        return _book(at, number, _ACTIONS[action])
+    return _entry_page(at.now, number, None, 200)
 
 
 _ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Called}
 
 
-def _book(night_id: int, night: Night, number: int, kind: type[Booked | Called]) -> Response:
+def _book(at: AtNight, number: int, kind: type[Booked | Called]) -> Response:
     """Book what the form says, or say why not: what is wrong in it, or what somebody else booked meanwhile."""
+    night_id, night = at.guest.night, at.now
     stands, is_open = known_about(night_id, number)
     slip = read_slip(night, number, stands if is_open else _call_seen(night_id, number), stands)
     act = None
     try:
         act = slip.act(kind)
-        append(night_id, sender(), act, based_on(), seen=at_night().rows)
+        append(night_id, sender(), act, based_on(), seen=at.rows)
     except Reused as reused:
         if (deal := find_deal(night_id, number)) and deal.version != based_on():
             return differs_page(number, "enter", act)

@@ -82,10 +82,10 @@ def _check_access() -> None:
     rule = request.url_rule
     if rule is None or not rule.rule.startswith(NIGHT):
         return
-    need_guest()
+    found = need_guest()
     know_names(cast(Any, LocalProxy(lambda: at_night().names)))  # loaded by the first phrase that needs one
-    if request.method == "POST" and request.endpoint not in _OPEN_TO_ALL:
-        _need_writer()
+    if not found.may_write and request.method == "POST" and request.endpoint not in _OPEN_TO_ALL:
+        abort(403)
 
 
 def device() -> Device | None:

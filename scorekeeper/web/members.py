@@ -36,7 +36,8 @@ def admit_members(app: Flask) -> None:
 
 
 def _check() -> None:
-    if request.url_rule is None or not request.url_rule.rule.startswith(ROUND):
+    rule = request.url_rule
+    if rule is None or not rule.rule.startswith(ROUND):
         return
     assert request.view_args is not None
     g.round = _find(request.view_args.pop("round_slug"))

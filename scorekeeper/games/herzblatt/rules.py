@@ -188,7 +188,7 @@ class Rules:
     @property
     def players(self) -> tuple[int, ...]:
         """The numbers of players that may take part in one deal."""
-        return tuple(players for players, _, _ in self.dealt)
+        return tuple([players for players, _, _ in self.dealt])
 
     def dealing(self, players: int) -> Dealing:
         """Return the cards for so many `players` (HB-3 to HB-5)."""
