@@ -1,7 +1,6 @@
 """A real server on a real database, and a phone with a browser in it."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -37,11 +36,11 @@ def chromium():
 
 
 @pytest.fixture
-def app(tables_of_sqlite, sqlite_place, make_app):
+def app(empty_file, make_app):
     """The application on an SQLite file, as it is served."""
     from scorekeeper.storage.tables import database
 
-    yield make_app(shutil.copy(tables_of_sqlite, sqlite_place))
+    yield make_app(empty_file)
     database.obj.close_all()
 
 
