@@ -57,6 +57,10 @@ class _Reader(HTMLParser):
         super().__init__()
         self.open = [Element("")]
 
+    def updatepos(self, i: int, j: int) -> int:
+        """Count no lines: nobody asks where something stands, and it would take a fifth of the time."""
+        return j
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         element = Element(tag, {name: value or "" for name, value in attrs})
         self.open[-1].inside.append(element)
