@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.security import generate_password_hash
 
@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if item.path.parent.name in WITH_A_CLOCK:
             item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))
-        if _repeats(item):
+        if _repeats(item) or _goes_on(config, item):
             item.add_marker(pytest.mark.at_length)
     if not config.getoption("at_length"):
         long = [item for item in items if item.get_closest_marker("at_length")]
@@ -68,6 +68,11 @@ def _repeats(item):
     """
     on = item.callspec.params if hasattr(item, "callspec") else {}
     return "postgres" in on.values() and not item.get_closest_marker("both_databases")
+
+
+def _goes_on(config, item):
+    """Whether a test that runs in short as well tries more at length: Hypothesis more examples, by its profile."""
+    return config.getoption("at_length") and is_hypothesis_test(getattr(item, "function", None))
 
 
 def pytest_sessionfinish(session):
