@@ -111,13 +111,19 @@ def test_where_the_server_does_not_answer_the_number_is_a_link(any_phone, app, s
     phone.wait_for_url("**/rules/sheet?deal=1#HB-*")
 
 
-def longest(app, presets):
-    """For each game the preset of which there is most to say: the others say less, and other numbers."""
+def longest(app, presets, shape=lambda game, page: game):
+    """The preset of which there is most to say, of each game: the others say less, and other numbers."""
     host, found = Phone(app, "de-AT"), {}
     for key, preset in presets:
-        length = len(host.get(f"/rules/{key}/{preset}/sheet").text)
-        found[key] = max(found.get(key, (0, "")), (length, preset))
-    return [(key, preset) for key, (_, preset) in found.items()]
+        page = host.get(f"/rules/{key}/{preset}/sheet")
+        kind = shape(key, page)
+        found[kind] = max(found.get(kind, (0,)), (len(page.text), key, preset))
+    return [(key, preset) for _, key, preset in found.values()]
+
+
+def longest_in_each_type(app, presets):
+    """The same of each size of type: more is written smaller."""
+    return longest(app, presets, lambda _, page: re.search(r"\bfit-\d", page.body)[0])
 
 
 def every(app, presets):
@@ -186,6 +192,7 @@ def everything_else(key, preset):
 @pytest.mark.parametrize(
     ("language", "own", "which"),
     [
+        ("de-AT", False, longest_in_each_type),
         ("de-AT", True, longest),
         *(
             pytest.param(language, own, every, marks=pytest.mark.at_length)
