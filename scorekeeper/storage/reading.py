@@ -154,6 +154,13 @@ def hash_at(night_id: int, seq: int) -> str:
     return str(rows[0][0]) if rows else ""
 
 
+def stands_since(night_id: int, seq: int, head: str, deals: int) -> bool:
+    """Return whether the journal still has this hash at the entry `seq`, and nothing since about the first `deals`."""
+    # The plus keeps SQLite from looking through the entries of all these deals instead of the few since.
+    sql = "SELECT 1 FROM entry WHERE night_id = ? AND seq > ? AND +number BETWEEN 1 AND ? LIMIT 1"
+    return hash_at(night_id, seq) == head and not fetch(sql, night_id, seq, deals)
+
+
 def hashed_texts(night_id: int, after: int, most: int) -> list[str]:
     """Return the texts that were hashed for the next entries behind the entry `after`, at most so many."""
     return [hashed_text(stored) for stored in map(Stored._make, fetch(STORED, night_id, after, most))]

@@ -1,5 +1,6 @@
 """The sheet of a night as pages read it: its lines, what is carried forward, how points ran."""
 
+from array import array
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
@@ -165,15 +166,34 @@ def _booked(night_id: int, numbers: range) -> list[int]:
     return [number for (number,) in fetch(sql, night_id, numbers.start, numbers.stop - 1)]
 
 
-def courses(night_id: int, booked: int, column: Column) -> list[Trace]:
-    """Return how every player's points ran through so many booked deals, in seat order. It reads the whole night."""
-    won = {player.key: [0] * (booked + 1) for player in standings(night_id)}
-    sql = (
-        "SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = player_id WHERE posting.night_id = ?"
+def courses(night_id: int, booked: int, column: Column, known: Sequence[Trace] = ()) -> list[Trace]:
+    """Return how every player's points ran through so many booked deals, in seat order.
+
+    It reads all deals but those of the `known` courses of the same players, in which nothing may have changed since.
+    """
+    players = [player.key for player in standings(night_id)]
+    first = len(known[0].balances) if known else 1
+    won = {player: [0] * (booked - first + 1) for player in players}
+    sql = """SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = player_id
+        WHERE posting.night_id = ? AND number >= ?"""
+    for number, key, sheet, payoff in fetch(sql, night_id, first):
+        won[key][number - first] = (sheet or 0) if column == "sheet" else payoff
+    begun = known or [Trace(player, range(1), array("q", [0]), (0, 0), (0, 0)) for player in players]
+    return [go_on(trace, won[trace.player]) for trace in begun]
+
+
+def go_on(trace: Trace, won: Sequence[int]) -> Trace:
+    """Return a course with some more deals behind it."""
+    last = len(trace.balances) - 1
+    later = list(accumulate(won, initial=trace.balances[-1]))
+    high, low = max(later), min(later)
+    return Trace(
+        trace.player,
+        range(len(trace.balances) + len(won)),
+        array("q", trace.balances) + array("q", later[1:]),
+        (high, last + later.index(high)) if high > trace.highest[0] else trace.highest,
+        (low, last + later.index(low)) if low < trace.lowest[0] else trace.lowest,
     )
-    for number, key, sheet, payoff in fetch(sql, night_id):
-        won[key][number] = (sheet or 0) if column == "sheet" else payoff
-    return [_course(player, list(accumulate(points))) for player, points in won.items()]
 
 
 def latest_courses(night_id: int, booked: int, column: Column, deals: int) -> list[Trace]:

@@ -21,13 +21,23 @@ class Kept(Generic[V]):
 
     def get(self, key: Hashable, make: Callable[[], V]) -> V:
         """Return what is kept under a key, made now where nothing is."""
+        found = self.find(key)
+        if found is None:
+            found = make()
+            self.put(key, found)
+        return found
+
+    def find(self, key: Hashable) -> V | None:
+        """Return what is kept under a key, None for nothing."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
-                return self._values[key]
-        value = make()
+            return self._values.get(key)
+
+    def put(self, key: Hashable, value: V) -> None:
+        """Keep a value under a key."""
         with self._lock:
             self._values[key] = value
+            self._values.move_to_end(key)
             while len(self._values) > self.most:
                 self._values.popitem(last=False)
-        return value

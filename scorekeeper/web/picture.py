@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, render_template
 
 from scorekeeper.night.titles import titles_of
 from scorekeeper.storage.reading import stake_of
-from scorekeeper.storage.sheets import Trace, courses
+from scorekeeper.web.courses import courses_at
 from scorekeeper.web.guests import NIGHT, at_night
 from scorekeeper.web.plot import FRAME, draw, heights
 
@@ -50,7 +50,7 @@ def _paint(svg: str) -> bytes:
 
 def _draw() -> str:
     at = at_night()
-    night, found = at.now, _courses()
+    night, found = at.now, courses_at(at, "payoff")
     stand = {course.player: course.balances[-1] for course in found}
     titles = titles_of({course.player: course.balances for course in found})
     ranked = sorted(at.players, key=lambda player: -stand[player.key])
@@ -70,11 +70,3 @@ def _draw() -> str:
         tops=(_HEAD, plot_top, titles_top),
         **_MEASURES,
     )
-
-
-def _courses() -> list[Trace]:
-    """Return how the balances ran, at a table where nothing is paid what the sheet says."""
-    at = at_night()
-    found = courses(at.guest.night, at.now.number - 1, "payoff")
-    paid = any(any(course.balances) for course in found)
-    return found if paid else courses(at.guest.night, at.now.number - 1, "sheet")

@@ -8,7 +8,8 @@ from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Column
-from scorekeeper.storage.sheets import Trace, courses
+from scorekeeper.storage.sheets import Trace
+from scorekeeper.web.courses import courses_at
 from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.packing import pack
 
@@ -51,13 +52,11 @@ def show() -> Response:
 
 
 def draw_night() -> dict[str, Any]:
-    """Return what the plot of the night at hand needs. It reads the whole night."""
+    """Return what the plot of the night at hand needs."""
     at = at_night()
     night = at.now
     column = _column(night.game.shows(night.rules_at(night.number)), night.in_parties)
-    found = courses(at.guest.night, night.number - 1, column)
-    if column == "payoff" and not any(any(course.balances) for course in found):  # nothing is paid at this table
-        found = courses(at.guest.night, night.number - 1, "sheet")
+    found = courses_at(at, column)
     return {
         "size": (WIDTH, HEIGHT),
         "frame": FRAME,

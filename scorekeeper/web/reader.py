@@ -158,8 +158,11 @@ def _card(context: Context, name: str) -> str:
 @pass_context
 def _named(context: Context, players: str | Iterable[str]) -> str:
     """The name of a player, or the names of several; the kitty stands under its own key."""
+    here = speech()
+    if isinstance(players, str) and players != KITTY:
+        return here.show(Name(players))
     keys = (players,) if isinstance(players, str) else tuple(players)
-    return speech().say(tuple(Name(key) if key != KITTY else say("kitty") for key in keys))
+    return here.say(tuple(Name(key) if key != KITTY else say("kitty") for key in keys))
 
 
 def divided(name: str) -> str:

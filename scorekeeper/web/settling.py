@@ -4,20 +4,20 @@ import json
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, current_app, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Frozen, Paid
 from scorekeeper.night.plain import read_act
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Refused, say
 from scorekeeper.storage import ticking
 from scorekeeper.storage.access import Guest, sign
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.carrying import Other, bring, carry, other_nights
-from scorekeeper.storage.objections import Objecting, open_objections
+from scorekeeper.storage.objections import open_objections
 from scorekeeper.storage.openings import slug_of, was_opened
-from scorekeeper.storage.reading import night_now, stake_of
+from scorekeeper.storage.reading import stake_of
 from scorekeeper.storage.repeats import find_repeat
 from scorekeeper.storage.settling import transfers
 from scorekeeper.storage.tables import EntryRow, NightRow
@@ -30,7 +30,8 @@ from scorekeeper.web.packing import pack
 from scorekeeper.web.posted import CarryForm, SeenForm, TickForm
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sending import based_on, sender
-from scorekeeper.web.settlement import Settlement, settlement_of
+from scorekeeper.web.settled import settled
+from scorekeeper.web.settlement import settlement_of
 from scorekeeper.web.typed import read_whole
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
@@ -48,19 +49,17 @@ def show() -> Response:
 def settle_page(status: int = 200, error: str = "") -> Response:
     """Return the page that settles the night, with the reason why something cannot be."""
     at = at_night(again=bool(error))
-    row, doubts = at.row, open_objections(at.guest.night)
-    now = settlement_of(row, at.players, _asked())
+    told = settled(at, _asked())
     return pack(
         night_page(
             "settle.html",
             status,
-            settlement=now,
+            settlement=told.now,
+            standing=told.standing,
             asked=_asked(),
-            stakes=at.now.stake_spans,
-            written=_settled_as(row),
-            transfers=transfers(row.id, at.guest.device),
-            objections=doubts,
-            share=_as_text(row, now, doubts),
+            transfers=transfers(at.row.id, at.guest.device),
+            objections=told.doubts,
+            share=told.share,
             error=error,
         )
     )
@@ -69,24 +68,12 @@ def settle_page(status: int = 200, error: str = "") -> Response:
 @pages.get("/settle.txt")
 def text() -> Response:
     """Return the settlement as text to share."""
-    row, players = at_night().row, at_night().players
-    now = settlement_of(row, players, _asked())
-    return Response(_as_text(row, now, open_objections(row.id)), mimetype="text/plain")
+    return Response(settled(at_night(), _asked()).share, mimetype="text/plain")
 
 
 def _asked() -> str | None:
     """Return which plan is asked for: by way of whom, "" for the fewest payments, None for the one that holds."""
     return request.args.get("by")
-
-
-def _as_text(row: NightRow, settlement: Settlement, doubts: Sequence[Objecting]) -> str:
-    return render_template("settle.txt", night=row, settlement=settlement, objections=doubts, written=_settled_as(row))
-
-
-def _settled_as(row: NightRow) -> Phrase | None:
-    """Return what it is called that is settled where the sheet shows other numbers, None where it shows the same."""
-    night = night_now(row.id)
-    return night.game.settled_as if night.game.shows(night.rules_at(night.number)) == "sheet" else None
 
 
 @pages.post("/settle/freeze")

@@ -1,16 +1,24 @@
 """What is kept of a page shows nothing that was changed since, whoever changed it and whoever reads it."""
 
 import re
+from array import array
 from contextlib import suppress
+from itertools import accumulate
 from secrets import token_hex
 
-from scorekeeper.web import pieces, sheetbody
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.storage.sheets import Trace, go_on
+from scorekeeper.storage.tables import database
+from scorekeeper.web import courses, pieces, sheetbody
 from scorekeeper.web.kept import Kept
 from tests.faults.acts import ACTS, lay
+from tests.storage.nights import send
 from tests.web.phone import Phone, links
-from tests.web.test_managing import change
+from tests.web.test_managing import change, row_of
 
-PAGES = ("", "/settle", "/enter")
+PAGES = ("", "/settle", "/enter", "/plot")
 _EACH_TIME = re.compile(r'name="(?:csrf_token|request)" value="[^"]*"|data-seconds="[^"]*"|(?:as of|Stand) [^<]*')
 
 
@@ -60,7 +68,7 @@ def test_every_act_shows_at_once_on_every_phone(app, monkeypatch):
             prepare(table)()
         kept = _seen(table.night, phones)
         with monkeypatch.context() as patch:
-            patch.setattr(Kept, "get", lambda self, key, make: make())
+            patch.setattr(Kept, "find", lambda self, key: None)
             made = _seen(table.night, phones)
         wrong |= {(act, *at): text for at, text in kept.items() if text != made[at]}
         changed |= {act} if kept != before else set()
@@ -83,6 +91,56 @@ def test_what_a_sheet_tells_everybody_is_made_once_in_each_language(host, night,
     for phone in (host, writer):
         phone.get(night)
     assert made == [1, 1, 1], "what was booked is read in the database"
+
+
+def test_what_another_server_booked_stands_on_the_next_page(host, night):
+    """Nothing of it passes through this application, whose pages have all been kept."""
+    for page in PAGES:
+        host.get(night + page)
+    with database.connection_context():
+        send(row_of(night), "booked", number=2, answers={"soloist": "p2", "points": 90})
+    sheet = host.get(night)
+    assert len(sheet.html.all("tr", "booked")) == 2
+    standing = [str(points).replace("-", "−") for points in sheet.standing.values()]
+    assert [cell.text.lstrip("+") for cell in _balances(host.get(f"{night}/settle"))] == standing
+    plotted = re.findall(r"[−\d]+", host.get(f"{night}/plot").html.one("table").text)
+    assert set(standing) <= set(plotted)
+
+
+def _balances(page):
+    return [row.all("td")[0] for row in page.html.one("table", "standing").one("tbody").all("tr")]
+
+
+def test_a_plot_reads_only_what_was_booked_since(host, night, monkeypatch):
+    known, read = [], courses.courses
+    monkeypatch.setattr(courses, "_RAN", Kept(8))
+    monkeypatch.setattr(courses, "courses", lambda *said: known.append(len(said[3])) or read(*said))
+    host.book(night, points=20)
+    first = host.get(f"{night}/plot")
+    assert host.get(f"{night}/plot").text == first.text
+    assert known == [0]
+    host.book(night, soloist="p2", points=100)
+    host.get(f"{night}/plot")
+    assert known == [0, 5], "the courses of five players went on"
+    page = host.get(f"{night}/deals/2/correct")
+    assert host.send(page, page.form(number=""), action="confirm", points=90).status == 303
+    host.get(f"{night}/plot")
+    assert known == [0, 5, 0], "a deal of theirs was changed"
+
+
+@given(st.lists(st.tuples(*[st.integers(-500, 500)] * 3), max_size=30), st.integers(0, 30))
+def test_a_course_that_goes_on_is_that_which_is_read_at_once(deals, cut):
+    cut = min(cut, len(deals))
+    keys = ("p1", "p2", "p3")
+    begun = [Trace(key, range(1), array("q", [0]), (0, 0), (0, 0)) for key in keys]
+    won = [[deal[place] for deal in deals] for place in range(3)]
+    once = [go_on(trace, points) for trace, points in zip(begun, won, strict=True)]
+    first = [go_on(trace, points[:cut]) for trace, points in zip(begun, won, strict=True)]
+    assert once == [go_on(trace, points[cut:]) for trace, points in zip(first, won, strict=True)]
+    for trace, points in zip(once, won, strict=True):
+        run = list(accumulate(points, initial=0))
+        assert list(trace.balances) == run
+        assert (trace.highest, trace.lowest) == ((max(run), run.index(max(run))), (min(run), run.index(min(run))))
 
 
 def test_a_piece_is_made_once_for_what_it_is_told(host, night, writer, monkeypatch):

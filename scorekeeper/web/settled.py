@@ -1,0 +1,54 @@
+"""How a night stands as its page tells it to every phone of the table alike, kept for the next one that looks."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from flask import render_template, url_for
+from markupsafe import Markup
+
+from scorekeeper.phrase import Phrase
+from scorekeeper.storage.objections import Objecting, open_objections
+from scorekeeper.web.guests import AtNight
+from scorekeeper.web.kept import Kept
+from scorekeeper.web.reader import speech
+from scorekeeper.web.settlement import Settlement, settlement_of
+
+
+class Settled(NamedTuple):
+    """How a night stands (`now`), what is in doubt, the table that tells the one, the text to share that tells both."""
+
+    now: Settlement
+    doubts: Sequence[Objecting]
+    standing: Markup
+    share: str
+
+
+# Of some kilobytes each. All follows from the journal, which the head names, from what the players are called and stand
+# at, and from the night's title; who reads changes nothing, and what waits to be sent in a form is not in it.
+_SETTLED = Kept[Settled](100)
+
+
+def settled(at: AtNight, by: str | None) -> Settled:
+    """Return how the night stands, with the plan that is asked for, None for the one that holds."""
+    row = at.row
+    asked = by if by is None or any(by == player.key for player in at.players) else ""
+    key = (row.head, row.title, str(speech().locale), url_for("settling.show"), asked, *at.players)
+    return _SETTLED.get(key, lambda: _tell(at, asked))
+
+
+def _tell(at: AtNight, by: str | None) -> Settled:
+    now, doubts, written = settlement_of(at.row, at.players, by), open_objections(at.guest.night), settled_as(at)
+    told = {"settlement": now, "written": written, "players": at.players}
+    standing = render_template("_standing.html", **told, stakes=at.now.stake_spans)
+    return Settled(now, doubts, Markup(standing), as_text(at, now, doubts))
+
+
+def as_text(at: AtNight, now: Settlement, doubts: Sequence[Objecting]) -> str:
+    """Return how the night stands as text to share."""
+    return render_template("settle.txt", night=at.row, settlement=now, objections=doubts, written=settled_as(at))
+
+
+def settled_as(at: AtNight) -> Phrase | None:
+    """Return what it is called that is settled where the sheet shows other numbers, None where it shows the same."""
+    night = at.now
+    return night.game.settled_as if night.game.shows(night.rules_at(night.number)) == "sheet" else None
