@@ -25,6 +25,7 @@ from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.cases import find_case
 from scorekeeper.web.differing import differs_page, stale_page
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, version_seen
+from scorekeeper.web.entry import EntryForm, opened_form, tell_form
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
@@ -41,7 +42,7 @@ def enter() -> Response:
     """Enter the next deal, or what is called so far."""
     at = at_night()
     if request.method != "POST":
-        return _entry_page(at.now, at.now.number, None, 200)
+        return enter_page(at.now, opened_form(at))
     number, action = _number_of_form(), pressed()
     if action in _ACTIONS:
         return _book(at, number, _ACTIONS[action])
@@ -96,11 +97,12 @@ def _entry_page(night: Night, number: int, slip: Slip | None, status: int, refus
         draft = draft_deal(at_night().rows, slip, Booked, version_seen(deal))
     except Stale as stale:
         return stale_page(stale.number)
-    if refused:
-        draft = draft._replace(error=refused)
-    frame = entry_frame(night, draft)
-    auditable = find_case(night, number, deal) is not None
-    return pack(night_page("enter.html", status, **frame, kind="booked", auditable=auditable))
+    return enter_page(night, tell_form(night, deal, draft._replace(error=refused) if refused else draft), status)
+
+
+def enter_page(night: Night, form: EntryForm, status: int = 200) -> Response:
+    """Return the page on which a deal is entered."""
+    return pack(night_page("enter.html", status, now=night, form=form, request_id=form_id()))
 
 
 def entry_frame(night: Night, draft: Draft) -> dict[str, Any]:
