@@ -46,7 +46,7 @@ class MaskedTokens(CSRFProtect):  # type: ignore[misc]  # it tells no types
         app.context_processor(lambda: {"csrf_token": _token_here})  # Flask-WTF gives its own in both ways
 
     def _get_csrf_token(self) -> str | None:
-        token = super()._get_csrf_token()
+        token = request_ctx.request.form.get("csrf_token") or super()._get_csrf_token()
         return unmask(token) if token else token
 
 
