@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scorekeeper.games.questions.answers import Stage
 from scorekeeper.phrase import Name, Phrase, Refused, say
@@ -66,11 +67,17 @@ def who(name: str, label: Phrase, players: Iterable[str], stage: Stage = "call",
     return Choice(
         name,
         label,
-        tuple(Option(player, Phrase("{who}", (("who", Name(player)),))) for player in players),
+        tuple(map(_option, players)),
         stage,
         players=True,
         mark=mark,
     )
+
+
+@lru_cache(maxsize=256)
+def _option(player: str) -> Option:
+    """A player to be chosen; the same each time, so that questions with the same players are quickly found alike."""
+    return Option(player, Phrase("{who}", (("who", Name(player)),)))
 
 
 def level(name: str, label: Phrase, steps: Iterable[Phrase], beyond: Phrase, marks: str = "") -> Choice:
