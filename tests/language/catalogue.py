@@ -6,21 +6,26 @@ After adding or changing texts run
 
 in the checkout: it puts new texts into scorekeeper/translations/de.po with an empty translation, takes out those that
 are gone, and leaves every translation as it is. The file depends on nothing but its texts: it has no dates, no line
-numbers, and the order of the alphabet. The same by Babel's own two commands, which besides add flags and dates:
+numbers, and the order of the alphabet. Beside it stands de.mo, the same compiled, which the program reads. The same by
+Babel's own commands, which besides add flags and dates:
 
     pybabel extract -F pyproject.toml -k say -k count:1,2 --no-location -s -o messages.pot .
     pybabel update -l de -i messages.pot -o scorekeeper/translations/de.po --no-fuzzy-matching --ignore-obsolete
+    pybabel compile -l de -i scorekeeper/translations/de.po -o scorekeeper/translations/de.mo
 """
 
 import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parents[2]
@@ -115,7 +120,17 @@ def update(path: Path, texts: Catalog) -> list[str]:
     with path.open("wb") as target:
         target.write(_HEADER.encode())
         write_po(target, texts, omit_header=True, no_location=True, sort_output=True, width=100)
-    return find_problems(texts, read(path))
+    translated = read(path)
+    path.with_suffix(".mo").write_bytes(compiled(translated))
+    return find_problems(texts, translated)
+
+
+def compiled(translated: Catalog) -> bytes:
+    """Return a catalogue as `gettext` reads it."""
+    translated.creation_date = datetime(2026, 1, 1, tzinfo=UTC)  # else the moment of this run
+    written = BytesIO()
+    write_mo(written, translated)
+    return written.getvalue()
 
 
 if __name__ == "__main__":
