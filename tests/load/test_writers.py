@@ -1,0 +1,21 @@
+"""Eight who book without rest, for a moment; `python -m tests.load.writers` is longer, with the figures."""
+
+from statistics import median
+
+import pytest
+
+from tests.load.writers import WRITERS, Booked, play, tell
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_who_books_waits_for_those_before_him_and_not_for_the_same_ones_again(sqlite_place, workers, capsys):
+    booked = play(sqlite_place, seconds=2, workers=workers)
+    assert tell("here", booked), capsys.readouterr().out
+    assert len(booked.bookings) >= WRITERS
+    assert median(booked.served_meanwhile) <= WRITERS
+
+
+def test_how_many_were_served_meanwhile():
+    booked = Booked([(0.0, 1.0), (0.5, 4.0), (1.5, 2.0), (2.5, 3.0), (3.5, 5.0)], 0.0, [])
+    assert booked.served_meanwhile == [0, 3, 0, 0, 1]
+    assert booked.waited[0] == 1.0
