@@ -29,8 +29,8 @@ print(time.process_time(), int(memory) / 1024, file=sys.stderr)
 sys.exit(status)"""
 # What a deal may cost a command: milliseconds of the processor, and kB of a long night beyond a short one.
 COMMANDS = {
-    "import": (0.8, 12.0),
-    "import with its journal": (0.9, 14.0),
+    "import": (0.5, 12.0),
+    "import with its journal": (0.6, 14.0),
     "verify": (0.4, 12.0),
     "export": (0.16, 1.0),
     "export as JSON": (0.14, 1.0),

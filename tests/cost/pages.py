@@ -16,7 +16,7 @@ TIMES = {
     "share": 7.0,
     "poll with nothing new": 1.6,
 }
-BOOKING = 5.0  # times a bare insert
+BOOKING = 3.0  # times a bare insert
 GROWS = {
     "": "sheet",
     "?from=1": "first page of the sheet",
