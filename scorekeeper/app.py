@@ -44,6 +44,7 @@ from scorekeeper.web.frame import furnish
 from scorekeeper.web.guests import admit
 from scorekeeper.web.members import admit_members
 from scorekeeper.web.servernames import HOSTS_VARIABLE, PROXIES_VARIABLE, ServerNames, read_proxies
+from scorekeeper.web.templates import Templates
 from scorekeeper.web.unchanged import Unchanged
 
 _PAGES = (
@@ -109,6 +110,7 @@ class _Sent(Request):
 class _Application(Flask):
     """Flask, which need not ask of each function at each request whether it is a coroutine: none is."""
 
+    jinja_environment = Templates
     request_class = _Sent
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:

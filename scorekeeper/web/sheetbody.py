@@ -21,6 +21,7 @@ from scorekeeper.web.cases import find_case
 from scorekeeper.web.drafts import call_of
 from scorekeeper.web.guests import AtNight
 from scorekeeper.web.kept import Kept
+from scorekeeper.web.pieces import piece
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sheetline import LineTeller
 
@@ -82,8 +83,16 @@ def make_body(at: AtNight, first: int, deals: int) -> SheetBody:
         **_tell_lines(at, sheet, range(first, first + deals)),
         **coming,
     }
-    table, legend = (Markup(render_template(name, **told)) for name in ("_sheet.html", "_legend.html"))
+    table = Markup(render_template("_sheet.html", **told))
+    legend = _legend(sheet.lines, told["lines"], bool(told["doubted"]))
     return SheetBody(table, legend, first == newest, bool(coming["called"]), coming["coming"], coming["problem"])
+
+
+def _legend(lines: Sequence[SheetLine], told: Iterable[tuple[SheetLine, object, Brief]], doubted: bool) -> Markup:
+    """Return what the signs mean that stand on these lines."""
+    kinds = {line.entry.kind for line in lines if not line.struck}
+    solo = any(brief.soloist for _, _, brief in told)
+    return piece("_legend.html", solo=solo, voided="voided" in kinds, adjusted="adjusted" in kinds, doubted=doubted)
 
 
 def _tell_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]:
@@ -171,7 +180,7 @@ def _run(
     running = Counter(carried)
     begins = set(begin_parties(night, sheets).values()) if night.in_parties else set()
     for line in lines:
-        if line.seating.number in begins:
+        if line.entry.number in begins:
             running = Counter()
         if not line.struck:
             running.update(getattr(line.result, column))

@@ -27,7 +27,7 @@ class LineTeller:
         self.said = (self.deals, str(speech().locale), column, self.keys)
 
     def __call__(self, line: SheetLine, running: Mapping[str, int], brief: Brief) -> Markup:
-        doubted = line.seating.number in self.doubted
+        doubted = line.entry.number in self.doubted
         points = getattr(line.result, self.column)
         numbers = tuple((running[key], points.get(key)) for key in self.keys)
         key = (line.entry.hash, line.struck, doubted, numbers, self.said)
@@ -36,6 +36,6 @@ class LineTeller:
     def _tell(
         self, line: SheetLine, running: Mapping[str, int], brief: Brief, doubted: bool, points: Mapping[str, int]
     ) -> Markup:
-        number = line.seating.number
+        number = line.entry.number
         told = {"line": line, "running": running, "brief": brief, "doubted": doubted, "brought": points}
         return Markup(render_template("_line.html", keys=self.keys, address=f"{self.deals}{number}", **told))

@@ -155,3 +155,10 @@ def test_a_piece_is_made_once_for_what_it_is_told(host, night, writer, monkeypat
     tabs = [told["here"] for name, told in made if name == "_tabs.html"]
     assert tabs == ["sheet.show", "settling.show"]
     assert len(made) == len({str(piece) for piece in made})
+
+
+def test_a_template_copies_in_one_step_what_every_page_knows(shared_app):
+    """Jinja's own is a chain of two, through which it goes name by name some ten times for a page."""
+    known = shared_app.jinja_env.get_template("base.html").globals
+    assert type(known) is dict
+    assert known.keys() == shared_app.jinja_env.globals.keys()
