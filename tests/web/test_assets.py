@@ -3,6 +3,7 @@
 import gzip
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -85,6 +86,14 @@ def test_a_file_comes_packed_to_who_can_unpack_it(host):
     assert len(packed.data) < len(plain.data) / 2
     assert "Accept-Encoding" in plain.vary
     assert plain.mimetype == packed.mimetype == "text/css"
+
+
+def test_the_icon_is_in_the_page_itself(host):
+    icon = host.get("/").html.one("link", fits=lambda link: link["rel"] == "icon")["href"]
+    head, _, drawn = icon.partition(",")
+    assert head == "data:image/svg+xml"
+    assert re.fullmatch(r"[\w/:=,.%~-]+", drawn), "nothing that an address may not hold"
+    assert unquote(drawn) == (FILES[0].parent / "icon.svg").read_text()
 
 
 def test_a_file_that_the_phone_has_is_not_sent_again(host):
