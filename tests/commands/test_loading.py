@@ -1,8 +1,14 @@
 """What a start loads: not what no night on this server uses."""
 
+import platform
+import re
 import subprocess
 import sys
+from pathlib import Path
 
+import pytest
+
+from tests.cost.measure import running
 from tests.load.remote import ROOT
 
 OPEN = """
@@ -31,3 +37,16 @@ def test_a_command_is_loaded_when_it_is_run():
     loaded = set(done.stdout.split())
     assert {"scorekeeper.commands", "scorekeeper.language"} <= loaded
     assert {"scorekeeper.commands.database", "scorekeeper.games", "flask", "peewee"} & loaded == set()
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library has other heaps")
+def test_all_threads_of_a_server_share_one_heap(tmp_path):
+    with running("served", tmp_path / "nights.sqlite3") as server:
+        for _ in range(30):
+            server.connection.request("GET", "/")
+            assert server.connection.getresponse().read()
+        mapped = Path(f"/proc/{server.process.pid}/maps").read_text()
+    kept_back = [
+        int(end, 16) - int(begin, 16) for begin, end in re.findall(r"^(\w+)-(\w+) ---p 0+ 00:00 0", mapped, re.M)
+    ]
+    assert [size for size in kept_back if size > 60 * 2**20] == []  # glibc keeps 64 MB for each further heap
