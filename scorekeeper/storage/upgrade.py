@@ -9,7 +9,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
-from peewee import OperationalError
+from peewee import Database, OperationalError
 from playhouse.pool import PooledSqliteDatabase
 
 from scorekeeper.paths import resources
@@ -134,7 +134,7 @@ def upgrade_schema(opened: Any, place: str) -> None:
             _migrate(opened)
 
 
-def _migrate(opened: Any) -> None:
+def _migrate(opened: Database) -> None:
     from playhouse.migrations import Runner  # only a start that migrates pays for it
 
     Runner(opened, str(resources("migrations"))).up()
