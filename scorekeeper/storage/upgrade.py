@@ -167,7 +167,7 @@ def _locked(opened: Any, place: str) -> Iterator[None]:
         finally:
             opened.execute_sql("SELECT pg_advisory_unlock(%s)", (_LOCK_NUMBER,))
         return
-    lock = Path(f"{place}.lock")
+    lock = Path(f"{place}.lock").absolute()
     make_private_file(lock)
     with closing(sqlite3.connect(lock, timeout=_LOCK_SECONDS, isolation_level=None)) as held:
         held.execute("BEGIN EXCLUSIVE")
@@ -179,7 +179,9 @@ def _back_up_before(place: str, step: str) -> None:
     """Copy an SQLite file before it is changed, unless a copy of the same is there, from a step that failed."""
     if "://" in place:
         return
-    names = [Path(f"{place}.before-{step}{again}") for again in ("", *(f"-{number}" for number in range(2, 1000)))]
+    names = [
+        Path(f"{place}.before-{step}{again}").absolute() for again in ("", *(f"-{number}" for number in range(2, 1000)))
+    ]
     made, older = next(name for name in names if not name.exists()), [name for name in names if name.exists()]
     back_up(place, made)
     if any(cmp(made, copy, shallow=False) for copy in older):
