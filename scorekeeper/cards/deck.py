@@ -42,7 +42,7 @@ class Deck:
 
     def count(self, cards: int) -> int:
         """Return what a set of cards is worth, in parts of a card point."""
-        return sum(self._worth[bit] for bit in split(cards))
+        return sum([self._worth[bit] for bit in split(cards)])
 
 
 @lru_cache(maxsize=64)

@@ -29,8 +29,8 @@ class Piles:
 
     def worth(self, deck: Deck, owner: int) -> int | None:
         """Return what the cards of `owner` are worth, in parts of a card point, None where it is not fixed."""
-        worths = {deck.count(card) for card in split(self.rest)} or {0}
-        if worths == {0}:
+        worths = {deck.count(card) for card in split(self.rest)}
+        if worths <= {0}:
             return deck.count(self.owned[owner])
         if len(worths) > 1 or self.anywhere:
             return None

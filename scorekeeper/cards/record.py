@@ -120,14 +120,9 @@ def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Rec
         hands=_told("hands", table("play.hands", raw.get("hands", {}))),
         leader=text("play.leader", raw.get("leader", "")),
         led={_number(number): text("play.led", player) for number, player in led.items()},
-        tricks=tuple(_words("tricks", cards) for cards in listed("play.tricks", raw.get("tricks", ()))),
+        tricks=tuple([_words("tricks", cards) for cards in listed("play.tricks", raw.get("tricks", ()))]),
         moves=tuple(_move(players, line) for line in listed(f"play.{MOVES}", raw.get(MOVES, ()))),
-        piles={
-            key: cards
-            for name, said in raw.items()
-            if name not in _KEYS
-            for key, cards in _told(name, {name: said}).items()
-        },
+        piles={name: cards for name, said in raw.items() if name not in _KEYS and (cards := _words(name, said))},
         half=_half(raw[HALF]) if HALF in raw else 0,
     )
 

@@ -1,6 +1,6 @@
 """What is known of a recorded deal when the first card is led, and what is wrong with it already then."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -54,15 +54,16 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
         for player in players:
             player_of(key, player, frame.players)
     wrong = list(check_hands(frame, hands, heaps))
+    lying = [(heap, frame.play.deck.set_of(known(heap.cards))) for heap in heaps]
     deck = frame.play.deck
     twice = deck.set_of(violation.card for violation in wrong if violation.reason == "CARD_TWICE")
-    aside = together(deck.set_of(known(heap.cards)) for heap in heaps if heap.aside) & ~twice
+    aside = together([cards for heap, cards in lying if heap.aside]) & ~twice
     recorded = Recorded(
         frame.play,
         frame.pack,
         frame.size,
         frame.players.index(first),
-        tuple([_hand(frame, player, hands.get(player, ()), heaps, twice) for player in frame.players]),
+        tuple([_hand(frame, player, hands.get(player, ()), lying, twice) for player in frame.players]),
         tuple([_trick(frame, trick) for trick in record.tricks[: frame.size + 1]]),  # one too many is enough
         aside,
         tuple(frame.players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)),
@@ -76,10 +77,9 @@ def _trick(frame: Frame, cards: Cards) -> tuple[int, ...]:
     return tuple([FORGOTTEN if name == UNKNOWN else card[name] for name in names])
 
 
-def _hand(frame: Frame, player: str, cards: Sequence[str], heaps: Sequence[Heap], twice: int) -> Hand:
-    deck = frame.play.deck
-    held = deck.set_of(known(cards)) & ~twice & frame.pack
-    barred = together(deck.set_of(known(heap.cards)) for heap in heaps if heap.owner != player) & ~twice
+def _hand(frame: Frame, player: str, cards: Cards, lying: Iterable[tuple[Heap, int]], twice: int) -> Hand:
+    held = frame.play.deck.set_of(known(cards)) & ~twice & frame.pack
+    barred = together([cards for heap, cards in lying if heap.owner != player]) & ~twice
     return Hand(held, held.bit_count() == frame.size, barred & ~held)
 
 

@@ -24,6 +24,7 @@ from scorekeeper.phrase import say
 
 _DECK = deck_of(TAROCK)
 _TAROCKS = _DECK.set_of(TAROCKS)
+_CONTRACTS = {name: contract for contract in CONTRACTS for name in (contract.key, *contract.also)}
 
 
 class _Away(NamedTuple):
@@ -102,9 +103,7 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
 
 def _contract(seating: Seating, answers: Answers) -> Contract | None:
     """Return the contract of a deal with a declarer."""
-    named = answers.get("contract")
-    contract = next((contract for contract in CONTRACTS if named in (contract.key, *contract.also)), None)
-    return contract if answers.get("declarer") in seating.playing else None
+    return _CONTRACTS.get(str(answers.get("contract"))) if answers.get("declarer") in seating.playing else None
 
 
 def _away(contract: Contract | None, record: Record) -> _Away:

@@ -146,9 +146,8 @@ class DeclarerReferee(Referee):
     def points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
         """Yield what each side counts, as it was entered."""
         for key, owner in _COUNTS:
-            thirds = piles.worth(recorded.play.deck, owner)
             wanted = key in self.answers or (key == "points" and "defender_points" not in self.answers)
-            if thirds is not None and wanted:
+            if wanted and (thirds := piles.worth(recorded.play.deck, owner)) is not None:
                 yield key, as_entered(self.answers.get(key), thirds)
 
     def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
