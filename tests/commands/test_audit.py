@@ -1,5 +1,6 @@
 """`audit`: the recorded deals of the vectors as night files, told to people and to programs."""
 
+import gc
 import json
 import sys
 import tomllib
@@ -9,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cards.notation import look
-from scorekeeper.commands import main
+from scorekeeper.commands import files, main
+from scorekeeper.night.file import read_night
 from tests.commands.running import NIGHT, write_night
 
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -343,3 +345,16 @@ def test_names_with_blanks_stand_in_hands_tricks_and_moves(audit):
     assert "Anna Maria" in first
     assert laid.startswith("Deal 8: everything is right")
     assert "Clara JH pass" in laid.splitlines()[2]
+
+
+def test_the_garbage_collector_rests_while_a_file_is_read(audit, monkeypatch):
+    rests = []
+
+    def read(data):
+        rests.append(not gc.isenabled())
+        return read_night(data)
+
+    monkeypatch.setattr(files, "read_night", read)
+    assert audit(deal()) == (0, CLEAN)
+    assert rests == [True]
+    assert gc.isenabled()
