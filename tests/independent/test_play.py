@@ -17,7 +17,7 @@ from scorekeeper.night.record import read_play
 from tests.independent.play import Deal, forget, judge, random_deal, random_herzblatt
 
 # From which seed, and how many deals.
-FEW = [(0, 60)]
+FEW, SOME = [(0, 60)], [(0, 150)]
 MANY = [pytest.param(seed, 250, marks=pytest.mark.at_length) for seed in range(4)]
 HALF_AS_MANY = [pytest.param(seed, 125, marks=pytest.mark.at_length) for seed in range(2)]
 
@@ -67,7 +67,7 @@ def check_forgotten(deal: Deal, play: dict[str, Any], tally: Counter[str]) -> No
     tally[verdict.kind] += 1
 
 
-@pytest.mark.parametrize(("seed", "deals"), FEW + MANY)
+@pytest.mark.parametrize(("seed", "deals"), SOME + MANY)
 def test_whole_records(seed: int, deals: int) -> None:
     random = Random(seed)
     for _ in range(deals):
