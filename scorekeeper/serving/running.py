@@ -42,7 +42,7 @@ def find_running(place: str) -> str:
 
 
 def _open(place: str) -> sqlite3.Connection:
-    return sqlite3.connect(_name(place), timeout=0, isolation_level=None)
+    return sqlite3.connect(Path(_name(place)).absolute(), timeout=0, isolation_level=None)
 
 
 def _name(place: str) -> str:
