@@ -13,10 +13,11 @@ SECONDS = 10  # for so long somebody counts as entering a deal after the phone h
 
 
 class Entering(NamedTuple):
-    """A device that is just entering or correcting a deal."""
+    """A device that is just entering or correcting a deal, and whose it is now."""
 
     device: str
     number: int
+    player: str
 
 
 class Progress(NamedTuple):
@@ -49,11 +50,15 @@ class LastAct(NamedTuple):
 
 def find_progress(night_id: int, device: str) -> Progress:
     """Return how far a night is, seen from the device with this key. It is asked all the time, so it is one query."""
-    sql = """SELECT seq, head, night.number, device, presence.number FROM night
-        LEFT JOIN presence ON night_id = id AND device <> ? AND seen BETWEEN ? AND ? WHERE id = ? ORDER BY device"""
+    sql = """SELECT seq, head, night.number, presence.device, presence.number, player FROM night
+        LEFT JOIN presence ON presence.night_id = night.id AND presence.device <> ? AND presence.seen BETWEEN ? AND ?
+        LEFT JOIN device ON device.key = presence.device
+        LEFT JOIN access ON device_id = device.id AND access.night_id = night.id
+        WHERE night.id = ? ORDER BY presence.device"""
     rows = fetch(sql, device, *_lately(), night_id)
-    seq, head, number, _, _ = rows[0]
-    return Progress(seq, head, number, tuple(Entering(other, at) for *_, other, at in rows if other))
+    seq, head, number, *_ = rows[0]
+    others = tuple(Entering(other, at, player or "") for *_, other, at, player in rows if other)
+    return Progress(seq, head, number, others)
 
 
 def _lately() -> tuple[str, str]:

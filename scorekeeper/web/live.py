@@ -57,7 +57,7 @@ def now() -> Response:
 
 def tag_of(progress: Progress, role: str, locale: Locale) -> str:
     """Return what names the answer to a phone: who has it already would learn nothing new."""
-    others = ",".join(f"{other.device}:{other.number}" for other in progress.others)
+    others = ",".join(f"{other.device}:{other.number}:{other.player}" for other in progress.others)
     return f"{progress.head[:16]}-{role}-{locale}-{others}"
 
 
@@ -75,7 +75,7 @@ def _describe(at: AtNight, progress: Progress, role: str) -> dict[str, object]:
         say("{who} is entering deal {number}", who=who_had(device), number=number)
         if number >= progress.number
         else say("{who} is correcting deal {number}", who=who_had(device), number=number)
-        for device, number in progress.others
+        for device, number, _ in progress.others
     ]
     news = [_told(act.kind, who_had(act.device, act.seq), act.number) for act in acts]
     return {

@@ -100,6 +100,20 @@ def test_what_is_new_to_one_phone_is_told(host, writer, night):
 
 
 @pytest.mark.both_databases
+def test_whose_phone_enters_a_deal_is_told_anew_when_it_becomes_another_ones(host, night, writer):
+    assert writer.post(f"{night}/entering", {"csrf_token": writer.token(), "number": 2}).status == 204
+    told, tag = [], ""
+    for who in ("p2", "p3"):
+        page = writer.get(f"{night}/me")
+        writer.send(page, page.form(who=""), f"who={who}")
+        answer = poll(host, night, tag)
+        told += answer.get_json()["entering"]
+        tag = answer.headers["ETag"]
+    assert told == ["Bernd is entering deal 2", "Clara is entering deal 2"]
+    assert poll(host, night, tag).status_code == 304
+
+
+@pytest.mark.both_databases
 def test_who_was_not_seen_for_a_while_is_noted(host, night, asked):
     tag = tag_of(host, night)
     with database.connection_context():
