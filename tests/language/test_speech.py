@@ -249,7 +249,7 @@ def test_every_word_of_a_page_comes_from_the_catalogue(site, german_pages, monke
     monkeypatch.setattr("scorekeeper.language.catalogue", lambda language: Shouting())
     monkeypatch.setattr(Kept, "get", lambda kept, key, make: make())  # what is kept has words of the true catalogue
     monkeypatch.setattr("scorekeeper.web.reader._plain", _plain.__wrapped__)
-    monkeypatch.setattr("scorekeeper.web.reader.check_words", lambda digest, language: ["THREE", "CHECK", "WORDS"])
+    monkeypatch.setattr("scorekeeper.web.reader._check_words", lambda digest, language: "THREE CHECK WORDS")
     pages = site.walk("en-GB")
     authors = {preset.author for game in GAMES.values() for preset in game.presets.values()}
     aliases = {alias.name for game in GAMES.values() for alias in game.also}
