@@ -40,11 +40,11 @@ ANY_EVENING = settings(
 )
 
 
-@pytest.mark.parametrize("evenings", [4, pytest.param(40, marks=pytest.mark.at_length)])
+@pytest.mark.parametrize("evenings", [8, pytest.param(40, marks=pytest.mark.at_length)])
 def test_whatever_a_table_does_all_that_is_stored_agrees(opened, evenings):
     accepted, refused = Counter(), Counter()
 
-    @settings(ANY_EVENING, max_examples=evenings if "://" in opened else 3 * evenings)
+    @settings(ANY_EVENING, max_examples=evenings if "://" in opened else 2 * evenings)
     @given(st.data())
     def any_evening(data):
         """An act of every kind is sent, in any order, and between them as many others as an evening has more often."""
