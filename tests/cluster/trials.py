@@ -84,12 +84,12 @@ def lose_machines(folder: Path, rounds: int) -> Tried:
         return Tried(count_up(database.place, rounds * MACHINES, phones), gaps)
 
 
-def lose_the_primary(folder: Path, seconds: float) -> Tried:
+def lose_the_primary(folder: Path, seconds: float, number: int = MACHINES) -> Tried:
     """Kill the primary with -9 after phones booked so long at several servers, and let the standby take over."""
     with primary_and_standby() as (first, second):
         place = place_of(first, second)
         with (
-            machines_on(place, folder) as machines,
+            machines_on(place, folder, number) as machines,
             behind_a_proxy(machines, folder) as address,
             _booking(address) as phones,
         ):
