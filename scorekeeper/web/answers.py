@@ -6,6 +6,9 @@ An input is named as its question, or as the question and its part with a dot be
 from collections.abc import Mapping
 from typing import Any, cast
 
+from wtforms import Field
+from wtforms.utils import unset_value
+
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.questions import (
     Choice,
@@ -20,19 +23,26 @@ from scorekeeper.phrase import Card, Name, Phrase, Refused, say
 from scorekeeper.web.inputs import Inputs, gather, spread
 
 
-class Answer:
-    """The answer to a question in a form: `data` as a record spells it, None where not answered.
+class Answer(Field):
+    """The field of a question: its `data` is the answer as a record spells it, None where not answered.
 
     `inputs` holds what stands in each input, by name; `problem` says, under the name of the question, why they cannot
-    be read. It is no field of WTForms, which would cost a booking more to set up than its answers to read.
+    be read.
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, **kwargs: Any) -> None:
+        super().__init__("", **kwargs)  # the question has its label; WTForms would make one of the name
         self.question = question
-        self.name = self.id = question.name
         self.data: object = None
         self.inputs: Inputs = {}
         self.problem: Refused | None = None
+
+    def process(self, formdata: Any, data: Any = None, extra_filters: Any = None) -> None:
+        """Take what was sent for each question, else show what is answered so far."""
+        if formdata is None:
+            self.show(None if data is unset_value else data)
+        else:
+            self.take(formdata.get(self.name, {}))
 
     def show(self, told: object) -> None:
         """Let this be the answer, and the inputs those that show it."""
@@ -53,7 +63,7 @@ class Answer:
         """Return the same for a question of this name; where that asks otherwise, the inputs are read anew."""
         if question == self.question:
             return self
-        again = Answer(question)
+        again = Answer(question, name=self.name, _form=None, _meta=self.meta)
         again.take(self.inputs)
         return again
 

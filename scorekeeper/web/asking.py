@@ -1,4 +1,4 @@
-"""The form of a deal: a game's questions with what was answered, in the inputs of a page.
+"""The form of a deal: a game's questions as WTForms fields, with what was answered in the inputs of a page.
 
 What is true is decided by the core; the form turns text into what the core reads, and keeps its refusals beside the
 answer that they concern.
@@ -7,45 +7,55 @@ answer that they concern.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
+from wtforms.form import BaseForm
+from wtforms.meta import DefaultMeta
+
 from scorekeeper.games.questions import Number, Question, Thirds
 from scorekeeper.phrase import Refused
 from scorekeeper.web.answers import Answer, complement_of
 from scorekeeper.web.inputs import Inputs
 
 
-class QuestionForm:
+class _Meta(DefaultMeta):
+    """How WTForms gets at what was sent: sorted by question once, not looked through for each."""
+
+    def wrap_formdata(self, form: BaseForm, formdata: Any) -> Any:
+        return None if formdata is None else _typed(formdata)
+
+
+class QuestionForm(BaseForm):
     """The form of a deal's questions: the answer to each, by its name and in the order in which they are asked."""
 
-    def __init__(self, answers: Iterable[Answer]) -> None:
-        self._answers = {answer.name: answer for answer in answers}
+    _fields: dict[str, Answer]  # type: ignore[assignment]
+
+    def __init__(self, questions: Iterable[Question]) -> None:
+        super().__init__(cast(Any, {question.name: Answer(question) for question in questions}), meta=_Meta())
 
     def __iter__(self) -> Iterator[Answer]:
-        return iter(self._answers.values())
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._answers
+        return iter(self._fields.values())
 
     def __getitem__(self, name: str) -> Answer:
-        return self._answers[name]
+        return self._fields[name]
 
     def get(self, name: str) -> Answer | None:
         """Return the answer to the question of this name, None where it is not asked."""
-        return self._answers.get(name)
+        return self._fields.get(name)
+
+    def narrowed(self, questions: Iterable[Question]) -> "QuestionForm":
+        """Return the form of some of its questions, which may offer less there; what was read is not read again."""
+        form = QuestionForm(())
+        form._fields = {question.name: self[question.name].repeated(question) for question in questions}
+        return form
 
 
 def question_form(questions: Iterable[Question], formdata: Any, answers: Mapping[str, object]) -> QuestionForm:
     """Return the form of one deal's questions, filled from what was sent, else from `answers`."""
     questions = tuple(questions)
-    form = QuestionForm(map(Answer, questions))
+    form = QuestionForm(questions)
+    form.process(formdata, data=dict(answers))
     if formdata is None:
-        for field in form:
-            field.show(answers.get(field.name))
         _complete(form)
-        return form
-    typed = _typed(formdata)
-    for field in form:
-        field.take(typed.get(field.name, {}))
-    if answers:
+    elif answers:
         _keep_typed(form, question_form(questions, None, answers))
     return form
 
@@ -92,11 +102,6 @@ def _give_way(typed: Answer, other: Answer | None, before: Mapping[str, Inputs])
         other.take({})
         if typed.data is not None:
             other.inputs = {other.name: complement_of(cast(Any, typed).question, typed.data)}
-
-
-def narrow_form(form: QuestionForm, questions: Iterable[Question]) -> QuestionForm:
-    """Return the form of some of a form's questions, which may offer less there; what was read is not read again."""
-    return QuestionForm(form[question.name].repeated(question) for question in questions)
 
 
 def problem_in(form: QuestionForm) -> Refused | None:

@@ -21,7 +21,6 @@ from scorekeeper.web.answers import describe
 from scorekeeper.web.asking import (
     QuestionForm,
     answers_of,
-    narrow_form,
     problem_in,
     question_form,
     secrets_in,
@@ -91,7 +90,7 @@ def read_slip(night: Night, number: int, known: SlotAct | None, stands: SlotAct 
         return Slip(night, known, seated, form, form)
     form = question_form(night.game.asked(rules, seated.seating), posted, answers)
     asked = night.game.ask(rules, seated.seating, answers_of(form))
-    return Slip(night, known, seated, form, narrow_form(form, asked))
+    return Slip(night, known, seated, form, form.narrowed(asked))
 
 
 class End(NamedTuple):
