@@ -105,7 +105,7 @@ def _postgres(address: str) -> Any:
         raise Unusable(
             "database", say("{place} is neither a file nor a postgresql:// address", place=shown_place(address))
         )
-    from playhouse.pool import PooledPostgresqlDatabase  # it brings in the driver
+    from scorekeeper.storage.pooling import Pool  # it brings in the driver
 
     # What the address says itself goes first.
     options = {
@@ -116,7 +116,7 @@ def _postgres(address: str) -> Any:
     }
     more = {name: value for name, value in options.items() if f"{name}=" not in rest}
     place = f"postgresql://{rest}"
-    return PooledPostgresqlDatabase(place, max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
+    return Pool(place, max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
 
 
 def upgrade_schema(opened: Any, place: str) -> None:
