@@ -30,8 +30,8 @@ from scorekeeper.web.packing import pack
 from scorekeeper.web.posted import CarryForm, SeenForm, TickForm
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sending import based_on, sender
-from scorekeeper.web.settled import settled
 from scorekeeper.web.settlement import settlement_of
+from scorekeeper.web.standing import settled
 from scorekeeper.web.typed import read_whole
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
