@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.ledger.journal import canonical
@@ -55,7 +55,6 @@ def _is_needed(entry):
     return "MISSING" in repr(entry.default) and "MISSING" in repr(entry.default_factory)
 
 
-@settings(max_examples=50)
 @given(st.sampled_from(sorted(WRITTEN)), st.data(), JUNK)
 def test_junk_is_refused_or_is_of_the_type_that_the_act_has_there(kind, data, junk):
     key = data.draw(st.sampled_from(sorted(WRITTEN[kind])))
