@@ -131,7 +131,7 @@ def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str
         settled={names[player] if player else KITTY: amount for player, amount in account.settled().items()},
         keys=names,
         journal=tuple(write_entry(entry) for entry in entries),
-        purses=tuple(tuple(names[player] for player in purse) for purse in groups(account.purses)),
+        purses=tuple(tuple(names[player] for player in purse) for purse in groups(account.purses, state.night.players)),
         kitty=tuple(standing_moves(moves, account.kitty, state.night, names)),
     )
 

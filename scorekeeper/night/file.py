@@ -60,7 +60,7 @@ def read_night(data: Json) -> Document:
         acts=(opened, *told, *settled),
         slots=tuple(slots),
         settled=state.account.settled(),
-        purses=tuple(map(tuple, groups(state.account.purses))),
+        purses=tuple(map(tuple, groups(state.account.purses, state.night.players))),
         kitty=tuple(act for act in settled if isinstance(act, KittyMoved)),
         keys=_by_key(data, "keys"),
         salts=_by_key(data, "salts"),

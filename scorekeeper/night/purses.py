@@ -1,7 +1,7 @@
 """Purses: players who pay and receive as one, such as a couple or a family; what each has stays visible."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.games.questions import shown
@@ -43,9 +43,11 @@ def members(purses: Purses, player: str) -> list[str]:
     return [other for other, first in purses.items() if first == purses.get(player)] or [player]
 
 
-def groups(purses: Purses) -> list[list[str]]:
-    """Return who is in each purse."""
-    return [members(purses, first) for first in dict.fromkeys(purses.values())]
+def groups(purses: Purses, seats: Sequence[str]) -> list[list[str]]:
+    """Return who is in each purse, first whose name stands for it; all else is in the order of the seats."""
+    inside = [player for player in seats if player in purses]
+    firsts = [player for player in inside if purses[player] == player]
+    return [[first, *(player for player in inside if purses[player] == first != player)] for first in firsts]
 
 
 def change_purses(purses: Purses, act: PurseAct, players: Collection[str]) -> dict[str, str]:
@@ -73,7 +75,7 @@ def _check(purses: Purses, pooled: tuple[str, ...], players: Collection[str]) ->
 
 def check_pooled(pooled: Mapping[str, int], purses: Purses) -> None:
     """Refuse what nobody in a purse can take over from the others in it."""
-    for group in groups(purses):
+    for group in groups(purses, [*purses]):
         if sum(pooled.get(player, 0) for player in group):
             raise Refused("pooled", say("what one of a purse takes over the others do not have"))
     if pooled.keys() - purses.keys():

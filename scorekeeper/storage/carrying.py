@@ -159,7 +159,8 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
 
 def _pool_again(row: NightRow, opened: NightRow, renamed: Mapping[str, str], sender: Sender) -> None:
     """Let those pay as one in the next night who did in a night, where all of them have a seat there."""
-    for place, purse in enumerate(groups(load_account(row.id).purses)):
+    purses = load_account(row.id).purses
+    for place, purse in enumerate(groups(purses, [*purses])):
         if all(player in renamed for player in purse):
             pooled = Pooled(players=tuple(renamed[player] for player in purse))
             append(opened.id, sender._replace(request=f"{sender.request}-purse-{place}"), pooled)

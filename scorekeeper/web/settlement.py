@@ -73,7 +73,7 @@ class Settlement(NamedTuple):
     @property
     def purses(self) -> list[list[str]]:
         """Return who pays as one."""
-        return groups(self.account.purses)
+        return groups(self.account.purses, [player.key for player in self.players])
 
     @property
     def single(self) -> list[Standing]:

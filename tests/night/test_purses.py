@@ -67,7 +67,7 @@ def test_whatever_is_booked_it_adds_up_to_0_with_the_kitty_and_a_plan_settles_it
         assert account.kitty.content == handed + sum(
             {"in": move.amount, "out": -move.amount}[move.how] for move in cash
         ), "what lies in the kitty is the fold of its acts"
-        for group in groups(account.purses):
+        for group in groups(account.purses, [*account.purses]):
             assert len(group) > 1
     for collector in ("", *PLAYERS):
         settled = deepcopy(account)
@@ -204,3 +204,8 @@ def test_what_files_tell_to_lie_in_the_kitty_never_grows_beyond_what_a_database_
     with pytest.raises(Refused) as refused:
         put(account, even, "brought", night="", amounts=amounts)
     assert (refused.value.key, account.kitty.content) == ("amounts", 10**18)
+
+
+def test_purses_are_told_in_the_order_of_the_seats_whoever_was_pooled_first():
+    purses = {"p4": "p4", "p5": "p4", "p2": "p4", "p3": "p3", "p1": "p3"}
+    assert groups(purses, ["p1", "p2", "p3", "p4", "p5", "p6"]) == [["p3", "p1"], ["p4", "p2", "p5"]]

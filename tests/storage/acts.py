@@ -95,7 +95,7 @@ def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     if kind == "carried":
         return read_act(kind, {"night": "elsewhere"})
     if kind in ("pooled", "parted"):
-        known = st.sampled_from(groups(account.purses)) if account.purses else st.nothing()
+        known = st.sampled_from(groups(account.purses, [*account.purses])) if account.purses else st.nothing()
         return read_act(kind, {"players": draw(known | st.permutations(night.players).map(lambda some: some[:2]))})
     if kind == "kitty":
         facts = {"how": draw(st.sampled_from(("fine", "in", "out"))), "amount": draw(st.integers(1, 50))}
