@@ -202,8 +202,7 @@ class Game(Generic[R, D]):
         Of its number only its place in a party matters.
         """
         place = (seating.number - 1) % self.party + 1
-        questions: tuple[Question, ...] = _asked(self.ask, _Held(rules), seating._replace(number=place))
-        return questions
+        return _asked(self.ask, _Held(rules), seating._replace(number=place))
 
     def foresee(self, rules: R, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
         """Return what each end of a called deal would pay, as far as that is known. Raises Refused as `deal` does.
@@ -239,7 +238,9 @@ class _Held:
 
 
 @lru_cache(maxsize=128)
-def _asked(ask: Callable[[Any, Seating, None], tuple[Question, ...]], held: _Held, seating: Seating) -> Any:
+def _asked(
+    ask: Callable[[Any, Seating, None], tuple[Question, ...]], held: _Held, seating: Seating
+) -> tuple[Question, ...]:
     return ask(held.rules, seating, None)
 
 

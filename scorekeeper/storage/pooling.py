@@ -1,9 +1,9 @@
 """Connections to PostgreSQL that are kept for the next request; apart from all else, for it needs the driver."""
 
 from selectors import EVENT_READ, DefaultSelector
-from typing import Any
 
 from playhouse.pool import PooledPostgresqlDatabase
+from psycopg import Connection
 
 
 class Pool(PooledPostgresqlDatabase):  # type: ignore[misc]  # it tells no types
@@ -13,7 +13,7 @@ class Pool(PooledPostgresqlDatabase):  # type: ignore[misc]  # it tells no types
     something before it ends a connection, or its system does when it dies; so only then it is asked.
     """
 
-    def _is_closed(self, conn: Any) -> bool:
+    def _is_closed(self, conn: Connection[object]) -> bool:
         if conn.closed:
             return True
         with DefaultSelector() as heard:
