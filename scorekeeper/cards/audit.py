@@ -135,12 +135,8 @@ def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
 
 def _hands_as_played(recorded: Recorded) -> list[int]:
     """Return which cards each seat played in the tricks of a record with all cards, if whoever won led on."""
-    hands, leader, orders, empty = (
-        [0] * len(recorded.hands),
-        recorded.leader,
-        _orders(len(recorded.hands)),
-        recorded.play.empty,
-    )
+    hands, leader = [0] * len(recorded.hands), recorded.leader
+    orders, empty = _orders(len(hands)), recorded.play.empty
     for cards in recorded.tricks:
         trick = empty
         for seat, card in zip(orders[leader], cards, strict=True):

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 ONE_OF_EACH = "tests/load/test_load.py"  # one test, in short and at length
 
@@ -14,6 +16,7 @@ def collected(*options):
     return {line.rpartition("::")[2] for line in result.stdout.splitlines() if "::" in line}, result.stdout
 
 
+@pytest.mark.at_length  # it collects twice
 def test_every_test_runs_in_short_or_by_the_second_command_of_ci():
     command = next(line for line in (ROOT / ".ci" / "run").read_text().splitlines() if "--at-length" in line)
     (short, said), (rest, _) = collected(), collected(*command[command.index("--at-length") :].split())

@@ -114,7 +114,7 @@ def phone_text(thirds):
     return f"{thirds // 3}" + ["", "⅓", "⅔"][thirds % 3]
 
 
-@pytest.mark.parametrize("way", ["classes", "packets"])
+@pytest.mark.parametrize("way", ["classes", pytest.param("packets", marks=pytest.mark.at_length)])
 def test_the_pad_counts_the_same_by_worth_and_in_threes(phone, server, way):
     open_night(phone, server, "husarln", "loew", NAMES[:3])
     phone.tap(".bar a.primary")

@@ -170,7 +170,7 @@ def test_the_open_sheet_leads_to_the_entry_without_a_server(table):
     assert deals_of(phone, phone.sheet)[0] == [("Bernd", 71), ("Fritz", 71)]
 
 
-@pytest.mark.parametrize("answer", ["none", "of a proxy"])
+@pytest.mark.parametrize("answer", ["none", pytest.param("of a proxy", marks=pytest.mark.at_length)])
 def test_who_taps_enter_before_the_loss_is_noticed_comes_to_the_form_all_the_same(table, answer):
     phone, _, _ = table
     lost = phone.locator(".strip.lost")
@@ -244,6 +244,7 @@ def test_what_was_called_without_a_server_goes_out_before_its_result(table):
     assert deals_of(phone, phone.sheet) == ([("Bernd", 71)], ["opened", "called", "booked"])
 
 
+@pytest.mark.at_length
 def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, any_phone):
     phone, host = any_phone(), Phone(app)
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")

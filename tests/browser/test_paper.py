@@ -32,7 +32,7 @@ def test_rows_are_priced_while_they_are_typed(phone, server, table):
     assert sum(host.standing(night).values()) == 0
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1024, 768)], ids=str)
+@pytest.mark.parametrize("size", [(1920, 1080), pytest.param((1024, 768), marks=pytest.mark.at_length)], ids=str)
 def test_the_board_follows_on_one_screen(any_phone, server, table, size):
     host, night = table
     width, height = size

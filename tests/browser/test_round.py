@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from tests.browser.acts import book, choose, press
 from tests.independent.herzblatt import score
 
@@ -62,6 +64,7 @@ def season(phone, meeting):
     return {name: int(points.replace("−", "-")) for name, points in told}
 
 
+@pytest.mark.at_length
 def test_three_evenings_of_a_round(phone, server):
     meeting = begin_round(phone, server)
     first_night(phone, ("Anna", "Bernd", "Clara"))

@@ -140,7 +140,7 @@ def test_the_rule_page_fits_every_screen(any_phone, app, server, which):
             fits(phone, width)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.at_length), "dark"])
 def test_the_rule_page_shuts_nobody_out(any_phone, app, server, night, scheme):
     host, path = night
     phone = lent(any_phone, host, server, color_scheme=scheme)
@@ -193,7 +193,6 @@ def everything_else(key, preset):
     ("language", "own", "which"),
     [
         ("de-AT", False, longest_in_each_type),
-        ("de-AT", True, longest),
         *(
             pytest.param(language, own, every, marks=pytest.mark.at_length)
             for language in ("en-GB", "de-AT")

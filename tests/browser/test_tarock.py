@@ -51,6 +51,7 @@ def test_an_evening_of_tapp_with_the_counting_pad(phone, server, deals):
         assert standing(phone) == list(expected["balance"].values())
 
 
+@pytest.mark.at_length
 def test_an_evening_of_koenigrufen(phone, server):
     open_night(phone, server, "koenigrufen", "ooe", NAMES)
     night = [rufer_counted_in_fours(phone), trischaken(phone)]

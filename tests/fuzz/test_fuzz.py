@@ -7,8 +7,6 @@ from tests.databases import KINDS, make_postgres
 from tests.fuzz.files import spoil_files
 from tests.fuzz.requests import Sent, Town, check, storm
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture(scope="module", params=KINDS)
 def towns(request, tmp_path_factory, make_app):
@@ -44,6 +42,7 @@ def test_every_route_that_is_sent_to_has_a_form_to_begin_with(town):
     assert {endpoint for endpoint, _ in posted - town.forms.keys()} <= rare
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("number", [50, pytest.param(150, marks=pytest.mark.at_length)])
 def test_whatever_a_night_file_says_it_is_refused_with_a_reason_or_it_holds(app, number):
     with database.obj.connection_context():
@@ -51,6 +50,7 @@ def test_whatever_a_night_file_says_it_is_refused_with_a_reason_or_it_holds(app,
     assert met.keys() == {"refused", "taken in"}
 
 
+@pytest.mark.both_databases
 def test_every_field_of_every_form_on_every_route_refuses_what_a_database_cannot_hold(town):
     sent = set()
     for rule, method in town.routes():

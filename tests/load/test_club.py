@@ -1,8 +1,11 @@
 """A few tables for some seconds; `python -m tests.load.club` is a thousand of them, with the figures."""
 
+import pytest
+
 from tests.load.club import measure, size_of_a_night, tell
 
 
+@pytest.mark.at_length
 def test_a_few_tables_at_a_quick_pace_lose_nothing_and_keep_their_connections(sqlite_place, capsys):
     measured = measure(sqlite_place, tables=3, seconds=6, lie_open=3, pace=60)
     assert tell("here", measured), capsys.readouterr().out

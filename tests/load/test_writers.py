@@ -7,6 +7,7 @@ import pytest
 from tests.load.writers import WRITERS, Booked, play, tell
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("workers", [1, 2])
 def test_who_books_waits_for_those_before_him_and_not_for_the_same_ones_again(sqlite_place, workers, capsys):
     booked = play(sqlite_place, seconds=2, workers=workers)
