@@ -155,7 +155,7 @@ FILL = """rows => rows.map((row) => {
 })"""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.at_length), "de"])
 def test_the_words_stand_in_two_rows_of_four_on_a_small_phone(any_phone, server, night, language):
     host, address = night
     random = Random(4)

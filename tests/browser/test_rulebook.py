@@ -40,7 +40,9 @@ def readable(phone):
     return [(each["id"], each["nodes"][0]["html"][:100]) for each in found if each["impact"] in ("serious", "critical")]
 
 
-@pytest.mark.parametrize(("language", "width"), [("en-GB", 390), ("de-AT", 320)])
+@pytest.mark.parametrize(
+    ("language", "width"), [pytest.param("en-GB", 390, marks=pytest.mark.at_length), ("de-AT", 320)]
+)
 def test_why_do_i_pay_4_is_answered_two_taps_from_the_sheet(any_phone, app, server, width, language):
     host = Phone(app, language)
     night = host.open_night(amount="")
