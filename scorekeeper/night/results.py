@@ -93,4 +93,6 @@ def _numbers(result: Result) -> tuple[object, ...]:
 
 
 def _line_numbers(score: Score) -> list[tuple[object, ...]]:
-    return [(line.value, dict(line.shares), [factor.times for factor in line.factors]) for line in score.lines]
+    """What the lines say, in an order of their own: version 0.2.0 took theirs from the keys of a night file,
+    of which a journal keeps none."""
+    return sorted((line.value, sorted(line.shares), [factor.times for factor in line.factors]) for line in score.lines)

@@ -73,7 +73,7 @@ class Answer(Field):
 
     def rest(self, part: str) -> str:
         """Return what the one part of a grid that was left out comes to, empty while that is not known."""
-        if not isinstance(self.question, Grid) or not self.data or self.part(part):
+        if not isinstance(self.question, Grid) or self.question.total is None or not self.data or self.part(part):
             return ""
         try:
             return self.question.written(self.question.read(self.data)[part])

@@ -167,6 +167,15 @@ def test_a_night_typed_by_hand_gets_a_journal_of_its_own(opened):
     assert verify_night(fresh(row)) is None
 
 
+@pytest.mark.parametrize("contra", [{"Bernd": 3, "Dora": 1}, {"Dora": 1, "Bernd": 3}])
+def test_a_night_typed_by_hand_names_the_players_of_a_deal_in_any_order(opened_file, contra):
+    deal = {"contract": "bettel", "declarer": "Clara", "won": True, "contra": contra}
+    players = ["Dora", "Clara", "Bernd", "Anna"]
+    row = imported(json.dumps({"game": "koenigrufen", "rules": "wien", "players": players, "deals": [deal]}))
+    assert verify_night(fresh(row)) is None
+    assert imported(exported(row)).head == row.head
+
+
 @pytest.mark.both_databases
 def test_a_note_that_was_forgotten_is_carried_as_such(opened, other_place):
     row = a_full_night()

@@ -38,6 +38,9 @@ def test_every_contract_can_be_entered(shared_app, author):
         forehand, other = PLAYERS[number % 4], PLAYERS[(number + 1) % 4]
         answer = phone.enter(night, **fields_of(rules, contract, forehand, other))
         assert answer.status == 303, (contract.key, answer.text)
+        correct = phone.get(f"{night}/deals/{number + 1}/correct")
+        assert correct.status == 200
+        assert f'name="contra.{forehand}"' not in correct.body, "nobody doubles his own game"
     for page in ("", "/rules", "/settle", "/rules/sheet", "/enter", "/paper"):
         assert phone.get(night + page).status == 200, page
 

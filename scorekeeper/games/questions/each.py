@@ -35,9 +35,9 @@ class Grid:
 
         Raises Refused for somebody who does not play, for what is no number or out of its limits, and for a wrong sum.
         """
-        numbers = {
-            player: self._number(player, value) for player, value in read_table(self.name, self.players, raw).items()
-        }
+        told = read_table(self.name, self.players, raw)
+        # A journal keeps no order of the keys, so that no step of a score may follow from theirs.
+        numbers = {player: self._number(player, told[player]) for player in self.players if player in told}
         return numbers if self.total is None else self._complete(numbers, self.total * (3 if self.thirds else 1))
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
