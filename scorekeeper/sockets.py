@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import ip_address
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from threading import get_ident
 from typing import Any
 
 from waitress.adjustments import Adjustments
@@ -53,16 +54,18 @@ def most_connections() -> int:
 
 
 class _Watch:
-    """Waits until something happens at what is `held`, by descriptor. Nearly all connections are silent, so it asks
-    only who is `awake` what he waits for; who waits for nothing but a request sleeps until something comes."""
+    """Waits until something happens at what is `held`, by descriptor. Nearly all connections are silent or wait for a
+    thread, so only who is `awake` is asked what he waits for: something came or went there, or a thread has done with
+    it; besides what threads have in hand now, by thread."""
 
     def __init__(self, held: dict[int, Any]) -> None:
-        self.held, self.awake = held, set[int]()
-        self._selector = DefaultSelector()
+        self.held, self.awake, self.in_hand = held, set[int](), dict[int, int]()
+        self._selector, self._asked = DefaultSelector(), dict[int, int]()
 
     def wait(self, seconds: float) -> None:
         """Let everybody read and write for whom it is time, or return after so long."""
-        for number in tuple(self.awake):
+        for number in {*tuple(self.awake), *tuple(self.in_hand.values())}:
+            self.awake.discard(number)  # before it is asked: a thread may wake it meanwhile
             if one := self.held.get(number):
                 self._listen(number, EVENT_READ * bool(one.readable()) | EVENT_WRITE * bool(one.writable()))
         for key, events in self._selector.select(seconds):
@@ -77,16 +80,18 @@ class _Watch:
         self.awake.discard(number)
 
     def _listen(self, number: int, events: int) -> None:
-        key = self._selector.get_map().get(number)
+        asked = self._asked.get(number, 0)
+        if events == asked:
+            return
+        self._asked[number] = events
         with suppress(KeyError, OSError):  # a thread that sent "100 Continue" may just have ended it
-            if key and not events:
+            if not events:
+                del self._asked[number]
                 self._selector.unregister(number)
-            elif key and key.events != events:
+            elif asked:
                 self._selector.modify(number, events)
-            elif not key and events:
+            else:
                 self._selector.register(number, events)
-        if events == EVENT_READ:
-            self.awake.discard(number)
 
 
 class _Task(WSGITask):
@@ -114,8 +119,13 @@ class _Channel(HTTPChannel):
         return super().received(data)
 
     def service(self) -> None:
-        self.owes = False
-        super().service()
+        self.owes, thread = False, get_ident()
+        self.watch.in_hand[thread] = self.number
+        try:
+            super().service()
+        finally:
+            self.watch.awake.add(self.number)
+            del self.watch.in_hand[thread]
 
     def add_channel(self, map: Any = None) -> None:
         super().add_channel(map)

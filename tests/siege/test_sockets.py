@@ -5,6 +5,7 @@ import os
 import resource
 import threading
 import time
+from collections import Counter
 from contextlib import ExitStack, closing
 
 import pytest
@@ -222,3 +223,31 @@ def test_a_limit_that_cannot_be_raised_is_kept(monkeypatch):
 )
 def test_whose_an_address_is(one, other, same):
     assert (sockets.house_of(one) == sockets.house_of(other)) is same
+
+
+def test_who_waits_for_a_thread_is_not_asked_again_until_one_has_to_do_with_it():
+    asked = Counter()
+
+    class Waiting:
+        def __init__(self, number):
+            self.number = number
+
+        def readable(self):
+            asked[self.number] += 1
+            return False
+
+        def writable(self):
+            return False
+
+    watch = sockets._Watch({number: Waiting(number) for number in range(5000, 5100)})
+    watch.awake.update(watch.held)
+    for _ in range(5):
+        watch.wait(0)
+    assert set(asked.values()) == {1}
+    watch.in_hand[0] = 5000
+    watch.wait(0)
+    watch.awake.add(5001)
+    del watch.in_hand[0]
+    watch.wait(0)
+    watch.wait(0)
+    assert {number: times for number, times in asked.items() if times > 1} == {5000: 2, 5001: 2}
