@@ -32,8 +32,8 @@ COMMANDS = {
     "import": (0.45, 12.0),
     "import with its journal": (0.5, 14.0),
     "verify": (0.25, 4.0),
-    "export": (0.14, 1.2),
-    "export as JSON": (0.14, 1.2),
+    "export": (0.14, 1.0),
+    "export as JSON": (0.14, 1.0),
 }
 # By the clock, so whatever else the machine does stands in it: 100 where it does nothing else.
 LONGEST_WAIT = 600
