@@ -29,15 +29,15 @@ print(time.process_time(), int(memory) / 1024, file=sys.stderr)
 sys.exit(status)"""
 # What a deal may cost a command: milliseconds of the processor, and kB of a long night beyond a short one.
 COMMANDS = {
-    "import": (0.45, 12.0),
+    "import": (0.5, 12.0),
     "import with its journal": (0.5, 14.0),
-    "verify": (0.25, 4.0),
-    "export": (0.14, 1.0),
+    "verify": (0.4, 4.0),
+    "export": (0.16, 1.0),
     "export as JSON": (0.14, 1.0),
 }
 # By the clock, so whatever else the machine does stands in it: 100 where it does nothing else.
 LONGEST_WAIT = 600
-AUDITED = {"tricks": 0.55, "hands and tricks": 0.6}  # ms a deal
+AUDITED = {"tricks": 1.0, "hands and tricks": 1.0}  # ms a deal
 CONTRADICTING = 200  # records
 LARGEST = ("--largest", "64")
 
@@ -112,7 +112,7 @@ def judge_download(scale: Scale) -> Iterator[Row]:
         waits.over.set()
         waits.join()
         more = max(0.0, server.memory() - before)
-    yield budget("download, a deal", cost, "ms", 0.2)
+    yield budget("download, a deal", cost, "ms", 0.25)
     yield budget("the longest that another table waits meanwhile", waits.longest * 1000, "ms", LONGEST_WAIT)
     yield budget("memory that the server holds more after it", more, "MB", 15)
 
