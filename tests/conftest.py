@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import is_hypothesis_test, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.security import generate_password_hash
 
@@ -27,7 +27,8 @@ MEMORY, ROOM = Path("/dev/shm"), 2 << 30  # bytes; a container may have little
 if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
     tempfile.tempdir = os.environ["TMPDIR"] = str(MEMORY)
 
-ANY_MACHINE = settings(deadline=None)  # a busy machine is slow, not wrong
+# A busy machine is slow, not wrong.
+ANY_MACHINE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("at length", ANY_MACHINE)
 settings.register_profile("in short", ANY_MACHINE, max_examples=30)
 

@@ -273,7 +273,11 @@ def test_other_ways_of_asking(host, night, method):
     assert host.standing(night)["Anna"] == 4
 
 
-@settings(max_examples=60, deadline=None, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=30))
 def test_no_address_breaks(host, path):
     path = path.lstrip("/").replace("#", "").replace("?", "")  # the client would take //x for the name of a host
