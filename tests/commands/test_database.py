@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from dataclasses import replace
 from io import StringIO
@@ -272,32 +273,44 @@ def test_a_server_that_goes_away_in_mid_command_is_told_without_the_password(tab
     assert "secret" not in str(refused.value)
 
 
+# Books until its standard input ends, and tells which deal would be the next.
 BOOKING = """
 import sys
+from threading import Event, Thread
 from scorekeeper.night.plain import read_act
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.upgrade import connect
-database = connect(sys.argv[1])
-print("ready", flush=True)
+database, over, number = connect(sys.argv[1]), Event(), 5
+Thread(target=lambda: sys.stdin.read() or over.set()).start()
 with database.connection_context():
-    for number in range(5, 155):
+    while not over.is_set():
         append(1, Sender("x", f"r{number}"), read_act("booked", {"number": number, "answers": {"passed": True}}))
+        number += 1
+print(number)
 """
 
 
 def test_verify_and_backup_while_another_process_books(place, slug, tmp_path, capsys):
-    with subprocess.Popen([sys.executable, "-c", BOOKING, place], stdout=subprocess.PIPE) as booking:
-        booking.stdout.readline()
-        rounds = 0
-        while booking.poll() is None:
-            rounds += 1
-            copy = str(tmp_path / f"copy{rounds}.sqlite3")
+    command, pipe = [sys.executable, "-c", BOOKING, place], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as booking:
+        for copy in (str(tmp_path / f"copy{number}.sqlite3") for number in range(4)):
+            wait_for_more(place, booking)
             assert main(["verify"]) == 0, capsys.readouterr()
             assert main(["backup", copy]) == 0
             assert main(["verify", "--database", copy]) == 0
+        wait_for_more(place, booking)
+        following, _ = booking.communicate()
     assert booking.returncode == 0
-    assert rounds > 1
-    assert ask(place, "SELECT seq FROM night") == [(155,)]
+    assert ask(place, "SELECT seq FROM night") == [(int(following),)]
+
+
+def wait_for_more(place, booking):
+    """Wait until something more is booked."""
+    before, deadline = ask(place, "SELECT seq FROM night"), time.monotonic() + 60
+    while ask(place, "SELECT seq FROM night") == before:
+        assert booking.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
 
 
 def test_backup_copies_what_was_committed_while_a_transaction_is_open(place, slug, tmp_path, capsys):
