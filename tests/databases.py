@@ -57,7 +57,7 @@ def empty_postgres(place: str) -> None:
 
     with psycopg.connect(place, autocommit=True) as connection:
         ours = "datname = current_database() AND pid <> pg_backend_pid()"
-        connection.execute(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {ours}")
+        connection.execute(f"SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE {ours}")
         tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migration'"
         names = ", ".join(f'"{name}"' for (name,) in connection.execute(tables))
         connection.execute(f"TRUNCATE {names} RESTART IDENTITY")

@@ -40,7 +40,7 @@ def run(*words: str, given: str | bytes = "", **environment: str) -> subprocess.
         input=given if isinstance(given, bytes) else given.encode(),
         capture_output=True,
         env=os.environ | ENGLISH | environment,
-        timeout=30,
+        timeout=120,
     )
     return subprocess.CompletedProcess(words, done.returncode, done.stdout.decode(), done.stderr.decode())
 

@@ -25,7 +25,7 @@ BUILD = Path(__file__).parents[2] / ".github" / "onefile" / "build.py"
 @pytest.fixture(scope="module")
 def one_file(tmp_path_factory):
     file = tmp_path_factory.mktemp("onefile") / "scorekeeper.pyz"
-    subprocess.run([sys.executable, BUILD, file], check=True, capture_output=True, timeout=60)
+    subprocess.run([sys.executable, BUILD, file], check=True, capture_output=True, timeout=300)
     return file
 
 
@@ -56,11 +56,11 @@ def serving(how):
             yield re.search(r"http://\S+/", program.stdout.readline())[0]
         finally:
             program.terminate()
-            program.wait(30)
+            program.wait(60)
 
 
 def run(how):
-    return subprocess.run(**how, capture_output=True, text=True, encoding="utf-8", timeout=60)
+    return subprocess.run(**how, capture_output=True, text=True, encoding="utf-8", timeout=300)
 
 
 def test_it_has_a_few_megabytes_two_languages_and_nothing_for_one_system(one_file):

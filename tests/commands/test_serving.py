@@ -37,11 +37,11 @@ def test_serve_says_where_it_is_answers_and_ends(ending):
             address = re.fullmatch(r"scorekeeper is at (http://[0-9.]+:\d+/)", first).group(1)
             code = draw_code(address)
             assert rest[: len(code)] == code
-            with urllib.request.urlopen(address, timeout=10) as answer:
+            with urllib.request.urlopen(address, timeout=120) as answer:
                 assert answer.status == 200
                 assert "Server" not in answer.headers
             program.send_signal(ending)
-            assert program.wait(10) == 0
+            assert program.wait(60) == 0
             assert program.stderr.read() == ""
         finally:
             program.kill()
@@ -64,7 +64,7 @@ def test_ctrl_c_pressed_twice_ends_it_as_once(workers):
             for _ in range(3):
                 os.killpg(program.pid, signal.SIGINT)
                 time.sleep(0.005)
-            assert program.wait(10) == 0
+            assert program.wait(60) == 0
             said = program.stderr.read()  # to its end: no worker holds it open any more
             assert workers == "2" or said == ""
         finally:

@@ -184,7 +184,7 @@ def test_a_connection_that_the_server_has_closed_meanwhile_is_not_noticed(table,
     page = table.host.get(f"{table.night}/enter")
     name = re.search(r"/(\w+)\?", place)[1]
     with psycopg.connect(request.getfixturevalue("postgres_server").get_uri(), autocommit=True) as admin:
-        admin.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s", (name,))
+        admin.execute("SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = %s", (name,))
     sent = table.host.send(page, page.form(number=""), "action=booked", soloist="p2", points="66")
     assert sent.status == 303
     assert all_hold()

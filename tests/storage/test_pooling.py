@@ -39,7 +39,7 @@ def test_a_connection_that_the_server_ended_is_replaced(opened, asked):
     with opened.connection_context():
         before = fetch(ME)[0][0]
     with psycopg.connect(opened.database, autocommit=True) as other:
-        other.execute("SELECT pg_terminate_backend(%s, 5000)", (before,))
+        other.execute("SELECT pg_terminate_backend(%s, 60000)", (before,))
     with opened.connection_context():
         assert fetch(ME)[0][0] != before
     assert len(asked) == 1

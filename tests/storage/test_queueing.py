@@ -65,7 +65,7 @@ def test_who_waits_is_next_however_busy_others_are(opened_file):
     finally:
         for process, over in others:
             over.set()
-            process.join(30)
+            process.join(60)
     assert median(passed) <= BUSY, f"turns of the others while this one waited: {passed}"
 
 
@@ -78,7 +78,7 @@ def test_where_a_process_hangs_the_others_are_told_so(opened_file, byte, monkeyp
     with pytest.raises(OperationalError, match="busy"), writing():
         pass
     process.kill()
-    process.join(30)
+    process.join(60)
     with writing():  # the system let go of what it held
         run("INSERT INTO setting (name, value) VALUES ('turns', '0')")
 

@@ -80,7 +80,7 @@ def test_two_phones_that_tick_one_payment_at_once_tick_it_once(people):
 
     def tick(amount):
         with database.obj.connection_context():
-            together.wait(10)
+            together.wait(60)
             try:
                 return append(row.id, sender(), read_act("paid", {**pair._asdict(), "amount": amount}), 0)
             except Stale:
@@ -290,7 +290,7 @@ def test_carrying_back_and_forth_at_once_ends(people):
 
     def carry_over(pair):
         with database.obj.connection_context():
-            together.wait(10)
+            together.wait(60)
             try:
                 carry(*pair, sender())
             except Refused:

@@ -26,7 +26,7 @@ def in_threads(do):
 
     def run(number):
         with database.obj.connection_context():
-            together.wait(10)
+            together.wait(60)
             return do(number)
 
     with ThreadPoolExecutor(THREADS) as pool:

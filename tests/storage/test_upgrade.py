@@ -165,7 +165,7 @@ def test_every_pooled_connection_is_durable_and_checks_references(opened_file):
 
     def look(_):
         with database.obj.connection_context():
-            together.wait(10)  # so that nobody gets the connection of another
+            together.wait(60)  # so that nobody gets the connection of another
             names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
             return tuple(fetch(f"PRAGMA {name}")[0][0] for name in names), id(database.obj.connection())
 

@@ -35,9 +35,9 @@ def in_processes(do, *tasks):
     running: list[BaseProcess] = [workers.Process(target=_say, args=(said, do, together, *task)) for task in tasks]
     for process in running:
         process.start()
-    answers = [said.get(timeout=60) for _ in running]
+    answers = [said.get(timeout=120) for _ in running]
     for process in running:
-        process.join(30)
+        process.join(60)
     return answers
 
 

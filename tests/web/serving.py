@@ -27,7 +27,7 @@ def serving(app: Flask, threads: int = 16) -> Iterator[str]:
     finally:
         # In the server's own thread, so that it does not wait on what was closed under it.
         server.trigger.pull_trigger(lambda: [held.close() for held in list(sockets.values())])
-        loop.join(10)
+        loop.join(60)
         server.task_dispatcher.shutdown()
         assert not loop.is_alive()
 

@@ -43,11 +43,11 @@ def at_once(address, phones):
     start = threading.Barrier(len(phones))
 
     def send(phone, path, fields):
-        connection = HTTPConnection(urlsplit(address).netloc, timeout=30)
+        connection = HTTPConnection(urlsplit(address).netloc, timeout=120)
         cookie = phone.client.get_cookie("scorekeeper")
         try:
             connection.connect()
-            start.wait(30)
+            start.wait(60)
             connection.request(
                 "POST",
                 path,

@@ -126,7 +126,7 @@ def test_two_hosts_who_put_each_other_out_at_one_moment_leave_one(shared_app, ho
 
     def end(key):
         with database.connection_context():
-            together.wait(10)
+            together.wait(60)
             try:
                 doors.end_access(doors.NIGHT_DOOR, find_night(night.rpartition("/")[2]).id, key)
             except doors.Refused as refused:

@@ -174,7 +174,7 @@ def test_every_worker_tells_at_once_what_came_in_by_another(app, place, table):
 
 def ask(address, phone, method, path, fields=None, **headers):
     """Send a request of a phone to the server at `address`."""
-    connection = HTTPConnection(urlsplit(address).netloc, timeout=30)
+    connection = HTTPConnection(urlsplit(address).netloc, timeout=120)
     cookie = phone.client.get_cookie("scorekeeper")
     headers = {"Cookie": f"scorekeeper={cookie.value}", "Content-Type": "application/x-www-form-urlencoded", **headers}
     connection.request(method, path, urlencode(fields or {}), headers)
