@@ -20,6 +20,7 @@ _EVERYWHERE = (
 # Elsewhere browsers ignore the opener policy, and say so as an error.
 _TRUSTED = (*_EVERYWHERE, ("Cross-Origin-Opener-Policy", "same-origin"))
 _FOR_ONE = ("cache-control", "vary")
+_FILE = ("200", "304")  # how a file is answered; whatever else is said there is a page, in the reader's language
 
 
 class Guarded:
@@ -30,9 +31,10 @@ class Guarded:
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         guards = _guards(environ)
-        is_file = environ["PATH_INFO"].startswith("/static/")
+        among_files = environ["PATH_INFO"].startswith("/static/")
 
         def start(status: str, headers: Headers, *error: Any) -> Any:
+            is_file = among_files and status[:3] in _FILE
             return start_response(status, [*(headers if is_file else _for_one(headers)), *guards], *error)
 
         return self.application(environ, start)

@@ -113,6 +113,14 @@ def test_static_files_may_be_kept_until_they_change(host):
     assert "max-age=31536000" in host.get(sheet).headers["Cache-Control"]
 
 
+@pytest.mark.parametrize("path", ["/static/nothing.css", "/static/", "/static//scorekeeper.css"])
+def test_what_is_no_file_among_the_files_is_for_one_phone_alone(host, path):
+    answer = host.get(path)
+    assert answer.status in (308, 404)
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "Cookie" in answer.headers["Vary"]
+
+
 def test_the_cookie_is_for_this_server_only_and_out_of_reach_of_scripts(host):
     page = host.get("/nights/new/herzblatt/braun")
     fields = {"players-0": "A", "players-1": "B", "players-2": "C"}
