@@ -244,7 +244,8 @@ def test_names_are_as_short_as_they_can_be():
     names = dict(enumerate(("Anna", "Anna Maria", "annamaria", "Bernd", "Ähnl", "7", "Ann", "...")))
     assert list(short_names(names).values()) == ["Anna", "#2", "#3", "B", "Ä", "#6", "Ann", "#8"]
     assert [find_player(names, word) for word in ("ANNA", "#2", "ber", "äh", "#6", "ann")] == [0, 1, 3, 4, 5, 6]
-    for word in ("annam", "an", "", "x", "7", "#9", "#"):
+    assert [find_player(names, f"#{place + 1}") for place in names] == list(names)  # whether he needs it or not
+    for word in ("annam", "an", "", "x", "7", "#0", "#9", "#"):
         with pytest.raises(Refused):
             find_player(names, word)
 

@@ -9,7 +9,7 @@ from scorekeeper.phrase import Refused, say
 Names = Mapping[str, str]
 """What the players of a night are called, by key and in seat order."""
 
-_SEAT = "#"  # and the place: of whom no beginning of a name can tell
+_SEAT = "#"  # and the place, for anybody: of some no beginning of a name can tell
 
 
 def short_names(names: Names) -> dict[str, str]:
@@ -29,9 +29,8 @@ def _shortest(player: str, plain: Names) -> str:
 
 
 def find_player(names: Names, word: str) -> str:
-    """Return the player of whose name alone this is a beginning, or the whole. Raises Refused."""
-    short = short_names(names)
-    seated = [player for player, beginning in short.items() if beginning == word]
+    """Return the player of whose name alone this is a beginning, or the whole, or whose place. Raises Refused."""
+    seated = [player for place, player in enumerate(names, 1) if f"{_SEAT}{place}" == word]
     plain, begun = {player: _plain(name) for player, name in names.items()}, _plain(word)
     if not seated and begun and not begun[0].isdigit():
         seated = [player for player, name in plain.items() if name == begun]
@@ -41,6 +40,7 @@ def find_player(names: Names, word: str) -> str:
     if seated:
         both = tuple(names[player] for player in seated)
         raise Refused("line", say("{word} may be any of: {names}", word=shown(word), names=both))
+    short = short_names(names)
     known = tuple(say("{word} {name}", word=short[player], name=name) for player, name in names.items())
     raise Refused("line", say("{word} is none of the players: {names}", word=shown(word), names=known))
 
