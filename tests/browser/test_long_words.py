@@ -71,3 +71,21 @@ def test_a_title_stands_whole_on_top(any_phone, app, server, title):
         for percent in (100, 200):
             enlarge(phone, percent)
             assert phone.evaluate(CUT) == [], (width, percent)
+
+
+def test_a_long_word_leaves_room_for_the_other_columns_and_a_verdict_is_read_whole(any_phone, app, server):
+    host = Phone(app, "de-AT")
+    night = host.open_night("W" * 20, *"ABCDEFG", rules="herzeln/piatnik", amount="25")
+    for _ in range(8):
+        host.enter(night, passed="yes")
+    page = host.get(f"{night}/deals/9/adjust")
+    won = {"adjust-p1": "-390", "adjust-p2": "390"}
+    assert host.send(page, page.form(number=""), "", action="confirm", note="vom Papier", **won).status == 303
+    phone = any_phone(locale="de-AT", viewport={"width": 320, "height": 844})
+    lend(phone, host, server)
+    phone.goto(server + night)
+    assert phone.locator(".sheet.scrolls").count() == 1
+    widths = phone.evaluate("[...document.querySelectorAll('.sheet thead th')].map(th => th.offsetWidth)")
+    assert max(widths[1:]) < 100
+    box = phone.locator(".sheet .over div").bounding_box()
+    assert box["x"] + box["width"] <= 320
