@@ -1,6 +1,14 @@
 """Undo on a phone: in reach, never over the next button, gone after ten seconds."""
 
+import pytest
+
 from tests.browser.acts import SOON, look_at, stayed
+from tests.web.clock import stand_still
+
+
+@pytest.fixture(autouse=True)
+def pass_time(monkeypatch):
+    return stand_still(monkeypatch)
 
 
 def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night):

@@ -1,31 +1,15 @@
 """Undo: offered to everybody who writes for some seconds after a booking, and done once."""
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 
-from scorekeeper.storage import transactions, undoing
+from scorekeeper.storage import undoing
+from tests.web.clock import stand_still
 from tests.web.html import values
 
 
 @pytest.fixture(autouse=True)
 def pass_time(monkeypatch):
-    """Let the server's clock stand, so that no offer ends while a slow machine looks at it; return what moves it."""
-
-    class Clock(datetime):
-        moment = datetime.now(UTC)
-
-        @classmethod
-        def now(cls, tz=None):
-            return cls.moment
-
-    for module in (transactions, undoing):
-        monkeypatch.setattr(module, "datetime", Clock)
-
-    def pass_time(seconds):
-        Clock.moment += timedelta(seconds=seconds)
-
-    return pass_time
+    return stand_still(monkeypatch)
 
 
 def offers(page):
