@@ -2,7 +2,7 @@
 
 from contextlib import contextmanager
 
-SOON = 15_000  # milliseconds; a second or two on a machine that has nothing else to do
+SOON = 60_000  # milliseconds; a second or two on a machine that has nothing else to do
 
 
 def lend(phone, host, server):

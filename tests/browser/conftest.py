@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.acts import lend
+from tests.browser.acts import SOON, lend
 from tests.web.phone import Phone, links
 from tests.web.serving import serving
 
@@ -57,7 +57,7 @@ def open_phone(chromium, **options):
         **{"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en-GB"} | options
     )
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(SOON)
     complaints = []
     page.on("console", lambda message: complaints.append(message.text) if _complains(message) else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.acts import lend
+from tests.browser.acts import SOON, lend
 from tests.browser.measures import SIDEWAYS
 from tests.web.phone import Phone, links
 
@@ -42,7 +42,7 @@ def test_it_follows_while_a_deal_is_entered_and_keeps_what_is_chosen(laptop, nig
     laptop.locator("label.chip:has(input[name=soloist][value=p2])").click()
     before = stands(laptop)
     host.book(path, "p3", 100)
-    laptop.locator("#side #deal-2").wait_for(timeout=4000)
+    laptop.locator("#side #deal-2").wait_for(timeout=SOON)
     assert stands(laptop) != before
     assert laptop.locator("input[name=soloist][value=p2]").is_checked()
 
@@ -56,7 +56,7 @@ def test_a_phone_asks_for_no_second_sheet(guest):
     assert [url for url in asked if url == guest.address] == []
     assert guest.locator("#side").inner_html() == ""
     guest.set_viewport_size({"width": 1100, "height": 800})  # turned, or moved to another screen
-    guest.locator("#side #deal-1").wait_for(timeout=4000)
+    guest.locator("#side #deal-1").wait_for(timeout=SOON)
 
 
 def test_who_is_out_sees_it_no_longer(laptop, night):
@@ -67,4 +67,4 @@ def test_who_is_out_sees_it_no_longer(laptop, night):
     device = [field["value"] for field in page.html.all("input") if field["name"] == "device"][-1]
     ended = host.send(page, page.form(action="end", device=device), "action=end")
     assert ended.status == 303
-    laptop.locator("#side").wait_for(state="detached", timeout=4000)
+    laptop.locator("#side").wait_for(state="detached", timeout=SOON)

@@ -10,7 +10,7 @@ import pytest
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
 
 FIREFOX = Path("/usr/bin/firefox-esr")
-SOON = 30  # seconds; one or two on a machine that has nothing else to do
+SOON = 60  # seconds; one or two on a machine that has nothing else to do
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
 ERRORS = """
     return Services.console.getMessageArray()

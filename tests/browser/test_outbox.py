@@ -45,11 +45,7 @@ def go_to_entry(phone):
 def wait_until_prepared(phone):
     """Until the forms of the deals to come are on the phone."""
     prepared = "() => Object.keys(localStorage).some(key => key.startsWith('scorekeeper ahead'))"
-    for _ in range(100):
-        if phone.evaluate(prepared):
-            return
-        phone.wait_for_timeout(100)
-    raise AssertionError("the forms of the deals to come were not fetched")
+    phone.wait_for_function(prepared, timeout=SOON)
 
 
 def fill_in(phone, number, soloist, points):

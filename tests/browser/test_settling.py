@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.tables import database
-from tests.browser.acts import lend
+from tests.browser.acts import SOON, lend
 from tests.web.phone import Phone
 
 
@@ -31,7 +31,7 @@ def tap(phone, selector):
     """Tap what leads to another page or shows this one anew."""
     phone.evaluate("document.documentElement.dataset.old = 'yes'")
     phone.tap(selector)
-    phone.wait_for_selector("html:not([data-old])", timeout=20_000)
+    phone.wait_for_selector("html:not([data-old])", timeout=SOON)
     phone.wait_for_load_state()
 
 
@@ -119,7 +119,7 @@ def test_what_one_phone_ticks_appears_on_the_other_and_what_somebody_types_stays
     page = other.get(f"/n/{night.rpartition('/')[2]}/settle")
     forms = page.html.one("main").all("form", fits=lambda form: form["action"].endswith("/tick"))
     assert other.send(page, forms[1], "tick=all").status == 303
-    phone.wait_for_selector("ol.payments li:nth-child(2):has-text('✓ paid')", timeout=20_000)
+    phone.wait_for_selector("ol.payments li:nth-child(2):has-text('✓ paid')", timeout=SOON)
     assert phone.input_value("ol.payments li:first-child input[name=part]") == "0.05"
     tap(phone, "ol.payments li:first-child button[value=part]")
     assert payments(phone)[0][1].startswith("€0.05 paid")

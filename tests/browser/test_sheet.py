@@ -139,6 +139,5 @@ def test_times_follow_the_language_of_the_page(lent):
     page.wait_for_selector("#strip .as-of:has-text('Stand')")
     with page.expect_response("**/now?*"):
         pass
-    page.wait_for_timeout(100)
-    assert re.fullmatch(r"Stand \d\d:\d\d", page.inner_text("#strip .as-of"))
+    page.wait_for_function(r"() => /^Stand \d\d:\d\d$/.test(document.querySelector('#strip .as-of').innerText)")
     american.close()
