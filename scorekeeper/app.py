@@ -44,7 +44,7 @@ from scorekeeper.web.frame import furnish
 from scorekeeper.web.guests import admit
 from scorekeeper.web.members import admit_members
 from scorekeeper.web.servernames import HOSTS_VARIABLE, PROXIES_VARIABLE, ServerNames, read_proxies
-from scorekeeper.web.templates import Templates
+from scorekeeper.web.templates import Compiled, Templates
 from scorekeeper.web.unchanged import Unchanged
 
 _PAGES = (
@@ -118,7 +118,8 @@ class _Application(Flask):
 
 
 def _flask_app(key: str) -> Flask:
-    app = _Application(__name__, template_folder=str(resources("templates")), static_folder=None)
+    templates = resources("templates")
+    app = _Application(__name__, template_folder=str(templates), static_folder=None)
     app.config.update(
         SECRET_KEY=key,
         SESSION_COOKIE_NAME=Cookies.name,
@@ -129,6 +130,7 @@ def _flask_app(key: str) -> Flask:
         WTF_I18N_ENABLED=False,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.bytecode_cache = Compiled(templates)
     app.session_interface = Cookies()
     app.wsgi_app = Unchanged(app, app.session_interface)  # type: ignore[method-assign]
     return app

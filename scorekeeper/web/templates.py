@@ -1,9 +1,15 @@
 """Jinja's environment of the pages."""
 
+import sys
 from collections.abc import MutableMapping
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from flask.templating import Environment
+from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 
 
 class Templates(Environment):
@@ -16,3 +22,27 @@ class Templates(Environment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Return what a template knows before it is told anything."""
         return {**self.globals, **(d or {})}
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Keeps compiled templates beside them, as Python keeps compiled modules, and where those may not be kept neither.
+
+    Another text of a template ends what was compiled from it; another Python or Jinja looks for files of its own.
+    """
+
+    def __init__(self, templates: Path) -> None:
+        super().__init__(str(templates / "__pycache__"), f"%s.{sys.implementation.cache_tag}-{version('jinja2')}")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what is kept, nothing where that is no longer whole."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # Jinja reads it by pickle and marshal, which say in many ways that a disk lost something
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled; a full disk, or one that only others may write, keeps nothing."""
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):
+                Path(self.directory).mkdir(exist_ok=True)
+                super().dump_bytecode(bucket)
