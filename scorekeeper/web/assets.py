@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from mimetypes import guess_type
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,6 +17,8 @@ from scorekeeper.web.places import place_of
 # A phone that comes to a table asks for little, and seldom: every further file is a further wait in a bad network.
 _LOOKING = ("live.js", "sha256.js", "past.js", "rules.js")
 _JOINED = {"onlooker.js": _LOOKING, "writer.js": (*_LOOKING, "outbox.js")}
+# Not by guess: what this computer takes a file for stands in files of its own, or in a registry that anybody changes.
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # What is there for who reads the files: comments of whole lines, those between /* and */, and indents. No text in them
 # goes over a line's end.
 _FOR_READERS = re.compile(rb"^\s*//[^\n]*\n|^\s+|/\*.*?\*/", re.MULTILINE | re.DOTALL)
@@ -57,7 +58,7 @@ def _prepare(name: str, contents: bytes) -> _Asset:
     if name.endswith((".css", ".js")):
         contents = _FOR_READERS.sub(b"", contents)
     stamp = hashlib.sha256(contents).hexdigest()[:8]
-    return _Asset(contents, gzip.compress(contents, mtime=0), stamp, guess_type(name)[0] or "application/octet-stream")
+    return _Asset(contents, gzip.compress(contents, mtime=0), stamp, _KINDS[Path(name).suffix])
 
 
 def _serve(assets: Mapping[str, _Asset], name: str) -> Response:

@@ -1,6 +1,7 @@
 """The files that pages name: few, small, kept on the phone."""
 
 import gzip
+import mimetypes
 import re
 from pathlib import Path
 from urllib.parse import unquote
@@ -9,6 +10,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.games import GAMES
+from scorekeeper.web import assets
 from tests.web.phone import Phone, links
 
 FILES = sorted(file for file in (Path(scorekeeper.__file__).parent / "static").iterdir() if file.suffix != ".svg")
@@ -86,6 +88,14 @@ def test_a_file_comes_packed_to_who_can_unpack_it(host):
     assert len(packed.data) < len(plain.data) / 2
     assert "Accept-Encoding" in plain.vary
     assert plain.mimetype == packed.mimetype == "text/css"
+
+
+def test_a_script_is_a_script_whatever_this_computer_takes_it_for(monkeypatch):
+    """A browser runs no script that comes as text/plain, as which some programs for Windows have them."""
+    mimetypes.init()
+    monkeypatch.setitem(mimetypes.types_map, ".js", "text/plain")
+    kinds = {file.suffix: assets._prepare.__wrapped__(file.name, b"").kind for file in FILES}
+    assert kinds == {".css": "text/css", ".js": "text/javascript"}
 
 
 def test_the_icon_is_in_the_page_itself(host):
