@@ -1,5 +1,6 @@
 """What was booked a moment ago, in a few words, and can be taken back as long as it is offered."""
 
+from secrets import token_hex
 from typing import NamedTuple
 
 from scorekeeper.night.acts import Undone, Voided
@@ -8,16 +9,22 @@ from scorekeeper.storage.access import Guest
 from scorekeeper.storage.presence import LastAct, last_act
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.undoing import SECONDS, seconds_left
+from scorekeeper.web.places import place_of_deal
 from scorekeeper.web.reader import speech
 
 
 class Offer(NamedTuple):
-    """A booking that can be taken back: the deal's number and version, what was booked, how many seconds are left."""
+    """A booking that can be taken back: the deal's number and version, what was booked, how many seconds are left.
+
+    `address` is where a form with the id `request` takes it back.
+    """
 
     number: int
     version: int
-    said: Phrase
+    said: str
     seconds: float
+    address: str
+    request: str
 
 
 def offer_undo(guest: Guest, row: NightRow) -> Offer | None:
@@ -26,7 +33,10 @@ def offer_undo(guest: Guest, row: NightRow) -> Offer | None:
     if act is None or act.number != row.number - 1 or not act.result or act.kind == Undone.kind:
         return None
     left = seconds_left(act.arrived)
-    return Offer(act.number, act.version, _say(act), round(left, 1)) if 0 < left <= SECONDS else None
+    if not 0 < left <= SECONDS:
+        return None
+    address = place_of_deal("undo.take_back", act.number)
+    return Offer(act.number, act.version, speech().say(_say(act)), round(left, 1), address, token_hex(16))
 
 
 def _say(act: LastAct) -> Phrase:

@@ -25,13 +25,24 @@ class _Route(Rule):
 def keep_addresses(app: Flask) -> None:
     """Let an application compile its addresses late, and its templates name pages by addresses that are kept."""
     app.url_rule_class = _Route
-    app.jinja_env.globals["url_for"] = place_of
+    app.jinja_env.globals.update(url_for=place_of, place_to_return=place_to_return)
     app.context_processor(lambda: {"url_for": partial(_place, page_here())})
 
 
 def place_of(endpoint: str, /, **values: Any) -> str:
     """Return what `url_for` does: it follows from what is named, and from the night or round on whose page we are."""
     return _place(page_here(), endpoint, **values)
+
+
+def place_of_deal(endpoint: str, number: int) -> str:
+    """Return the address of a page of deal `number`, written into that of deal 0: one is kept for all deals."""
+    before, _, after = place_of(endpoint, number=0).rpartition("0")
+    return f"{before}{number}{after}"
+
+
+def place_to_return() -> str:
+    """Return the address of the page at hand, to come back to; of one that was sent something, where it was sent."""
+    return request.full_path.rstrip("?") if request.method == "GET" else request.path
 
 
 def page_here() -> Here:

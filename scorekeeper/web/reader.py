@@ -61,7 +61,8 @@ def speak(app: Flask) -> None:
 def _voice_here() -> dict[str, Any]:
     """What the templates of one page say things with: who reads it is found once."""
     here = speech()
-    return {"speech": here, "_": partial(_say, here), "languages": LANGUAGES, "check_words_of": check_words_of}
+    said = {"speech": here, "_": partial(_say, here), "clock": here.clock, "languages": LANGUAGES}
+    return {**said, "check_words_of": check_words_of, "halves_of": halves_of}
 
 
 def speech() -> Speech:
@@ -186,6 +187,13 @@ def _phone(context: Context, device: str, seq: int = 0) -> str:
 def check_words_of(head: str) -> str:
     """Return the check words of a hash in the reader's language."""
     return _check_words(head, speech().locale.language)
+
+
+def halves_of(head: str) -> tuple[str, str]:
+    """Return the same as two lines have them."""
+    words = check_words_of(head).split()
+    half = len(words) // 2
+    return " ".join(words[:half]), " ".join(words[half:])
 
 
 @lru_cache(maxsize=256)

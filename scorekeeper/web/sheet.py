@@ -1,9 +1,9 @@
 """The sheet of a night, and the night as a file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from tempfile import SpooledTemporaryFile
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
@@ -20,6 +20,7 @@ from scorekeeper.storage.reading import document, one_moment
 from scorekeeper.storage.rounds import round_at_hand
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page
+from scorekeeper.web.holes import holed_page
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.packing import pack
 from scorekeeper.web.people import invitation
@@ -41,31 +42,53 @@ _WHOLE = 500  # deals on a sheet to print; of a longer night it carries the earl
 def show() -> Response:
     """Show a page of the sheet, the newest unless another is asked for."""
     at = at_night()
-    return _page(at, sheet_body(at, request.args.get("from", type=int)), whole=False)
+    body, welcome = sheet_body(at, request.args.get("from", type=int)), _welcome(at)
+    if welcome:
+        return _page(at, body, welcome)
+    return pack(holed_page("sheet.html", _told(at, body), {"game": GAMES[at.row.game], "welcome": {}}, _new(at, body)))
 
 
 @pages.get("/whole")
 def whole() -> Response:
     """Show the whole sheet, to print."""
     at = at_night()
-    drawn = draw_night() if at.now.number > 2 else {}
+    drawn = draw_night() if at.row.number > 2 else {}
     body = make_body(at, first_of(at.now.number, None, _WHOLE), _WHOLE)
-    return _page(at, body, whole=True, settlement=settlement_of(at.row, at.players), **drawn)
+    told = {"whole": True, "settlement": settlement_of(at.row, at.players), **drawn}
+    return _page(at, body, _welcome(at), **told)
 
 
-def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:
-    """Return what tells everybody the same with what is for this phone alone around it."""
-    welcome = _welcome(at)
-    shown = night_page(
-        "sheet.html",
-        game=GAMES[at.row.game],
-        body=body,
-        undo=offer_undo(at.guest, at.row),
-        meeting=round_at_hand(at.row.id, at.guest.device),
-        welcome=welcome,
-        **more,
-    )
+def _page(at: AtNight, body: SheetBody, welcome: Mapping[str, object], **more: Any) -> Response:
+    """Return a sheet that is made for this phone alone."""
+    told = {**_told(at, body), "game": GAMES[at.row.game], "welcome": welcome, **_new(at, body), **more}
+    shown = night_page("sheet.html", **told)
     return shown if welcome.get("invitation") else pack(shown)  # beside a link into the night stand typed names
+
+
+class Meeting(NamedTuple):
+    """A round as the nights that belong to it name it."""
+
+    slug: str
+    name: str
+
+
+def _told(at: AtNight, body: SheetBody) -> dict[str, Any]:
+    """What around a sheet is another thing on some phones, or after some acts."""
+    meeting, game = round_at_hand(at.row.id, at.guest.device), GAMES[at.row.game]
+    return {
+        "plotted": at.row.number > 2,
+        "meeting": meeting and Meeting(meeting.slug, meeting.name),
+        "newest": body.newest,
+        "called": body.called,
+        "coming": tuple(body.coming) if game.heading else (),
+        "problem": body.problem,
+    }
+
+
+def _new(at: AtNight, body: SheetBody) -> dict[str, object]:
+    """What of a sheet is new after each act, with the form that takes it back for a moment."""
+    undo = offer_undo(at.guest, at.row)
+    return {"table": body.table, "legend": body.legend, **({"undo": undo} if undo else {})}
 
 
 def _welcome(at: AtNight) -> dict[str, object]:

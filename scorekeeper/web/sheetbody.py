@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flask import render_template, url_for
+from flask import render_template
 from markupsafe import Markup
 
 from scorekeeper.games.game import Brief, Column
@@ -22,6 +22,7 @@ from scorekeeper.web.drafts import call_of
 from scorekeeper.web.guests import AtNight
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.pieces import piece
+from scorekeeper.web.places import place_of
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sheetline import LineTeller
 
@@ -55,7 +56,7 @@ _BODIES = Kept[SheetBody](100)
 def sheet_body(at: AtNight, asked: int | None) -> SheetBody:
     """Return what tells the page of the sheet that begins with deal `asked`, the newest one for None."""
     first = first_of(at.row.number, asked, PAGE)
-    key = (at.row.head, first, str(speech().locale), url_for("sheet.show"), *at.players)
+    key = (at.row.head, first, str(speech().locale), place_of("sheet.show"), *at.players)
     return _BODIES.get(key, lambda: make_body(at, first, PAGE))
 
 

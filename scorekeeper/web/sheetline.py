@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from flask import render_template, url_for
+from flask import render_template
 from markupsafe import Markup
 
 from scorekeeper.games.game import Brief, Column
 from scorekeeper.storage.sheets import SheetLine
 from scorekeeper.web.kept import Kept
+from scorekeeper.web.places import place_of
 from scorekeeper.web.reader import speech
 
 # Of two kilobytes each. A line shows numbers and the signs of a game, no name and no text, and is the same for every
@@ -22,8 +23,7 @@ class LineTeller:
         self.column: Column = column
         self.keys = tuple(keys)
         self.doubted = doubted
-        # One address is built, and those of all deals are written from it.
-        self.deals = url_for("deals.show", number=0).removesuffix("0")
+        self.deals = place_of("deals.show", number=0).removesuffix("0")
         self.said = (self.deals, str(speech().locale), column, self.keys)
 
     def __call__(self, line: SheetLine, running: Mapping[str, int], brief: Brief) -> Markup:

@@ -6,6 +6,8 @@ repeats the token. A mask that is used once leaves nothing to repeat.
 
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from flask import Flask, current_app, g, session
 from flask.globals import request_ctx
@@ -14,6 +16,7 @@ from flask_wtf.csrf import CSRFProtect, generate_csrf
 from scorekeeper.web.kept import Kept
 
 _MASKED = "~"  # no token has it
+_SIGNED = Kept[str](5_000)  # as many phones as one process holds connections
 
 
 class MaskedTokens(CSRFProtect):  # type: ignore[misc]  # it tells no types
@@ -42,19 +45,40 @@ class MaskedTokens(CSRFProtect):  # type: ignore[misc]  # it tells no types
 
     def init_app(self, app: Flask) -> None:
         super().init_app(app)
-        app.jinja_env.globals["csrf_token"] = _token_here
-        app.context_processor(lambda: {"csrf_token": _token_here})  # Flask-WTF gives its own in both ways
+        app.jinja_env.globals["csrf_token"] = token_here
+        app.context_processor(lambda: {"csrf_token": token_here})  # Flask-WTF gives its own in both ways
 
     def _get_csrf_token(self) -> str | None:
         token = request_ctx.request.form.get("csrf_token") or super()._get_csrf_token()
         return unmask(token) if token else token
 
 
-def _token_here() -> str:
+def token_here() -> str:
     """Return the token of this answer, in all its forms the same."""
     if "masked_token" not in g:
-        g.masked_token = mask(generate_csrf())
+        g.masked_token = mask(_signed_token())
     return str(g.masked_token)
+
+
+def _signed_token() -> str:
+    """Return the token of this browser, signed once: it has no age, and is as good as the cookie that it belongs to."""
+    known = session.get("csrf_token")
+    if not isinstance(known, str):
+        return str(generate_csrf())
+    return _SIGNED.get((current_app.secret_key, known), generate_csrf)
+
+
+@contextmanager
+def no_token(instead: str) -> Iterator[None]:
+    """Let whatever is rendered meanwhile show something else instead of the token."""
+    before = g.pop("masked_token", None)
+    g.masked_token = instead
+    try:
+        yield
+    finally:
+        del g.masked_token
+        if before is not None:
+            g.masked_token = before
 
 
 def mask(token: str) -> str:
