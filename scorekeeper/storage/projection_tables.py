@@ -2,7 +2,7 @@
 
 from peewee import BigIntegerField, BooleanField, CompositeKey, ForeignKeyField, IntegerField, TextField
 
-from scorekeeper.storage.tables import NightRow, Player, Table
+from scorekeeper.storage.tables import NightRow, Table
 
 
 class DealRow(Table):
@@ -21,6 +21,7 @@ class DealRow(Table):
     class Meta:
         table_name = "deal"
         primary_key = CompositeKey("night", "number")
+        without_rowid = True
 
 
 class Posting(Table):
@@ -28,12 +29,13 @@ class Posting(Table):
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE", index=False)  # the key begins with it
     number = IntegerField()
-    player = ForeignKeyField(Player, on_delete="CASCADE")
+    player_id = IntegerField()  # of his row: referring to it would take an index, and each booking a page a player
     sheet = BigIntegerField(null=True)  # nothing for who only settles a party that he did not play to its end
     payoff = BigIntegerField()
 
     class Meta:
-        primary_key = CompositeKey("night", "number", "player")
+        primary_key = CompositeKey("night", "number", "player_id")
+        without_rowid = True
 
 
 class ObjectionRow(Table):

@@ -76,11 +76,12 @@ MEANT = {
 
 
 class Change(NamedTuple):
-    """One value behind the program's back: where it stands, which row, and what it becomes."""
+    """One value behind the program's back: where it stands, `where` finds its `row` by its key, and what it becomes."""
 
     table: str
     column: str
-    row: int
+    where: str
+    row: tuple[Any, ...]
     after: Any
 
 
@@ -130,15 +131,18 @@ def forget_bernd(row: NightRow) -> None:
 def changes(most: int = sys.maxsize) -> Iterator[Change]:
     """Give every change, of each column at most so many rows, evenly chosen."""
     for table in TABLES:
-        name = table._meta.table_name
-        rows = [row for (row,) in fetch(f'SELECT rowid FROM "{name}" ORDER BY rowid')]
+        name, keys = table._meta.table_name, [field.column_name for field in table._meta.get_primary_keys()]
+        order = ", ".join(f'"{key}"' for key in keys)
+        where = " AND ".join(f'"{key}" = ?' for key in keys)
+        rows = fetch(f'SELECT {order} FROM "{name}" ORDER BY {order}')
         for field in table._meta.sorted_fields:
-            values = dict(fetch(f'SELECT rowid, "{field.column_name}" FROM "{name}"'))
-            for row in rows[:: -(-len(rows) // most) or 1]:
-                yield Change(name, field.column_name, row, _another(values[row], set(values.values())))
-                others = [value for value in values.values() if value != values[row]]
+            values = [value for (value,) in fetch(f'SELECT "{field.column_name}" FROM "{name}" ORDER BY {order}')]
+            for place in range(0, len(rows), -(-len(rows) // most) or 1):
+                change = Change(name, field.column_name, where, rows[place], _another(values[place], set(values)))
+                yield change
+                others = [value for value in values if value != values[place]]
                 if others:
-                    yield Change(name, field.column_name, row, others[row % len(others)])
+                    yield change._replace(after=others[(place + 1) % len(others)])
 
 
 def _another(value: Any, known: set[Any]) -> Any:
@@ -156,8 +160,8 @@ def is_noticed(change: Change) -> bool:
     """Return whether `verify` finds a change, or the database itself refuses it; it is undone afterwards."""
     with database.atomic() as transaction:
         try:
-            set_value = f'UPDATE "{change.table}" SET "{change.column}" = ? WHERE rowid = ?'
-            run(set_value, change.after, change.row)
+            set_value = f'UPDATE "{change.table}" SET "{change.column}" = ? WHERE {change.where}'
+            run(set_value, change.after, *change.row)
             return any(finding for _, finding in verify())
         except Exception as refused:
             if "UNIQUE" not in str(refused):
