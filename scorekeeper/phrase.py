@@ -73,7 +73,7 @@ def count(singular: str, plural: str, /, n: int, **values: Value) -> Phrase:
 def render(value: Value, voice: Voice) -> str:
     """Return `value` as the reader reads it; phrases inside phrases are rendered too, tuples joined by commas."""
     if isinstance(value, Phrase):
-        number = dict(value.values).get("n", 1)
+        number = dict(value.values).get("n", 1) if value.plural else 1
         text = voice.text(value, number if isinstance(number, int) else 1)
         return text.format_map({name: render(part, voice) for name, part in value.values})
     if isinstance(value, tuple):

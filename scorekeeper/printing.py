@@ -78,12 +78,12 @@ def write_utf8() -> None:
 
 def clean(text: str) -> str:
     """Return `text` as one line that cannot steer a terminal: control characters become blanks."""
-    return _UNFIT.sub(" ", text)
+    return text if text.isprintable() else _UNFIT.sub(" ", text)
 
 
 def put(lines: Iterable[str]) -> None:
     """Print lines for people at once; raises as `write_out` does."""
-    write_out(["".join(f"{clean(line)}\n" for line in lines)])
+    write_out(["".join([f"{clean(line)}\n" for line in lines])])
 
 
 def write_out(parts: Iterable[str]) -> None:
@@ -131,10 +131,15 @@ def lay_out(rows: Iterable[Row], widths: Sequence[int]) -> Iterator[str]:
         yield "  " + "  ".join(cells).rstrip()
 
 
-def list_rows(rows: Rows) -> Iterator[str]:
+def list_rows(rows: Rows, indent: str = "") -> Iterator[str]:
     """Yield rows of words as lines with straight columns; a column without any word is left out."""
-    taken = [[measure(cell) for cell in row] for row in rows]
-    widths = [max(column) for column in zip(*taken, strict=True)]
-    for row, takes in zip(rows, taken, strict=True):
-        cells = [cell + " " * (width - took) for cell, took, width in zip(row, takes, widths, strict=True) if width]
-        yield "  ".join(cells).rstrip()
+    columns = [column for column in map(_straighten, zip(*rows, strict=True)) if column]
+    for cells in zip(*columns, strict=True) if columns else rows:
+        yield indent + "  ".join(cells).rstrip()
+
+
+def _straighten(column: Row) -> list[str]:
+    """Return the cells of a column, each with as many blanks behind it as it lacks; none where there is no word."""
+    taken = [*map(measure, column)]
+    width = max(taken)
+    return [cell + " " * (width - took) for cell, took in zip(column, taken, strict=True)] if width else []

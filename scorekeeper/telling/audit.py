@@ -22,6 +22,8 @@ from scorekeeper.phrase import Card, Phrase, say
 from scorekeeper.printing import Row, list_rows
 
 _WON, _WRONG = "*", "!"
+_TRICKS = say("the tricks: who led, the cards in order, {won} behind the one that won", won=_WON)
+_MOVES = say("the moves: a line a round, with the number of its first one; – is a pass")
 
 
 class _Faces(dict[str, str]):
@@ -44,21 +46,24 @@ def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) 
     for slot, verdict in zip(document.slots, verdicts, strict=True):
         if slot is not document.slots[0]:
             yield ""
-        number = str(slot.seating.number)
+        number = str(slot.act.number)
         yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=verdict.headline))
-        yield from (f"  {line}" for line in _tell_deal(slot, verdict, slot is not document.slots[-1], faces))
+        yield from _tell_cards(slot, verdict, faces)
+        late = slot is not document.slots[-1]
+        yield from [f"  {line}" for line in _tell_findings(verdict, late, speech)]
 
 
-def _tell_deal(slot: Slot, verdict: Verdict, late: bool, faces: _Faces) -> Iterator[str]:
+def _tell_cards(slot: Slot, verdict: Verdict, faces: _Faces) -> Iterator[str]:
     speech = faces.speech
     if rows := _trick_rows(slot, verdict, faces):
-        heading = say("the tricks: who led, the cards in order, {won} behind the one that won", won=_WON)
-        yield speech.say(_with_wrong(heading, verdict))
-        yield from (f"  {line}" for line in list_rows(rows))
+        yield "  " + speech.say(_with_wrong(_TRICKS, verdict))
+        yield from list_rows(rows, "    ")
     if rows := _move_rows(slot, verdict, speech):
-        heading = say("the moves: a line a round, with the number of its first one; – is a pass")
-        yield speech.say(_with_wrong(heading, verdict))
-        yield from (f"  {line}" for line in list_rows(rows))
+        yield "  " + speech.say(_with_wrong(_MOVES, verdict))
+        yield from list_rows(rows, "    ")
+
+
+def _tell_findings(verdict: Verdict, late: bool, speech: Speech) -> Iterator[str]:
     if verdict.misfit:
         yield speech.say(explain_misfit(verdict.misfit))
     for violation in verdict.told:
@@ -84,26 +89,28 @@ def _is_breach(violation: Violation) -> bool:
 
 def _trick_rows(slot: Slot, verdict: Verdict, faces: _Faces) -> list[Row]:
     """Return each trick as cells: its number, who led, the cards; the leader is empty where nobody can know him."""
-    tricks, players = slot.act.play.tricks, slot.seating.playing
+    tricks, players = slot.act.play.tricks, slot.act.playing
     longest = max(map(len, tricks), default=0)
     rows = list[Row]()
     for number, (cards, leader, winner) in enumerate(
         zip_longest(tricks, verdict.leaders, verdict.winners, fillvalue=""), start=1
     ):
-        won = (players.index(winner) - players.index(leader)) % len(players) if leader and winner else -1
-        wrong = {violation.card for violation in verdict.violations if violation.trick == number} - {UNKNOWN}
         marked = [faces[card] for card in cards]
-        if 0 <= won < len(marked):
+        won = (players.index(winner) - players.index(leader)) % len(players) if leader and winner else longest
+        if won < len(marked):
             marked[won] += _WON
-        if wrong:
+        if verdict.violations:
+            wrong = {violation.card for violation in verdict.violations if violation.trick == number} - {UNKNOWN}
             marked = [shown + (_WRONG if card in wrong else "") for shown, card in zip(marked, cards, strict=True)]
-        rows.append((str(number), leader, *marked, *[""] * (longest - len(cards))))
+        rows.append([str(number), leader, *marked, *[""] * (longest - len(cards))])
     return rows
 
 
 def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     """Return the moves of a lay-off as cells under their players, each line with the number of its first move."""
-    players = slot.seating.playing
+    if not slot.act.play.moves:
+        return []
+    players = slot.act.playing
     wrong = {violation.trick for violation in verdict.violations if _is_breach(violation)}
     rows, place = list[list[str]](), len(players)
     for number, move in enumerate(slot.act.play.moves, start=1):
@@ -111,7 +118,7 @@ def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
         if place <= before:
             rows.append([str(number), *[""] * len(players)])
         rows[-1][1 + place] = _tell_move(move, speech) + (_WRONG if number in wrong else "")
-    return [("", *players), *rows] if rows else []
+    return [("", *players), *rows]
 
 
 def _tell_move(move: Move, speech: Speech) -> str:
