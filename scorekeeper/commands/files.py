@@ -28,7 +28,8 @@ _MB = 1_000_000
 def uncollected() -> Iterator[None]:
     """Let the garbage collector rest inside.
 
-    What is read of a file goes round in no circle, and the collector would look through all of it again and again.
+    What is read of a file goes round in no circle, and the collector would look through all of it again and again: a
+    command lets it rest until the file is forgotten, because the first look after a rest is at everything.
     """
     was = gc.isenabled()
     gc.disable()
@@ -87,6 +88,7 @@ def _put_json(document: object) -> None:
     write_out([json.dumps(document, ensure_ascii=False), "\n"])
 
 
+@uncollected()
 def score_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print every deal of a night file, the balances, money and payments."""
     document = read_document(args)
@@ -97,17 +99,18 @@ def score_file(args: argparse.Namespace, speech: Speech) -> int:
     return 0
 
 
+@uncollected()
 def audit_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print the verdict on the recorded cards of every deal of a night file; 1 if something was found."""
     document = read_document(args)
     where = shown_file(args.file)
     if args.json:
-        with blaming(where), uncollected():
+        with blaming(where):
             judged = audit_night(document)
         _put_json(judged)
         return 1 if found_something(judged) else 0
     found = list[dict[str, object]]()
-    with blaming(where), uncollected(), watch(document.slots, speech) as slots:
+    with blaming(where), watch(document.slots, speech) as slots:
         lines = list(tell_audit(document, _judging(document, slots, found), speech))
     put(lines)
     return 1 if found_something({"deals": found}) else 0
@@ -121,6 +124,7 @@ def _judging(document: Document, slots: Iterable[Slot], found: list[dict[str, ob
         yield verdict
 
 
+@uncollected()
 def settle_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print the payments that settle a night file."""
     document = read_document(args)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper import printing
 from scorekeeper.cards.notation import look
 from scorekeeper.commands import files, main
 from scorekeeper.night.file import read_night
@@ -347,14 +348,28 @@ def test_names_with_blanks_stand_in_hands_tricks_and_moves(audit):
     assert "Clara JH pass" in laid.splitlines()[2]
 
 
-def test_the_garbage_collector_rests_while_a_file_is_read(audit, monkeypatch):
-    rests = []
+@pytest.mark.parametrize("as_json", [False, True])
+def test_the_garbage_collector_rests_until_a_file_is_judged_and_told(audit, monkeypatch, as_json):
+    """Also between reading and judging: the first look after a rest is at all that was read."""
+    looks, told = [], []
+
+    def note(phase, _):
+        looks.append(phase)
+
+    def write(parts):
+        told.extend(parts)
+        assert looks == []
 
     def read(data):
-        rests.append(not gc.isenabled())
+        gc.callbacks.append(note)
         return read_night(data)
 
     monkeypatch.setattr(files, "read_night", read)
-    assert audit(deal()) == (0, CLEAN)
-    assert rests == [True]
+    for room in (files, printing):
+        monkeypatch.setattr(room, "write_out", write)
+    try:
+        assert audit(*[deal()] * 100, words=["--json"] if as_json else []) == (0, "")
+    finally:
+        gc.callbacks.remove(note)
+    assert told
     assert gc.isenabled()
