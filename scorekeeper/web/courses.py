@@ -18,7 +18,7 @@ class _Ran(NamedTuple):
     traces: Sequence[Trace]
 
 
-# Of an evening four kilobytes each, of the longest night that there can be two megabytes. What they were read from is
+# Of an evening four kilobytes each, of the longest that a file may bring two megabytes. What they were read from is
 # known by its hash, and they end where something was written since about a deal that they have.
 _RAN = Kept[_Ran](8)
 

@@ -9,13 +9,14 @@ V = TypeVar("V")
 
 
 class Kept(Generic[V]):
-    """The last so many values that were asked for. Only its bound ends one: the least lately asked for goes first.
+    """The last values that were asked for: so many, or as many as weigh so much where somebody can make them heavy.
 
-    A key must say everything that its value shows, and a value may show only what everybody may see who has the key.
+    Only its bound ends one: the least lately asked for goes first. A key must say everything that its value shows, and
+    a value may show only what everybody may see who has the key.
     """
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, most: int, weigh: Callable[[V], int] = lambda _: 1) -> None:
+        self.most, self.weigh, self.weight = most, weigh, 0
         self._values: OrderedDict[Hashable, V] = OrderedDict()
         self._lock = Lock()
 
@@ -37,7 +38,9 @@ class Kept(Generic[V]):
     def put(self, key: Hashable, value: V) -> None:
         """Keep a value under a key."""
         with self._lock:
+            if key in self._values:
+                self.weight -= self.weigh(self._values.pop(key))
             self._values[key] = value
-            self._values.move_to_end(key)
-            while len(self._values) > self.most:
-                self._values.popitem(last=False)
+            self.weight += self.weigh(value)
+            while self.weight > self.most:
+                self.weight -= self.weigh(self._values.popitem(last=False)[1])

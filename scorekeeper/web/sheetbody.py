@@ -48,9 +48,10 @@ class SheetBody(NamedTuple):
     problem: str
 
 
-# Of twenty kilobytes each, for the tables that were booked at last. All of it follows from the journal, which the head
-# names, and from what the players are called and stand at; neither who reads nor what he may do changes anything.
-_BODIES = Kept[SheetBody](100)
+# A hundred of twenty kilobytes, for the tables that were booked at last; fewer where a deal was corrected so often that
+# its lines weigh more. All of it follows from the journal, which the head names, and from what the players are called
+# and stand at; neither who reads nor what he may do changes anything.
+_BODIES = Kept[SheetBody](2_000_000, lambda body: len(body.table))
 
 
 def sheet_body(at: AtNight, asked: int | None) -> SheetBody:
@@ -74,7 +75,6 @@ def make_body(at: AtNight, first: int, deals: int) -> SheetBody:
     coming = _next_deal(row.id, night)
     told: dict[str, Any] = {
         "now": night,
-        "night": row,
         "players": at.players,
         "stake": stake_of(row),
         "sheet": sheet,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from flask import render_template, url_for
 from markupsafe import Markup
 
+from scorekeeper.night.night import Night
 from scorekeeper.phrase import Phrase
 from scorekeeper.storage.objections import Objecting, open_objections
 from scorekeeper.web.guests import AtNight
@@ -23,9 +24,10 @@ class Settled(NamedTuple):
     share: str
 
 
-# Of some kilobytes each. All follows from the journal, which the head names, from what the players are called and stand
-# at, and from the night's title; who reads changes nothing, and what waits to be sent in a form is not in it.
-_SETTLED = Kept[Settled](100)
+# Hundreds of some kilobytes; fewer where much is in doubt, which the text to share tells too. All follows from the
+# journal, which the head names, from what the players are called and stand at, and from the night's title; who reads
+# changes nothing, and what waits to be sent in a form is not in it.
+_SETTLED = Kept[Settled](1_000_000, lambda told: len(told.standing) + len(told.share))
 
 
 def settled(at: AtNight, by: str | None) -> Settled:
@@ -37,18 +39,14 @@ def settled(at: AtNight, by: str | None) -> Settled:
 
 
 def _tell(at: AtNight, by: str | None) -> Settled:
-    now, doubts, written = settlement_of(at.row, at.players, by), open_objections(at.guest.night), settled_as(at)
-    told = {"settlement": now, "written": written, "players": at.players}
-    standing = render_template("_standing.html", **told, stakes=at.now.stake_spans)
-    return Settled(now, doubts, Markup(standing), as_text(at, now, doubts))
+    now, doubts, written = settlement_of(at.row, at.players, by), open_objections(at.guest.night), _settled_as(at.now)
+    table = render_template(
+        "_standing.html", settlement=now, written=written, players=at.players, stakes=at.now.stake_spans
+    )
+    share = render_template("settle.txt", settlement=now, written=written, night=at.row, objections=doubts)
+    return Settled(now, doubts, Markup(table), share)
 
 
-def as_text(at: AtNight, now: Settlement, doubts: Sequence[Objecting]) -> str:
-    """Return how the night stands as text to share."""
-    return render_template("settle.txt", night=at.row, settlement=now, objections=doubts, written=settled_as(at))
-
-
-def settled_as(at: AtNight) -> Phrase | None:
+def _settled_as(night: Night) -> Phrase | None:
     """Return what it is called that is settled where the sheet shows other numbers, None where it shows the same."""
-    night = at.now
     return night.game.settled_as if night.game.shows(night.rules_at(night.number)) == "sheet" else None

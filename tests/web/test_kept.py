@@ -25,6 +25,18 @@ def test_a_value_is_made_once_until_others_push_it_out():
     assert [of("a"), of("b")] == [1, 4]
 
 
+def test_values_that_can_be_heavy_are_bounded_by_what_they_weigh():
+    kept = Kept[str](10, len)
+    for key, value in (("a", "xxxx"), ("b", "xxx"), ("a", "x"), ("c", "xxxxx")):
+        kept.put(key, value)
+    assert [kept.find(key) for key in "abc"] == ["x", "xxx", "xxxxx"]
+    kept.put("d", "xx")
+    assert [kept.find(key) for key in "abcd"] == [None, "xxx", "xxxxx", "xx"], "a was asked for least lately"
+    kept.put("e", "x" * 11)
+    assert [kept.find(key) for key in "bcde"] == [None] * 4
+    assert kept.weight == 0
+
+
 def test_a_line_is_made_once_for_all_phones_of_a_language(host, onlooker, night, monkeypatch):
     made, told = [], sheetline.LineTeller._tell
     monkeypatch.setattr(sheetline, "_LINES", Kept(100))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.storage.sheets import Trace, go_on
 from scorekeeper.storage.tables import database
-from scorekeeper.web import courses, pieces, sheetbody
+from scorekeeper.web import courses, pieces, sheetbody, standing
 from scorekeeper.web.kept import Kept
 from tests.faults.acts import ACTS, lay
 from tests.storage.nights import send
@@ -162,3 +162,20 @@ def test_a_template_copies_in_one_step_what_every_page_knows(shared_app):
     known = shared_app.jinja_env.get_template("base.html").globals
     assert type(known) is dict
     assert known.keys() == shared_app.jinja_env.globals.keys()
+
+
+def test_what_somebody_makes_long_again_and_again_fills_no_memory(host, night, monkeypatch):
+    """A deal has as many lines as it was corrected, and a text to share tells all that is in doubt."""
+    sheets, standings = sheetbody._BODIES, standing._SETTLED
+    monkeypatch.setattr(sheetbody, "_BODIES", Kept(20_000, sheets.weigh))
+    monkeypatch.setattr(standing, "_SETTLED", Kept(6_000, standings.weigh))
+    for points in range(60, 70):
+        page = host.get(f"{night}/deals/1/correct")
+        assert host.send(page, page.form(number=""), action="confirm", points=points).status == 303
+        page = host.get(f"{night}/deals/1")
+        assert host.send(page, page.form(note="", based_on=""), note="no " * 60).status == 303
+        sheet, settled = host.get(night), host.get(f"{night}/settle")
+    assert len(sheet.html.all("tr", "struck")) == 10
+    assert len(settled.html.all("ul", "doubts")[0].all("li")) == 10
+    for kept in (sheetbody._BODIES, standing._SETTLED):
+        assert 0 < len(kept._values) < 10
