@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 from scorekeeper.phrase import PLAIN, render
 from scorekeeper.storage.check import Fault, verify_night
 from scorekeeper.storage.failures import FAILURES
-from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.reading import find_night, one_moment
 from scorekeeper.web.frame import page, show_error
 from scorekeeper.web.turns import one_at_a_time
 
@@ -29,7 +29,8 @@ def _show_broken(error: Exception) -> tuple[str, int] | Response:
 
 def _find_fault() -> Fault | None:
     """Return the first thing in the night of the page that does not hold, None too where that cannot be asked now."""
-    with suppress(HTTPException, *FAILURES), one_at_a_time():  # a long night takes seconds
+    # A long night takes seconds; what is booked meanwhile contradicts nothing.
+    with suppress(HTTPException, *FAILURES), one_at_a_time(), one_moment():
         row = find_night(g.slug)
         return verify_night(row) if row else None
     return None

@@ -1,6 +1,7 @@
 """A night whose journal was changed in the database: its pages say where it contradicts itself, others are unharmed."""
 
 import logging
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import abort
@@ -58,6 +59,25 @@ def test_what_is_no_contradiction_is_told_as_before(served, host, night, monkeyp
 
     monkeypatch.setitem(served.view_functions, "settling.show", fail)
     assert host.get(f"{night}/settle").text == "Something broke here; what was booked before is safe. To my nights"
+
+
+def test_what_is_booked_while_the_night_is_looked_through_contradicts_nothing(served, host, night, writer, monkeypatch):
+    """Where something was sent, the page itself reads at no one moment."""
+    find = contradicted.find_night
+
+    def fail():
+        raise RuntimeError("inside")
+
+    def find_then_another_books(slug):
+        row = find(slug)
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(writer.book, night).result()
+        return row
+
+    monkeypatch.setitem(served.view_functions, "settling.freeze", fail)
+    monkeypatch.setattr(contradicted, "find_night", find_then_another_books)
+    answer = host.post(f"{night}/settle/freeze", {"csrf_token": host.token()})
+    assert answer.text.startswith("Something broke here")
 
 
 def test_nobody_learns_of_it_who_has_no_business_there(served, changed):
