@@ -91,9 +91,7 @@ class Answer(Field):
         """Whether nobody said yet what it needs, or what came of something that was announced."""
         if self.question.needed and self.data is None:
             return True
-        if not isinstance(self.question, Rows):
-            return False
-        ways = self.question.ways
+        ways = self.question.ways if isinstance(self.question, Rows) else ()
         return any(text.isdecimal() and int(text) < len(ways) and ways[int(text)].open for text in self.inputs.values())
 
     @property

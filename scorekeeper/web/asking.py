@@ -65,7 +65,7 @@ def _typed(formdata: Any) -> dict[str, dict[str, str]]:
     typed: dict[str, dict[str, str]] = {}
     for name, texts in formdata.lists():
         # What is typed goes before a chip of the same name that says what may be said by one tap.
-        text = texts[0].strip() or next((text.strip() for text in texts if text.strip()), "")
+        text = next(filter(None, map(str.strip, texts)), "")
         if text:
             typed.setdefault(name.partition(".")[0], {})[name] = text[:200]
     return typed

@@ -4,9 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, render_template, request
-from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
-from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as AnyResponse
@@ -71,9 +69,8 @@ def _begin() -> None:
 
 def _refuse_unfit() -> None:
     """Answer 400 where a field or a query holds what PostgreSQL keeps in no text."""
-    sent = request_ctx.request
-    form = sent.form.items(multi=True) if sent.method == "POST" else ()
-    query = sent.args.items(multi=True) if sent.query_string else ()
+    form = request.form.items(multi=True) if request.method == "POST" else ()
+    query = request.args.items(multi=True) if request.query_string else ()
     if not is_fit("".join([text for field in (*query, *form) for text in field])):
         text = say("What was sent holds a character that cannot be kept. Go back, take it out and send it again.")
         abort(page("error.html", 400, code=400, text=text))
@@ -99,20 +96,10 @@ def page_number() -> int:
     return max(1, min(request.args.get("page", 1, type=int), 10**6))
 
 
-class _Elsewhere(Response):
-    """The answer that sends the browser to another page; as the address of our own is ASCII there is nothing to do."""
-
-    def __init__(self, place: str) -> None:
-        super().__init__(status=303, headers=(("Location", place), ("Content-Length", "0")))
-
-    def get_wsgi_headers(self, environ: Any) -> Headers:
-        return self.headers
-
-
 def go(endpoint: str, /, **values: Any) -> AnyResponse:
     """Return the answer that sends the browser to another page with GET, with `_anchor` to that place on it."""
     anchor, place = values.pop("_anchor", None), place_of(endpoint, **values)
-    return _Elsewhere(f"{place}#{anchor}" if anchor else place)
+    return Response(status=303, headers={"Location": f"{place}#{anchor}" if anchor else place})
 
 
 def show_error(error: Exception) -> tuple[str, int] | Response:

@@ -5,7 +5,6 @@ import secrets
 from typing import Any
 
 from flask import abort, request
-from flask.globals import request_ctx
 
 from scorekeeper.storage.book import Sender
 from scorekeeper.web.guests import at_night
@@ -40,8 +39,7 @@ def pressed() -> str:
 
 def posted_form() -> Any:
     """Return the form that was sent, None on a page that is opened."""
-    sent = request_ctx.request
-    return sent.form if sent.method == "POST" else None
+    return request.form if request.method == "POST" else None
 
 
 def based_on() -> int:
