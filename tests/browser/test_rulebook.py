@@ -11,6 +11,7 @@ from scorekeeper.night.rulesheet import find_sheet, spell_house
 from scorekeeper.storage.tables import Attempt, database
 from tests.browser.acts import lend
 from tests.browser.test_pages import LEAST, SIDEWAYS, SMALL, SPILLS
+from tests.browser.test_sizes import some
 from tests.web.phone import Phone
 
 PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
@@ -40,9 +41,8 @@ def readable(phone):
     return [(each["id"], each["nodes"][0]["html"][:100]) for each in found if each["impact"] in ("serious", "critical")]
 
 
-@pytest.mark.parametrize(
-    ("language", "width"), [pytest.param("en-GB", 390, marks=pytest.mark.at_length), ("de-AT", 320)]
-)
+@pytest.mark.parametrize("width", some(WIDTHS, 320))
+@pytest.mark.parametrize("language", some(["en-GB", "de-AT"], "de-AT"))
 def test_why_do_i_pay_4_is_answered_two_taps_from_the_sheet(any_phone, app, server, width, language):
     host = Phone(app, language)
     night = host.open_night(amount="")

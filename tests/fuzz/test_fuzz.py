@@ -29,10 +29,12 @@ def town(towns):
     return built
 
 
-@pytest.mark.parametrize("number", [100, pytest.param(300, marks=pytest.mark.at_length)])
-def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(app, number):
-    met = storm(app, number)
-    assert met.keys() >= {"200", "303", "400", "404"}
+MET = {"200", "303", "400", "404"}
+
+
+@pytest.mark.parametrize(("number", "met"), [(100, MET), pytest.param(300, MET | {"422"}, marks=pytest.mark.at_length)])
+def test_whatever_is_sent_to_whichever_route_is_answered_and_breaks_nothing(app, number, met):
+    assert storm(app, number).keys() >= met
 
 
 def test_every_route_that_is_sent_to_has_a_form_to_begin_with(town):

@@ -20,8 +20,6 @@ from scorekeeper.storage.tables import NightRow, database
 from scorekeeper.storage.upgrade import connect
 from tests.load.remote import Remote, served
 
-SLOTS = 4
-
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes share an address by fork")
 
 
@@ -41,13 +39,13 @@ def together_at_a_night(addresses: list[str]) -> Iterator[tuple[str, list[Remote
         yield night, [host, *others]
 
 
-def fill_every_slot(phones: list[Remote], night: str) -> list[tuple[int, int]]:
+def fill_every_slot(phones: list[Remote], night: str, slots: int) -> list[tuple[int, int]]:
     """Let all phones send an entry of their own for each slot at the same moment; return how many were booked."""
     together = Barrier(len(phones))
 
     def keep_booking(which: int) -> list[int]:
         answers = []
-        for slot in range(1, SLOTS + 1):
+        for slot in range(1, slots + 1):
             form = phones[which].entry(night, soloist=f"p{which % 3 + 1}")
             assert form["number"] == [str(slot)]
             together.wait(120)
@@ -65,7 +63,7 @@ def fill_every_slot(phones: list[Remote], night: str) -> list[tuple[int, int]]:
     return [(statuses.count(303), statuses.count(409)) for statuses in zip(*answers, strict=True)]
 
 
-def look_into(place: str, night: str) -> None:
+def look_into(place: str, night: str, slots: int) -> None:
     """One booking for each slot, the chain whole, all that stands beside it right."""
     connect(place)
     try:
@@ -73,36 +71,38 @@ def look_into(place: str, night: str) -> None:
             assert {finding for _, finding in verify()} == {None}
             row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
             kinds = [(entry.kind, entry.number) for entry in journal(row.id)]
-            assert kinds == [("opened", 0), *(("booked", slot) for slot in range(1, SLOTS + 1))]
-            assert DealRow.select().where(DealRow.night == row.id).count() == SLOTS
+            assert kinds == [("opened", 0), *(("booked", slot) for slot in range(1, slots + 1))]
+            assert DealRow.select().where(DealRow.night == row.id).count() == slots
     finally:
         database.obj.close_all()
 
 
 @pytest.mark.both_databases
-def test_several_servers_on_one_database_book_each_slot_once(place):
+@pytest.mark.parametrize(("servers", "slots"), [(3, 4), pytest.param(4, 12, marks=pytest.mark.at_length)])
+def test_several_servers_on_one_database_book_each_slot_once(place, servers, slots):
     with ExitStack() as stack:
-        number = 3 if "://" in place else 2
+        number = servers if "://" in place else 2
         with ThreadPoolExecutor(number) as pool:  # all of them make the tables at once
             addresses = [
                 address for address, _ in pool.map(lambda _: stack.enter_context(served(place)), range(number))
             ]
         night, phones = stack.enter_context(together_at_a_night(addresses * 2))
-        assert fill_every_slot(phones, night) == [(1, len(phones) - 1)] * SLOTS
+        assert fill_every_slot(phones, night, slots) == [(1, len(phones) - 1)] * slots
         sheets = {phone.get(night).html.one("table", "sheet").text for phone in phones}
         assert len(sheets) == 1, "every server shows the same sheet"
-    look_into(place, night)
+    look_into(place, night, slots)
 
 
-def test_serve_with_workers_books_each_slot_once_and_ends_with_all_of_them(place):
+@pytest.mark.parametrize("slots", [4, pytest.param(12, marks=pytest.mark.at_length)])
+def test_serve_with_workers_books_each_slot_once_and_ends_with_all_of_them(place, slots):
     with served(place, "--workers", "3") as (address, process):
         workers = children(process)
         assert len(workers) == 3
         with together_at_a_night([address] * 6) as (night, phones):
-            assert fill_every_slot(phones, night) == [(1, 5)] * SLOTS
+            assert fill_every_slot(phones, night, slots) == [(1, 5)] * slots
     assert process.returncode == 0
     assert not [number for number in workers if Path(f"/proc/{number}").exists()]
-    look_into(place, night)
+    look_into(place, night, slots)
 
 
 def test_a_worker_that_is_killed_is_replaced(sqlite_place):

@@ -18,7 +18,7 @@ from tests.web.html import read_html, values
 from tests.web.phone import FIVE, Phone, links
 from tests.web.serving import serving
 
-FAST = 20
+MANY = pytest.mark.parametrize("times", [20, pytest.param(50, marks=pytest.mark.at_length)])
 
 
 @pytest.fixture
@@ -69,9 +69,10 @@ def entries(app, kind):
 
 
 @pytest.mark.both_databases
-def test_the_same_entry_sent_many_times_at_once_is_booked_once(app, address):
+@MANY
+def test_the_same_entry_sent_many_times_at_once_is_booked_once(app, address, times):
     host, night, fields = prepare(app)
-    answers = at_once(address, [(host, f"{night}/enter", fields)] * FAST)
+    answers = at_once(address, [(host, f"{night}/enter", fields)] * times)
     assert set(answers) == {(303, f"{night}#deal-1", answers[0][2])}
     assert entries(app, "booked") == 1
     assert host.standing(night) == {"Anna": 4, "Bernd": -1, "Clara": -1, "Dora": -1, "Emil": -1}
@@ -80,9 +81,10 @@ def test_the_same_entry_sent_many_times_at_once_is_booked_once(app, address):
     assert host.standing(night)["Anna"] == 4
 
 
-def test_the_same_call_sent_many_times_at_once_is_booked_once(app, address):
+@MANY
+def test_the_same_call_sent_many_times_at_once_is_booked_once(app, address, times):
     host, night, fields = prepare(app)
-    answers = at_once(address, [(host, f"{night}/enter", {**fields, "action": "called", "points": ""})] * FAST)
+    answers = at_once(address, [(host, f"{night}/enter", {**fields, "action": "called", "points": ""})] * times)
     assert {status for status, _, _ in answers} == {303}
     assert entries(app, "called") == 1
     assert set(host.standing(night).values()) == {0}
