@@ -26,7 +26,7 @@ class Crowd:
         """Open so many connections more from an address; each sends the same."""
         for _ in range(number):
             try:
-                opened = socket.create_connection(self.server, timeout=5, source_address=(source, 0))
+                opened = socket.create_connection(self.server, timeout=60, source_address=(source, 0))
                 self.sockets.append(opened)
                 self.heard[opened] = b""
                 opened.setblocking(False)
@@ -81,7 +81,7 @@ def crowd_at(address: str) -> Iterator[Crowd]:
             stack.callback(opened.close)
 
 
-def ask(address: str, source: str = PHONE, timeout: float = 10) -> float:
+def ask(address: str, source: str = PHONE, timeout: float = 60) -> float:
     """Ask for the first page over a new connection; return how long it took. Raises OSError where no answer came."""
     began = time.monotonic()
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=timeout, source_address=(source, 0))

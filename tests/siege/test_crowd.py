@@ -11,6 +11,9 @@ import pytest
 from tests.load.remote import served
 from tests.siege.crowd import CROWD, ask, crowd_at, processor_seconds
 
+# Seconds; a part of one where nothing else runs. Who is shut out waits for the ten that a half request may take.
+SHUT_OUT = 8
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8 without more ado")
 
 
@@ -29,9 +32,9 @@ def said(log):
 def test_half_requests_of_one_address_shut_nobody_out(sqlite_place, log, workers):
     with served(sqlite_place, "--workers", workers, log=log) as (address, process), crowd_at(address) as crowd:
         crowd.come(1100)
-        assert ask(address) < 2
-        assert ask(address, CROWD) < 2, "who lives in the same house plays on"
-        crowd.until_held(64 * int(workers), 5)
+        assert ask(address) < SHUT_OUT
+        assert ask(address, CROWD) < SHUT_OUT, "who lives in the same house plays on"
+        crowd.until_held(64 * int(workers), SHUT_OUT)
         assert process.poll() is None
     assert said(log) == ""
 
@@ -40,7 +43,7 @@ def test_half_requests_of_many_addresses_shut_nobody_out(sqlite_place, log):
     with served(sqlite_place, log=log) as (address, _), crowd_at(address) as crowd:
         for house in range(20):
             crowd.come(64, source=f"127.0.1.{house + 1}")
-        assert ask(address) < 2
+        assert ask(address) < SHUT_OUT
     assert said(log) == ""
 
 
@@ -49,7 +52,7 @@ def test_behind_a_proxy_all_come_from_one_address(sqlite_place):
         crowd.come(300)
         time.sleep(0.5)
         assert len(crowd.held()) == 300
-        assert ask(address, CROWD) < 2
+        assert ask(address, CROWD) < SHUT_OUT
 
 
 def test_where_descriptors_are_few_more_are_taken_or_the_server_makes_do(sqlite_place, log):
@@ -62,7 +65,7 @@ def test_where_descriptors_are_few_more_are_taken_or_the_server_makes_do(sqlite_
             left = len(os.listdir(f"/proc/{process.pid}/fd")) + 20
             resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (left, hard))
             crowd.come(60)
-            assert ask(address) < 3
+            assert ask(address) < SHUT_OUT
             used = processor_seconds(process.pid)
             time.sleep(1)
             assert processor_seconds(process.pid) - used < 0.3, "it does not go round and round"
