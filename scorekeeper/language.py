@@ -40,6 +40,13 @@ def catalogue(language: str) -> NullTranslations:
         return GNUTranslations(compiled)
 
 
+def load_languages() -> None:
+    """Read the texts of all languages, and how numbers and days are written in them, in this process."""
+    for language in LANGUAGES:
+        catalogue(language)
+        number(0, language)
+
+
 @lru_cache(maxsize=64)
 def find_locale(wishes: tuple[str, ...]) -> Locale:
     """Return the first of the wished locales ("de-AT", "en_US.UTF-8") whose language there is, else English."""

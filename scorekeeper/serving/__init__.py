@@ -13,6 +13,8 @@ from contextlib import closing, contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorekeeper.games import GAMES
+from scorekeeper.language import load_languages
 from scorekeeper.phrase import Refused, say
 from scorekeeper.serving.addresses import Reached, bound_to, listen
 
@@ -57,6 +59,8 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
 
             app = create_app(place.database)
             app.config["ADDRESSES"] = Reached(opened)  # what the QR codes of a night lead to
+            if place.workers > 1:
+                _load_for_all(app)
         if place.workers > 1:
             _serve_together(app, place.workers, opened, announce)
         else:
@@ -105,6 +109,16 @@ def _loading() -> Iterator[None]:
         gc.freeze()
     finally:
         gc.enable()
+
+
+def _load_for_all(app: "Flask") -> None:
+    """Load what else each worker loads for itself, and keeps for good: they share what was there before them."""
+    import segno  # noqa: F401
+
+    tuple(GAMES.values())
+    load_languages()
+    for name in app.jinja_env.list_templates(("html", "txt")):
+        app.jinja_env.get_template(name)
 
 
 def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Callable[[str], None]) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.language import LANGUAGES
+from scorekeeper.paths import resources
 from tests.cost.measure import running
 from tests.load.remote import ROOT
 
@@ -21,14 +23,37 @@ assert phone.get("/nights/new/husarln/loew").status_code == 200
 print(*sys.modules)
 """
 
+SERVE = """
+import sys
+from scorekeeper import serving
+from scorekeeper.language import catalogue
+def tell(app, *told):
+    print(*sys.modules)
+    print(catalogue.cache_info().currsize, len(app.jinja_env.cache))
+serving._serve_alone = serving._serve_together = tell
+serving.serve(serving.Place("127.0.0.1", 0, sys.argv[1], int(sys.argv[2])), print)
+"""
+GAMES = {f"scorekeeper.games.{name}" for name in ("herzblatt", "herzeln", "husarln", "tapp", "koenigrufen")}
+
 
 def test_a_game_is_loaded_when_it_is_first_asked_for(sqlite_place):
     command = [sys.executable, "-c", OPEN, sqlite_place]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     before, after = (set(line.split()) for line in done.stdout.splitlines())
-    games = {f"scorekeeper.games.{name}" for name in ("herzblatt", "herzeln", "husarln", "tapp", "koenigrufen")}
-    assert games & before == set()
-    assert games & after == {"scorekeeper.games.husarln"}
+    assert GAMES & before == set()
+    assert GAMES & after == {"scorekeeper.games.husarln"}
+
+
+PAGES = len(list(resources("templates").glob("*.*")))
+
+
+@pytest.mark.parametrize(("workers", "games", "texts"), [("1", set(), (0, 0)), ("2", GAMES, (len(LANGUAGES), PAGES))])
+def test_workers_share_what_was_loaded_before_they_were_there(workers, games, texts, sqlite_place):
+    command = [sys.executable, "-c", SERVE, sqlite_place, workers]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded, kept = done.stdout.splitlines()
+    assert GAMES & set(loaded.split()) == games
+    assert tuple(map(int, kept.split())) == texts
 
 
 def test_a_command_is_loaded_when_it_is_run():
