@@ -87,12 +87,16 @@ class Answer(Field):
         return complement_of(cast(Any, self.question), self.data) if known else ""
 
     @property
-    def unfinished(self) -> bool:
-        """Whether nobody said yet what it needs, or what came of something that was announced."""
+    def unfinished(self) -> Phrase | None:
+        """Say what nobody answered yet: what it needs, or what came of something announced; None where all is said."""
         if self.question.needed and self.data is None:
-            return True
-        ways = self.question.ways if isinstance(self.question, Rows) else ()
-        return any(text.isdecimal() and int(text) < len(ways) and ways[int(text)].open for text in self.inputs.values())
+            return say("{question}: not said yet", question=self.question.label)
+        if not isinstance(self.question, Rows):
+            return None
+        ways = self.question.ways
+        waiting = (name for name, text in self.inputs.items() if text.isdecimal() and int(text) < len(ways))
+        name = next((name for name in waiting if ways[int(self.inputs[name])].open), None)
+        return say("{what} was announced: was it made?", what=_describe_row(self.question, name)) if name else None
 
     @property
     def text(self) -> str:
@@ -125,6 +129,13 @@ def complement_of(question: Number | Thirds, answer: object) -> str:
         return str(question.high - question.read(answer))
     thirds = 3 * question.high - question.read(answer)
     return write_thirds(thirds)
+
+
+def _describe_row(question: Rows, name: str) -> Phrase:
+    """Say what the row is about whose input has this name, and whose it is."""
+    what, _, who = name.removeprefix(f"{question.name}.").partition(".")
+    told = describe(question.what, what), describe(question.who, who)
+    return say("{what} by {who}", what=told[0], who=told[1]) if told[0] and told[1] else question.label
 
 
 def _describe_rows(question: Rows, answer: object) -> Phrase | None:

@@ -120,6 +120,7 @@ def secrets_in(form: QuestionForm) -> set[str]:
     return {field.name for field in form if getattr(field.question, "secret", False)}
 
 
-def unfinished(form: QuestionForm) -> str:
-    """Return the name of what in a form still waits for an answer, empty for nothing."""
-    return next((field.name for field in form if field.unfinished), "")
+def unfinished(form: QuestionForm) -> Refused | None:
+    """Return what in a form still waits for an answer, None for nothing."""
+    open_still = ((field.name, field.unfinished) for field in form)
+    return next((Refused(name, missing) for name, missing in open_still if missing), None)

@@ -26,7 +26,7 @@ from scorekeeper.storage.weighing import Stale, Weighed, weigh
 from scorekeeper.web.carrying import write_draft
 from scorekeeper.web.cases import Case, find_case
 from scorekeeper.web.differing import stale_page
-from scorekeeper.web.drafts import UNFINISHED, left_open
+from scorekeeper.web.drafts import left_open
 from scorekeeper.web.forced import fill
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, night_page
@@ -110,8 +110,8 @@ def _count(case: Case, record: Record) -> dict[str, object]:
     """Return the answers as the cards of a record count. Raises Refused where they leave an announcement open."""
     told = {**case.told.answers, **(case.judge(record).counted or {})}
     answers = {key: value for key, value in told.items() if value is not None}
-    if case.open and (name := left_open(case.night, case.seating, answers)):
-        raise Refused(name, UNFINISHED)
+    if case.open and (missing := left_open(case.night, case.seating, answers)):
+        raise missing
     return answers
 
 

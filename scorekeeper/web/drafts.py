@@ -12,7 +12,7 @@ from scorekeeper.night.acts import Answered, Called, SlotAct
 from scorekeeper.night.judging import judge_score
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import keep_cards
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.reading import SlotHistory
 from scorekeeper.storage.rows import NightRows
 from scorekeeper.storage.sheets import sheets_before
@@ -30,8 +30,6 @@ from scorekeeper.web.seating import Seated, seat, seats_of
 from scorekeeper.web.sending import based_on, posted_form
 
 A = TypeVar("A", bound=Answered)
-
-UNFINISHED = say("something was announced: was it made?")
 
 
 class Slip(NamedTuple):
@@ -64,8 +62,8 @@ class Slip(NamedTuple):
         """
         if problem := self.seated.refused or problem_in(self.form):
             raise problem
-        if kind is not Called and (name := unfinished(self.asked)):
-            raise Refused(name, UNFINISHED)
+        if kind is not Called and (missing := unfinished(self.asked)):
+            raise missing
         dealer, playing = self.seated.said or seats_of(self.known)
         told = answers_of(self.form)
         if kind is Called:
@@ -167,8 +165,8 @@ def draft_deal(rows: NightRows, slip: Slip, kind: type[Answered], version: int) 
         return draft._replace(error=refused)
 
 
-def left_open(night: Night, seating: Seating, answers: Mapping[str, object]) -> str:
-    """Return the name of the question that these answers of a whole deal leave open, empty for none."""
+def left_open(night: Night, seating: Seating, answers: Mapping[str, object]) -> Refused | None:
+    """Return what these answers of a whole deal leave open, None for nothing."""
     asked = night.game.ask(night.rules_at(seating.number), seating, answers)
     return unfinished(question_form(asked, None, answers))
 

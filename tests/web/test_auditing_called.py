@@ -114,7 +114,7 @@ def test_where_the_cards_leave_an_announcement_open_nothing_is_booked(shared_app
     assert compared(page)["Wrong card by"] == ["Bernd"]
     assert not page.html.all("button", fits=lambda button: button["value"] == "counted")
     refused = phone.post(page.path, values(page.html.one("form", "save")) | {"action": "counted"})
-    assert (refused.status, refused.errors) == (422, "something was announced: was it made?")
+    assert (refused.status, refused.errors) == (422, "Pagat ultimo by Anna was announced: was it made?")
     assert act_of(night, 2)[0] == "called"
 
 

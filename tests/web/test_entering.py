@@ -314,7 +314,7 @@ def test_a_du_is_neither_made_nor_lost_while_nobody_says(host, said, status, poi
     answer = host.enter(night, **DU, **said)
     assert answer.status == status, answer.errors
     if points is None:
-        assert "something was announced: was it made?" in answer.text
+        assert "All tricks made: not said yet" in answer.text
         assert host.enter(night, action="called", **DU).status == 303, "it can be called"
     else:
         assert host.standing(night)["Anna"] == points
