@@ -99,3 +99,24 @@ def trischaken(phone):
     assert phone.input_value("input[name='points.p3']") == ""
     book(phone)
     return {"contract": "trischaken", "points": {"Anna": "20 1/3", "Bernd": "30 1/3", "Clara": "19 1/3", "Dora": 0}}
+
+
+def test_the_keypad_opens_for_a_number_only(phone, server):
+    """It never lies over who held the King, nor waits with the contra of somebody for a digit."""
+    open_night(phone, server, "koenigrufen", "wien", NAMES)
+    phone.tap(".bar a.primary")
+    choose(phone, "declarer", "p1")
+    with answered(phone):
+        choose(phone, "contract", "rufer")
+    assert phone.locator(".keypad").is_hidden()
+    with answered(phone):
+        choose(phone, "partner", "p3")
+    assert phone.locator(".keypad").is_visible()
+    with answered(phone):
+        choose(phone, "contract", "bettel")
+    assert phone.inner_text("#q-contra .hint") == "1 is contra, 2 is recontra, 3 is subcontra"
+    with answered(phone):
+        choose(phone, "won", "yes")
+    assert phone.locator(".keypad").is_hidden()
+    book(phone)
+    assert standing(phone) == [12, -4, -4, -4]

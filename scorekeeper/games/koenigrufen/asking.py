@@ -20,7 +20,7 @@ from scorekeeper.games.questions import (
     Way,
     who,
 )
-from scorekeeper.games.tarock.asking import ask_bonuses, ask_contra, bonus_ways
+from scorekeeper.games.tarock.asking import CONTRAS, ask_bonuses, ask_contra, bonus_ways, name_contra
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.undertaking import ask_contract, find_contract
 from scorekeeper.phrase import Card, Name, Phrase, say
@@ -137,7 +137,9 @@ def _ask_called(rules: Rules) -> Choice:
 
 
 def _ask_levels(rules: Rules, players: tuple[str, ...]) -> Grid:
-    return Grid("contra", say("Contra of each opponent"), players, 0, rules.contra_levels, stage="call", mark="c")
+    most, label = rules.contra_levels, say("Contra of each opponent")
+    levels = (say("{number} is {level}", number=n, level=name_contra(n)) for n in range(1, min(most + 1, len(CONTRAS))))
+    return Grid("contra", label, players, 0, most, stage="call", mark="c", hint=say("{all}", all=tuple(levels)))
 
 
 def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:

@@ -28,6 +28,7 @@ class Grid:
     stage: Stage = "result"
     mark: str = ""
     thirds: bool = False
+    hint: Phrase | None = None  # what the numbers mean
     instead: bool = False  # another way to answer what a question before it asks; a form may keep it folded
 
     def read(self, raw: object) -> dict[str, int]:
