@@ -24,7 +24,7 @@ from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.cases import find_case
 from scorekeeper.web.differing import differs_page, stale_page
-from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, version_seen
+from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, tell_call, version_seen
 from scorekeeper.web.entry import EntryForm, opened_form, tell_form
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page, writes
@@ -168,7 +168,8 @@ def _tell_history(night_id: int, night: Night, deal: SlotHistory) -> dict[str, A
     earlier = sheets_before(night_id, night, deal.number)
     acts = [(entry, act, _result(night, entry, entry == deal.entry, earlier)) for entry, act in said]
     recorded = {entry.seq: was.seq for (was, before), (entry, act) in pairwise(said) if adds_cards(before, act)}
-    return {"acts": acts, "recorded": recorded, "alike": list(_follow(recorded, deal.entry.seq))}
+    calls = {entry.seq: tell_call(night, act) for entry, act in said if isinstance(act, Called)}
+    return {"acts": acts, "calls": calls, "recorded": recorded, "alike": list(_follow(recorded, deal.entry.seq))}
 
 
 def _result(night: Night, entry: Entry, stands: bool, earlier: Sequence[Mapping[str, int]]) -> Result | None:

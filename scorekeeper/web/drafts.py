@@ -1,6 +1,7 @@
 """A deal as a form has it so far: who sits, what is asked, what each end would bring, and what is missing or wrong."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from flask import request
@@ -188,13 +189,17 @@ def call_of(night_id: int, night: Night, called: Called) -> Call:
     """Return what was called in an open slot."""
     seating, answers = called.seating, called.answers
     questions = night.game.ask(night.rules_at(called.number), seating, answers)
-    told = [
-        (question.label, describe(question, answers[question.name]))
-        for question in questions
-        if question.name in answers
-    ]
-    ends = ends_of(night_id, night, seating, questions, answers)
-    return Call(seating, [(label, text) for label, text in told if text], ends)
+    return Call(seating, tell_call(night, called), ends_of(night_id, night, seating, questions, answers))
+
+
+def tell_call(night: Night, called: Called) -> list[tuple[Phrase, Phrase]]:
+    """Return what was called, each with its question, in words; what a house rule forbade since then is left out."""
+    told, answers = [], called.answers
+    asked = night.game.ask(night.rules_at(called.number), called.seating, answers)
+    for question in (question for question in asked if question.name in answers):
+        with suppress(Refused):
+            told.append((question.label, describe(question, answers[question.name])))
+    return [(label, text) for label, text in told if text]
 
 
 def ends_of(

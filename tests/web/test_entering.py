@@ -143,6 +143,20 @@ def test_the_call_first_and_the_result_later(table):
     assert phone.standing(night) == {"Anna": 12, "Bernd": -4, "Clara": -4, "Dora": -4}
     history = [part.one("h2").text for part in phone.get(f"{night}/deals/1").html.all("section", "act")]
     assert history == ["booked", "called"]
+    call = phone.get(f"{night}/deals/1").html.all("section", "act")[1].text
+    assert "Anna · Announced 66 · Contra by Clara" in call, "what was called is not lost with the result"
+
+
+def test_a_call_that_a_house_rule_forbids_since_then_is_still_a_night(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="koenigrufen/wien")
+    call = {"declarer": "p1", "contract": "bettel", "contra.p2": "3"}
+    assert host.enter(night, "called", **call).status == 303
+    assert "Bernd 3" in host.get(night).text
+    assert host.agree(night, **{"house-contra_levels-own": "1"}).status == 303
+    for path in ("", "/deals/1", "/board", "/deals/1/audit", "/table", "/settle", "/paper"):
+        page = host.get(night + path)
+        assert (page.status, "Bernd 3" in page.text) == (200, False), path
+    assert "3 is not from 0 to 1" in host.get(f"{night}/enter").errors
 
 
 def test_a_call_can_be_called_again_before_the_result(host, fresh):
