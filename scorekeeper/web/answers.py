@@ -91,12 +91,12 @@ class Answer(Field):
         """Say what nobody answered yet: what it needs, or what came of something announced; None where all is said."""
         if self.question.needed and self.data is None:
             return say("{question}: not said yet", question=self.question.label)
-        if not isinstance(self.question, Rows):
-            return None
-        ways = self.question.ways
+        ways = self.question.ways if isinstance(self.question, Rows) else ()
         waiting = (name for name, text in self.inputs.items() if text.isdecimal() and int(text) < len(ways))
-        name = next((name for name in waiting if ways[int(self.inputs[name])].open), None)
-        return say("{what} was announced: was it made?", what=_describe_row(self.question, name)) if name else None
+        announced = (
+            _describe_row(cast(Any, self.question), name) for name in waiting if ways[int(self.inputs[name])].open
+        )
+        return next((say("{what} was announced: was it made?", what=what) for what in announced), None)
 
     @property
     def text(self) -> str:
