@@ -1,9 +1,11 @@
 """The sheet of a night as pages read it: its lines, what is carried forward, how points ran."""
 
+import json
 from array import array
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.games.game import Column, Seating
 from scorekeeper.games.score import Score
@@ -13,19 +15,22 @@ from scorekeeper.night.night import Night, Result
 from scorekeeper.night.party import begin_parties
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
-from scorekeeper.night.slips import standing_acts, taken_back
-from scorekeeper.storage.entries import load_acts
+from scorekeeper.night.slips import SLOT_KINDS, standing_acts, taken_back
 from scorekeeper.storage.reading import standings
 from scorekeeper.storage.rows import load_places, load_results
 from scorekeeper.storage.statements import fetch
 
 PAGE = 16  # deals on one page of the sheet, as a paper sheet carries forward
+_NO_LINES = (Called.kind, Undone.kind)
+_ACTS = f"""SELECT seq, kind, facts, result, hash FROM entry
+    WHERE night_id = ? AND number BETWEEN ? AND ? AND kind IN ({", ".join("?" * len(SLOT_KINDS))}) ORDER BY seq"""  # noqa: S608 - only places for values
 
 
 class SheetLine(NamedTuple):
     """One line of the sheet: an act that filled a slot and its points; `struck` where a later one took its place.
 
-    What was taken back at once was a slip, and has no line.
+    What was taken back at once was a slip, and has no line. Of the entry only what a line tells is there: neither its
+    note nor who sent it when.
     """
 
     entry: Entry
@@ -111,17 +116,21 @@ def _sums(night_id: int, sign: str, number: int) -> dict[str, tuple[int, int]]:
 
 
 def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
-    acts = load_acts(night_id, first, last)
+    read = [_read_line(*row) for row in fetch(_ACTS, night_id, first, last, *SLOT_KINDS)]
+    acts = [line.entry for line in read]
     slips = taken_back(acts)
     stands = {entry.seq for entry in standing_acts(acts).values()}
-    filled = [entry for entry in acts if entry.kind not in (Called.kind, Undone.kind) and entry.seq not in slips]
-    ordered = _leave_out_records(sorted(filled, key=lambda entry: (entry.number, entry.seq)), stands)
-    return [SheetLine(entry, slot_act_of(entry), _points(entry.result), entry.seq not in stands) for entry in ordered]
+    filled = [line for line in read if line.entry.kind not in _NO_LINES and line.entry.seq not in slips]
+    ordered = _leave_out_records(sorted(filled, key=lambda line: (line.act.number, line.entry.seq)), stands)
+    return [line if line.entry.seq in stands else line._replace(struck=True) for line in ordered]
 
 
-def _points(plain: Mapping[str, Any]) -> Result:
-    """Return the result of an entry without its reasons, which no line of the sheet shows."""
-    return Result(Score(), plain["sheet"], plain["payoff"])
+@lru_cache(maxsize=1_000)  # of a kilobyte each: by all that was read it is the same for ever
+def _read_line(seq: int, kind: str, facts: str, result: str, digest: str) -> SheetLine:
+    """Return the line of an act that stands; a text that may be forgotten is none of it."""
+    entry = Entry(seq, kind, json.loads(facts), "", "", "", "", json.loads(result), hash=digest)
+    sheet, payoff = (entry.result.get(column, {}) for column in ("sheet", "payoff"))
+    return SheetLine(entry, slot_act_of(entry), Result(Score(), sheet, payoff), struck=False)
 
 
 def _stand(night_id: int, lines: Sequence[SheetLine]) -> list[SheetLine]:
@@ -133,18 +142,15 @@ def _stand(night_id: int, lines: Sequence[SheetLine]) -> list[SheetLine]:
     ]
 
 
-def _leave_out_records(entries: Sequence[Entry], stands: set[int]) -> list[Entry]:
+def _leave_out_records(lines: Sequence[SheetLine], stands: set[int]) -> list[SheetLine]:
     """Leave out the acts whose place was taken only to record the cards: nothing was changed."""
-    kept = [entry for entry, after in pairwise(entries) if entry.seq in stands or not _only_records(entry, after)]
-    return [*kept, *entries[-1:]]
+    kept = [line for line, after in pairwise(lines) if line.entry.seq in stands or not _only_records(line, after)]
+    return [*kept, *lines[-1:]]
 
 
-def _only_records(entry: Entry, after: Entry) -> bool:
-    return (
-        after.kind == Corrected.kind
-        and entry.number == after.number
-        and adds_cards(slot_act_of(entry), slot_act_of(after))
-    )
+def _only_records(line: SheetLine, after: SheetLine) -> bool:
+    corrects = after.entry.kind == Corrected.kind and line.act.number == after.act.number
+    return corrects and adds_cards(line.act, after.act)
 
 
 def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]:
