@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from typing import Literal
 
@@ -65,7 +65,7 @@ def find_locale(wishes: tuple[str, ...]) -> Locale:
     return Locale("en")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Speech:
     """One reader's language, and the names of the players he reads about; a `phrase.Voice`.
 
@@ -75,6 +75,11 @@ class Speech:
     locale: Locale
     names: Mapping[str, str] = field(default_factory=dict)
     plain: str = ""
+
+    @cached_property
+    def tag(self) -> str:
+        """Return the name of the locale, which Babel writes anew each time."""
+        return str(self.locale)
 
     def text(self, phrase: Phrase, n: int) -> str:
         if not phrase.text:  # a catalogue keeps its own header under the empty text
@@ -87,7 +92,7 @@ class Speech:
             return self.names.get(value.key, value.key)
         if isinstance(value, Card):
             return "".join(self.look(value.name))
-        return str(value) if isinstance(value, str) else number(value, str(self.locale))
+        return str(value) if isinstance(value, str) else number(value, self.tag)
 
     def say(self, value: Value) -> str:
         """Return a phrase as this reader reads it."""
@@ -101,7 +106,7 @@ class Speech:
 
     def points(self, value: int) -> str:
         """Return points won or lost, with their sign."""
-        return ("+" if value > 0 else "") + number(value, str(self.locale))
+        return ("+" if value > 0 else "") + number(value, self.tag)
 
     def average(self, total: int, of: int) -> str:
         """Return the average of so many points: to the tenth where there are at least ten, else whole."""

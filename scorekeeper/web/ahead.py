@@ -35,7 +35,7 @@ def plan_ahead(night_id: int, night: Night, players: list[Standing]) -> list[tup
         seating = seat_deal(coming, number)
         tour = 0 if night.ends else number - party_of(night, number).start
         said = [
-            str(speech().locale),
+            speech().tag,
             names,
             seating.dealer,
             seating.playing,

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from flask import render_template, url_for
+from flask import render_template
 from markupsafe import Markup
 
 from scorekeeper.night.acts import Booked
@@ -12,6 +12,7 @@ from scorekeeper.web.cases import find_case
 from scorekeeper.web.drafts import Draft, draft_deal, read_slip, version_seen
 from scorekeeper.web.guests import AtNight
 from scorekeeper.web.kept import Kept
+from scorekeeper.web.places import place_of
 from scorekeeper.web.reader import speech
 
 
@@ -31,7 +32,7 @@ _OPENED = Kept[EntryForm](60)
 
 def opened_form(at: AtNight) -> EntryForm:
     """Return the form of the next deal as a page that is opened shows it. Raises Stale."""
-    key = (at.row.head, str(speech().locale), url_for("deals.enter"), *at.players)
+    key = (at.row.head, speech().tag, place_of("deals.enter"), *at.players)
     return _OPENED.get(key, lambda: _open(at))
 
 

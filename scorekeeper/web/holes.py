@@ -65,7 +65,7 @@ def holed_page(
             said = {name: _hollow(name, value) for name, value in new.items()}
             return tuple(render_template(template, **_ASKED, **known, **follows, **said).split(_EDGE))
 
-    asked = (template, request.endpoint, request.method, page_here(), str(here.locale))
+    asked = (template, request.endpoint, request.method, page_here(), here.tag)
     key = (asked, tuple(at.names.items()), tuple(known.items()), tuple(new))
     parts = list(_PAGES.get(key, make) if page_here() else make())
     texts = _texts(row, new)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flask import render_template, url_for
+from flask import render_template
 from markupsafe import Markup
 
 from scorekeeper.night.night import Night
@@ -11,6 +11,7 @@ from scorekeeper.phrase import Phrase
 from scorekeeper.storage.objections import Objecting, open_objections
 from scorekeeper.web.guests import AtNight
 from scorekeeper.web.kept import Kept
+from scorekeeper.web.places import place_of
 from scorekeeper.web.reader import speech
 from scorekeeper.web.settlement import Settlement, settlement_of
 
@@ -34,7 +35,7 @@ def settled(at: AtNight, by: str | None) -> Settled:
     """Return how the night stands, with the plan that is asked for, None for the one that holds."""
     row = at.row
     asked = by if by is None or any(by == player.key for player in at.players) else ""
-    key = (row.head, row.title, str(speech().locale), url_for("settling.show"), asked, *at.players)
+    key = (row.head, row.title, speech().tag, place_of("settling.show"), asked, *at.players)
     return _SETTLED.get(key, lambda: _tell(at, asked))
 
 
