@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from flask import render_template
 from markupsafe import Markup
 
-from scorekeeper.games.game import Brief, Column
-from scorekeeper.night.acts import Answered, Called
+from scorekeeper.games.game import Column
+from scorekeeper.night.acts import Called
 from scorekeeper.night.night import Night
 from scorekeeper.night.party import Party, begin_parties, parties_of, party_of
 from scorekeeper.night.seats import seat_deal
@@ -24,7 +24,7 @@ from scorekeeper.web.kept import Kept
 from scorekeeper.web.pieces import piece
 from scorekeeper.web.places import place_of
 from scorekeeper.web.reader import refusal, speech
-from scorekeeper.web.sheetline import LineTeller
+from scorekeeper.web.sheetline import LineTeller, ToldLine
 
 # Sizes of the balances in pixels where all columns of a phone 390 wide have _ROOM together, and the class of the sheet
 # that has them; they shrink with the room. What would be smaller than _LEAST scrolls instead.
@@ -57,7 +57,7 @@ _BODIES = Kept[SheetBody](2_000_000, lambda body: len(body.table))
 def sheet_body(at: AtNight, asked: int | None) -> SheetBody:
     """Return what tells the page of the sheet that begins with deal `asked`, the newest one for None."""
     first = first_of(at.row.number, asked, PAGE)
-    key = (at.row.head, first, str(speech().locale), place_of("sheet.show"), *at.players)
+    key = (at.row.head, first, speech().tag, place_of("sheet.show"), *at.players)
     return _BODIES.get(key, lambda: make_body(at, first, PAGE))
 
 
@@ -85,14 +85,14 @@ def make_body(at: AtNight, first: int, deals: int) -> SheetBody:
         **coming,
     }
     table = Markup(render_template("_sheet.html", **told))
-    legend = _legend(sheet.lines, told["lines"], bool(told["doubted"]))
+    legend = _legend(told["lines"], bool(told["doubted"]))
     return SheetBody(table, legend, first == newest, bool(coming["called"]), coming["coming"], coming["problem"])
 
 
-def _legend(lines: Sequence[SheetLine], told: Iterable[tuple[SheetLine, object, Brief]], doubted: bool) -> Markup:
+def _legend(lines: Iterable[tuple[SheetLine, ToldLine]], doubted: bool) -> Markup:
     """Return what the signs mean that stand on these lines."""
-    kinds = {line.entry.kind for line in lines if not line.struck}
-    solo = any(brief.soloist for _, _, brief in told)
+    kinds = {line.entry.kind for line, _ in lines if not line.struck}
+    solo = any(told.solo for _, told in lines)
     return piece("_legend.html", solo=solo, voided="voided" in kinds, adjusted="adjusted" in kinds, doubted=doubted)
 
 
@@ -105,14 +105,14 @@ def _tell_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]
     lines = list(_run(night, sheet.lines, column, carried, sheets))
     parties = {party.last: party for party in parties_of(night, sheets)}
     marked = doubted(at.guest.night, numbers.start, numbers.stop - 1)
+    tell = LineTeller(night.game, column, night.players, marked)
     return {
         "doubted": marked,
-        "tell_line": LineTeller(column, night.players, marked),
         "column": column,
         "carried": carried,
-        "lines": lines,
+        "lines": [(line, tell(line, running)) for line, running in lines],
         "named": named,
-        "fit": _fit(at.players, stake_of(at.row), [carried, *(running for _, running, _ in lines)], named=named),
+        "fit": _fit(at.players, stake_of(at.row), [carried, *(running for _, running in lines)], named=named),
         "parties": parties,
         "stands": _stands(at.players, parties.get(night.number - 1), column),
     }
@@ -176,18 +176,16 @@ def _run(
     column: Column,
     carried: Mapping[str, int],
     sheets: Mapping[int, Mapping[str, int]],
-) -> Iterator[tuple[SheetLine, Mapping[str, int], Brief]]:
-    """Yield each line with what every player has after it, and in short; each party of a game begins anew."""
+) -> Iterator[tuple[SheetLine, Mapping[str, int]]]:
+    """Yield each line with what every player has after it; each party of a game begins anew."""
     running = Counter(carried)
     begins = set(begin_parties(night, sheets).values()) if night.in_parties else set()
     for line in lines:
-        if line.entry.number in begins:
+        if line.act.number in begins:
             running = Counter()
         if not line.struck:
             running.update(getattr(line.result, column))
-        answers = line.act.answers if isinstance(line.act, Answered) else {}
-        brief = night.game.brief(line.seating, answers) if not line.struck else Brief()
-        yield line, {player: running[player] for player in carried}, brief
+        yield line, {player: running[player] for player in carried}
 
 
 def fit(players: int, shown: Sequence[int], worths: Sequence[str], *, named: bool = False) -> str:
@@ -198,7 +196,7 @@ def fit(players: int, shown: Sequence[int], worths: Sequence[str], *, named: boo
     crowded = players > _CROWD
     whole, narrow = _ROOM - 39 * named, _NARROW - 23 * named
     room = whole / players - (4.5 if crowded else 9)
-    digits = max(len(str(abs(points))) for points in shown)
+    digits = len(str(max(map(abs, shown))))
     wide = 0.84 + 0.7 * digits + 0.38 * ((digits - 1) // 3)  # in em: sign, digits, what stands between thousands
     fitting = ((size * whole / _ROOM, name) for size, name in _SIZES)
     size, name = next(((size, name) for size, name in fitting if _LEAST <= size <= room / wide), (0, "scrolls"))
