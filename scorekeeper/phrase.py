@@ -81,6 +81,15 @@ def render(value: Value, voice: Voice) -> str:
     return voice.show(value)
 
 
+def rename(value: Value, keys: Mapping[str, str]) -> Value:
+    """Return `value` with every player's key replaced by what `keys` says, and nothing else touched."""
+    if isinstance(value, Phrase):
+        return Phrase(value.text, tuple([(name, rename(part, keys)) for name, part in value.values]), value.plural)
+    if isinstance(value, Name):
+        return Name(keys[value.key])
+    return tuple([rename(part, keys) for part in value]) if isinstance(value, tuple) else value
+
+
 class _Plain:
     """English, players by their keys, cards as in a record: for exceptions and logs, never for a reader."""
 

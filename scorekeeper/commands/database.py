@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.commands.files import read_document, reason_of, shown_file
+from scorekeeper.commands.files import read_document, reason_of, shown_file, uncollected
 from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
 from scorekeeper.commands.options import FORMATS
 from scorekeeper.games import GAMES
@@ -60,7 +60,8 @@ def _take_in(document: Document) -> "NightRow":
     from scorekeeper.storage.access import FROM_FILE
     from scorekeeper.storage.transfer import take_in
 
-    return take_in(document, FROM_FILE)
+    with uncollected():
+        return take_in(document, FROM_FILE)
 
 
 def _describe(row: "NightRow", speech: Speech) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd, prod
 
-from scorekeeper.phrase import Phrase, from_plain, to_plain
+from scorekeeper.phrase import Phrase, from_plain, rename, to_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,23 @@ def settle_sides(won: bool, side: Iterable[str], others: Iterable[str]) -> tuple
     common = gcd(len(side), len(others)) * (1 if won else -1)
     mine, theirs = len(others) // common, -len(side) // common
     return (*((player, mine) for player in side), *((player, theirs) for player in others))
+
+
+def rename_score(score: Score, keys: Mapping[str, str]) -> Score:
+    """Return a score with every player's key replaced by what `keys` says."""
+    return Score(tuple([_rename_line(line, keys) for line in score.lines]))
+
+
+def _rename_line(line: Line, keys: Mapping[str, str]) -> Line:
+    shares = tuple([(keys[player], share) for player, share in line.shares])
+    factors = tuple([Factor(_named(factor.reason, keys), factor.times, factor.rule) for factor in line.factors])
+    return Line(_named(line.reason, keys), line.rule, line.value, shares, factors, line.cash)
+
+
+def _named(reason: Phrase, keys: Mapping[str, str]) -> Phrase:
+    named = rename(reason, keys)
+    assert isinstance(named, Phrase)
+    return named
 
 
 def score_to_plain(score: Score) -> list[dict[str, object]]:

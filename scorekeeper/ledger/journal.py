@@ -2,9 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 GENESIS = "0" * 64
 _CANONICAL = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -63,25 +63,21 @@ def seal_note(note: str, salt: str) -> str:
 
 def hash_entry(entry: Entry) -> str:
     """Return the hash of all that `entry` says and of the entry before it."""
-    return _hash(entry, entry.seq, entry.previous, entry.sealed)
+    return _hash(entry, (entry.previous, entry.seq), entry.sealed, canonical(entry.facts), canonical(entry.result))
 
 
-def _hash(entry: Entry, seq: int, previous: str, sealed: str) -> str:
-    """The hash of what an entry says, at this place behind the entry with the hash `previous`."""
-    said = [
-        previous,
-        seq,
-        entry.kind,
-        entry.facts,
-        entry.result,
-        entry.device,
-        entry.made,
-        entry.arrived,
-        entry.request,
-        entry.based_on,
-        sealed,
-    ]
-    return hashlib.sha256(canonical(said).encode()).hexdigest()
+def _hash(entry: Entry, place: tuple[str, int], sealed: str, facts: str, result: str) -> str:
+    """The hash of what an entry says at a place, behind the entry with that hash; `facts` and `result` as texts."""
+    said = (entry.device, entry.made, entry.arrived, entry.request, entry.based_on, sealed)
+    return hashlib.sha256(hashed_text((*place, entry.kind), facts, result, said).encode()).hexdigest()
+
+
+def hashed_text(first: Iterable[object], facts: str, result: str, last: Iterable[object]) -> str:
+    """Return the text that is hashed for an entry, one list: what comes before its facts and behind its result.
+
+    These two come as the canonical texts that they are kept as; to write them anew would cost the most.
+    """
+    return f"{canonical(tuple(first))[:-1]},{facts},{result},{canonical(tuple(last))[1:]}"
 
 
 def holds(entry: Entry, previous: Entry | None) -> bool:
@@ -100,8 +96,27 @@ def holds(entry: Entry, previous: Entry | None) -> bool:
 
 def chain(entry: Entry, seq: int, link: str) -> Entry:
     """Return `entry` put behind the entry `seq` with the hash `link` (0 and GENESIS for the first)."""
-    sealed = seal_note(entry.note, entry.salt)
-    return replace(entry, seq=seq + 1, previous=link, sealed=sealed, hash=_hash(entry, seq + 1, link, sealed))
+    return chain_told(entry, seq, link).entry
+
+
+class Told(NamedTuple):
+    """An entry, and the canonical texts of its facts and its result, as they are hashed and stored."""
+
+    entry: Entry
+    facts: str
+    result: str
+
+
+def tell(entry: Entry) -> Told:
+    """Return an entry with its texts."""
+    return Told(entry, canonical(entry.facts), canonical(entry.result))
+
+
+def chain_told(entry: Entry, seq: int, link: str) -> Told:
+    """Return the same with the texts, which were written for its hash."""
+    facts, result, sealed = canonical(entry.facts), canonical(entry.result), seal_note(entry.note, entry.salt)
+    digest = _hash(entry, (link, seq + 1), sealed, facts, result)
+    return Told(replace(entry, seq=seq + 1, previous=link, sealed=sealed, hash=digest), facts, result)
 
 
 def write_entry(entry: Entry) -> str:

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import rename_answers
+from scorekeeper.games.score import rename_score
 from scorekeeper.ledger.journal import Entry, write_entry
 from scorekeeper.night.acts import Act, Answered, KittyMoved, Opened, SlotAct
 from scorekeeper.night.kitty import KITTY, Kitty
@@ -117,7 +118,7 @@ def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str
     for number, entry in standing_acts(entries).items():
         act, result = acts[entry.seq], state.slots[number].result
         if result and isinstance(act, SlotAct):
-            slots[number] = Slot(act, _rename_result(result, names))
+            slots[number] = Slot(act, _rename_points(result, names))
     opened, account = acts[1], state.account
     moves = [act for entry in entries if entry.kind == KittyMoved.kind and isinstance(act := act_of(entry), KittyMoved)]
     assert isinstance(opened, Opened)
@@ -165,7 +166,12 @@ def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
     return replace(act, **renamed)
 
 
-def _rename_result(result: Result, keys: Mapping[str, str]) -> Result:
+def rename_result(result: Result, keys: Mapping[str, str]) -> Result:
+    """Return a result with every player's key replaced by what `keys` says, in its lines too."""
+    return replace(_rename_points(result, keys), score=rename_score(result.score, keys))
+
+
+def _rename_points(result: Result, keys: Mapping[str, str]) -> Result:
     """Return a result with every player's key replaced by what `keys` says; its lines keep theirs."""
     sheet = {keys[player]: points for player, points in result.sheet.items()}
     return Result(result.score, sheet, {keys[player]: points for player, points in result.payoff.items()})

@@ -61,14 +61,17 @@ class Replay:
     entered: bool = False
     beyond_apart: Mapping[str, int] = field(default_factory=dict)
 
-    def put(self, act: Act) -> Result | None:
-        """Go on by one act and return what it puts into its slot. Raises Refused and leaves all as it was."""
+    def put(self, act: Act, judged: Result | None = None) -> Result | None:
+        """Go on by one act and return what it puts into its slot. Raises Refused and leaves all as it was.
+
+        What was `judged` already, at a night that differs from this one in what its players are called, is taken over.
+        """
         if isinstance(act, Undone):
             return self._take_back(act)
         self._take_note(act)
         before = self.slots.get(act.slot) or SlotState()
         stood = before.acts[-1] if before.acts else None
-        result = judge(self.night, act, self.party_sheets(act.slot), self.entered, stood)
+        result = judged or judge(self.night, act, self.party_sheets(act.slot), self.entered, stood)
         after = advance(self.night, act)
         if isinstance(act, SlotAct):
             acts = (*before.acts, act)

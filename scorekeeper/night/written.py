@@ -36,7 +36,7 @@ def replay_journal(entries: Iterable[Entry], *, lines: bool = True) -> Replay:
             raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
         _take(state, entry)
         if not lines:
-            _drop_lines(state, entry.number)
+            drop_lines(state, entry.number)
         last = entry
     return state
 
@@ -60,7 +60,8 @@ def _take(state: Replay, entry: Entry) -> None:
         raise Broken(entry.seq, say("its points do not come out as written"))
 
 
-def _drop_lines(state: Replay, number: int) -> None:
+def drop_lines(state: Replay, number: int) -> None:
+    """Let a slot keep what is written and paid, but no reasons."""
     slot = state.slots.get(number)
     if slot and slot.result:
         slot.result = Result(Score(), slot.result.sheet, slot.result.payoff)

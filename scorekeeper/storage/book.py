@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from peewee import IntegrityError
 
-from scorekeeper.ledger.journal import GENESIS, Entry, chain
+from scorekeeper.ledger.journal import GENESIS, Entry, chain_told
 from scorekeeper.night.acts import (
     Act,
     Joined,
@@ -27,7 +27,7 @@ from scorekeeper.night.results import write_result
 from scorekeeper.night.seals import Named, new_salt, seal_names
 from scorekeeper.night.slips import standing_acts
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.entries import insert_entries, load_acts
+from scorekeeper.storage.entries import insert_entries, load_acts, row_of
 from scorekeeper.storage.naming import rename_seat, seal_name, seat_person, store
 from scorekeeper.storage.objections import put_mark
 from scorekeeper.storage.openings import how_ended, note_opening, slug_of
@@ -71,11 +71,12 @@ def open_book(opening: Opening, sender: Sender) -> NightRow:
         raise Refused("request", say("this night was opened before, and deleted since; open a new one"))
     night = open_night(opening.opened)
     opening = _sealed(opening)
-    entry = chain(entry_of(opening.opened, sender, None, 0), 0, GENESIS)
+    told = chain_told(entry_of(opening.opened, sender, None, 0), 0, GENESIS)
+    entry = told.entry
     try:
         with writing():
             row = create_night(night, entry, opening, slug_of(sender.request))
-            insert_entries(row.id, [entry])
+            insert_entries(row.id, [row_of(told)])
             note_opening("opened", row.slug, entry.hash)
     except IntegrityError:
         earlier = find_opened(sender.request)
@@ -155,8 +156,9 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
     salt = new_salt()
     weighed = weigh(rows, seal_name(night_id, act, person, salt), based_on)
     written = weighed.act
-    entry = chain(entry_of(written, sender, weighed.result, based_on), head.seq, head.hash)
-    insert_entries(night_id, [entry], filled_in(said_in(act), entry.facts))
+    told = chain_told(entry_of(written, sender, weighed.result, based_on), head.seq, head.hash)
+    entry = told.entry
+    insert_entries(night_id, [row_of(told)], filled_in(said_in(act), entry.facts))
     match written:
         case Joined():
             seat_person(night_id, written, person, salt)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
@@ -18,7 +17,7 @@ from scorekeeper.night.stake import write_stake
 from scorekeeper.night.written import Broken, replay_journal
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.comparing import are_slots_wrong, wrong_postings, wrong_roles
-from scorekeeper.storage.entries import entry_of_row, stored_rows
+from scorekeeper.storage.entries import entry_of_row, left_of, stored_rows
 from scorekeeper.storage.failures import FAILURES
 from scorekeeper.storage.kitty import load_rows_of_kitty, moves_of
 from scorekeeper.storage.objections import load_marks, marks_of
@@ -89,8 +88,7 @@ def _read_in_order(night_id: int, entries: list[Entry]) -> Iterator[Entry]:
         if not fits:
             raise Broken(place, say("it stands under a deal that it is not about"))
         yield entry
-        left = replace(entry, facts={"number": entry.number}, result={}) if entry.kind in SLOT_KINDS else entry
-        entries.append(left)
+        entries.append(left_of(entry))
 
 
 def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:

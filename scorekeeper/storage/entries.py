@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
-from scorekeeper.ledger.journal import Entry, canonical
+from scorekeeper.ledger import journal
+from scorekeeper.ledger.journal import Entry, Told, canonical
 from scorekeeper.night.slips import SLOT_KINDS
 from scorekeeper.storage.statements import Row, fetch, fetch_in_steps, insert
 from scorekeeper.storage.tables import EntryRow
@@ -43,8 +45,7 @@ STORED = f"SELECT {', '.join(Stored._fields)} FROM entry WHERE night_id = ? AND 
 def hashed_text(row: Stored) -> str:
     """Return the text that was hashed for an entry."""
     said = (row.device, row.made, row.arrived, row.request, row.based_on, row.sealed)
-    first, last = canonical([row.previous, row.seq, row.kind])[:-1], canonical(said)[1:]
-    return f"{first},{row.facts},{row.result},{last}"
+    return journal.hashed_text((row.previous, row.seq, row.kind), row.facts, row.result, said)
 
 
 def line_of(row: Stored) -> str:
@@ -64,15 +65,36 @@ def stored_rows(night_id: int) -> Iterator[Stored]:
     return map(Stored._make, fetch_in_steps(STORED, night_id))
 
 
-def insert_entries(night_id: int, entries: Sequence[Entry], filled: str | None = None) -> None:
+def insert_entries(night_id: int, rows: Sequence[Stored], filled: str | None = None) -> None:
     """Write chained entries behind the journal of a night; `filled` names the facts that the server filled in."""
-    insert(EntryRow, [_entry_row(night_id, entry) | {"filled": filled} for entry in entries])
+    insert(EntryRow, [row._asdict() | {"night_id": night_id, "filled": filled} for row in rows])
 
 
-def _entry_row(night_id: int, entry: Entry) -> dict[str, object]:
-    row: dict[str, object] = {name: getattr(entry, name) for name in Entry.__slots__}
-    row["facts"], row["result"] = canonical(entry.facts), canonical(entry.result)
-    return row | {"night_id": night_id, "number": entry.number}
+def row_of(told: Told) -> Stored:
+    """Return the row of a chained entry."""
+    entry = told.entry
+    return Stored(
+        entry.seq,
+        entry.kind,
+        told.facts,
+        entry.device,
+        entry.made,
+        entry.arrived,
+        entry.request,
+        told.result,
+        entry.based_on,
+        entry.note,
+        entry.salt,
+        entry.sealed,
+        entry.previous,
+        entry.hash,
+        entry.number,
+    )
+
+
+def left_of(entry: Entry) -> Entry:
+    """Return as much of an entry as is asked of many at once: what was said of slots, a replay holds."""
+    return replace(entry, facts={"number": entry.number}, result={}) if entry.kind in SLOT_KINDS else entry
 
 
 def read_entry(row: EntryRow) -> Entry:

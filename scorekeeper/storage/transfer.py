@@ -1,23 +1,24 @@
 """Taking a night file into the database, whole or not at all."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple, TypeVar
 
-from scorekeeper.ledger.journal import GENESIS, Entry, chain, parse_entry
-from scorekeeper.night.acts import Forgotten, Opened, Renamed
+from scorekeeper.ledger.journal import GENESIS, Entry, chain_told, parse_entry, tell
+from scorekeeper.night.acts import Act, Forgotten, Opened, Renamed
 from scorekeeper.night.agreement import check_agreement
-from scorekeeper.night.document import Document, rename_players
-from scorekeeper.night.night import keys_for
+from scorekeeper.night.document import Document, rename_players, rename_result
+from scorekeeper.night.night import Result, keys_for
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.played import deals_of, tell_slot
 from scorekeeper.night.replay import Replay, begin
 from scorekeeper.night.seals import Named, forgotten_players, new_salt, seal_names
 from scorekeeper.night.slips import standing_acts
-from scorekeeper.night.written import Broken, replay_journal
+from scorekeeper.night.written import Broken, drop_lines, replay_journal
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import Opening, Sender, create_night, entry_of
-from scorekeeper.storage.entries import insert_entries
+from scorekeeper.storage.entries import Stored, insert_entries, left_of, row_of
 from scorekeeper.storage.kitty import insert_moves, moves_of
 from scorekeeper.storage.objections import insert_marks, marks_of
 from scorekeeper.storage.openings import note_opening
@@ -42,15 +43,16 @@ def take_in(document: Document, device: str) -> NightRow:
     """
     if document.journal:
         entries = list(_parse_journal(document.journal))
+        rows: Iterable[Stored] = (row_of(tell(entry)) for entry in entries)
         named = {key: Named(name, document.salts.get(key, "")) for key, name in document.keys.items()}
         state = _replay(entries)
         check_agreement(document, entries, state, named)
     else:
-        entries, named, state = _begin_journal(document, device)
+        entries, rows, named, state = _begin_journal(document, device)
     with writing():
         row = _write_night(document.title, entries, state, named)
         _insert_former(row.id, entries, document.former)
-        for some in _chunks(entries):
+        for some in _chunks(rows):
             insert_entries(row.id, some)
         _project(row.id, state, entries)
         note_opening("imported", row.slug, entries[0].hash)
@@ -90,25 +92,41 @@ def _parse_journal(lines: Sequence[str]) -> Iterator[Entry]:
         yield entry
 
 
-def _begin_journal(document: Document, device: str) -> tuple[list[Entry], dict[str, Named], Replay]:
-    """Return the journal of what a file tells, the names that it seals, and what it comes to."""
+class _Begun(NamedTuple):
+    """The journal of what a file tells, as much of it as is asked for and as rows, its names, and what it comes to."""
+
+    entries: list[Entry]
+    rows: list[Stored]
+    named: dict[str, Named]
+    state: Replay
+
+
+def _begin_journal(document: Document, device: str) -> _Begun:
     players = document.night.players
     keys = dict(zip(players, keys_for(len(players)), strict=True))
     named = {key: Named(name, new_salt()) for name, key in keys.items()}
-    arrived, entries, last, state = now(), list[Entry](), Entry(0, "", {}, "", "", "", "", hash=GENESIS), None
-    for act in document.acts:
-        act = rename_players(document.night, act, keys)
-        if isinstance(act, Opened):
-            act = seal_names(act, named)
-            state, result = begin(act), None
-        else:
-            assert state is not None
-            result = state.put(act)
+    opened = seal_names(rename_players(document.night, document.opened, keys), named)
+    begun, arrived, link = _Begun([], [], named, begin(opened)), now(), GENESIS
+    for act, result in ((opened, None), *_put_again(document, keys, begun.state)):
         written = entry_of(act, Sender(device, secrets.token_hex(8), arrived), result, 0)
-        last = chain(written, last.seq, last.hash)
-        entries.append(last)
-    assert state is not None
-    return entries, named, state
+        told = chain_told(written, len(begun.rows), link)
+        link = told.entry.hash
+        begun.rows.append(row_of(told))
+        begun.entries.append(left_of(told.entry))
+    return begun
+
+
+def _put_again(document: Document, keys: Mapping[str, str], state: Replay) -> Iterator[tuple[Act, Result | None]]:
+    """Go on by all acts of a file with other names for its players, and give each with what it puts into its slot.
+
+    What a deal comes to was judged when the file was read, whatever that said of it: only the names differ.
+    """
+    judged = {slot.act.number: slot.result for slot in document.slots}
+    for act in document.acts[1:]:
+        known = judged.get(act.slot)
+        renamed = rename_players(document.night, act, keys)
+        yield renamed, state.put(renamed, rename_result(known, keys) if known else None)
+        drop_lines(state, act.slot)
 
 
 def _insert_former(night_id: int, entries: Sequence[Entry], former: Mapping[str, Sequence[Named]]) -> None:
@@ -130,13 +148,13 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
     """Write what stands beside the journal: slots, postings and balances."""
     places = load_places(night_id)
     _insert_slots(night_id, state, entries)
-    results = [(number, slot.result) for number, slot in state.slots.items() if slot.result]
-    for rows in _chunks([row for number, result in results for row in posting_rows(night_id, places, number, result)]):
+    results = ((number, slot.result) for number, slot in state.slots.items() if slot.result)
+    for rows in _chunks(row for number, result in results for row in posting_rows(night_id, places, number, result)):
         insert(Posting, rows)
     for marks in _chunks(marks_of(entries)):
         insert_marks(night_id, marks)
     account, last_acts = state.account, last_entries(entries)
-    for dues in _chunks(list(account.dues.items())):
+    for dues in _chunks(account.dues.items()):
         insert_dues(night_id, dict(dues), last_acts)
     insert_moves(night_id, moves_of(entries))
     put_totals(night_id, account)
@@ -148,13 +166,15 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
 
 def _insert_slots(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
     acts = standing_acts(entries)
-    slots = [
+    slots = (
         slot_row(night_id, number, acts[number].seq, slot, tell_slot(state.night.game, slot))
         for number, slot in state.slots.items()
-    ]
+    )
     for some in _chunks(slots):
         insert(DealRow, some)
 
 
-def _chunks(rows: Sequence[T]) -> Iterator[Sequence[T]]:
-    return (rows[begun : begun + _CHUNK] for begun in range(0, len(rows), _CHUNK))
+def _chunks(rows: Iterable[T]) -> Iterator[list[T]]:
+    rest = iter(rows)
+    while some := list(islice(rest, _CHUNK)):
+        yield some

@@ -29,7 +29,7 @@ print(time.process_time(), int(memory) / 1024, file=sys.stderr)
 sys.exit(status)"""
 # What a deal may cost a command: milliseconds of the processor, and kB of a long night beyond a short one.
 COMMANDS = {
-    "import": (0.5, 12.0),
+    "import": (0.4, 9.0),
     "import with its journal": (0.5, 14.0),
     "verify": (0.4, 4.0),
     "export": (0.16, 1.0),

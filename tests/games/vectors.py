@@ -22,11 +22,16 @@ from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, Preset, Seating
 from scorekeeper.games.questions import Answers
+from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Booked
 from scorekeeper.night.audit import audit_deal
+from scorekeeper.night.document import rename_players, rename_result
 from scorekeeper.night.export import write_night
 from scorekeeper.night.file import Document, read_night
+from scorekeeper.night.night import keys_for
+from scorekeeper.night.replay import begin
 from scorekeeper.night.report import parties_in
+from scorekeeper.night.results import write_result
 from scorekeeper.phrase import PLAIN, Refused, render
 
 FOLDER = Path(__file__).parents[1] / "vectors"
@@ -78,7 +83,18 @@ def night_of(case: Case, deals: Deals) -> Document:
     document = read_night(top | ({"rules": row["rules"]} if "rules" in row else {}))
     again = read_night(write_night(document))
     assert [slot.result for slot in again.slots] == [slot.result for slot in document.slots]
+    _judge_under_other_names(document)
     return document
+
+
+def _judge_under_other_names(document: Document) -> None:
+    """What a deal comes to does not depend on what the players are called, nor on the order of their names."""
+    players = document.night.players
+    keys = dict(zip(players, reversed(keys_for(len(players))), strict=True))
+    state = begin(rename_players(document.night, document.opened, keys))
+    judged = [state.put(rename_players(document.night, act, keys)) for act in document.acts[1:]]
+    renamed = [write_result(rename_result(slot.result, keys)) for slot in document.slots]
+    assert list(map(canonical, renamed)) == [canonical(write_result(result)) for result in judged if result]
 
 
 def at_its_number(case: Case, deal: Mapping[str, Any]) -> Deals:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.ledger.journal import GENESIS, chain, write_entry
+from scorekeeper.night import replay
 from scorekeeper.night.acts import SlotAct
 from scorekeeper.night.export import write_night
 from scorekeeper.night.file import read_night
@@ -37,6 +38,15 @@ def exported(row: NightRow, form: str = "json") -> str:
 def imported(text: str) -> NightRow:
     """Take a file in."""
     return take_in(read_night(load(text)), "file")
+
+
+def test_a_deal_of_a_file_is_judged_once(opened, monkeypatch):
+    judged, judge = [], replay.judge
+    monkeypatch.setattr(replay, "judge", lambda night, act, *more: judged.append(act) or judge(night, act, *more))
+    deals = [{"soloist": "Bernd", "points": 71}, {"void": True, "reason": "nothing"}] * 20
+    row = take_in(read_night({"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "deals": deals}), "file")
+    assert len(judged) == len(deals)
+    assert verify_night(row) is None
 
 
 def standing(row: NightRow):
