@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards.completing import Budget, Target
-from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded, remember
+from scorekeeper.cards.courses import Course, Recorded, remember
 from scorekeeper.cards.deciding import MOST, Decided, decide, prove
-from scorekeeper.cards.deck import together
+from scorekeeper.cards.deck import FORGOTTEN, together
 from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.judging import Finding, Judge, Open
 from scorekeeper.cards.tricks import play_out

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded
+from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.crowning import crowned_ways
-from scorekeeper.cards.deck import split, together
+from scorekeeper.cards.deck import FORGOTTEN, split, together
 from scorekeeper.cards.duties import Owed
 from scorekeeper.cards.tricks import Trick
 

@@ -9,12 +9,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from scorekeeper.cards.deck import split, together
+from scorekeeper.cards.deck import FORGOTTEN, split, together
 from scorekeeper.cards.duties import Owed, Own
 from scorekeeper.cards.tricks import Play, Trick
 
 MOST = 64  # courses that are followed; with more the rest of the record is left open
-FORGOTTEN = 0  # stands for a card that nobody remembers
 
 
 class Hand(NamedTuple):

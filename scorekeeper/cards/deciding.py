@@ -6,8 +6,8 @@ from functools import partial
 from typing import NamedTuple
 
 from scorekeeper.cards.completing import Bound, Budget, Completion, Target
-from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded, follow
-from scorekeeper.cards.deck import split, together
+from scorekeeper.cards.courses import Course, Recorded, follow
+from scorekeeper.cards.deck import FORGOTTEN, split, together
 from scorekeeper.cards.duties import Owed, Reason, excusable
 from scorekeeper.cards.judging import Finding
 from scorekeeper.cards.tricks import Trick

@@ -3,15 +3,18 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
+from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import TAROCKS, Pack
 
 TAROCK_SUIT = "T"
+FORGOTTEN = 0  # stands for a card that nobody remembers
 
 
 class Deck:
     """The cards of `pack` as bits: of one suit the higher card has the higher bit.
 
     card    the bit of each card by its name
+    told    the same, and FORGOTTEN for the name of a card that nobody remembers
     suit    the cards of each suit by its letter, the tarocks under "T"
     suit_of the cards of the suit of each card, by the bit of the card
     above   the higher cards of the same suit, by the bit of the card
@@ -20,6 +23,7 @@ class Deck:
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
         self.card = {name: 1 << place for place, name in enumerate(reversed(pack.cards))}
+        self.told = {**self.card, UNKNOWN: FORGOTTEN}
         self.name = {bit: name for name, bit in self.card.items()}
         self.all = (1 << len(pack.cards)) - 1
         self.suit = dict.fromkeys(map(suit_letter, pack.cards), 0)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scorekeeper.cards.courses import FORGOTTEN, Hand, Recorded
+from scorekeeper.cards.courses import Hand, Recorded
 from scorekeeper.cards.deck import together
 from scorekeeper.cards.duties import Own
 from scorekeeper.cards.notation import UNKNOWN
@@ -73,8 +73,7 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
 
 
 def _trick(frame: Frame, cards: Cards) -> tuple[int, ...]:
-    names, card = cards[: len(frame.players) + 1], frame.play.deck.card
-    return tuple([FORGOTTEN if name == UNKNOWN else card[name] for name in names])
+    return tuple(map(frame.play.deck.told.__getitem__, cards[: len(frame.players) + 1]))
 
 
 def _hand(frame: Frame, player: str, cards: Cards, lying: Iterable[tuple[Heap, int]], twice: int) -> Hand:
@@ -98,8 +97,8 @@ def check_hands(frame: Frame, hands: Mapping[str, Sequence[str]], heaps: Sequenc
         cards = hands.get(player, ())
         if len(cards) > frame.size:
             yield Violation(0, player, cards[frame.size], "WRONG_LENGTH")
-        yield from _check_cards(frame, player, cards, seen)
-    for heap in heaps:
+        yield from _check_cards(frame, player, cards, seen) if cards else ()
+    for heap in (heap for heap in heaps if heap.cards):
         if heap.aside:
             yield from _check_cards(frame, heap.owner, heap.cards, seen)
         else:

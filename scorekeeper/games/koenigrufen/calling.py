@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import cast
 
-from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded
+from scorekeeper.cards.courses import Course, Recorded
+from scorekeeper.cards.deck import FORGOTTEN
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import of_ranks
 from scorekeeper.cards.piles import Piles

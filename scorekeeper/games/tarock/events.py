@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
-from scorekeeper.cards.courses import FORGOTTEN, Course, Recorded
+from scorekeeper.cards.courses import Course, Recorded
+from scorekeeper.cards.deck import FORGOTTEN
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.cards.verdict import Unclaimed
 from scorekeeper.games.tarock.claims import Bonus
