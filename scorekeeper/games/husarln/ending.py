@@ -15,6 +15,8 @@ def ends(rules: Rules, sheets: Sheets) -> bool:
 
 def closing(rules: Rules, sheets: Sheets) -> tuple[Line, ...]:
     """Return what is written besides by everybody who has the points with which the game ends."""
+    if rules.game_end is None:
+        return ()
     totals = _totals(sheets)
     return tuple(_line(rules, player, totals[player]) for player in _winners(rules, totals))
 

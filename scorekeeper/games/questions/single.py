@@ -47,9 +47,10 @@ class Choice:
 
     def read(self, raw: object) -> str | int:
         """Return the chosen value. Raises Refused for anything that is not one of the options."""
-        for option in self.options:
-            if type(raw) in (str, int) and raw in (option.value, *option.also):
-                return option.value
+        if type(raw) in (str, int):
+            for option in self.options:
+                if raw == option.value or raw in option.also:
+                    return option.value
         if self.beyond and type(raw) is int and raw > 0:
             raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
         allowed = tuple(option.label for option in self.options)

@@ -79,11 +79,13 @@ class Claim:
         return self.made or not self.announced
 
 
-def read_claims(bonuses: Iterable[Bonus], rows: Iterable[Answers], costly: Collection[str] = ()) -> tuple[Claim, ...]:
+def read_claims(bonuses: Iterable[Bonus], rows: Collection[Answers], costly: Collection[str] = ()) -> tuple[Claim, ...]:
     """Return the claims of rows that were read. Raises Refused for one that cannot be, or two that exclude.
 
     `costly` are the bonuses that cost something where they fail without being announced.
     """
+    if not rows:
+        return ()
     by_key = {bonus.key: bonus for bonus in bonuses}
     claims = tuple(_read_claim(by_key[str(row["bonus"])], row) for row in rows)
     for claim in claims:

@@ -47,7 +47,7 @@ def check_count(piled: Piled, declarer: str, claims: Sequence[Claim], thirds: in
     counts = pile_sums(piled, PileFacts(), PileFacts())
     if not has(counts, thirds):
         _refuse_points(sum(piled.pack.worth), thirds, nearest(counts, thirds), key)
-    for some in (*((claim,) for claim in claims), tuple(claims)):
+    for some in (*((claim,) for claim in claims), *([tuple(claims)] if len(claims) > 1 else [])):
         counts = pile_sums(piled, *_tell_piles(piled, declarer, some))
         if not has(counts, thirds):
             wrong = key if len(some) == 1 and some[0].bonus.all_tricks else "bonuses"
