@@ -144,7 +144,7 @@ def _refuse_unfit(data: Mapping[str, object]) -> None:
 
 
 def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> None:
-    if isinstance(value, str) and value.isascii() and "\0" not in value and depth <= _DEEPEST:  # nearly everything
+    if isinstance(value, str) and depth <= _DEEPEST and _is_plain(value):
         return
     if reason := _unfit(value, depth):
         raise Refused(shown(key), reason, deal)
@@ -152,9 +152,18 @@ def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> Non
         for name, part in value.items():
             _refuse_value(key, name, deal, depth + 1)
             _refuse_value(key or name, part, deal, depth + 1)
-    elif isinstance(value, list):
+    elif isinstance(value, list) and not (depth < _DEEPEST and _are_plain(value)):
         for part in value:
             _refuse_value(key, part, deal, depth + 1)
+
+
+def _are_plain(parts: list[object]) -> bool:
+    return set(map(type, parts)) <= {str} and _is_plain("".join(cast("list[str]", parts)))
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether a text has nothing but signs that can stand anywhere, as nearly all have."""
+    return text.isascii() and "\0" not in text
 
 
 def _unfit(value: object, depth: int) -> Phrase | None:
