@@ -150,7 +150,7 @@ class Replay:
 
     def _repay(self, night: Night, number: int) -> None:
         """What a corrected deal changes in the later deals of its party."""
-        if night.game.written_alone:
+        if number >= night.number - 1 or night.game.written_alone:
             return
         for later in range(number + 1, min(party_of(night, number).stop, night.number)):
             slot = self.slots.get(later)
