@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from functools import cached_property, wraps
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from flask import Flask, Response, abort, current_app, g, request, session
 from werkzeug.local import LocalProxy
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import say
@@ -123,23 +124,27 @@ def need_guest() -> Guest:
     """Return the same; for who is no guest the night does not exist."""
     found = guest_here()
     if found is None:
-        if is_slug(g.slug) and (ending := how_ended(g.slug)):
-            _tell_gone(ending)
-        abort(404)
+        abort(told_gone() or 404)
     if found.ended:
         abort(410)
     return found
 
 
-def _tell_gone(ending: str) -> NoReturn:
-    """Say how the night ended; who sends once more that it be deleted is answered as before."""
+def told_gone() -> AnyResponse | None:
+    """Return what says how the night in the address ended, None where there was none or it is there.
+
+    Who sends once more that it be deleted is answered as before.
+    """
+    ending = how_ended(g.slug) if is_slug(g.slug) else ""
+    if not ending:
+        return None
     if request.method == "POST" and request.endpoint == "settings.delete":
-        abort(go("nights.start"))
+        return go("nights.start")
     text = {
         "deleted": say("A host has deleted this night."),
         "pruned": say("This night is over. Who keeps the server has put it into a file: ask there."),
     }
-    abort(page("error.html", 410, code=410, text=text[ending]))
+    return page("error.html", 410, code=410, text=text[ending])
 
 
 def _need_writer() -> Guest:

@@ -1,0 +1,81 @@
+"""A night that is deleted while somebody sends something to it: he is told so, and nothing is left of what he sent."""
+
+import pytest
+
+from scorekeeper.storage.check import verify
+from scorekeeper.storage.managing import delete_night, take_out
+from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.tables import database
+from scorekeeper.web import guests
+from tests.web.phone import Phone
+from tests.web.test_sent_again import FORMS, ON_BOTH
+
+GONE = "A host has deleted this night."
+OTHERS = {
+    "me": {"who": "p2"},
+    "entering": {"number": "2"},
+    "kitty": {"how": "fine", "who": "p2", "amount": "1"},
+    "settle/purse": {"action": "pool", "players": ["p1", "p2"]},
+    "paper": {"rows": "A 71", "action": "book"},
+    "share": {"action": "renew"},
+}
+
+
+@pytest.fixture
+def phone(app, monkeypatch):
+    """The phone of a host, the application being served: an error becomes a page."""
+    monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)
+    yield Phone(app)
+    with database.connection_context():
+        assert not [fault for _, fault in verify() if fault]
+
+
+@pytest.fixture
+def night(phone):
+    """The path of a night of five with one deal booked."""
+    path = phone.open_night()
+    phone.book(path)
+    return path
+
+
+@pytest.fixture
+def ends(monkeypatch):
+    """A function by which a night ends as soon as somebody has come in who sends something to it."""
+    come_in = guests.know_names
+
+    def by(end):
+        def end_it(names):
+            if guests.request.method == "POST":
+                end(find_night(guests.g.slug))
+            come_in(names)
+
+        monkeypatch.setattr(guests, "know_names", end_it)
+
+    return by
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.both_databases) if name in ON_BOTH else name for name in FORMS]
+)
+def test_who_sends_a_form_to_it_is_told(phone, night, ends, name):
+    sheet = FORMS[name](phone, night)
+    ends(delete_night)
+    answer = phone.post(sheet.path, sheet.fields)
+    assert (answer.status, answer.html.one("h1").text) == (410, GONE)
+
+
+@pytest.mark.parametrize("path", OTHERS)
+def test_whatever_else_is_sent_to_it_is_answered_so_too(phone, night, ends, path):
+    sent = {"csrf_token": phone.token(), "request": "a" * 32, **OTHERS[path]}
+    ends(delete_night)
+    answer = phone.post(f"{night}/{path}", sent)
+    if answer.status == 303:
+        answer = phone.get(answer.location)
+    assert (answer.status, answer.html.one("h1").text) == (410, GONE)
+
+
+def test_of_a_night_that_was_put_into_a_file_that_is_told(phone, night, ends):
+    sheet = FORMS["enter"](phone, night)
+    ends(take_out)
+    answer = phone.post(sheet.path, sheet.fields)
+    assert (answer.status, "put it into a file" in answer.text) == (410, True)
