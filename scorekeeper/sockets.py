@@ -128,6 +128,7 @@ class _Channel(HTTPChannel):
             del self.watch.in_hand[thread]
 
     def add_channel(self, map: Any = None) -> None:
+        self.watch.forget(self.number)  # whoever had this descriptor before, if a thread ended it while he was asked
         super().add_channel(map)
         self.watch.awake.add(self.number)
 

@@ -3,10 +3,12 @@
 import logging
 import os
 import resource
+import socket
 import threading
 import time
 from collections import Counter
 from contextlib import ExitStack, closing
+from selectors import EVENT_READ
 
 import pytest
 from waitress.wasyncore import close_all
@@ -134,6 +136,15 @@ def test_who_is_silent_is_not_asked_again_and_again_while_others_speak(crowd, mo
         soon(lambda: crowd.held() and crowd.heard[speaks].count(b"200 OK") == spoken)  # noqa: B023
     seconds = time.monotonic() - began
     assert len(asked) < 30 * 10 + 80 * (seconds + 1), "once a second, and who speaks some times for each answer"
+
+
+def test_who_gets_a_descriptor_whose_last_end_was_not_noticed_is_heard(server, crowd):
+    """A thread may end a connection just when it is asked what it waits for: then it is listened to beyond its end."""
+    with ExitStack() as gone:
+        for _ in range(4):
+            server.watch._listen(gone.enter_context(socket.socket()).fileno(), EVENT_READ)
+    crowd.come(2, QUICK)
+    soon(lambda: crowd.answered() == crowd.sockets)
 
 
 def test_the_longest_idle_connection_of_a_house_makes_room(patient, crowd):
