@@ -83,9 +83,8 @@ def pytest_sessionfinish(session):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
-    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get(
-        "left out", 0
-    )  # each worker leaves out the same
+    told = getattr(node, "workeroutput", {})
+    node.config.stash[LEFT_OUT] = told.get("left out", 0)  # each worker leaves out the same
 
 
 def pytest_terminal_summary(terminalreporter, config):
