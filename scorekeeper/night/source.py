@@ -144,39 +144,38 @@ def _refuse_unfit(data: Mapping[str, object]) -> None:
 
 
 def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> None:
-    if isinstance(value, str) and depth <= _DEEPEST and _is_plain(value):
-        return
     if reason := _unfit(value, depth):
         raise Refused(shown(key), reason, deal)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for name, part in value.items():
             _refuse_value(key, name, deal, depth + 1)
             _refuse_value(key or name, part, deal, depth + 1)
-    elif isinstance(value, list) and not (depth < _DEEPEST and _are_plain(value)):
+    elif isinstance(value, list) and not (depth < _DEEPEST and _are_fit_texts(value)):
         for part in value:
             _refuse_value(key, part, deal, depth + 1)
 
 
-def _are_plain(parts: list[object]) -> bool:
-    return set(map(type, parts)) <= {str} and _is_plain("".join(cast("list[str]", parts)))
-
-
-def _is_plain(text: str) -> bool:
-    """Return whether a text has nothing but signs that can stand anywhere, as nearly all have."""
-    return text.isascii() and "\0" not in text
+def _are_fit_texts(parts: list[object]) -> bool:
+    return set(map(type, parts)) <= {str} and not _unfit_text("".join(cast("list[str]", parts)))
 
 
 def _unfit(value: object, depth: int) -> Phrase | None:
     if depth > _DEEPEST:
         return say("this is nested too deeply")
+    if isinstance(value, str):  # as nearly everything is
+        return _unfit_text(value)
     if value is None:
         return say("null is no answer; leave the key out")
-    if isinstance(value, str) and "\0" in value:  # SQLite keeps it, and the night could never move to PostgreSQL
-        return say("this holds a NUL, a character that cannot be kept: take it out")
-    if isinstance(value, str) and not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
-        return say("this is not Unicode text")
     if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
         return say("this number is too long")
     if isinstance(value, date | time):
         return say("{value} is a date or a time; neither can stand here", value=str(value))
+    return None
+
+
+def _unfit_text(text: str) -> Phrase | None:
+    if "\0" in text:  # SQLite keeps it, and the night could never move to PostgreSQL
+        return say("this holds a NUL, a character that cannot be kept: take it out")
+    if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
+        return say("this is not Unicode text")
     return None
