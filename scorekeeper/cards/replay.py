@@ -139,7 +139,7 @@ def compare_revoke(same: Compare) -> Compare:
     The question is asked only where they are spelled in two ways.
     """
     return lambda key, one, other: (
-        one == other or not (key in _NO_REVOKE or None in (one, other) or not same(key, one, other))
+        one == other or (key not in _NO_REVOKE and None not in (one, other) and same(key, one, other))
     )
 
 

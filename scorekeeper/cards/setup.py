@@ -53,9 +53,8 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
     for key, players in {"play.hands": hands, "play.leader": (first,), "play.led": led.values()}.items():
         for player in players:
             player_of(key, player, frame.players)
-    wrong = list(check_hands(frame, hands, heaps))
-    lying = [(heap, frame.play.deck.set_of(known(heap.cards))) for heap in heaps]
-    deck = frame.play.deck
+    wrong, deck = list(check_hands(frame, hands, heaps)), frame.play.deck
+    lying = [(heap, deck.set_of(known(heap.cards))) for heap in heaps]
     twice = deck.set_of(violation.card for violation in wrong if violation.reason == "CARD_TWICE")
     aside = together([cards for heap, cards in lying if heap.aside]) & ~twice
     recorded = Recorded(
@@ -78,7 +77,7 @@ def _trick(frame: Frame, cards: Cards) -> tuple[int, ...]:
 
 def _hand(frame: Frame, player: str, cards: Cards, lying: Iterable[tuple[Heap, int]], twice: int) -> Hand:
     held = frame.play.deck.set_of(known(cards)) & ~twice & frame.pack
-    barred = together([cards for heap, cards in lying if heap.owner != player]) & ~twice
+    barred = together([there for heap, there in lying if heap.owner != player]) & ~twice
     return Hand(held, held.bit_count() == frame.size, barred & ~held)
 
 
