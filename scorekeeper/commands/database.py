@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.commands.files import read_document, reason_of, shown_file, uncollected
 from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
-from scorekeeper.commands.options import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.ledger.words import check_words
@@ -114,13 +113,12 @@ def _write_sheet(night: "NightRow", speech: Speech) -> list[str]:
     return [write_csv(told, Speech(speech.locale, told.keys))]
 
 
-# How a night is written, by the name of the format.
-_WRITERS: tuple[Callable[["NightRow", Speech], Iterable[str]], ...] = (
-    lambda night, speech: toml_parts(_tell(night)),
-    lambda night, speech: chain(json_parts(_tell(night)), "\n"),
-    _write_sheet,
-)
-WRITERS = dict(zip(FORMATS, _WRITERS, strict=True))
+# How a night is written, by the name of the format: one for each of FORMATS.
+WRITERS: Mapping[str, Callable[["NightRow", Speech], Iterable[str]]] = {
+    "toml": lambda night, speech: toml_parts(_tell(night)),
+    "json": lambda night, speech: chain(json_parts(_tell(night)), "\n"),
+    "csv": _write_sheet,
+}
 
 
 def write_new(name: str, parts: Iterable[str]) -> None:

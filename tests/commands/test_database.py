@@ -16,7 +16,9 @@ import pytest
 from peewee import OperationalError
 
 from scorekeeper.commands import main
+from scorekeeper.commands.database import WRITERS
 from scorekeeper.commands.opening import opened
+from scorekeeper.commands.options import FORMATS
 from scorekeeper.ledger.journal import chain, parse_entry, write_entry
 from scorekeeper.ledger.words import check_words
 from scorekeeper.night.acts import Objected
@@ -131,6 +133,10 @@ def test_a_night_with_a_nul_in_a_text_can_be_moved_once_its_texts_are_emptied(pl
     assert main(["import", file, "--database", other]) == 0
     assert state(other) == state(place)
     assert main(["verify", "--database", other]) == 0
+
+
+def test_every_format_that_is_offered_can_be_written():
+    assert tuple(WRITERS) == FORMATS
 
 
 def test_export_without_a_night_lists_them(slug, tmp_path, capsys):
