@@ -40,10 +40,10 @@ def listed(key: str, raw: object) -> Sequence[object]:
     return raw
 
 
-def one_of(key: str, raw: object, allowed: Collection[str], refusal: Phrase | None = None) -> str:
-    """Return one of the texts that are allowed. Raises Refused for anything else, as `table` does."""
+def one_of(key: str, raw: object, allowed: Collection[str]) -> str:
+    """Return one of the texts that are allowed. Raises Refused for anything else."""
     if not isinstance(raw, str) or raw not in allowed:
-        raise Refused(key, refusal or say("{value} is not one of: {allowed}", value=shown(raw), allowed=tuple(allowed)))
+        raise Refused(key, say("{value} is not one of: {allowed}", value=shown(raw), allowed=tuple(allowed)))
     return raw
 
 
