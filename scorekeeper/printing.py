@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from io import TextIOWrapper
 from itertools import pairwise
+from typing import TextIO
 
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.phrase import Refused, Value, say
@@ -97,16 +98,26 @@ def write_out(parts: Iterable[str]) -> None:
         sys.stdout.writelines(parts)
         sys.stdout.flush()
     except OSError as error:
-        _let_go_of_output()
+        _let_go_of(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise
         raise Refused("", say("the output cannot be written: {error}", error=error.strerror or str(error))) from error
 
 
-def _let_go_of_output() -> None:
+def complain(line: str) -> None:
+    """Say on standard error what went wrong; where that takes nothing, the exit status alone tells it."""
+    if sys.stderr is None:
+        return
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        _let_go_of(sys.stderr)
+
+
+def _let_go_of(stream: TextIO) -> None:
     """Send what is still buffered nowhere, else Python complains about it when it ends."""
     with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @lru_cache(maxsize=4096)  # the cells of tables: names, cards and numbers, over and over

@@ -16,7 +16,7 @@ from scorekeeper import __version__
 from scorekeeper.commands.options import FORMATS, LARGEST_FILE
 from scorekeeper.language import LANGUAGES, Speech, catalogue
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.printing import Failure, blaming, choose_speech, explain, write_out, write_utf8
+from scorekeeper.printing import Failure, blaming, choose_speech, complain, explain, write_out, write_utf8
 
 Command = Callable[[argparse.Namespace, Speech], int]
 
@@ -48,8 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         with blaming(_PROGRAM), _argparse_speaking(speech):
             return _run(words, speech)
     except Failure as failure:
-        if sys.stderr is not None:
-            print(explain(failure, speech), file=sys.stderr)
+        complain(explain(failure, speech))
         return 2
     except BrokenPipeError:
         return _BROKEN_PIPE

@@ -130,6 +130,7 @@ def test_how_large_a_file_may_be_can_be_said(tmp_path, capsys):
 def test_a_disk_that_is_full(tmp_path):
     command = f"exec {COMMAND_LINE} score {write_night(tmp_path)} > /dev/full"
     assert run_shell(command) == (2, "scorekeeper: the output cannot be written: No space left on device\n")
+    assert run_shell(f"{command} 2>&1") == (2, ""), "1 would say that a check found something"
 
 
 def test_streams_that_are_closed(tmp_path):
