@@ -15,7 +15,7 @@ from scorekeeper.commands.opening import chosen_place
 from scorekeeper.commands.options import read_whole
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Phrase, say
-from scorekeeper.printing import put
+from scorekeeper.printing import complain, put
 
 _MOST_WORKERS = 64
 _LOOPBACK = "127.0.0.1"
@@ -94,9 +94,9 @@ def _warn_of_others(place: str, speech: Speech) -> None:
     from scorekeeper.storage.files import open_to_others
 
     files = [] if "://" in place else open_to_others(Path(place))
-    if files and sys.stderr is not None:
+    if files:
         said = say(
             "other users of this computer can open the database and every night; this makes it private: {command}",
             command=f"chmod go= {shlex.join(map(str, files))}",
         )
-        print(f"scorekeeper: {speech.say(said)}", file=sys.stderr, flush=True)
+        complain(f"scorekeeper: {speech.say(said)}")

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 from scorekeeper.storage.files import make_private_file
@@ -19,8 +19,10 @@ def known_at(bound: str, place: str) -> Iterator[None]:
         yield
         return
     make_private_file(Path(_name(place)))
-    with closing(_open(place)) as file:
-        with suppress(sqlite3.Error):  # another server was quicker, or the disk is full: nobody needs to find this one
+    with ExitStack() as held:
+        # Another server was quicker, the disk is full or cannot be written: nobody needs to find this one.
+        with suppress(sqlite3.Error):
+            file = held.enter_context(closing(_open(place)))
             file.execute("PRAGMA synchronous = off")
             file.execute("CREATE TABLE IF NOT EXISTS server (address TEXT)")
             file.execute("DELETE FROM server")
@@ -33,7 +35,7 @@ def find_running(place: str) -> str:
     """Return to which address the server is bound that runs on the database `place`, "" where none does."""
     if "://" in place or not Path(_name(place)).is_file():
         return ""
-    with closing(_open(place)) as file, suppress(sqlite3.Error, TypeError):
+    with suppress(sqlite3.Error, TypeError), closing(_open(place)) as file:
         try:
             file.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError:  # it is held

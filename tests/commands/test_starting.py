@@ -129,6 +129,12 @@ def test_junk_in_the_place_of_the_address_stops_nobody(junk, tmp_path):
         pass
 
 
+def test_where_no_address_can_be_kept_a_server_starts_all_the_same(tmp_path):
+    (tmp_path / "nights.serving").mkdir()
+    with known_at("http://10.0.0.1:8000/", str(tmp_path / "nights")):
+        assert find_running(str(tmp_path / "nights")) == ""
+
+
 def test_the_file_beside_the_database_is_private(place):
     with known_at("http://10.0.0.1:8000/", place):
         assert os.stat(f"{place}.serving").st_mode & 0o077 == 0
