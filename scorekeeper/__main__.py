@@ -1,7 +1,20 @@
-"""`python -m scorekeeper` is the command line."""
+"""How the program starts, as `scorekeeper` and as `python -m scorekeeper`."""
 
+import signal
 import sys
 
-from scorekeeper.commands import main
 
-sys.exit(main())
+def run() -> int:
+    """Run the command line; a Ctrl-C while it is loaded ends it at once, for nothing is begun that had to be told."""
+    is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # who started it may let it ignore that
+    if is_heard:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from scorekeeper.commands import main
+
+    if is_heard:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    return main()
+
+
+if __name__ == "__main__":
+    sys.exit(run())

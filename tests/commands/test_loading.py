@@ -1,7 +1,9 @@
 """What a start loads: not what no night on this server uses."""
 
+import os
 import platform
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -62,6 +64,24 @@ def test_a_command_is_loaded_when_it_is_run():
     loaded = set(done.stdout.split())
     assert {"scorekeeper.commands", "scorekeeper.language"} <= loaded
     assert {"scorekeeper.commands.database", "scorekeeper.games", "flask", "peewee"} & loaded == set()
+
+
+INTERRUPTED = """
+import signal, sys
+class Finder:
+    def find_spec(name, path, target=None):
+        if name == "scorekeeper.language":
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Finder)
+from scorekeeper.__main__ import run
+run()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="another system ends a program otherwise")
+def test_ctrl_c_while_it_is_loaded_ends_it_without_a_word():
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED, "verify"], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library has other heaps")
