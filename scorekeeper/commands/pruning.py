@@ -71,7 +71,7 @@ def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
 
 def _write(folder: Path, row: "NightRow", speech: Speech) -> Path:
     """Write a night as a file that can be imported again; one that an earlier run has left there will do."""
-    file = folder / f"{row.day}-{row.slug}.toml"
+    file = folder / f"{row.day or row.created[:10]}-{row.slug}.toml"
     with telling_breaks(row.slug):
         text = "".join(WRITERS["toml"](row, speech))
     if not (file.is_file() and file.read_bytes() == text.encode()):

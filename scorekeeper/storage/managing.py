@@ -61,6 +61,8 @@ def _drop(row: NightRow, ending: str, head: str) -> None:
 
 
 def nights_before(day: str) -> Iterator[NightRow]:
-    """Give the nights before a day (ISO 8601), the oldest first."""
-    for (night_id,) in fetch("SELECT id FROM night WHERE day < ? ORDER BY day, id", day):
+    """Give the nights before a day (ISO 8601), the oldest first; one without a day is of when it was stored."""
+    sql = """SELECT id FROM (SELECT id, COALESCE(NULLIF(day, ''), SUBSTR(created, 1, 10)) AS day FROM night) AS dated
+        WHERE day < ? ORDER BY day, id"""
+    for (night_id,) in fetch(sql, day):
         yield from NightRow.select().where(NightRow.id == night_id)

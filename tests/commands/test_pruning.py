@@ -1,5 +1,7 @@
 """`prune`: old nights into files and out of the database, but those that are still needed."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from scorekeeper.commands import main
@@ -48,6 +50,17 @@ def test_a_night_with_money_in_its_kitty_is_kept(tmp_path, capsys):
     assert main(["prune", str(tmp_path / "old"), "--before", "2026-11-22"]) == 0
     *_, last = capsys.readouterr().out.splitlines()
     assert "kept: something is still open in it" in last
+
+
+def test_a_night_without_a_day_counts_from_when_it_was_stored(tmp_path, capsys):
+    assert main(["import", write_night(tmp_path, PLAIN.replace("date = 2026-11-21\n", ""))]) == 0
+    slug, folder, today = capsys.readouterr().out.split()[1], tmp_path / "old", datetime.now(UTC).date()
+    assert main(["prune", str(folder), "--before", today.isoformat()]) == 0
+    assert slug not in capsys.readouterr().out
+    assert main(["prune", str(folder), "--before", (today + timedelta(days=2)).isoformat()]) == 0
+    assert slug in capsys.readouterr().out
+    [file] = folder.glob(f"*{slug}.toml")
+    assert file.name[:4].isdecimal(), "a name that begins with a dash would be taken for an option"
 
 
 def test_a_night_that_changed_while_it_was_written_stays(place):
