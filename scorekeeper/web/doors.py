@@ -1,15 +1,31 @@
 """What the doors of a night and of a round have in common: who knocks says the PIN, a host decides who stays."""
 
 from collections.abc import Callable
+from typing import Any
 
+from flask import request
 from werkzeug.security import generate_password_hash
+from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.doors import Door, end_access, let_in_again, make_host, renew_links, set_pin
 from scorekeeper.storage.limits import Limit, attempt, take_back
-from scorekeeper.web.holding import PINS, PINS_FROM_ONE, here, hold_back
+from scorekeeper.web.frame import page
+from scorekeeper.web.holding import PINS, PINS_FROM_ONE, here, hold_back, tell_wait
+from scorekeeper.web.packing import pack
 from scorekeeper.web.posted import DeviceForm, PinForm
+from scorekeeper.web.reader import refusal
 from scorekeeper.web.sending import pressed
+from scorekeeper.web.tokens import mask
+
+
+def door_page(template: str, problem: Refused | None, **told: Any) -> Response:
+    """Return the page to which a link leads, packed: its own address is the secret that lets in, so it is masked there.
+
+    Whoever waits in a bad network for this page has nothing of the program on the phone yet.
+    """
+    told |= {"problem": refusal(problem) if problem else "", "place_to_return": lambda: mask(request.path)}
+    return tell_wait(pack(page(template, 422 if problem else 200, **told)), problem)
 
 
 def ask_pin(name: str, pin: str) -> None:

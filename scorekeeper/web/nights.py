@@ -39,6 +39,7 @@ from scorekeeper.web.reader import refusal
 from scorekeeper.web.rulebook import named, sheet_of_address
 from scorekeeper.web.rulepage import own_rules
 from scorekeeper.web.sending import form_id, posted_form
+from scorekeeper.web.tokens import unmask
 from scorekeeper.web.typed import read_whole, tidy
 
 pages = Blueprint("nights", __name__)
@@ -165,5 +166,5 @@ def choose_language() -> Response:
     if form.language.typed in LANGUAGES:
         session["language"] = form.language.typed
         session.permanent = True
-    back = form.back.typed
+    back = unmask(form.back.typed)
     return redirect(back if _OUR_PATH.fullmatch(back) else "/", 303)

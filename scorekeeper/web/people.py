@@ -25,10 +25,10 @@ from scorekeeper.storage.limits import Limit
 from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
-from scorekeeper.web.doors import ask_pin, decide
+from scorekeeper.web.doors import ask_pin, decide, door_page
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, at_night, guest_here, is_slug, need_device, need_guest, need_host, night_page
-from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back, tell_wait
+from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back
 from scorekeeper.web.posted import WhoForm
 from scorekeeper.web.reader import know_names, refusal
 from scorekeeper.web.sending import pressed
@@ -75,18 +75,16 @@ def _let_in(row: NightRow, role: Role) -> Response:
 def _join_page(row: NightRow, role: Role, problem: Refused | None = None) -> Response:
     players = standings(row.id)
     know_names({player.key: player.name for player in players})
-    answer = page(
+    return door_page(
         "join.html",
-        422 if problem else 200,
+        problem,
         night=row,
         game=GAMES[row.game],
         players=players,
         role=role,
         taken=set(players_of_devices(row.id).values()),
         asks_pin=_asks_pin(row, role),
-        problem=refusal(problem) if problem else "",
     )
-    return tell_wait(answer, problem)
 
 
 def _enter(row: NightRow, role: Role) -> Response:

@@ -23,10 +23,10 @@ from scorekeeper.storage.rounds import (
     role_of_round_link,
     round_token,
 )
-from scorekeeper.web.doors import ask_pin, decide
+from scorekeeper.web.doors import ask_pin, decide, door_page
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import device, is_slug, need_device
-from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back, tell_wait
+from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back
 from scorekeeper.web.members import ROUND, at_round, need_round_host, round_page
 from scorekeeper.web.people import address, qr
 from scorekeeper.web.posted import DeletionForm, RoundForm
@@ -59,9 +59,7 @@ def join(round_slug: str, token: str) -> Response:
         except Refused as refused:
             problem = refused
     asks = bool(row.pin) and known is None
-    text = refusal(problem) if problem else ""
-    answer = page("join_round.html", 422 if problem else 200, round=row, role=role, asks_pin=asks, problem=text)
-    return tell_wait(answer, problem)
+    return door_page("join_round.html", problem, round=row, role=role, asks_pin=asks)
 
 
 def _let_in(row: RoundRow, role: RoundRole, asks_pin: bool) -> Response:

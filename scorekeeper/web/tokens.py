@@ -82,7 +82,7 @@ def no_token(instead: str) -> Iterator[None]:
 
 
 def mask(token: str) -> str:
-    """Return a token under a mask that was never used before."""
+    """Return a token, or another secret in ASCII letters, under a mask that was never used before."""
     plain = token.encode()
     pad = secrets.token_bytes(len(plain))
     return _MASKED + urlsafe_b64encode(pad + _both(pad, plain)).decode()

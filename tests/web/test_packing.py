@@ -2,10 +2,13 @@
 
 import gzip
 import re
+from urllib.parse import urlsplit
 
 import pytest
 
 from scorekeeper.web.tokens import unmask
+from tests.web.meeting import open_round, round_links
+from tests.web.phone import Phone, links
 
 PACKED = ("", "/settle", "/enter", "/deals/1", "/plot", "/rules/sheet")
 PLAIN = ("/share", "/board", "/blank")
@@ -34,6 +37,20 @@ def test_nor_is_a_new_sheet_that_shows_the_code_for_the_others(host):
     answer = fetch(host, host.open_night())
     assert "/j/" in answer.text
     assert answer.content_encoding is None
+
+
+@pytest.mark.parametrize("kind", ["/j/", "/jr/"])
+def test_the_page_to_which_a_link_leads_is_packed_and_does_not_show_the_link(shared_app, host, night, kind):
+    shown = round_links(host, open_round(host, night)) if kind == "/jr/" else links(host, night)
+    path, stranger = urlsplit(shown["onlooker"]).path, Phone(shared_app)
+    answer = fetch(stranger, f"{path}?{path.split('/')[-1]}")
+    assert (answer.status_code, answer.content_encoding) == (200, "gzip")
+    page = stranger.get(path)
+    for body in (gzip.decompress(answer.data).decode(), page.body):
+        assert path.startswith(kind)
+        assert path.split("/")[-1] not in body
+    form = page.html.one("header").one("form")
+    assert stranger.send(page, form, "language=de").location == path
 
 
 def test_a_token_is_the_same_in_one_answer_and_never_again(host, night):
