@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.acts import lend
 from tests.browser.measures import SIDEWAYS, enlarge
+from tests.browser.test_rulebook import pages_of
 from tests.web.phone import Phone
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
@@ -89,3 +90,19 @@ def test_a_long_word_leaves_room_for_the_other_columns_and_a_verdict_is_read_who
     assert max(widths[1:]) < 100
     box = phone.locator(".sheet .over div").bounding_box()
     assert box["x"] + box["width"] <= 320
+
+
+def test_names_are_whole_on_paper_and_leave_room_for_what_a_change_brings(any_phone, app, server):
+    host = Phone(app, "de-AT")
+    night = host.open_night(*(f"{'W' * 18}{n}" for n in range(4)), rules="husarln/beck")
+    assert host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
+    phone = any_phone(locale="de-AT", viewport={"width": 320, "height": 844})
+    lend(phone, host, server)
+    cut = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
+    phone.goto(f"{server}{night}/paper")
+    assert phone.locator(".totals label").evaluate_all(cut) == []
+    phone.goto(f"{server}{night}/blank")
+    assert phone.locator(".blank > table thead th").evaluate_all(cut) == []
+    assert pages_of(phone.pdf(format="A4")) == 1
+    phone.goto(f"{server}{night}/deals/1/void")
+    assert phone.locator(".moved").bounding_box()["width"] <= 320
