@@ -25,6 +25,7 @@ from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.cases import find_case
 from scorekeeper.web.differing import differs_page, stale_page
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, tell_call, version_seen
+from scorekeeper.web.ends import ends_table
 from scorekeeper.web.entry import EntryForm, opened_form, tell_form
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page, writes
@@ -34,6 +35,7 @@ from scorekeeper.web.sending import based_on, form_id, pressed, sender
 from scorekeeper.web.wishes import Wish, draft_wish, read_reason, read_wish
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
+pages.add_app_template_global(ends_table)
 
 
 @pages.route("/enter", methods=["GET", "POST"])

@@ -192,4 +192,5 @@ def at_night(again: bool = False) -> AtNight:
 def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
     """Return a rendered page of the night, its template knowing the guest, the night's row and its players."""
     at = at_night()
+    know_names(at.names)
     return page(template, status, **{"guest": at.guest, "night": at.row, "players": at.players} | values)

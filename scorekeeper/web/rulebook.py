@@ -24,6 +24,7 @@ from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.members import round_asked
 from scorekeeper.web.packing import pack
 from scorekeeper.web.people import address, qr
+from scorekeeper.web.places import place_of
 from scorekeeper.web.reader import speech
 from scorekeeper.web.rulepage import Begun, tell, tell_page
 
@@ -99,10 +100,10 @@ def place_of_rule(number: str, deal: int = 0) -> str:
     here = request.view_args or {}
     if "slug" not in g:
         keys = {"game_key": here["game_key"], "preset_key": here["preset_key"]}
-        return url_for("rulebook.author", _anchor=number, **keys)
+        return f"{place_of('rulebook.author', **keys)}#{number}"
     deal = deal or here.get("number", 0)
     at: dict[str, Any] = {"deal": deal} if deal else {}
-    return url_for("rulebook.table", _anchor=number, **at)
+    return f"{place_of('rulebook.table', **at)}#{number}"
 
 
 def place_of_sheet(sheet: RuleSheet, meeting: str | None = None) -> str:
