@@ -1,5 +1,6 @@
 """What tests of several folders share: real databases, an application on each, and a phone that uses it."""
 
+import gc
 import os
 import shutil
 import signal
@@ -45,6 +46,17 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     settings.load_profile("at length" if config.getoption("at_length") else "in short")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect the tests, which stay until the end: nothing looks through them for garbage again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)  # so that -m sees the marks
