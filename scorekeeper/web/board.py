@@ -51,6 +51,7 @@ def show() -> Response:
     return night_page(
         "board.html",
         now=night,
+        column=column,
         stake=stake_of(at.row),
         stands={player.key: _stand(player, column, party) for player in players},
         party=party,

@@ -68,3 +68,17 @@ def test_who_is_out_sees_it_no_longer(laptop, night):
     ended = host.send(page, page.form(action="end", device=device), "action=end")
     assert ended.status == 303
     laptop.locator("#side").wait_for(state="detached", timeout=SOON)
+
+
+def test_the_words_of_a_row_are_not_squeezed_where_the_sheet_is_wide(any_phone, app, server):
+    host = Phone(app)
+    names = ("Maximiliana", "Bartholomäus", "Hans-Jürgen", "Marie-Therese", "Franz", "Gerti", "Hias", "Evi")
+    night = host.open_night(*names, rules="herzeln/piatnik", amount="2500")
+    page = host.get(f"{night}/deals/1/adjust")
+    won = {"adjust-p1": "-390", "adjust-p2": "390"}
+    assert host.send(page, page.form(number=""), "", action="confirm", note="from paper", **won).status == 303
+    screen = any_phone(**LAPTOP)
+    lend(screen, host, server)
+    screen.goto(f"{server}{night}/settle")
+    screen.locator("#side .scrolls #now").wait_for()
+    assert screen.locator("#side #now th").bounding_box()["width"] >= 88

@@ -119,3 +119,10 @@ def test_no_statement_of_the_board_or_the_grid_reads_a_whole_night(host, evening
     everything = [sql for sql, _ in asked if "FROM posting" in sql and "number" not in sql.partition("WHERE")[2]]
     assert everything == []
     assert len(asked) > 5
+
+
+def test_money_beside_what_is_written_says_what_it_is(host):
+    """In Herzeln the figure is the sheet of a party, the money the difference of the whole night."""
+    night = host.open_night(*FOUR, rules="herzeln/piatnik")
+    assert host.enter(night, **{"points.p1": "-20", "points.p2": "-13", "points.p3": "0"}).status == 303
+    assert "difference −€" in host.get(f"{night}/board").html.one("section", "stands").text
