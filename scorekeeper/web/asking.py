@@ -41,6 +41,32 @@ class QuestionForm(BaseForm):
         """Return the answer to the question of this name, None where it is not asked."""
         return self._fields.get(name)
 
+    def staged(self, stage: str) -> list[Answer]:
+        """Return the answers that are given when a deal is called, or with its result."""
+        return [field for field in self if field.question.stage == stage]
+
+    @property
+    def alone(self) -> list[Answer]:
+        """Return what is said of a call by one tap that says all of it, such as that everybody passed."""
+        return [field for field in self.staged("call") if getattr(field.question, "alone", False)]
+
+    @property
+    def asking(self) -> Answer | None:
+        """Return the first answer of a call that is one of the players, None for none."""
+        named = [field for field in self.staged("call") if getattr(field.question, "players", False) is True]
+        return named[0] if named else None
+
+    @property
+    def more_keys(self) -> str | None:
+        """Return what the keypad has beside the digits, None where nothing is typed."""
+        questions = [field.question for field in self]
+        kinds = {question.widget for question in questions}
+        if kinds.isdisjoint(("number", "thirds", "grid")):
+            return None
+        if "thirds" in kinds or any(getattr(question, "thirds", False) for question in questions):
+            return "⅓⅔"
+        return "±" if any(getattr(question, "low", 0) < 0 for question in questions) else ""
+
     def narrowed(self, questions: Iterable[Question]) -> "QuestionForm":
         """Return the form of some of its questions, which may offer less there; what was read is not read again."""
         form = QuestionForm(())
