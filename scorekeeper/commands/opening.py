@@ -21,14 +21,14 @@ def chosen_place(args: argparse.Namespace) -> str:
 
 
 @contextmanager
-def opened(place: str) -> Iterator[None]:
+def opened(place: str, only_read: bool = False) -> Iterator[None]:
     """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
     from peewee import PeeweeException
 
     from scorekeeper.storage.failures import first_cause
-    from scorekeeper.storage.upgrade import connect, shown_place
+    from scorekeeper.storage.upgrade import connect, connect_to_read, shown_place
 
-    database = connect(place)
+    database = connect_to_read(place) if only_read else connect(place)
     try:
         with database.connection_context():
             yield
@@ -40,18 +40,18 @@ def opened(place: str) -> Iterator[None]:
 
 
 @contextmanager
-def present(place: str) -> Iterator[None]:
+def present(place: str, only_read: bool = False) -> Iterator[None]:
     """Connect to a database that is there already. Raises Refused."""
     if "://" not in place and not Path(place).is_file():
         raise Refused("database", say("there is no database at {place}", place=place))
-    with opened(place):
+    with opened(place, only_read):
         yield
 
 
 @contextmanager
 def reading(place: str) -> Iterator[None]:
     """Connect to a database that is there, and see it as at one moment while others write on. Raises Refused."""
-    with present(place):
+    with present(place, only_read=True):
         from scorekeeper.storage.reading import one_moment
 
         with one_moment():
