@@ -7,6 +7,7 @@ true one is among them.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.cards.deck import FORGOTTEN, split, together
@@ -66,7 +67,7 @@ class Recorded:
     @cached_property
     def shown(self) -> int:
         """All cards that are seen in a trick."""
-        return together(card for trick in self.tricks for card in trick)
+        return together(chain.from_iterable(self.tricks))
 
     def may_hold(self, seat: int) -> int:
         """Return the cards that `seat` may have when the first card is led, by what is known of all hands."""
@@ -74,8 +75,8 @@ class Recorded:
         if hand.complete:
             return hand.known
         elsewhere = self.aside | hand.barred
-        for other, held in enumerate(self.hands):
-            elsewhere |= held.known if other != seat else 0
+        for held in self.hands:
+            elsewhere |= held.known
         return self.pack & ~elsewhere | hand.known
 
 

@@ -1,7 +1,8 @@
 """A pack as bits: a card is an int with one bit set, a set of cards is the sum of its cards."""
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import TAROCKS, Pack
@@ -31,14 +32,14 @@ class Deck:
             self.suit[suit_letter(name)] |= bit
         self.suit_of = {bit: self.suit[suit_letter(name)] for name, bit in self.card.items()}
         self.above = {bit: suit & ~(2 * bit - 1) for bit, suit in self.suit_of.items()}
-        self._worth = {self.card[name]: worth for name, worth in zip(pack.cards, pack.worth, strict=True)}
+        alike = dict.fromkeys(pack.worth, 0)
+        for name, worth in zip(pack.cards, pack.worth, strict=True):
+            alike[worth] |= self.card[name]
+        self._alike = [*alike.items()]  # the cards that are worth the same
 
     def set_of(self, names: Iterable[str]) -> int:
         """Return the set of the cards called `names`."""
-        cards = 0
-        for name in names:
-            cards |= self.card[name]
-        return cards
+        return together(map(self.card.__getitem__, names))
 
     def names(self, cards: int) -> tuple[str, ...]:
         """Return the names of a set of cards, as the pack orders them."""
@@ -46,7 +47,7 @@ class Deck:
 
     def count(self, cards: int) -> int:
         """Return what a set of cards is worth, in parts of a card point."""
-        return sum([self._worth[bit] for bit in split(cards)])
+        return sum([worth * (cards & alike).bit_count() for worth, alike in self._alike])
 
 
 @lru_cache(maxsize=64)
@@ -72,7 +73,4 @@ def split(cards: int) -> list[int]:
 
 def together(cards: Iterable[int]) -> int:
     """Return a set of cards out of sets of cards."""
-    all_cards = 0
-    for some in cards:
-        all_cards |= some
-    return all_cards
+    return reduce(or_, cards, 0)

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
 from scorekeeper.cards.courses import Course, Recorded
-from scorekeeper.cards.deck import Deck, split
+from scorekeeper.cards.deck import Deck, split, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +35,6 @@ class Piles:
         return deck.count(self.owned[owner]) + self.missing[owner] * worths.pop()
 
 
-def known_cards(cards: Sequence[int]) -> int:
-    """Return the cards of a trick that are known, as a set."""
-    return reduce(or_, cards, 0)
-
-
 def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides: Sequence[tuple[int, int]]) -> Piles:
     """Return the piles of the owners, `owner_of` by seat.
 
@@ -54,7 +47,7 @@ def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides
         if winner < 0:
             continue
         taken += 1
-        owner, shown = owner_of[winner], known_cards(cards)
+        owner, shown = owner_of[winner], together(cards)
         owned[owner] |= shown
         missing[owner] += len(owner_of) - shown.bit_count()
     seen = twice = 0

@@ -84,8 +84,7 @@ def _hand(frame: Frame, player: str, cards: Cards, lying: Iterable[tuple[Heap, i
 def known_hands(frame: Frame, recorded: Recorded) -> Iterator[tuple[str, Cards]]:
     """Yield the hands that are not recorded whole, but can have been only one: all other cards lie elsewhere."""
     for seat, player in enumerate(frame.players):
-        cards = recorded.may_hold(seat)
-        if not recorded.hands[seat].complete and cards.bit_count() == frame.size:
+        if not recorded.hands[seat].complete and (cards := recorded.may_hold(seat)).bit_count() == frame.size:
             yield player, frame.play.deck.names(cards)
 
 
