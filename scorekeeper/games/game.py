@@ -202,7 +202,7 @@ class Game(Generic[R, D]):
         Of its number only its place in a party matters.
         """
         place = (seating.number - 1) % self.party + 1
-        return _asked(self.ask, _Held(rules), seating._replace(number=place))
+        return _asked(self.ask, _Held(rules), Seating(place, seating.dealer, seating.playing))
 
     def foresee(self, rules: R, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
         """Return what each end of a called deal would pay, as far as that is known. Raises Refused as `deal` does.

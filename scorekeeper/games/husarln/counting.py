@@ -46,10 +46,10 @@ def read_apart(rules: Rules, contract: Contract, read: Answers) -> tuple[Apart, 
 
 
 def _read_apart(rules: Rules, contract: Contract, read: Answers) -> Iterator[Apart]:
-    for side, places in zip(_SIDES, rules.talon_shares(contract), strict=True):
+    for place, side in enumerate(_SIDES):
         told = read.get(side)
         if isinstance(told, ToldApart):
-            apart = Apart(side, told.pile, told.packet, places)
+            apart = Apart(side, told.pile, told.packet, rules.talon_shares(contract)[place])
             _check_apart(rules, contract, apart)
             yield apart
 
