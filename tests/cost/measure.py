@@ -1,6 +1,7 @@
 """Measuring what a request costs: processor time of a real server process, beside a bare one in the same run."""
 
 import http.client
+import os
 import re
 import subprocess
 import sys
@@ -14,6 +15,11 @@ from scorekeeper.night.file import read_night
 
 PLAYERS = ("Anna", "Bernd", "Clara", "Dora", "Emil")
 ROOT = Path(__file__).parents[2]
+
+
+def as_installed() -> dict[str, str]:
+    """Return an environment in which compiled modules are kept, so that only the first of several rounds compiles."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 class Server(NamedTuple):

@@ -1,7 +1,6 @@
 """What the start costs, and how much goes over the air."""
 
 import http.client
-import os
 import re
 import subprocess
 import sys
@@ -9,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from tests.cost.measure import ROOT, Guest, Server, join, running, take_in_nights
+from tests.cost.measure import ROOT, Guest, Server, as_installed, join, running, take_in_nights
 from tests.cost.row import Row, Scale, beside, budget
 
 # Without PostgreSQL's driver, as `child` measures.
@@ -34,10 +33,8 @@ def judge_start(scale: Scale) -> Iterator[Row]:
 
 def cost_of_start(command: Sequence[str]) -> float:
     """Return the milliseconds that a server has used when it has answered for the first time."""
-    # Compiled modules are kept, as any installation keeps them; only the first of several rounds compiles.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with subprocess.Popen(
-        [sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment
+        [sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True, env=as_installed()
     ) as process:
         try:
             assert process.stdout is not None

@@ -113,3 +113,21 @@ def test_a_refusal_is_told_by_the_standard_library(monkeypatch):
     with pytest.raises(tomllib.TOMLDecodeError) as error:
         tomllib.loads("a = ")
     assert str(error.value) in read_by(monkeypatch, gives_up, "a = ")
+
+
+@pytest.mark.parametrize("odd", ["\0", "\ud800", None, 1 << 300, ["\0"]], ids=repr)
+def test_what_no_night_can_hold_is_found_among_plain_texts(odd):
+    for texts in (["AH", odd], [odd, "AH"]):
+        with pytest.raises(Refused) as refused:
+            load(json.dumps({"deals": [{}, {"play": {"tricks": texts}}]}))
+        assert (refused.value.key, refused.value.deal) == ("play", 2)
+
+
+@pytest.mark.parametrize("texts", [["AH"], [], ["♣"]], ids=repr)
+def test_plain_texts_may_lie_as_deep_as_others(texts):
+    def nested(inner: Any, deep: int) -> Any:
+        return nested([inner], deep - 1) if deep else inner
+
+    load(json.dumps({"deals": [{"note": nested(texts, 14)}]}))
+    with pytest.raises(Refused, match="nested too deeply"):
+        load(json.dumps({"deals": [{"note": nested(texts, 15 if texts else 16)}]}))
