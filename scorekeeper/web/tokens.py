@@ -9,8 +9,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from flask import Flask, current_app, g, session
-from flask.globals import request_ctx
+from flask import Flask, current_app, g, request, session
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 
 from scorekeeper.web.kept import Kept
@@ -31,8 +30,7 @@ class MaskedTokens(CSRFProtect):  # type: ignore[misc]  # it tells no types
 
         By https it is asked each time, where the page that sends it counts too.
         """
-        sent = request_ctx.request
-        if sent.method != "POST" or sent.is_secure or not sent.endpoint:
+        if request.method != "POST" or request.is_secure or not request.endpoint:
             super().protect(apply_exemptions)
             return
         pair = current_app.secret_key, session.get("csrf_token"), self._get_csrf_token()
@@ -49,7 +47,7 @@ class MaskedTokens(CSRFProtect):  # type: ignore[misc]  # it tells no types
         app.context_processor(lambda: {"csrf_token": token_here})  # Flask-WTF gives its own in both ways
 
     def _get_csrf_token(self) -> str | None:
-        token = request_ctx.request.form.get("csrf_token") or super()._get_csrf_token()
+        token = super()._get_csrf_token()
         return unmask(token) if token else token
 
 
