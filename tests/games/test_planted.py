@@ -205,3 +205,7 @@ def test_a_file_of_worked_examples_needs_no_code(tmp_path, before, after):
         except (AssertionError, Refused):
             failed += 1
     assert failed == bool(before)
+
+
+def test_every_game_is_found_under_the_key_that_it_has_itself():
+    assert [game.key for game in GAMES.values()] == [*GAMES]
