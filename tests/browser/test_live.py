@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.storage.tables import Access, database
 from tests.browser.acts import SOON, answered, lend, look_at, open_more, standing, stayed
+from tests.load.remote import free_port
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
 
@@ -145,7 +146,8 @@ def test_a_phone_that_loses_access_learns_it(app, server, night, any_phone):
 def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(sqlite_place, any_phone):
     phone = any_phone()
     phone.clock.install()
-    with serving_process(sqlite_place) as address:
+    port = free_port()
+    with serving_process(sqlite_place, port) as address:
         phone.goto(address + "/nights/new/herzblatt/braun")
         for seat, name in enumerate(("Anna", "Bernd", "Clara")):
             phone.fill(f"input[name=players-{seat}]", name)
@@ -159,7 +161,7 @@ def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(sqli
         with phone.expect_event("requestfailed", timeout=SOON):
             phone.clock.fast_forward(5_000)
     phone.wait_for_selector(".strip.lost:has-text('No connection since')", timeout=SOON)
-    with serving_process(sqlite_place, int(address.rpartition(":")[2])):
+    with serving_process(sqlite_place, port):
         phone.wait_for_selector(".strip:not(.lost):has-text('as of')", timeout=SOON)
         other.wait_for_selector(".strip:not(.lost)", timeout=SOON)
         other.fill("input[name=points]", "71")

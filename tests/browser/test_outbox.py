@@ -7,6 +7,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.browser.acts import SOON, lend, open_night
+from tests.load.remote import free_port
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
 
@@ -17,13 +18,12 @@ class Server:
     """A server process that can be killed and started again at the same address."""
 
     def __init__(self, place, stack):
-        self.place, self.stack, self.address, self.running = place, stack, "", None
+        self.place, self.stack, self.port = place, stack, free_port()
         self.start()
 
     def start(self):
-        port = int(self.address.rpartition(":")[2] or 0) if self.address else 0
         self.running = ExitStack()
-        self.address = self.running.enter_context(serving_process(self.place, port))
+        self.address = self.running.enter_context(serving_process(self.place, self.port))
         self.stack.push(self.running)
 
     def kill(self):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
-from tests.faults.kill import free_port
+from tests.load.remote import free_port
 from tests.watcher import watched
 
 _USER = "pgserver"  # PostgreSQL does not run as root

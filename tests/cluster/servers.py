@@ -8,8 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
-from tests.faults.kill import free_port
-from tests.load.remote import Remote, served
+from tests.load.remote import Remote, free_port, served
 from tests.watcher import end_all_with_us
 
 HAPROXY = shutil.which("haproxy") or next((str(path) for path in [Path("/usr/sbin/haproxy")] if path.exists()), "")

@@ -3,7 +3,6 @@
 import http.client
 import os
 import signal
-import socket
 import threading
 import time
 from contextlib import ExitStack
@@ -14,7 +13,7 @@ from scorekeeper.storage.check import verify
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.upgrade import connect
-from tests.load.remote import Remote, served
+from tests.load.remote import Remote, free_port, served
 
 PHONES = 4
 LONGEST = 0.3  # seconds of booking before a kill
@@ -90,13 +89,6 @@ def kill_often(place: str, kills: int, workers: int = 1, seed: int = 1) -> Count
                 phone.join(120)
                 assert not phone.is_alive()
     return count_up(place, kills, phones)
-
-
-def free_port() -> int:
-    """Return a port at which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
 
 
 def _one_life(place: str, options: tuple[str, ...], port: int, phones: list[Booking], seconds: float) -> None:

@@ -3,11 +3,13 @@
 import http.client
 import os
 import re
+import secrets
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Self
 from urllib.parse import urlencode, urlsplit
@@ -17,6 +19,7 @@ from tests.web.html import Element, read_html, values
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
+BELOW_THE_SYSTEM_S_OWN = range(20_000, 32_000)
 
 
 class Answer:
@@ -99,6 +102,14 @@ class Remote:
         """What the entry page would send for the next deal."""
         form = self.get(f"{night}/enter").form("number")
         return form | {"action": "booked", "soloist": soloist, "points": str(points)}
+
+
+def free_port() -> int:
+    """Return a port at which nobody listens, and which the system gives to nobody who asks for any."""
+    while True:
+        port = BELOW_THE_SYSTEM_S_OWN[secrets.randbelow(len(BELOW_THE_SYSTEM_S_OWN))]
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @contextmanager
