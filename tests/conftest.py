@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.security import generate_password_hash
 
+from scorekeeper.storage import queueing, transactions, upgrade
 from scorekeeper.storage.upgrade import connect
 from tests import databases
 from tests.databases import KINDS, empty_postgres, make_postgres
@@ -149,6 +150,14 @@ def place(request, tmp_path):
 def empty_file(tables_of_sqlite, tmp_path):
     """The place of an SQLite database without rows."""
     return shutil.copy(tables_of_sqlite, str(tmp_path / "scorekeeper.sqlite3"))
+
+
+@pytest.fixture
+def patient(monkeypatch):
+    """Nobody who waits for others gives up after five seconds, which many at once may need on a busy machine."""
+    for module in (queueing, transactions, upgrade):
+        monkeypatch.setattr(module, "PATIENCE", 60)
+    monkeypatch.setitem(upgrade._PRAGMAS, "busy_timeout", 60_000)
 
 
 @pytest.fixture(scope="session")

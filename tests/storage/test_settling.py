@@ -71,6 +71,7 @@ def test_a_payment_is_ticked_once_on_what_was_seen(people):
 
 
 @pytest.mark.both_databases
+@pytest.mark.usefixtures("patient")
 def test_two_phones_that_tick_one_payment_at_once_tick_it_once(people):
     row = opened_by(people)
     book(row, "p1")
@@ -282,6 +283,7 @@ def test_the_same_person_is_found_however_the_name_is_spelled(people):
 
 
 @pytest.mark.both_databases
+@pytest.mark.usefixtures("patient")
 def test_carrying_back_and_forth_at_once_ends(people):
     """Two carry in opposite directions at the same time; neither waits for the other for ever, and nothing is lost."""
     first, second = opened_by_booked(people), opened_by_booked(list(reversed(people)))

@@ -15,7 +15,7 @@ from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import balances, fresh, send, start
 from tests.storage.worker import act, book_once, in_processes, join_once, open_next, open_nights
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("patient")]
 
 THREADS = 16
 

@@ -18,6 +18,8 @@ from tests.web.html import read_html, values
 from tests.web.phone import FIVE, Phone, links
 from tests.web.serving import serving
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 MANY = pytest.mark.parametrize("times", [20, pytest.param(50, marks=pytest.mark.at_length)])
 
 

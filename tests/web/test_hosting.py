@@ -119,6 +119,7 @@ def test_the_last_host_cannot_be_put_out(host, night, bernd):
 
 
 @pytest.mark.both_databases
+@pytest.mark.usefixtures("patient")
 def test_two_hosts_who_put_each_other_out_at_one_moment_leave_one(shared_app, host, night, bernd):
     keys = [key_of(host, night, name) for name in ("this one", "Bernd")]
     decide(host, night, "host", keys[1])
