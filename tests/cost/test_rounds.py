@@ -1,6 +1,7 @@
 """The pages of a round cost the same however many nights it has."""
 
 from collections.abc import Iterator
+from math import inf
 from time import process_time
 
 import pytest
@@ -69,22 +70,26 @@ def rounds(tmp_path_factory, many) -> Iterator[tuple[Phone, dict[int, str], dict
     database.obj.close_all()
 
 
-def cost(phone: Phone, path: str) -> float:
-    """Return the processor time of a page in milliseconds, the best of several times, once it was asked for."""
-    assert phone.get(path).status == 200
-    times = []
-    for _ in range(25):
-        begun = process_time()
-        phone.get(path)
-        times.append(process_time() - begun)
-    return min(times) * 1000
+def ratios(phone: Phone, few: str, many: str) -> Iterator[float]:
+    """Yield how many times as much processor time one page takes as another, each the best so far.
+
+    They are asked for in turn, so that what else this machine does slows both; where that is much, it takes longer
+    until the best of each is what the page costs.
+    """
+    best = {path: inf for path in (few, many) if phone.get(path).status == 200}
+    for _ in range(4):
+        for _ in range(25):
+            for path in best:
+                begun = process_time()
+                phone.get(path)
+                best[path] = min(best[path], process_time() - begun)
+        yield best[many] / best[few]
 
 
-def test_the_pages_of_a_round_cost_the_same_with_many_nights(rounds, many):
+@pytest.mark.parametrize("page", PAGES)
+def test_the_pages_of_a_round_cost_the_same_with_many_nights(rounds, many, page):
     phone, paths, _ = rounds
-    ratios = {page: cost(phone, paths[many] + page) / cost(phone, paths[FEW] + page) for page in PAGES}
-    assert {page: ratio for page, ratio in ratios.items() if ratio > MOST * SLACK} == {}
-    print(ratios)
+    assert any(ratio <= MOST * SLACK for ratio in ratios(phone, paths[FEW] + page, paths[many] + page))
 
 
 def cold(phone: Phone, meeting: str, night: str, path: str) -> float:
