@@ -138,7 +138,9 @@ def test_what_the_other_side_has_follows_what_is_typed_as_long_as_it_can_be(phon
     for key, others in (("1", "119"), ("2", "108"), ("0", "0"), ("⌫", "108"), ("1", "")):
         with answered(phone):
             press(phone, key)
-        assert phone.get_attribute("input[name=defender_points]", "placeholder") == others
+        phone.wait_for_function(
+            "said => document.querySelector('[name=defender_points]').placeholder === said", arg=others
+        )
     press(phone, "⌫")
     phone.fill("input[name=defender_points]", "50")
     phone.wait_for_selector("input[name=points][placeholder='70']")
