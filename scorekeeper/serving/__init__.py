@@ -13,8 +13,6 @@ from contextlib import closing, contextmanager, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.games import GAMES
-from scorekeeper.language import load_languages
 from scorekeeper.phrase import Refused, say
 from scorekeeper.serving.addresses import Reached, bound_to, listen
 
@@ -114,6 +112,9 @@ def _loading() -> Iterator[None]:
 def _load_for_all(app: "Flask") -> None:
     """Load what else each worker loads for itself, and keeps for good: they share what was there before them."""
     import segno  # noqa: F401
+
+    from scorekeeper.games import GAMES
+    from scorekeeper.language import load_languages
 
     tuple(GAMES.values())
     load_languages()
