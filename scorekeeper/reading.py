@@ -60,6 +60,9 @@ def digits(text: str, most: int) -> int | None:
 
 
 def shown(raw: object) -> str:
-    """Return what somebody entered, short enough to stand in an error of one line."""
-    text = " ".join(str(raw)[:200].split())
+    """Return what somebody entered, short enough to stand in an error of one line.
+
+    What cannot be seen is marked, as it could turn round or wipe out what stands after it, on a page or a terminal.
+    """
+    text = "".join(letter if letter.isprintable() else "\ufffd" for letter in " ".join(str(raw)[:200].split()))
     return text if len(text) <= 40 else text[:39] + "…"
