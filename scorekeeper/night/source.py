@@ -48,8 +48,10 @@ def _load(text: str, read: Read) -> dict[str, object]:
         data = read(text)
     except RecursionError:
         raise Refused("", say("the file is nested too deeply")) from None
-    except ValueError as error:
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
         raise Refused("", say("the file cannot be read: {error}", error=shown_error(error))) from None
+    except ValueError:  # more digits than Python makes a number of, which it tells in words for programmers
+        raise Refused("", say("the file cannot be read: a number in it is too long")) from None
     if not isinstance(data, dict):
         raise Refused("", say("the file is not a table of keys"))
     if read is not json.loads:
