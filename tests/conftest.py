@@ -34,8 +34,8 @@ ANY_MACHINE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slo
 settings.register_profile("at length", ANY_MACHINE)
 settings.register_profile("in short", ANY_MACHINE, max_examples=30)
 
-# What rests on how soon a browser, a server or another process answers is tried once more, and the summary says so
-# (-rR); everything else is right the first time.
+# What rests on how soon a browser, a server or another process answers is tried once more, and the summary says so, and
+# why (-rR --rerun-show-tracebacks); everything else is right the first time.
 WITH_A_CLOCK = ("browser", "cluster", "cost", "faults", "load", "siege")
 
 LEFT_OUT = pytest.StashKey[int]()
