@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from uuid import uuid4
 
-PATIENCE = 5  # seconds: a server that was just being started writes its number late
+PATIENCE = 30  # seconds: a server that was just being started writes its number late
 _RUN = "RUN_OF_TESTS"  # in the environment of all that a run starts, and that this starts
 
 
