@@ -178,5 +178,6 @@ def test_an_evening_of_husarln(phones, server):
     host.follow("button[name=who][value=p1]")
     enter(guest, "37", declarer="p2", contract="Z2")
     host.wait("document.querySelector('#deal-1')")
+    guest.wait("document.querySelector('.undo button')?.getAnimations().length === 0")
     guest.follow(".undo button")
     host.wait("!document.querySelector('#deal-1:not(.struck)')")

@@ -44,3 +44,25 @@ def test_the_offer_stays_for_seconds_then_goes_by_itself_and_nothing_moves_under
     guest.wait_for_selector(".undo", state="detached", timeout=SOON)
     assert guest.locator(".bar a.primary").bounding_box() == place
     assert stayed(guest)
+
+
+# A tap where the button is, at the first moment that it stands there and once that is over.
+TAPPED = """button => {
+  const fresh = button.cloneNode(true);
+  button.replaceWith(fresh);
+  const { x, y, width, height } = fresh.getBoundingClientRect(), [arming] = fresh.getAnimations();
+  const tapped = () => document.elementFromPoint(x + width / 2, y + height / 2) === fresh;
+  arming?.pause();
+  const before = tapped();
+  arming?.finish();
+  return [before, tapped()];
+}"""
+
+
+def test_a_second_tap_on_what_booked_takes_nothing_back(guest, night):
+    """The button that books is as high as two lines of the page after it, where this one comes to lie."""
+    host, path = night
+    look_at(guest)
+    host.book(path)
+    guest.wait_for_selector(".undo button", timeout=SOON)
+    assert guest.locator(".undo button").evaluate(TAPPED) == [False, True]
