@@ -9,13 +9,14 @@ from flask import request
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Question, read_answers
 from scorekeeper.games.score import rules_of
+from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Answered, Called, SlotAct
 from scorekeeper.night.judging import judge_score
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import keep_cards
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.reading import SlotHistory
-from scorekeeper.storage.rows import NightRows
+from scorekeeper.storage.rows import Head, NightRows
 from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.weighing import Weighed, weigh
 from scorekeeper.web.answers import describe
@@ -27,6 +28,7 @@ from scorekeeper.web.asking import (
     secrets_in,
     unfinished,
 )
+from scorekeeper.web.kept import Kept
 from scorekeeper.web.seating import Seated, seat, seats_of
 from scorekeeper.web.sending import based_on, posted_form
 
@@ -154,16 +156,28 @@ class Draft(NamedTuple):
         return points
 
 
+# Of a kilobyte each: what is being called at some tables. The rules and what was played before follow from the head.
+_FORESEEN = Kept[tuple[End, ...]](300)
+
+
 def draft_deal(rows: NightRows, slip: Slip, kind: type[Answered], version: int) -> Draft:
     """Return the draft of what a slip says so far, weighed against a version of its slot. Raises Stale."""
     slip = slip.narrowed()
-    asked = tuple(field.question for field in slip.form)
-    ends = ends_of(rows.head.id, slip.night, slip.seated.seating, asked, answers_of(slip.form))
+    ends = _foreseen(rows.head, slip)
     draft = Draft(slip.number, version, slip=slip, outcomes=ends)
     try:
         return draft._replace(weighed=weigh(rows, slip.act(kind), version))
     except Refused as refused:
         return draft._replace(error=refused)
+
+
+def _foreseen(head: Head, slip: Slip) -> tuple[End, ...]:
+    """Return what each end would bring of what a slip calls; what it says of the result changes nothing in it."""
+    seating, answers = slip.seated.seating, answers_of(slip.form)
+    called = tuple(field.question for field in slip.form.staged("call"))
+    said = canonical({question.name: answers.get(question.name) for question in called})
+    key = (head.id, head.hash, seating, called, said)
+    return _FORESEEN.get(key, lambda: ends_of(head.id, slip.night, seating, called, answers))
 
 
 def left_open(night: Night, seating: Seating, answers: Mapping[str, object]) -> Refused | None:

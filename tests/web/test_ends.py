@@ -1,6 +1,6 @@
 """What each end of a deal would pay, kept while its result is typed."""
 
-from scorekeeper.web import ends
+from scorekeeper.web import drafts, ends
 from scorekeeper.web.kept import Kept
 from tests.web.test_managing import change
 
@@ -43,3 +43,17 @@ def test_who_got_another_name_has_it_over_the_ends(host, night):
 def test_the_ends_are_those_of_who_plays_alone(host, night):
     first, second = (_previewed(host, night, soloist=player, points="40") for player in ("p1", "p2"))
     assert first.one("tbody", "current").text != second.one("tbody", "current").text
+
+
+def test_the_ends_are_reckoned_once_while_the_result_is_typed(host, night, monkeypatch):
+    reckoned, reckon = [], drafts.ends_of
+    monkeypatch.setattr(drafts, "_FORESEEN", Kept(10))
+    monkeypatch.setattr(drafts, "ends_of", lambda *said: reckoned.append(said[4].get("soloist")) or reckon(*said))
+    for points in ("4", "40", ""):
+        before = _previewed(host, night, soloist="p1", points=points).text
+    assert reckoned.count("p1") == 1
+    _previewed(host, night, soloist="p2", points="40")
+    assert (reckoned.count("p1"), reckoned.count("p2")) == (1, 1)
+    assert host.agree(night, **{"house-loss": "1"}).status == 303
+    assert _previewed(host, night, soloist="p1", points="").text != before, "other rules hold by now"
+    assert reckoned.count("p1") == 2
