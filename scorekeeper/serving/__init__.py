@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _M_ARENA_MAX = -8  # of glibc's malloc.h
 _LARGEST_BODY = 1024 * 1024
+STACK = 8 << 20  # bytes for a thread; some systems give it one megabyte, and what a compiled reader nests takes two
 _BREATH = 1  # seconds before a worker process is replaced, so that one that cannot live does not keep us busy
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 _WINDOW_CLOSED = getattr(signal, "SIGHUP", None)  # not on Windows
@@ -51,6 +52,7 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
         signal.signal(signal.SIGTERM, _stop)
         if _WINDOW_CLOSED and signal.getsignal(_WINDOW_CLOSED) is signal.SIG_DFL:  # nohup ignores it
             signal.signal(_WINDOW_CLOSED, _stop)
+        threading.stack_size(STACK)
         _allocate_in_one_arena()
         with _loading():
             from scorekeeper.app import create_app

@@ -18,6 +18,24 @@ from tests.commands.running import COMMAND
 
 SERVE = [*COMMAND, "serve", "--port", "0"]
 
+# Reads, in a thread like those of the server, what is nested as deep as any reader lets it.
+NESTED = """
+from threading import Thread, stack_size
+from scorekeeper.night.source import load
+from scorekeeper.phrase import Refused
+from scorekeeper.serving import STACK
+def read():
+    for text in ("a = " + "[" * 900 + "]" * 900, "a = " + "{a = " * 900 + "1" + "}" * 900, "a = " + "[" * 9000):
+        try:
+            load(text)
+        except Refused:
+            print("refused")
+stack_size(STACK)
+reader = Thread(target=read)
+reader.start()
+reader.join()
+"""
+
 
 def read_until(stream, ending):
     lines = []
@@ -139,3 +157,8 @@ def test_the_code_is_square_and_has_a_quiet_zone():
     assert {len(line) for line in lines} == {29}
     assert lines[0] == "█" * 29
     assert os.linesep not in lines
+
+
+def test_a_thread_of_the_server_has_room_for_what_is_nested_deep():
+    done = subprocess.run([*COMMAND[:1], "-c", NESTED], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout.split()) == (0, ["refused"] * 3)
