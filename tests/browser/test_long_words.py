@@ -22,6 +22,11 @@ INSIDE = (
     "/kitty",
 )
 OF_DEAL = ("", "/correct", "/void", "/adjust", "/audit")
+LINES = """cell => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return new Set([...range.getClientRects()].map(rect => Math.round(rect.top))).size;
+}"""
 CUT = """() => [...document.querySelectorAll(".top .brand span")]
   .filter(e => e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1).map(e => e.textContent)"""
 
@@ -58,6 +63,12 @@ def test_the_recorded_cards_find_room_in_large_type(any_phone, app, server):
     lend(phone, host, server)
     assert list(sideways(phone, f"{server}{night}/deals/1/audit?tricks=QC&at=tricks")) == []
     assert phone.locator(".compared").count() == 1
+    for width in (320, 390):
+        phone.set_viewport_size({"width": width, "height": 844})
+        for percent in (100, 200):
+            enlarge(phone, percent)
+            heads = phone.locator(".compared thead th")
+            assert [head.evaluate(LINES) for head in heads.all()] == [1, 1], (width, percent, "no word is torn apart")
 
 
 @pytest.mark.parametrize("title", ["", "Stammtisch im Goldenen Hirschen"])
