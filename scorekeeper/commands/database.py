@@ -84,10 +84,16 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _list_nights(speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.reading import all_nights
+    from scorekeeper.storage.legible import all_nights
 
-    rows = [_describe(row, speech) for row in all_nights()]
-    return list_rows(rows) if rows else iter((speech.say(say("There are no nights yet.")),))
+    nights, unreadable = all_nights()
+    if not nights and not unreadable:
+        yield speech.say(say("There are no nights yet."))
+    yield from list_rows([_describe(row, speech) for row in nights])
+    yield from (
+        speech.say(say("what the database keeps of the night {night} cannot be read", night=slug))
+        for slug in unreadable
+    )
 
 
 @contextmanager

@@ -61,7 +61,10 @@ def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
     from scorekeeper.storage.home import cards_of
     from scorekeeper.storage.rounds import round_of
 
-    [card] = cards_of([row])
+    cards, _ = cards_of([row])
+    if not cards:
+        return say("kept: what the database keeps of it cannot be read")
+    [card] = cards
     if not args.open and (card.objections or (row.coins and card.open) or row.kitty):
         return say("kept: something is still open in it; {option} takes it out too", option="--open")
     if not args.rounds and round_of(row.id) is not None:

@@ -20,11 +20,11 @@ from scorekeeper.storage.comparing import are_slots_wrong, wrong_postings, wrong
 from scorekeeper.storage.entries import entry_of_row, left_of, stored_rows
 from scorekeeper.storage.failures import FAILURES
 from scorekeeper.storage.kitty import load_rows_of_kitty, moves_of
+from scorekeeper.storage.legible import all_nights
 from scorekeeper.storage.objections import load_marks, marks_of
 from scorekeeper.storage.openings import slug_of
 from scorekeeper.storage.reading import (
     Standing,
-    all_nights,
     former_names,
     names_of,
     stake_of,
@@ -54,8 +54,11 @@ def verify() -> Iterator[tuple[NightRow | None, Fault | None]]:
     Before them stands, under None, whatever does not hold in the database as a whole.
     """
     yield from ((None, Fault(None, 0, fault)) for fault in faults())
-    for row in all_nights():
-        yield row, verify_night(row)
+    nights, unreadable = all_nights()
+    for slug in unreadable:
+        row = NightRow(slug=slug, title="")
+        yield row, Fault(row, 0, say("something cannot be read"))
+    yield from ((row, verify_night(row)) for row in nights)
 
 
 def verify_night(row: NightRow) -> Fault | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.storage.access import Guest
+from scorekeeper.storage.legible import nights_with
 from scorekeeper.storage.reading import Standing
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import Device, NightRow
@@ -40,9 +41,10 @@ class Card(NamedTuple):
 
 
 class HomePage(NamedTuple):
-    """One page of cards, whether there are later ones, and how many nights are put away."""
+    """One page of cards, the nights that cannot be read, whether there are later ones, and how many are put away."""
 
     cards: Sequence[Card]
+    unreadable: Sequence[str]
     more: bool
     archived: int
 
@@ -54,17 +56,34 @@ def home_page(device: Device, number: int, archived: bool) -> HomePage:
         ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own signs
     roles: dict[int, str] = dict(fetch(sql, device.id, NIGHTS + 1, NIGHTS * (number - 1)))
     ids = list(roles)[:NIGHTS]
-    rows = {row.id: row for row in NightRow.select().where(NightRow.id.in_(ids))} if ids else {}
-    cards = cards_of([rows[key] for key in ids], roles)
+    rows, lost = nights_with(ids)
+    cards, unreadable = cards_of(rows, roles)
     count = "SELECT COUNT(*) FROM access WHERE device_id = ? AND ended = '' AND archived <> ''"
-    return HomePage(cards, len(roles) > NIGHTS, fetch(count, device.id)[0][0])
+    return HomePage(cards, [*lost, *unreadable], len(roles) > NIGHTS, fetch(count, device.id)[0][0])
 
 
-def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> list[Card]:
+class Cards(NamedTuple):
+    """Cards of nights, and the addresses of those whose players cannot be read."""
+
+    cards: list[Card]
+    unreadable: list[str]
+
+
+def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> Cards:
     """Return nights as cards, in their order, with what a device is there where that is known."""
-    ids = [night.id for night in nights]
+    ids, found = [night.id for night in nights], Cards([], [])
     players, doubts = _players(ids), _doubts(ids)
-    return [Card(night, roles.get(night.id, ""), players[night.id], doubts.get(night.id, 0)) for night in nights]
+    for night in nights:
+        if players[night.id] and all(map(_is_legible, players[night.id])):
+            found.cards.append(Card(night, roles.get(night.id, ""), players[night.id], doubts.get(night.id, 0)))
+        else:
+            found.unreadable.append(night.slug)
+    return found
+
+
+def _is_legible(player: Standing) -> bool:
+    """Return whether his numbers are numbers: SQLite keeps in a column whatever somebody puts there by hand."""
+    return all(isinstance(value, int) for value in player[3:9])
 
 
 def _players(ids: Sequence[int]) -> dict[int, list[Standing]]:

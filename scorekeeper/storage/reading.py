@@ -95,11 +95,6 @@ def find_night(slug: str) -> NightRow | None:
     return find(NightRow, "slug = ?", slug)
 
 
-def all_nights() -> list[NightRow]:
-    """Return every night, the oldest first."""
-    return list(NightRow.select().order_by(NightRow.id))
-
-
 def people_of(device: Device) -> list[Person]:
     """Return the people of the nights of which a device is a host now, one of each name, the latest night's first."""
     sql = """SELECT MAX(person.id), person.name FROM person

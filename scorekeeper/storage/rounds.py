@@ -165,7 +165,7 @@ def _tell_deals(night: NightRow) -> None:
         run(sql, *tell_played(GAMES[night.game], slot_act_of(acts[number])), night.id, number)
 
 
-def nights_of_round(round_id: int, most: int, skipped: int = 0) -> list[NightRow]:
-    """Return so many nights of a round, the newest first."""
-    query = NightRow.select().join(RoundNight).where(RoundNight.round == round_id).order_by(RoundNight.night.desc())
-    return list(query.limit(most).offset(skipped))
+def nights_of_round(round_id: int, most: int, skipped: int = 0) -> list[int]:
+    """Return the ids of so many nights of a round, the newest first."""
+    sql = "SELECT night_id FROM round_night WHERE round_id = ? ORDER BY night_id DESC LIMIT ? OFFSET ?"
+    return [night for (night,) in fetch(sql, round_id, most, skipped)]

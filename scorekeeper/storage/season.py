@@ -6,6 +6,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
+from scorekeeper.games import GAMES
+from scorekeeper.storage.legible import nights_with
 from scorekeeper.storage.round_tables import RoundRow
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import Device, NightRow
@@ -120,7 +122,7 @@ def open_nights(round_id: int, device: Device, most: int) -> list[NightRow]:
         JOIN access ON access.night_id = night.id AND device_id = ? AND role = 'host' AND ended = ''
         WHERE round_id = ? AND {_WON} + paid + brought + aside <> 0 ORDER BY night.id LIMIT ?"""
     ids = [night for (night,) in fetch(sql, device.id, round_id, most)]
-    return list(NightRow.select().where(NightRow.id.in_(ids)).order_by(NightRow.id))
+    return nights_with(ids).rows
 
 
 class Evening(NamedTuple):
@@ -136,18 +138,18 @@ def evenings(round_id: int, chosen: Chosen, most: int, skipped: int = 0) -> list
     sql = f"""SELECT night_id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
         ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
     ids = [night for (night,) in fetch(sql, round_id, *values, most, skipped)]
-    rows = {row.id: row for row in NightRow.select().where(NightRow.id.in_(ids))}
+    rows = {row.id: row for row in nights_with(ids).rows}
     points: dict[int, dict[str, int]] = {night: {} for night in ids}
     places = ", ".join("?" * len(ids))
     sql = f"""SELECT night_id, name, balance FROM player JOIN person ON person.id = person_id
         WHERE deals > 0 AND night_id IN ({places}) ORDER BY place"""  # noqa: S608 - only places for values
     for night, name, balance in fetch(sql, *ids) if ids else ():
-        points[night][name] = balance
-    return [Evening(rows[night], points[night]) for night in ids]
+        points[night][name] = balance if isinstance(balance, int) else 0  # the sums take it for that too
+    return [Evening(rows[night], points[night]) for night in ids if night in rows]
 
 
 def kinds_of(round_id: int) -> list[tuple[str, str]]:
     """Return the games and presets that a round has played."""
     sql = """SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ? ORDER BY game, preset"""
-    return [(game, preset) for game, preset in fetch(sql, round_id)]
+    return [(game, preset) for game, preset in fetch(sql, round_id) if game in GAMES and preset in GAMES[game].presets]

@@ -37,9 +37,13 @@ def find(table: type[T], where: str, *values: object) -> T | None:
     fields = table._meta.sorted_fields
     columns = ", ".join(f'"{field.column_name}"' for field in fields)
     rows = fetch(f'SELECT {columns} FROM "{table._meta.table_name}" WHERE {where}', *values)  # noqa: S608 - our names
-    if not rows:
-        return None
-    return table(**{field.name: field.python_value(value) for field, value in zip(fields, rows[0], strict=True)})
+    return row_of(table, rows[0]) if rows else None
+
+
+def row_of(table: type[T], values: Row) -> T:
+    """Return the row of a table with these values of all its columns. Raises ValueError, TypeError for other types."""
+    fields = table._meta.sorted_fields
+    return table(**{field.name: field.python_value(value) for field, value in zip(fields, values, strict=True)})
 
 
 def fetch_in_steps(sql: str, *values: object) -> Iterator[Row]:

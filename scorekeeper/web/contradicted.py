@@ -6,7 +6,8 @@ from flask import Flask, current_app, g, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.phrase import PLAIN, render
+from scorekeeper.night.results import MALFORMED
+from scorekeeper.phrase import PLAIN, render, say
 from scorekeeper.storage.check import Fault, verify_night
 from scorekeeper.storage.failures import FAILURES
 from scorekeeper.storage.reading import find_night, one_moment
@@ -38,6 +39,9 @@ def _find_fault() -> Fault | None:
     """Return the first thing in the night of the page that does not hold, None too where that cannot be asked now."""
     # A long night takes seconds; what is booked meanwhile contradicts nothing.
     with suppress(HTTPException, *FAILURES), one_at_a_time(), one_moment():
-        row = find_night(g.slug)
+        try:
+            row = find_night(g.slug)
+        except MALFORMED:
+            return Fault(None, 0, say("something cannot be read"))
         return verify_night(row) if row else None
     return None

@@ -11,13 +11,13 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import append
 from scorekeeper.storage.kitty import Content, bookings_of_night, bookings_of_round, content_of_round
 from scorekeeper.storage.reading import stake_of
-from scorekeeper.storage.rounds import find_member, nights_of_round, round_of
+from scorekeeper.storage.rounds import find_member, round_of
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, need_device, night_page
 from scorekeeper.web.members import ROUND, at_round, round_page
 from scorekeeper.web.posted import KittyForm
 from scorekeeper.web.reader import refusal
-from scorekeeper.web.rounds import way_in
+from scorekeeper.web.rounds import last_night, way_in
 from scorekeeper.web.sending import sender
 from scorekeeper.web.settling import settle_page
 from scorekeeper.web.typed import read_whole
@@ -95,14 +95,14 @@ def of_round() -> Response:
     """Show what lies in the kitty of a round, and the movements at its nights."""
     at, number = at_round(), max(1, min(request.args.get("page", 1, type=int), 10**6))
     found = bookings_of_round(at.row.id, _BOOKINGS + 1, _BOOKINGS * (number - 1))
-    last = nights_of_round(at.row.id, 1)
+    last = last_night(at.row)
     return round_page(
         "round_kitty.html",
         contents=content_of_round(at.row.id),
         bookings=found[:_BOOKINGS],
         more=len(found) > _BOOKINGS,
         number=number,
-        last=last[0] if last else None,
-        way=way_in(last[0], "kitty.show") if last else "",
+        last=last,
+        way=way_in(last, "kitty.show") if last else "",
         ways=WAYS_OF_KITTY,
     )

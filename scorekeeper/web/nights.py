@@ -54,7 +54,7 @@ def start() -> Response:
     """Show the nights of this device."""
     known, number = device(), page_number()
     away = "archived" in request.args
-    listed = home_page(known, number, away) if known else HomePage([], False, 0)
+    listed = home_page(known, number, away) if known else HomePage([], [], False, 0)
     rounds = rounds_of(known) if known and not away else []
     return pack(page("start.html", rounds=rounds, games=GAMES, listed=listed, number=number, away=away))
 

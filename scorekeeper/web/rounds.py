@@ -15,6 +15,7 @@ from scorekeeper.storage.book import Sender
 from scorekeeper.storage.carrying import bring
 from scorekeeper.storage.home import cards_of
 from scorekeeper.storage.kitty import content_of_round
+from scorekeeper.storage.legible import nights_with
 from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.round_tables import RoundRow
 from scorekeeper.storage.rounds import (
@@ -76,9 +77,10 @@ def show() -> Response:
     """Show the next night, who plays, and the nights of a round."""
     at, (number, most) = at_round(), page_asked(NIGHTS)
     found = nights_of_round(at.row.id, most + 1, most * (number - 1))
-    last = found[:1] if number == 1 else nights_of_round(at.row.id, 1)
+    last = last_night(at.row)
     people = sorted(add_up_season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
-    cards = cards_of(found[:most])
+    nights, lost = nights_with(found[:most])
+    cards, unreadable = cards_of(nights)
     links = {card.night.id: way_in(card.night) for card in cards}
     return round_page(
         "round.html",
@@ -86,12 +88,18 @@ def show() -> Response:
         links=links,
         more=len(found) > most,
         number=number,
-        last=last[0] if last else None,
-        settles=bool(last) and _hosts(at, last[0]) and _is_open_elsewhere(people, last[0]),
+        unreadable=[*lost, *unreadable],
+        last=last,
+        settles=last is not None and _hosts(at, last) and _is_open_elsewhere(people, last),
         people=people,
         kitty=content_of_round(at.row.id),
         games=GAMES,
     )
+
+
+def last_night(row: RoundRow) -> NightRow | None:
+    """Return the last night of a round, None where there is none or its row cannot be read."""
+    return next(iter(nights_with(nights_of_round(row.id, 1)).rows), None)
 
 
 def _is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:

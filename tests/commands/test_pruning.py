@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper.commands import main
+from scorekeeper.storage.legible import all_nights
 from scorekeeper.storage.managing import take_out
-from scorekeeper.storage.reading import all_nights
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.upgrade import connect
 from tests.commands.running import NIGHT, write_night
@@ -66,10 +66,10 @@ def test_a_night_without_a_day_counts_from_when_it_was_stored(tmp_path, capsys):
 def test_a_night_that_changed_while_it_was_written_stays(place):
     opened = connect(place)
     with opened.connection_context():
-        row = all_nights()[0]
+        row = all_nights().rows[0]
         row.head = "0" * 64
         assert not take_out(row)
-        assert len(all_nights()) == 2
+        assert len(all_nights().rows) == 2
     database.obj.close_all()
 
 

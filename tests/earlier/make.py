@@ -28,8 +28,9 @@ from scorekeeper.night.record import read_play
 from scorekeeper.night.source import write_toml
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access import ROLES, find_guest, link_token, signing_key
+from scorekeeper.storage.legible import all_nights
 from scorekeeper.storage.openings import load_openings
-from scorekeeper.storage.reading import all_nights, document, find_night, night_now, standings
+from scorekeeper.storage.reading import document, find_night, night_now, standings
 from scorekeeper.storage.tables import Attempt, NightRow, database
 from scorekeeper.storage.transfer import take_in
 from tests.faults.acts import ACTS, Table
@@ -153,7 +154,7 @@ def tell(phone: Phone) -> dict[str, Any]:
     [cookie] = [kept.value for kept in (phone.client._cookies or {}).values()]
     device = json.loads(base64.urlsafe_b64decode(cookie.split(".")[0] + "=="))["device"]
     nights, exports = {}, {}
-    for row in all_nights():
+    for row in all_nights().rows:
         data = write_night(document(row))
         exports[row.slug] = {"toml": write_toml(data), "json": json.dumps(data, ensure_ascii=False)}
         nights[row.slug] = {

@@ -13,8 +13,9 @@ from scorekeeper.night.source import load, write_toml
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access import find_guest, role_of_link, signing_key
 from scorekeeper.storage.check import verify
+from scorekeeper.storage.legible import all_nights
 from scorekeeper.storage.openings import load_openings
-from scorekeeper.storage.reading import all_nights, document, find_night, night_now, standings
+from scorekeeper.storage.reading import document, find_night, night_now, standings
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.transfer import take_in
@@ -82,7 +83,7 @@ def empty_database(empty_file):
 
 
 def test_every_night_verifies_and_ends_with_its_old_hash(earlier_database, expected):
-    assert {row.slug: (row.head, row.seq) for row in all_nights()} == {
+    assert {row.slug: (row.head, row.seq) for row in all_nights().rows} == {
         slug: (said["head"], said["seq"]) for slug, said in expected["nights"].items()
     }
     assert [(row.slug, finding) for row, finding in verify() if finding] == []
@@ -96,7 +97,7 @@ def test_balances_stand_as_they_stood(earlier_database, expected):
 
 def test_every_night_exports_as_it_did_byte_for_byte(earlier_database, earlier):
     exports = earlier[0].exports
-    assert {row.slug for row in all_nights()} == set(exports)
+    assert {row.slug for row in all_nights().rows} == set(exports)
     for slug, texts in exports.items():
         data = write_night(document(find_night(slug)))
         written = {"toml": write_toml(data), "json": json.dumps(data, ensure_ascii=False)}
@@ -131,7 +132,7 @@ def test_what_this_version_exported_is_taken_in_with_the_end_of_its_journal(kind
 def test_the_openings_of_old_nights_are_listed_in_their_order(earlier_database, expected):
     listed = [[opened.kind, opened.slug] for opened in load_openings()]
     assert listed == expected.get("openings", [["opened", slug] for slug in expected["nights"]])
-    assert [slug for _, slug in listed if ["deleted", slug] not in listed] == [row.slug for row in all_nights()]
+    assert [slug for _, slug in listed if ["deleted", slug] not in listed] == [row.slug for row in all_nights().rows]
 
 
 def test_an_old_night_that_came_from_a_file_may_have_any_address(tmp_path):
@@ -148,7 +149,7 @@ def test_an_old_night_that_came_from_a_file_may_have_any_address(tmp_path):
 
 
 def test_old_nights_go_on_and_still_hold(earlier_database, earlier, expected):
-    ids = [row.id for row in all_nights()][:: earlier[0].step]
+    ids = [row.id for row in all_nights().rows][:: earlier[0].step]
     for row in map(NightRow.get_by_id, ids):
         number, seats = night_now(row.id).number, night_now(row.id).players
         send(row, "adjusted", number=number, adjust={seats[0]: 5, seats[1]: -5}, note="ein Wort dazu")
@@ -163,7 +164,7 @@ def test_old_nights_go_on_and_still_hold(earlier_database, earlier, expected):
 
 
 def test_what_was_changed_in_an_old_night_is_still_found(earlier_database, expected):
-    first, second, *_ = all_nights()
+    first, second, *_ = all_nights().rows
     for row, slug in ((first, "elsewhere"), (second, first.slug), (first, second.slug)):
         run("UPDATE night SET slug = ? WHERE id = ?", slug, row.id)
     found = {row.slug: finding.seq for row, finding in verify() if finding}

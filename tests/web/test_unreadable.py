@@ -1,0 +1,70 @@
+"""A night of which the database keeps what no night can have: lists name it, and show all others."""
+
+import pytest
+
+from scorekeeper.commands import main
+from scorekeeper.storage.statements import run
+from scorekeeper.storage.tables import database
+from tests.web.meeting import open_round, put_in
+
+_OF_NIGHT, _OF_PLAYER = "slug = ?", "night_id = (SELECT id FROM night WHERE slug = ?)"
+WRONG = (
+    ("night", "number = 'x'", _OF_NIGHT),
+    ("night", "coins = x'00'", _OF_NIGHT),
+    ("night", "game = 'whist'", _OF_NIGHT),
+    ("night", "preset = 'whist'", _OF_NIGHT),
+    ("night", "day = 'yesterday'", _OF_NIGHT),
+    ("player", "balance = 'x'", _OF_PLAYER),
+    ("player", "paid = x'00'", _OF_PLAYER),
+)
+
+
+@pytest.fixture
+def served(shared_app, monkeypatch):
+    """The application as it is served: an error becomes a page."""
+    monkeypatch.setitem(shared_app.config, "PROPAGATE_EXCEPTIONS", False)
+
+
+@pytest.fixture(params=WRONG, ids=lambda wrong: " ".join(wrong[:2]))
+def spoilt(served, host, night, request):
+    """Two nights of a round, the first with something wrong in it; the address of that, and the other."""
+    meeting, other = open_round(host, night), host.open_night("Zora", "Yvonne", "Xaver")
+    put_in(host, other, meeting)
+    host.book(night, "p2")
+    slug, (table, change, where) = night.rpartition("/")[2], request.param
+    with database.connection_context():
+        run("PRAGMA foreign_keys = OFF")
+        run(f"UPDATE {table} SET {change} WHERE {where}", slug)
+        run("PRAGMA foreign_keys = ON")
+    return slug, other, meeting
+
+
+def test_lists_name_it_and_show_the_others(host, spoilt):
+    slug, other, meeting = spoilt
+    for page in (host.get("/"), host.get(meeting)):
+        assert page.status == 200
+        assert f"What the database keeps of the night {slug} cannot be read." in page.text
+        assert "Zora, Yvonne, Xaver" in page.text
+        assert page.text.count("cannot be read") == 1
+    assert host.get(f"{meeting}/season").status == 200
+    assert host.get(other).status == 200
+
+
+def test_its_own_page_says_that_it_contradicts_itself_where_it_cannot_be_shown(host, spoilt):
+    for page in ("", "/settle", "/table"):
+        answer = host.get(f"/n/{spoilt[0]}{page}")
+        said = answer.text.startswith("The record of this night contradicts itself, so this page cannot be shown.")
+        assert (answer.status, said) in ((200, False), (500, True))
+
+
+def test_commands_name_it_and_tell_of_the_others(host, spoilt, capsys):
+    slug, other, _ = spoilt
+    place = database.obj.database
+    assert main(["verify", "--database", place]) == 1
+    told = capsys.readouterr()[0]
+    assert slug in told
+    assert f"{other.rpartition('/')[2]}: 1 entry holds; check words" in told
+    assert main(["export", "--database", place]) == 0
+    told = capsys.readouterr()[0]
+    assert slug in told
+    assert other.rpartition("/")[2] in told
