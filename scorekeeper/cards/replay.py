@@ -77,19 +77,14 @@ def audit_tricks(referee: Referee, record: Record) -> Verdict:
     whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(players) for cards in recorded.tricks)
     counted = {} if misfit else _count(referee, findings, violations, whole=whole)
     broken = (*wrong, *sorted((*_led_wrongly(findings, players), *violations), key=lambda found: found.trick))
-    verdict = conclude(
-        [replace(found, rule=frame.rules.get(found.reason, "")) for found in broken],
-        undecided,
-        _name_winners(players, findings),
-        counted,
-        add_unsaid(referee.entered, counted, referee.unsaid),
-        whole=whole or referee.stops(counted),
-        same=compare_revoke(referee.same),
-    )
-    leaders, turn = _name_leaders(players, findings), _name_turn(players, findings)
-    hands = {} if misfit else dict(known_hands(frame, recorded))
-    unclaimed = () if misfit else _unclaimed(referee, findings)
-    return replace(verdict, leaders=leaders, turn=turn, hands=hands, misfit=misfit, unclaimed=unclaimed)
+    entered = add_unsaid(referee.entered, counted, referee.unsaid)
+    whole, same = whole or referee.stops(counted), compare_revoke(referee.same)
+    kind, differences = conclude(broken, undecided, counted, entered, whole=whole, same=same)
+    told = tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken])
+    leaders, winners = _name_leaders(players, findings), _name_winners(players, findings)
+    turn, hands = _name_turn(players, findings), {} if misfit else dict(known_hands(frame, recorded))
+    claims = () if misfit else _unclaimed(referee, findings)
+    return Verdict(kind, told, undecided, winners, counted, entered, differences, leaders, turn, hands, misfit, claims)
 
 
 def _unclaimed(referee: Referee, findings: Findings) -> tuple[Unclaimed, ...]:

@@ -143,25 +143,30 @@ HEADLINES: Mapping[Kind, Phrase] = {
 NOT_RECORDED = Verdict("not recorded", counted={}, entered={})
 
 
+class Conclusion(NamedTuple):
+    """What a verdict says at last: its kind, and what was entered otherwise."""
+
+    kind: Kind
+    differences: tuple[Difference, ...]
+
+
 def conclude(
     violations: Sequence[Violation],
     undecided: Sequence[Undecided],
-    winners: Sequence[str],
     counted: Mapping[str, object],
     entered: Mapping[str, object],
     *,
     whole: bool,
     same: Callable[[str, object, object], bool],
-) -> Verdict:
-    """Return the verdict; `whole` says whether the record goes to the end of the deal, `same` compares a key."""
+) -> Conclusion:
+    """Return what follows; `whole` says whether the record goes to the end of the deal, `same` compares a key."""
     differences = tuple(
         Difference(key, entered[key], counted[key])
         for key in entered
         if key in counted and not same(key, entered[key], counted[key])
     )
     open_ = not whole or bool(undecided) or any(key not in counted for key in entered)
-    kind = _kind(violations, differences, open_)
-    return Verdict(kind, tuple(violations), tuple(undecided), tuple(winners), counted, entered, differences)
+    return Conclusion(_kind(violations, differences, open_), differences)
 
 
 def _kind(violations: Sequence[Violation], differences: Sequence[Difference], open_: bool) -> Kind:

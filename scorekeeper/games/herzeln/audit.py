@@ -1,6 +1,6 @@
 """The recorded cards of a tour of Herzeln: judged, counted, and compared with what was entered."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import deck_of
@@ -115,9 +115,17 @@ def _audit_layoff(referee: TourReferee, record: Record) -> Verdict:
     if referee.revoke_costs and not misfit:
         counted |= count_revoke(violations, laid.REVOKES, whole=whole)
     entered = add_unsaid(referee.entered, counted)
-    verdict = conclude(violations, (), (), counted, entered, whole=whole, same=compare_revoke(referee.same))
-    hands = {} if misfit else dict(known_hands(referee.frame, lay_out(referee.frame, record, ())[0]))
-    return replace(verdict, misfit=misfit, turn=_turn(judged, len(record.moves)), hands=hands)
+    kind, differences = conclude(violations, (), counted, entered, whole=whole, same=compare_revoke(referee.same))
+    return Verdict(
+        kind,
+        tuple(violations),
+        counted=counted,
+        entered=entered,
+        differences=differences,
+        turn=_turn(judged, len(record.moves)),
+        hands={} if misfit else dict(known_hands(referee.frame, lay_out(referee.frame, record, ())[0])),
+        misfit=misfit,
+    )
 
 
 def _turn(judged: laid.Judged, moves: int) -> Turn | None:
