@@ -25,6 +25,8 @@ _DEEPEST = 16  # tables and lists in one another
 _ADDED = "export"  # the table for what an export adds to a night
 _ADDITIONS = frozenset(("keys", "salts", "journal"))
 _LONGEST_NUMBER = 256  # bits
+# Of a key of so many parts readers of TOML keep the square of that, four bytes each; all dots of a line may be of one.
+_MOST_SQUARED = 20_000_000
 _HERE = "\0"  # stands for the journal where its table is written
 _CONTROL = re.compile("[\0-\x1f\x7f]")  # TOML and JSON write these in different ways
 _JSON = json.JSONEncoder(ensure_ascii=False)
@@ -37,10 +39,17 @@ def load(text: str) -> dict[str, object]:
     """
     if text.lstrip().startswith("{"):
         return _load(text, json.loads)
+    _refuse_long_keys(text)
     if _quick:
         with suppress(Refused):
             return _load(text, _quick)
     return _load(text, tomllib.loads)
+
+
+def _refuse_long_keys(text: str) -> None:
+    """Refuse keys of so many parts that to read them would take all memory."""
+    if sum(line.count(".") ** 2 for line in text.split("\n")) > _MOST_SQUARED:
+        raise Refused("", say("the file is nested too deeply"))
 
 
 def _load(text: str, read: Read) -> dict[str, object]:
