@@ -53,8 +53,8 @@ def _read(values: Row) -> NightRow | None:
         return None
     try:
         row = row_of(NightRow, values)
-        assert GAMES[row.game].presets[row.preset]
-        assert not row.day or date.fromisoformat(row.day)
+        if row.day:
+            date.fromisoformat(row.day)
+        return row if row.preset in GAMES[row.game].presets else None
     except MALFORMED:
         return None
-    return row

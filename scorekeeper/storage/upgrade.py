@@ -28,14 +28,14 @@ _PASSWORD = re.compile(r"(://[^:@/?]*):(.*)@|[?&]\w*password=([^&]+)", re.I)
 _LOCK_NUMBER = 0x5C0_12E
 
 
-Opened = Any  # a pool of connections to a database of either kind, of which peewee tells no types
+Connections = Any  # a pool of connections to a database of either kind, of which peewee tells no types
 
 
 class Unusable(Refused):
     """The database cannot be used: its place, its version or its contents are wrong."""
 
 
-def connect(place: str) -> Opened:
+def connect(place: str) -> Connections:
     """Open the database at `place`, a file's path or a postgresql:// address, ready for this program.
 
     Its tables are made or migrated first, under a lock, so that several workers may start at once.
@@ -44,7 +44,7 @@ def connect(place: str) -> Opened:
     return _begin(_postgres(place) if "://" in place else _sqlite(Path(place)), place, upgrade_schema)
 
 
-def connect_to_read(place: str) -> Opened:
+def connect_to_read(place: str) -> Connections:
     """Open the database at `place` as `connect` does; one in a folder that cannot be written, as it stands there.
 
     A copy on a medium that can only be read is one. Raises Unusable, also where an earlier program wrote it.
@@ -55,7 +55,7 @@ def connect_to_read(place: str) -> Opened:
     return _begin(_unwritable(path), place, _check_schema)
 
 
-def _begin(opened: Opened, place: str, prepare: Callable[[Opened, str], None]) -> Opened:
+def _begin(opened: Connections, place: str, prepare: Callable[[Connections, str], None]) -> Connections:
     try:
         _connect_patiently(opened)
         prepare(opened, place)
@@ -73,7 +73,7 @@ def _begin(opened: Opened, place: str, prepare: Callable[[Opened, str], None]) -
     return opened
 
 
-def _connect_patiently(opened: Opened) -> None:
+def _connect_patiently(opened: Connections) -> None:
     """Connect; SQLite does not wait where another process is just turning a new file into a WAL database."""
     for _ in range(100):
         try:
@@ -96,7 +96,7 @@ def _line(error: Exception) -> str:
     return " ".join((said or str(error)).split())[:200]
 
 
-def _sqlite(path: Path) -> Opened:
+def _sqlite(path: Path) -> Connections:
     try:
         make_private_folder(path.parent)
     except OSError as error:
@@ -113,7 +113,7 @@ def _sqlite(path: Path) -> Opened:
     )
 
 
-def _unwritable(path: Path) -> Opened:
+def _unwritable(path: Path) -> Connections:
     """Return a file to be read where SQLite cannot put beside it what it shares with other processes."""
     log, shared = (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))
     alone = not shared.exists()  # nobody has it open: then nobody changes it
@@ -130,7 +130,7 @@ def _unwritable(path: Path) -> Opened:
     )
 
 
-def _check_schema(opened: Opened, place: str) -> None:
+def _check_schema(opened: Connections, place: str) -> None:
     if _missing(opened):
         text = say(
             "{place} was written by an earlier scorekeeper: copy it to a folder that can be written", place=place
@@ -138,7 +138,7 @@ def _check_schema(opened: Opened, place: str) -> None:
         raise Unusable("database", text)
 
 
-def _postgres(address: str) -> Opened:
+def _postgres(address: str) -> Connections:
     """Return the database at an address as PostgreSQL's own programs read it.
 
     It may name several hosts: the one that takes writes is used, and after it fell the one that took over.
@@ -162,7 +162,7 @@ def _postgres(address: str) -> Opened:
     return Pool(place, max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
 
 
-def upgrade_schema(opened: Opened, place: str) -> None:
+def upgrade_schema(opened: Connections, place: str) -> None:
     """Make the tables, or apply the migrations that are missing, with a backup beside an SQLite file before."""
     if not _missing(opened):
         return
@@ -183,7 +183,7 @@ def _migrate(opened: Database) -> None:
     Runner(opened, str(resources("migrations"))).up()
 
 
-def _missing(opened: Opened) -> list[str]:
+def _missing(opened: Connections) -> list[str]:
     known, applied = sorted(path.stem for path in resources("migrations").glob("[0-9]*.py")), _applied(opened)
     for name in sorted(applied - set(known)):
         raise Unusable(
@@ -192,14 +192,14 @@ def _missing(opened: Opened) -> list[str]:
     return [name for name in known if name not in applied]
 
 
-def _applied(opened: Opened) -> set[str]:
+def _applied(opened: Connections) -> set[str]:
     if not opened.table_exists("schema_migration"):
         return set()
     return {name for (name,) in opened.execute_sql("SELECT name FROM schema_migration")}
 
 
 @contextmanager
-def _locked(opened: Opened, place: str) -> Iterator[None]:
+def _locked(opened: Connections, place: str) -> Iterator[None]:
     """Let one process at a time migrate: an advisory lock on PostgreSQL, a locked file beside an SQLite one."""
     if "://" in place:
         opened.execute_sql(f"SET lock_timeout = '{_LOCK_SECONDS}s'")
