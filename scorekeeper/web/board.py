@@ -89,9 +89,9 @@ def _seating(night: Night, called: Called | None) -> Seating | None:
 
 def _sides(called: Call) -> list[list[str]]:
     """Return who plays the called deal, those together who would be paid the same whatever comes of it."""
-    sides: dict[tuple[int, ...], list[str]] = {}
+    sides: dict[tuple[tuple[int, int], ...], list[str]] = {}
     for player in called.seating.playing:
-        sides.setdefault(tuple(end.points[player] for end in called.ends), []).append(player)
+        sides.setdefault(tuple((end.points[player], end.paid[player]) for end in called.ends), []).append(player)
     return sorted(sides.values(), key=len)
 
 

@@ -95,11 +95,20 @@ def read_slip(night: Night, number: int, known: SlotAct | None, stands: SlotAct 
 
 
 class End(NamedTuple):
-    """One way in which a called deal can end, the points of each player, and the numbers of the rules behind it."""
+    """One way in which a called deal can end, and the numbers of the rules behind it.
+
+    `points` are those of each player in the column that the pages carry on, `paid` what each would be paid.
+    """
 
     label: Phrase
     points: Mapping[str, int]
+    paid: Mapping[str, int]
     rules: tuple[str, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether it would pay something else than the pages carry on."""
+        return any(self.paid.values()) and self.paid != self.points
 
 
 class Draft(NamedTuple):
@@ -229,4 +238,6 @@ def ends_of(
         return ()
     column, earlier = night.game.shows(rules), sheets_before(night_id, night, seating.number) if outcomes else ()
     ends = [(label, judge_score(night.game, rules, seating, score, earlier)) for label, score in outcomes]
-    return tuple(End(label, getattr(result, column), rules_of(result.score.lines)) for label, result in ends)
+    return tuple(
+        End(label, getattr(result, column), result.payoff, rules_of(result.score.lines)) for label, result in ends
+    )

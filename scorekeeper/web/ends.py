@@ -24,6 +24,6 @@ def ends_table(
     def make() -> Markup:
         return Markup(render_template("_ends.html", **told) + "\n")
 
-    said = tuple((end.label, *end.points.items(), end.rules) for end in ends)
+    said = tuple((end.label, *end.points.items(), *end.paid.items(), end.rules) for end in ends)
     key = (said, tuple(playing), deal, told["marks"], here, reader.tag, *reader.names.items())
     return make() if here is None else _TABLES.get(key, make)

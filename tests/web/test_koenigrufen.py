@@ -77,3 +77,28 @@ def test_the_partner_is_named_with_the_result(shared_app):
     assert phone.enter(night, declarer="p1", contract="rufer", points="41").status == 422
     assert phone.enter(night, declarer="p1", contract="rufer", partner="p3", points="41").status == 303
     assert phone.get(night).standing == {"Anna": 1, "Bernd": -1, "Clara": 1, "David": -1}
+
+
+def test_what_contra_pays_besides_the_sheet_is_foreseen_wherever_it_is_told(shared_app):
+    """Contra counts in money only (KR-44): the sheet and what is paid stand apart, each under its name."""
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    said = {"declarer": "p1", "contract": "dreier", "contra": "2"}
+    assert phone.enter(night, "called", **said).status == 303
+    won = "game won · sheet +12 −4 −4 −4 what is paid +48 −16 −16 −16"
+    for page in ("", "/enter"):
+        ends = phone.get(night + page).html.one("table", "outcomes").all("tbody")
+        assert [end.text for end in ends] == [won, won.replace("won", "lost").translate(str.maketrans("+−", "−+"))]
+    board = phone.get(f"{night}/board").html.one("table", "outcomes").one("tbody").all("tr")
+    assert [row.text for row in board][:2] == ["game won · sheet +12 −4", "what is paid +48 −16"]
+    assert phone.enter(night, **said, points="41").status == 303
+    assert phone.standing(night)["Anna"] == 12
+    assert "+48 +€4.80" in phone.get(f"{night}/settle").text
+
+
+def test_where_contra_doubles_both_accounts_one_number_says_what_it_would_pay(shared_app):
+    phone, house = Phone(shared_app), {"house-contra_on": '"both"'}
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10", **house)
+    assert phone.enter(night, "called", declarer="p1", contract="dreier", contra="2").status == 303
+    end, _ = phone.get(night).html.one("table", "outcomes").all("tbody")
+    assert end.text == "game won +48 −16 −16 −16"
