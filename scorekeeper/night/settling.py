@@ -161,7 +161,7 @@ class Account:
         if len(pairs) < len(plan) or not settles(plan, after) or not _collects(plan, act.collector):
             raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
         if self.fits(points) and (act.instead != self.plan or self.is_standing(act)):
-            raise Refused("payments", say("this account is closed already"))
+            raise Refused("payments", say("this settlement is agreed on already"))
         if not plan and not act.pooled and not self.current():
             raise Refused("payments", say("nobody owes anybody anything"))
         self.plan += 1

@@ -78,7 +78,7 @@ def test_a_night_is_objected_to_settled_and_carried_over(phone, night):
     assert not phone.locator("#objections").count()
     assert "Nobody" not in phone.inner_text("main")
 
-    tap(phone, "text=Close the account")
+    tap(phone, "text=Agree on this settlement")
     plan = payments(phone)
     assert len(plan) > 1
     assert not any(state for _, state in plan)
@@ -109,7 +109,7 @@ def test_a_night_is_objected_to_settled_and_carried_over(phone, night):
 
 def test_what_one_phone_ticks_appears_on_the_other_and_what_somebody_types_stays(app, phone, night):
     phone.goto(f"{night}/settle")
-    tap(phone, "text=Close the account")
+    tap(phone, "text=Agree on this settlement")
     phone.tap("ol.payments li:first-child summary")
     phone.fill("ol.payments li:first-child input[name=part]", "0.05")
 

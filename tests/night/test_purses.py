@@ -144,9 +144,9 @@ def test_a_plan_that_fits_gives_way_only_to_another_one_that_names_it():
     account = Account()
     freeze(account, OWED)
     payments = account.propose(OWED, "p1").payments
-    with pytest.raises(Refused, match="closed already"):
+    with pytest.raises(Refused, match="agreed on already"):
         account.put(Frozen(payments=payments, collector="p1"), OWED)
-    with pytest.raises(Refused, match="closed already"):
+    with pytest.raises(Refused, match="agreed on already"):
         freeze(account, OWED)
     freeze(account, OWED, "p1")
     assert account.plan == 2

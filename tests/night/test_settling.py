@@ -133,10 +133,10 @@ def test_only_payments_that_settle_all_that_is_open_can_be_frozen(payments):
 
 
 def test_a_plan_that_still_fits_is_not_frozen_again(account):
-    with pytest.raises(Refused, match="closed already"):
+    with pytest.raises(Refused, match="agreed on already"):
         freeze(account, OWED)
     pay(account, OWED, FIRST, 5)
-    with pytest.raises(Refused, match="closed already"):
+    with pytest.raises(Refused, match="agreed on already"):
         freeze(account, OWED)
 
 

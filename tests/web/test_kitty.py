@@ -58,7 +58,7 @@ def test_a_couple_pays_as_one_and_each_keeps_what_he_has(host, writer, night):
     assert opened(host, night)["Clara"] == "€0.00"
     part(host, night)
     page = host.get(f"{night}/settle")
-    assert "The account is closed" in page.text, "a frozen plan keeps what it was frozen with"
+    assert "The settlement is agreed on" in page.text, "a frozen plan keeps what it was frozen with"
     assert dues(page)["Bernd → Anna €0.20"] == "✓ paid"
     again = host.get(f"{night}/settle", by="")
     assert "Clara → Bernd €0.10" in dues(again), "who is no couple any more owes what the other paid"
@@ -69,7 +69,7 @@ def test_one_collects_for_all(host, writer, night):
     assert dues(page) == {f"{name} → Emil €0.10": "" for name in ("Bernd", "Clara", "Dora")} | {"Emil → Anna €0.40": ""}
     assert host.send(page, page.form(seen="")).location == f"{night}/settle#plan"
     page = writer.get(f"{night}/settle")
-    assert "The account is closed; Emil collects" in page.text
+    assert "The settlement is agreed on; Emil collects" in page.text
     tick(writer, night, "Clara", "all")
     assert told(host, night)["Clara → Emil €0.10"] == "✓ paid"
     assert "Emil collects" in host.get(f"{night}/settle.txt").body

@@ -66,7 +66,7 @@ PLAN = {f"{name} → Anna €0.10": "" for name in ("Bernd", "Clara", "Dora", "E
 def test_the_plan_that_was_shown_is_frozen(host, frozen):
     page = host.get(f"{frozen}/settle")
     assert dues(page) == PLAN
-    assert "The account is closed" in page.text
+    assert "The settlement is agreed on" in page.text
     assert not [form for form in page.html.one("main").all("form") if form["action"].endswith("/freeze")]
 
 
@@ -246,7 +246,7 @@ def test_what_was_not_seen_is_not_frozen(host, writer, night):
     answer = host.send(page, page.form(seen=""))
     assert answer.status == 409
     assert "changed on another phone" in answer.errors
-    assert "The account is closed" not in answer.text
+    assert "The settlement is agreed on" not in answer.text
     assert holds(night)
 
 
