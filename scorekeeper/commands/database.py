@@ -91,8 +91,8 @@ def _list_nights(speech: Speech) -> Iterator[str]:
         yield speech.say(say("There are no nights yet."))
     yield from list_rows([_describe(row, speech) for row in nights])
     yield from (
-        speech.say(say("what the database keeps of the night {night} cannot be read", night=slug))
-        for slug in unreadable
+        speech.say(say("what the database keeps of the night {night} cannot be read", night=row.slug))
+        for row in unreadable
     )
 
 

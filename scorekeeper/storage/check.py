@@ -55,9 +55,7 @@ def verify() -> Iterator[tuple[NightRow | None, Fault | None]]:
     """
     yield from ((None, Fault(None, 0, fault)) for fault in faults())
     nights, unreadable = all_nights()
-    for slug in unreadable:
-        row = NightRow(slug=slug, title="")
-        yield row, Fault(row, 0, say("something cannot be read"))
+    yield from ((row, Fault(row, 0, say("something cannot be read"))) for row in unreadable)
     yield from ((row, verify_night(row)) for row in nights)
 
 

@@ -44,7 +44,7 @@ class HomePage(NamedTuple):
     """One page of cards, the nights that cannot be read, whether there are later ones, and how many are put away."""
 
     cards: Sequence[Card]
-    unreadable: Sequence[str]
+    unreadable: Sequence[NightRow]
     more: bool
     archived: int
 
@@ -63,10 +63,10 @@ def home_page(device: Device, number: int, archived: bool) -> HomePage:
 
 
 class Cards(NamedTuple):
-    """Cards of nights, and the addresses of those whose players cannot be read."""
+    """Cards of nights, and the nights whose players cannot be read."""
 
     cards: list[Card]
-    unreadable: list[str]
+    unreadable: list[NightRow]
 
 
 def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> Cards:
@@ -77,7 +77,7 @@ def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> Cards
         if players[night.id] and all(map(_is_legible, players[night.id])):
             found.cards.append(Card(night, roles.get(night.id, ""), players[night.id], doubts.get(night.id, 0)))
         else:
-            found.unreadable.append(night.slug)
+            found.unreadable.append(night)
     return found
 
 

@@ -13,10 +13,10 @@ from scorekeeper.storage.tables import NightRow
 
 
 class Nights(NamedTuple):
-    """Nights by their rows, and the addresses of those of which the row cannot be read."""
+    """Nights by their rows, and those of which no more than id and address can be read."""
 
     rows: list[NightRow]
-    unreadable: list[str]
+    unreadable: list[NightRow]
 
 
 def all_nights() -> Nights:
@@ -38,11 +38,11 @@ def _rows(where: str, *values: object) -> list[Row]:
 
 def _sorted_out(rows: Iterable[Row]) -> Nights:
     nights = Nights([], [])
-    for _, slug, *values in rows:
+    for night_id, slug, *values in rows:
         if row := _read(tuple(values)):
             nights.rows.append(row)
         else:
-            nights.unreadable.append(str(slug))
+            nights.unreadable.append(NightRow(id=night_id, slug=str(slug), title=""))
     return nights
 
 
