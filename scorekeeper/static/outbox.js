@@ -117,7 +117,7 @@
     if (!lost()) await send();
     const mine = waiting().find((other) => other.id === id);
     if (!mine?.stuck && wished("vibrate")) navigator.vibrate?.(60);
-    if (!mine) location.assign(`${sheet}#deal-${number}`);
+    if (!mine) location.replace(`${sheet}#deal-${number}`);
     else if (mine.stuck) decide(mine);
     else goOn(form, number, action);
   });

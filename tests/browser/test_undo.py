@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.acts import SOON, look_at, stayed
+from tests.browser.acts import SOON, book, choose, look_at, press, stayed
 from tests.web.clock import stand_still
 
 
@@ -66,3 +66,15 @@ def test_a_second_tap_on_what_booked_takes_nothing_back(guest, night):
     host.book(path)
     guest.wait_for_selector(".undo button", timeout=SOON)
     assert guest.locator(".undo button").evaluate(TAPPED) == [False, True]
+
+
+def test_the_way_back_from_a_booking_leads_to_no_form_that_is_filled_in_already(guest):
+    look_at(guest)
+    guest.tap(".bar a.primary")
+    guest.wait_for_url("**/enter")
+    choose(guest, "soloist", "p1")
+    press(guest, "71")
+    book(guest)
+    guest.go_back()
+    assert guest.url.partition("#")[0] == guest.address
+    assert not guest.locator("form.entry").count()
