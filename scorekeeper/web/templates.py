@@ -11,6 +11,8 @@ from flask.templating import Environment
 from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
+from scorekeeper import __version__
+
 
 class Templates(Environment):
     """Flask's, where all that every template knows stands in one dict, which is copied at once.
@@ -27,11 +29,13 @@ class Templates(Environment):
 class Compiled(FileSystemBytecodeCache):
     """Keeps compiled templates beside them, as Python keeps compiled modules, and where those may not be kept neither.
 
-    Another text of a template ends what was compiled from it; another Python or Jinja looks for files of its own.
+    Another text of a template ends what was compiled from it; another Python, Jinja or scorekeeper, which may read
+    templates in another way, looks for files of its own.
     """
 
     def __init__(self, templates: Path) -> None:
-        super().__init__(str(templates / "__pycache__"), f"%s.{sys.implementation.cache_tag}-{version('jinja2')}")
+        readers = sys.implementation.cache_tag, version("jinja2"), __version__
+        super().__init__(str(templates / "__pycache__"), f"%s.{'-'.join(map(str, readers))}")
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Take what is kept, nothing where that is no longer whole."""

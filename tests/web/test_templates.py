@@ -36,9 +36,10 @@ def test_a_template_that_says_something_else_now_is_compiled_anew(folder, monkey
     assert [start(folder, monkeypatch) for _ in range(2)] == [("Goodbye Anna", True), ("Goodbye Anna", False)]
 
 
-def test_another_jinja_takes_nothing_from_this_one(folder, monkeypatch):
+@pytest.mark.parametrize(("name", "other"), [("version", lambda name: "99"), ("__version__", "99")])
+def test_another_jinja_or_scorekeeper_takes_nothing_from_this_one(folder, monkeypatch, name, other):
     start(folder, monkeypatch)
-    monkeypatch.setattr("scorekeeper.web.templates.version", lambda name: "99")
+    monkeypatch.setattr(f"scorekeeper.web.templates.{name}", other)
     assert start(folder, monkeypatch) == ("Hello Anna", True)
 
 
