@@ -16,6 +16,7 @@ from scorekeeper.night.party import begin_parties
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.slips import SLOT_KINDS, standing_acts, taken_back
+from scorekeeper.storage.entries import left_of
 from scorekeeper.storage.reading import standings
 from scorekeeper.storage.rows import load_places, load_results
 from scorekeeper.storage.statements import fetch
@@ -30,7 +31,7 @@ class SheetLine(NamedTuple):
     """One line of the sheet: an act that filled a slot and its points; `struck` where a later one took its place.
 
     What was taken back at once was a slip, and has no line. Of the entry only what a line tells is there: neither its
-    note nor who sent it when.
+    note, nor who sent it when, nor the reasons of its points.
     """
 
     entry: Entry
@@ -125,12 +126,13 @@ def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
     return [line if line.entry.seq in stands else line._replace(struck=True) for line in ordered]
 
 
-@lru_cache(maxsize=1_000)  # of a kilobyte each: by all that was read it is the same for ever
+@lru_cache(maxsize=1_000)  # of three kilobytes each: by all that was read it is the same for ever
 def _read_line(seq: int, kind: str, facts: str, result: str, digest: str) -> SheetLine:
     """Return the line of an act that stands; a text that may be forgotten is none of it."""
     entry = Entry(seq, kind, json.loads(facts), "", "", "", "", json.loads(result), hash=digest)
+    entry = Entry(seq, kind, json.loads(facts), "", "", "", "", json.loads(result), hash=digest)
     sheet, payoff = (entry.result.get(column, {}) for column in ("sheet", "payoff"))
-    return SheetLine(entry, slot_act_of(entry), Result(Score(), sheet, payoff), struck=False)
+    return SheetLine(left_of(entry), slot_act_of(entry), Result(Score(), sheet, payoff), struck=False)
 
 
 def _stand(night_id: int, lines: Sequence[SheetLine]) -> list[SheetLine]:

@@ -37,3 +37,12 @@ def test_no_text_that_may_be_forgotten_is_kept_of_a_line(opened):
     noted = {entry.seq: entry.note for entry in load_acts(row.id, 1, 4) if entry.note}
     assert noted.keys() & {line.entry.seq for line in lines}
     assert {line.entry.note + line.act.note for line in lines} == {""}
+
+
+def test_the_reasons_of_points_are_not_kept_of_a_line(opened):
+    row = a_full_night()
+    lines = sheet_page(row.id, 1).lines
+    assert any(entry.result for entry in load_acts(row.id, 1, 4))
+    assert [(line.entry.facts, line.entry.result) for line in lines] == [
+        ({"number": line.act.number}, {}) for line in lines
+    ]
