@@ -89,6 +89,17 @@ def test_who_asks_for_the_head_alone_changes_nothing_for_the_next(shared_app, ho
     assert host.get(night).html.one("main")["data-live"] == "yes"
 
 
+def test_a_page_that_breaks_while_it_is_made_is_not_kept_and_leaves_the_token(shared_app, host, night, monkeypatch):
+    monkeypatch.setattr(holes, "_PAGES", Kept(100))
+    monkeypatch.setitem(shared_app.config, "PROPAGATE_EXCEPTIONS", False)
+    with monkeypatch.context() as patch:
+        patch.setattr(holes, "render_template", lambda template, **told: 1 / 0)
+        broken = host.get(night)
+    assert (broken.status, len(holes._PAGES._values)) == (500, 0)
+    [token] = _tokens(broken)
+    assert unmask(token) in [unmask(other) for other in _tokens(host.get(night))]
+
+
 def test_what_somebody_called_a_night_fills_no_hole(shared_app):
     host = Phone(shared_app)
     night = host.open_night("number", "head", "token", title="token<b>number")
