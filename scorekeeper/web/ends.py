@@ -14,9 +14,7 @@ from scorekeeper.web.reader import speech
 _TABLES = Kept[Markup](300)
 
 
-def ends_table(
-    ends: Sequence[End], playing: Sequence[str], current: Mapping[str, int] | None = None, deal: int = 0
-) -> Markup:
+def ends_table(ends: Sequence[End], playing: Sequence[str], current: Mapping[str, int] | None, deal: int) -> Markup:
     """Return what each end of deal `deal` would bring those who play, with the one marked that is the `current` one."""
     here, reader = page_here(), speech()
     told = {"ends": ends, "playing": playing, "deal": deal, "marks": tuple(end.points == current for end in ends)}
