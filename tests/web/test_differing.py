@@ -10,10 +10,10 @@ def rows(page):
     table = page.html.one("table", "differences")
     names = [head.text for head in table.one("thead").all("th")]
     return {
-        row.one("th").text: {
-            name: whole(cell.text) for name, cell in zip(names, row.all("td"), strict=True) if cell.text != "–"
+        body.one("th").text: {
+            name: whole(cell.text) for name, cell in zip(names, body.all("td"), strict=True) if cell.text != "–"
         }
-        for row in [*table.one("tbody").all("tr"), *(row for foot in table.all("tfoot") for row in foot.all("tr"))]
+        for body in table.all("tbody")
     }
 
 
