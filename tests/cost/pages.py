@@ -11,6 +11,7 @@ TIMES = {
     "sheet, first phone of a table": 6.2,
     "sheet, second phone": 2.8,
     "settlement": 5.2,
+    "entry, after a booking": 8.0,
     "entry": 3.5,
     "preview": 5.5,
     "share": 4.0,
@@ -93,13 +94,18 @@ class _Table:
         return costs
 
     def _sheets(self, number: int) -> dict[str, float]:
-        """Look at the sheet on two phones after each booking."""
-        first = second = 0.0
+        """Look at the sheet on two phones after each booking, and at the next deal on one."""
+        asks = {
+            "sheet, first phone of a table": (self.ours, self.night),
+            "sheet, second phone": (self.other, self.night),
+            "entry, after a booking": (self.ours, f"{self.night}/enter"),
+        }
+        costs = dict.fromkeys(asks, 0.0)
         for _ in range(number):
             self._book()
-            first += cpu_each(self.ours.server, lambda: _get(self.ours, self.night), 1)
-            second += cpu_each(self.ours.server, lambda: _get(self.other, self.night), 1)
-        return {"sheet, first phone of a table": first / number, "sheet, second phone": second / number}
+            for name, (guest, path) in asks.items():
+                costs[name] += cpu_each(guest.server, partial(_get, guest, path), 1) / number
+        return costs
 
     def _book(self) -> None:
         self.number += 1
