@@ -130,7 +130,6 @@ def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
 def _read_line(seq: int, kind: str, facts: str, result: str, digest: str) -> SheetLine:
     """Return the line of an act that stands; a text that may be forgotten is none of it."""
     entry = Entry(seq, kind, json.loads(facts), "", "", "", "", json.loads(result), hash=digest)
-    entry = Entry(seq, kind, json.loads(facts), "", "", "", "", json.loads(result), hash=digest)
     sheet, payoff = (entry.result.get(column, {}) for column in ("sheet", "payoff"))
     return SheetLine(left_of(entry), slot_act_of(entry), Result(Score(), sheet, payoff), struck=False)
 
