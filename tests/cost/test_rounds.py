@@ -1,6 +1,7 @@
 """The pages of a round cost the same however many nights it has."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import inf
 from time import process_time
 
@@ -70,47 +71,44 @@ def rounds(tmp_path_factory, many) -> Iterator[tuple[Phone, dict[int, str], dict
     database.obj.close_all()
 
 
-def ratios(phone: Phone, few: str, many: str) -> Iterator[float]:
-    """Yield how many times as much processor time one page takes as another, each the best so far.
+def in_turn(times: int, asks: Sequence[Callable[[], float]]) -> Iterator[list[float]]:
+    """Yield the milliseconds of the processor that each of these took at best so far, after so many times and more.
 
-    They are asked for in turn, so that what else this machine does slows both; where that is much, it takes longer
-    until the best of each is what the page costs.
+    They are asked in turn, so that what else this machine does slows all; where that is much, it takes longer until the
+    best of each is what it costs.
     """
-    best = {path: inf for path in (few, many) if phone.get(path).status == 200}
+    best = [inf] * len(asks)
     for _ in range(4):
-        for _ in range(25):
-            for path in best:
-                begun = process_time()
-                phone.get(path)
-                best[path] = min(best[path], process_time() - begun)
-        yield best[many] / best[few]
+        for _ in range(times):
+            best = [min(known, ask()) for known, ask in zip(best, asks, strict=True)]
+        yield best
+
+
+def cost(phone: Phone, path: str) -> float:
+    """Return the processor time of a page in milliseconds."""
+    begun = process_time()
+    assert phone.get(path).status == 200
+    return (process_time() - begun) * 1000
+
+
+def cold(phone: Phone, path: str, night: str) -> float:
+    """Return the same for who asks first after a booking at a night."""
+    phone.book(night, "p1", 66)
+    return cost(phone, path)
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_pages_of_a_round_cost_the_same_with_many_nights(rounds, many, page):
     phone, paths, _ = rounds
-    assert any(ratio <= MOST * SLACK for ratio in ratios(phone, paths[FEW] + page, paths[many] + page))
+    asks = [partial(cost, phone, paths[nights] + page) for nights in (FEW, many)]
+    assert any(long <= short * MOST * SLACK for short, long in in_turn(25, asks))
 
 
-def cold(phone: Phone, meeting: str, night: str, path: str) -> float:
-    """Return the processor time of a page in milliseconds for who asks first after a booking, the best of several."""
-    times = []
-    for points in range(66, 66 + 12):
-        phone.book(night, "p1", points)
-        begun = process_time()
-        assert phone.get(meeting + path).status == 200
-        times.append(process_time() - begun)
-    return min(times) * 1000
-
-
-def test_who_reads_first_after_a_booking_waits_hardly_longer_with_many_nights(rounds, many):
+@pytest.mark.parametrize("page", PAGES)
+def test_who_reads_first_after_a_booking_waits_hardly_longer_with_many_nights(rounds, many, page):
     phone, paths, hosted = rounds
-    for path in PAGES:
-        phone.get(paths[many] + path)
-    times = {nights: {page: cold(phone, paths[nights], hosted[nights], page) for page in PAGES} for nights in paths}
-    print(times)
-    for page in PAGES:
-        assert (times[many][page] - times[FEW][page]) / (many - FEW) < A_NIGHT, page
+    asks = [partial(cold, phone, paths[nights] + page, hosted[nights]) for nights in (FEW, many)]
+    assert any((long - short) / (many - FEW) < A_NIGHT for short, long in in_turn(12, asks))
 
 
 def test_a_booking_ends_what_is_kept_of_a_round(rounds):
