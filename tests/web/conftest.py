@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.language import Speech
 from scorekeeper.storage.tables import Attempt, database
 from tests.databases import KINDS, make_postgres
 from tests.web.phone import Phone, links
@@ -26,6 +27,12 @@ def shared(request, tmp_path_factory, make_app):
 
     yield use
     opened.close_all()
+
+
+@pytest.fixture(autouse=True)
+def one_minute(monkeypatch):
+    """Let every page be as of one minute: some are compared, and a minute may end between them."""
+    monkeypatch.setattr(Speech, "clock", lambda speech: "20:15")
 
 
 @pytest.fixture
