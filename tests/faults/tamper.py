@@ -74,6 +74,8 @@ MEANT = {
     "entry.id": "named nowhere else: an entry is known by its night and its place",
 }
 
+_UNSEATED = "FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)"
+
 
 class Change(NamedTuple):
     """One value behind the program's back: where it stands, `where` finds its `row` by its key, and what it becomes."""
@@ -89,6 +91,7 @@ def fill() -> None:
     """Write several nights that hold an act of every kind, phones, and somebody who was forgotten."""
     signing_key()
     first = a_full_night()
+    drop_unseated()
     send(first, "returned", player="p4")
     for _ in range(2):
         book(first, "p5")
@@ -116,6 +119,11 @@ def gather(first: NightRow, second: NightRow) -> None:
         meeting = open_round(device, f"Round {place}", f"round {place}")
         put_into_round(fresh(row), meeting)
         change_round(meeting.id, pin=f"pin {place}", drops=place)
+
+
+def drop_unseated() -> None:
+    """Drop who sits nowhere any more, as whatever takes somebody from his last seat does beside its act."""
+    run(f"DELETE {_UNSEATED}")
 
 
 def forget_bernd(row: NightRow) -> None:
@@ -178,6 +186,7 @@ def tamper(place: str, most: int = sys.maxsize) -> tuple[Counter[str], Counter[s
     with database.obj.connection_context():
         fill()
         run("PRAGMA foreign_keys = OFF")
+        assert fetch(f"SELECT name {_UNSEATED}") == [], "of whom no journal tells"
         assert [finding for _, finding in verify() if finding] == []
         for change in list(changes(most)):
             column = f"{change.table}.{change.column}"
