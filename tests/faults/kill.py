@@ -3,6 +3,7 @@
 import http.client
 import os
 import signal
+import socket
 import threading
 import time
 from contextlib import ExitStack
@@ -101,6 +102,19 @@ def _one_life(place: str, options: tuple[str, ...], port: int, phones: list[Book
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGKILL)  # its workers too
         process.wait()
+    _wait_for(port)
+
+
+def _wait_for(port: int) -> None:
+    """Wait until nobody listens at a port any more: a killed worker does until the system has put it away."""
+    deadline = time.monotonic() + 120
+    while True:
+        try:
+            socket.create_server(("127.0.0.1", port)).close()
+            return
+        except OSError:
+            assert time.monotonic() < deadline, f"somebody still listens at {port}"
+            time.sleep(0.001)
 
 
 def count_up(place: str, kills: int, phones: list[Booking]) -> Counted:
