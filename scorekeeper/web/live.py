@@ -48,7 +48,7 @@ def now() -> Response:
     answer = Response(mimetype="application/json")
     tag = tag_of(progress, role, speech().locale)
     answer.set_etag(tag)
-    if request.if_none_match.contains(tag):
+    if request.if_none_match.contains_weak(tag):  # a proxy that packs answers makes it weak
         answer.status_code = 304
     else:
         answer.data = json.dumps(_describe(at, progress, role))

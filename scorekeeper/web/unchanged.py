@@ -48,7 +48,7 @@ class Unchanged:
                 tag = self._tag(poll[1], environ)
         except _TOLD_THERE:
             tag = None
-        if tag is None or not parse_etags(known).contains(tag):
+        if tag is None or not parse_etags(known).contains_weak(tag):
             return self.application(environ, start_response)
         start_response("304 NOT MODIFIED", [("ETag", f'"{tag}"'), *headers_of(environ)])
         return ()

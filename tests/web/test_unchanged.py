@@ -49,6 +49,16 @@ def test_it_is_answered_as_the_application_answers(host, night, monkeypatch, ask
     assert before.data == after.data == b""
 
 
+def test_a_tag_that_a_proxy_made_weak_is_known(host, night, monkeypatch, asked):
+    """nginx does so with each answer that it packs."""
+    known = f'"another", W/{tag_of(host, night)}'
+    asked.clear()
+    assert poll(host, night, known).status_code == 304
+    assert asked == []
+    monkeypatch.setattr(Unchanged, "_tag", lambda *args: None)
+    assert poll(host, night, known).status_code == 304
+
+
 def test_whom_the_application_refuses_is_refused(host, onlooker, stranger, night):
     tag = tag_of(onlooker, night)
     assert poll(onlooker, night, tag).status_code == 304
