@@ -131,6 +131,6 @@ def _flask_app(key: str) -> Flask:
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.bytecode_cache = Compiled(templates)
-    app.session_interface = Cookies()
+    app.session_interface = Cookies(key)
     app.wsgi_app = Unchanged(app, app.session_interface)  # type: ignore[method-assign]
     return app

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 
 from flask import Flask, Request, Response, request
@@ -19,13 +20,17 @@ _NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # a browser makes its own longest t
 class Cookies(SecureCookieSessionInterface):
     """Signed cookies without an age.
 
+    A browser has the same cookies for all ports of a computer. Where it has one of this name from a server with another
+    database, ours gets the name `own` beside it, else each would take from the phone what it is at the other's nights.
+
     Flask takes a cookie for forged that was signed at a time which is still to come, so a clock set back (a flat
     battery is enough) would shut out everybody at the table.
     """
 
     name = _NAME
 
-    def __init__(self) -> None:
+    def __init__(self, key: str) -> None:
+        self.own = f"{_NAME}_{sha256(key.encode()).hexdigest()[:8]}"
         self._serializer: URLSafeTimedSerializer | None = None
         self._read = Kept[dict[str, Any]](5_000)  # as many phones as one process holds connections
 
@@ -37,7 +42,15 @@ class Cookies(SecureCookieSessionInterface):
         """Return our cookie of a request, empty where it has none; where it came alone there is nothing to parse."""
         sent: str = environ.get("HTTP_COOKIE", "")
         alone = _ALONE.fullmatch(sent)
-        return alone[1] if alone else parse_cookie(sent).get(self.name, "")
+        if alone:
+            return alone[1]
+        cookies = parse_cookie(sent)
+        return cookies.get(self.own) or cookies.get(self.name, "")
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """Return the name under which an answer sends the cookie."""
+        usual = request.cookies.get(self.name, "")
+        return self.own if self.own in request.cookies or (usual and not self.read(app, usual)) else self.name
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Send the cookie where it says something new; that answers vary by it, each of them says anyhow."""

@@ -148,7 +148,7 @@ def sit_down(tables: int) -> Iterator[tuple[str, list[str]]]:
     """
     app = Flask(__name__)
     app.secret_key = signing_key()
-    cookies = Cookies()
+    cookies = Cookies(str(app.secret_key))
     serializer = cookies.get_signing_serializer(app)
     assert serializer
     for _ in range(tables):

@@ -1,11 +1,14 @@
 """What a phone proved once by a signature is not proven again for it, and never for another phone."""
 
 import pytest
+from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
 
 from scorekeeper.web import frame
+from scorekeeper.web.cookies import Cookies
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.tokens import unmask
+from tests.web.phone import Phone
 
 
 def _count(monkeypatch):
@@ -65,3 +68,24 @@ def test_our_cookie_is_found_among_others(shared_app, host, night, sent):
     assert phone.get(night, headers={"Cookie": sent.format("scorekeeper=else")}).status_code == 404
     known = {"Cookie": sent.format("scorekeeper=else"), "If-None-Match": '"x"'}
     assert phone.get(f"{night}/now", headers=known).status_code == 404
+
+
+def test_the_cookie_of_a_server_with_another_database_stays(shared_app, host, night):
+    """A browser keeps the same cookies for all ports of a computer: each server would shut it out of the other's."""
+    foreign = Cookies("another key")
+    app = Flask(__name__)
+    app.secret_key = "another key"
+    serializer = foreign.get_signing_serializer(app)
+    assert serializer
+    theirs = serializer.dumps({"device": "known there"})
+    phone = Phone(shared_app)
+    phone.client.set_cookie("scorekeeper", theirs)
+    mine = phone.open_night("Anna", "Bernd", "Clara")
+    assert phone.client.get_cookie("scorekeeper").value == theirs
+    assert phone.get(mine).status == 200
+    assert _speak(phone, phone.new_token()) == 303
+    assert phone.client.get_cookie("scorekeeper").value == theirs
+    assert phone.get(night).status == 404
+    assert foreign.own != shared_app.session_interface.own
+    known = {"If-None-Match": phone.get(f"{mine}/now").headers["ETag"], "Accept-Language": "en-GB"}
+    assert phone.client.get(f"{mine}/now", headers=known).status_code == 304
