@@ -15,10 +15,9 @@ from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.reading import Standing, find_deal
 from scorekeeper.web.drafts import draft_deal, read_slip, version_seen
-from scorekeeper.web.entry import tell_form
-from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
+from scorekeeper.web.entry import enter_page, tell_form
+from scorekeeper.web.guests import NIGHT, at_night, writes
 from scorekeeper.web.reader import speech
-from scorekeeper.web.sending import form_id
 
 pages = Blueprint("ahead", __name__, url_prefix=NIGHT)
 
@@ -75,4 +74,4 @@ def show(number: int) -> Response:
     draft = draft_deal(at.rows, slip, Booked, version_seen(deal))
     if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
         draft = draft._replace(error=None)
-    return night_page("enter.html", now=night, form=tell_form(night, deal, draft), request_id=form_id())
+    return enter_page(night, tell_form(night, deal, draft))

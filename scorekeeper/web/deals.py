@@ -26,11 +26,12 @@ from scorekeeper.web.cases import find_case
 from scorekeeper.web.differing import differs_page, stale_page
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, tell_call, version_seen
 from scorekeeper.web.ends import ends_table
-from scorekeeper.web.entry import EntryForm, opened_form, tell_form
+from scorekeeper.web.entry import enter_page, opened_page, tell_form
 from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.packing import pack
+from scorekeeper.web.reader import speech
 from scorekeeper.web.sending import based_on, form_id, pressed, sender
 from scorekeeper.web.wishes import Wish, draft_wish, read_reason, read_wish
 
@@ -44,7 +45,7 @@ def enter() -> Response:
     """Enter the next deal, or what is called so far."""
     at = at_night()
     if request.method != "POST":
-        return enter_page(at.now, opened_form(at))
+        return pack(opened_page(at))
     number, action = _number_of_form(), pressed()
     if action in _ACTIONS:
         return _book(at, number, _ACTIONS[action])
@@ -99,12 +100,8 @@ def _entry_page(night: Night, number: int, slip: Slip | None, status: int, refus
         draft = draft_deal(at_night().rows, slip, Booked, version_seen(deal))
     except Stale as stale:
         return stale_page(stale.number)
-    return enter_page(night, tell_form(night, deal, draft._replace(error=refused) if refused else draft), status)
-
-
-def enter_page(night: Night, form: EntryForm, status: int = 200) -> Response:
-    """Return the page on which a deal is entered."""
-    return pack(night_page("enter.html", status, now=night, form=form, request_id=form_id()))
+    form = tell_form(night, deal, draft._replace(error=refused) if refused else draft)
+    return pack(enter_page(night, form, status))
 
 
 def entry_frame(night: Night, draft: Draft) -> dict[str, Any]:
@@ -114,6 +111,8 @@ def entry_frame(night: Night, draft: Draft) -> dict[str, Any]:
         "draft": draft,
         "request_id": form_id(),
         "stake": night.stake_at(draft.number),
+        "number": night.number,
+        "shown": speech().show(draft.number),
     }
 
 

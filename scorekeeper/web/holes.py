@@ -17,13 +17,36 @@ from scorekeeper.web.tokens import no_token, token_here
 # What begins and ends a hole while a page is made: nobody can have typed it, for it never leaves this process.
 _EDGE = f"\0{token_hex(8)}\0"
 
-# Of ten kilobytes each: some of each table, for each language and role. The names, title and right that one shows stand
-# in its key; tokens and hashes, and all else that is new in each answer or after each act, it has only holes for.
-_PAGES = Kept[tuple[str, ...]](300)
+Parts = tuple[str, ...]
+"""A page or a part of one: its texts, and between each two the name of a hole."""
 
 
-def _hole(name: str) -> Markup:
+def weigh_parts(parts: Parts) -> int:
+    """Return how heavy one is that is kept, in letters."""
+    return sum(map(len, parts))
+
+
+# Some hundreds of five kilobytes each: some of each table, for each language and role. The names, title and right that
+# one shows stand in its key; tokens and hashes, and all else that is new in each answer or after each act, it has only
+# holes for.
+_PAGES = Kept[Parts](2_000_000, weigh_parts)
+
+
+def hole(name: str) -> Markup:
+    """Return what a template is told so that it leaves a hole of this name."""
     return Markup(f"{_EDGE}{name}{_EDGE}")
+
+
+def cut(rendered: str) -> Parts:
+    """Return what was rendered, taken apart at its holes."""
+    return tuple(rendered.split(_EDGE))
+
+
+def fill(parts: Parts, texts: Mapping[str, object]) -> Markup:
+    """Return it with what stands in each hole."""
+    filled = [*parts]
+    filled[1::2] = [escape(texts[name]) for name in parts[1::2]]
+    return Markup("".join(filled))
 
 
 class Cover(NamedTuple):
@@ -34,16 +57,16 @@ class Cover(NamedTuple):
     game: str
     preset: str
     day: str
-    number: str = _hole("number")
-    seq: str = _hole("seq")
-    head: str = _hole("head")
+    number: str = hole("number")
+    seq: str = hole("seq")
+    head: str = hole("head")
 
 
 # What any template may ask for that is another thing in each answer.
 _ASKED = {
-    "place_to_return": lambda: _hole("back"),
-    "clock": lambda: _hole("clock"),
-    "halves_of": lambda head: (_hole("first"), _hole("second")),
+    "place_to_return": lambda: hole("back"),
+    "clock": lambda: hole("clock"),
+    "halves_of": lambda head: (hole("first"), hole("second")),
 }
 
 
@@ -60,24 +83,22 @@ def holed_page(
     guest = at.guest._replace(night=0, device="", seen="", ended="")
     known = {"night": Cover(row.slug, row.title, row.game, row.preset, row.day), "guest": guest, **told}
 
-    def make() -> tuple[str, ...]:
-        with no_token(_hole("token")):
+    def make() -> Parts:
+        with no_token(hole("token")):
             said = {name: _hollow(name, value) for name, value in new.items()}
-            return tuple(render_template(template, **_ASKED, **known, **follows, **said).split(_EDGE))
+            return cut(render_template(template, **_ASKED, **known, **follows, **said))
 
     asked = (template, request.endpoint, request.method, page_here(), here.tag)
     key = (asked, tuple(at.names.items()), tuple(known.items()), tuple(new))
-    parts = list(_PAGES.get(key, make) if page_here() else make())
-    texts = _texts(row, new)
-    parts[1::2] = [escape(texts[name]) for name in parts[1::2]]
-    return Response("".join(parts), mimetype="text/html")
+    parts = _PAGES.get(key, make) if page_here() else make()
+    return Response(fill(parts, _texts(row, new)), mimetype="text/html")
 
 
 def _hollow(name: str, value: object) -> object:
     if not isinstance(value, tuple):
-        return _hole(name)
+        return hole(name)
     fields: tuple[str, ...] = value._fields  # type: ignore[attr-defined]
-    return type(value)._make(_hole(f"{name} {field}") for field in fields)  # type: ignore[attr-defined]
+    return type(value)._make(hole(f"{name} {field}") for field in fields)  # type: ignore[attr-defined]
 
 
 def _texts(row: NightRow, new: Mapping[str, object]) -> dict[str, object]:

@@ -25,7 +25,7 @@ class _Route(Rule):
 def keep_addresses(app: Flask) -> None:
     """Let an application compile its addresses late, and its templates name pages by addresses that are kept."""
     app.url_rule_class = _Route
-    app.jinja_env.globals.update(url_for=place_of, place_to_return=place_to_return)
+    app.jinja_env.globals.update(url_for=place_of, place_of_deal=place_of_deal, place_to_return=place_to_return)
     app.context_processor(lambda: {"url_for": partial(_place, page_here())})
 
 
@@ -34,9 +34,12 @@ def place_of(endpoint: str, /, **values: Any) -> str:
     return _place(page_here(), endpoint, **values)
 
 
-def place_of_deal(endpoint: str, number: int) -> str:
-    """Return the address of a page of deal `number`, written into that of deal 0: one is kept for all deals."""
-    before, _, after = place_of(endpoint, number=0).rpartition("0")
+def place_of_deal(endpoint: str, number: int | str, **values: Any) -> str:
+    """Return the address of a page of deal `number`, written into that of deal 0: one is kept for all deals.
+
+    No value behind the number may have a 0.
+    """
+    before, _, after = place_of(endpoint, number=0, **values).rpartition("0")
     return f"{before}{number}{after}"
 
 
