@@ -18,6 +18,7 @@ Row = Sequence[str]
 Rows = Sequence[Row]
 """Rows of cells, as many in each: words in the first column, numbers in the others."""
 
+_NARROW = re.compile("[\0-\u02ff♣♠♥♦–]*")  # each of these letters takes one column of a terminal
 _UNFIT = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -144,13 +145,25 @@ def lay_out(rows: Iterable[Row], widths: Sequence[int]) -> Iterator[str]:
 
 def list_rows(rows: Rows, indent: str = "") -> Iterator[str]:
     """Yield rows of words as lines with straight columns; a column without any word is left out."""
-    columns = [column for column in map(_straighten, zip(*rows, strict=True)) if column]
-    for cells in zip(*columns, strict=True) if columns else rows:
+    return list_columns([*zip(*rows, strict=True)], indent)
+
+
+def list_columns(columns: Sequence[Row], indent: str = "") -> Iterator[str]:
+    """Yield the same of rows that are given column by column."""
+    columns = [column for column in columns if any(column)] or columns
+    straight = map(_straighten if _NARROW.fullmatch("".join(map("".join, columns))) else _straighten_wide, columns)
+    for cells in zip(*straight, strict=True):
         yield indent + "  ".join(cells).rstrip()
 
 
 def _straighten(column: Row) -> list[str]:
-    """Return the cells of a column, each with as many blanks behind it as it lacks; none where there is no word."""
+    """Return the cells of a column, each with as many blanks behind it as it lacks; each letter takes one."""
+    width = max(map(len, column))
+    return [cell.ljust(width) for cell in column]
+
+
+def _straighten_wide(column: Row) -> list[str]:
+    """Return the same of cells in which a letter may take two, or none."""
     taken = [*map(measure, column)]
     width = max(taken)
-    return [cell + " " * (width - took) for cell, took in zip(column, taken, strict=True)] if width else []
+    return [cell + " " * (width - took) for cell, took in zip(column, taken, strict=True)]

@@ -19,7 +19,7 @@ from scorekeeper.cards.verdict import (
 from scorekeeper.language import Speech
 from scorekeeper.night.document import Document, Slot
 from scorekeeper.phrase import Card, Phrase, say
-from scorekeeper.printing import Row, list_rows
+from scorekeeper.printing import Row, list_columns, list_rows
 
 _WON, _WRONG = "*", "!"
 _TRICKS = say("the tricks: who led, the cards in order, {won} behind the one that won", won=_WON)
@@ -27,15 +27,27 @@ _MOVES = say("the moves: a line a round, with the number of its first one; – i
 
 
 class _Faces(dict[str, str]):
-    """What stands on each card for one reader, looked up when it is first asked for."""
+    """What stands on each card for one reader, and over the cards of a deal: looked up when it is first asked for.
+
+    "" is no card.
+    """
 
     def __init__(self, speech: Speech) -> None:
-        super().__init__()
+        super().__init__({"": ""})
         self.speech = speech
+        self._headings = dict[tuple[str, bool], str]()
 
     def __missing__(self, card: str) -> str:
         self[card] = face = self.speech.show(Card(card))
         return face
+
+    def heading(self, heading: Phrase, verdict: Verdict) -> str:
+        """Return what stands over cards; where one of them is against the rules, how that is marked too."""
+        wrong = any(map(_is_breach, verdict.violations))
+        if (heading.text, wrong) not in self._headings:
+            marked = say("{heading}; {mark} is against the rules", heading=heading, mark=_WRONG)
+            self._headings[heading.text, wrong] = self.speech.say(marked if wrong else heading)
+        return self._headings[heading.text, wrong]
 
 
 def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) -> Iterator[str]:
@@ -50,17 +62,16 @@ def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) 
         yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=verdict.headline))
         yield from _tell_cards(slot, verdict, faces)
         late = slot is not document.slots[-1]
-        yield from [f"  {line}" for line in _tell_findings(verdict, late, speech)]
+        yield from ["  " + line for line in _tell_findings(verdict, late, speech)]
 
 
 def _tell_cards(slot: Slot, verdict: Verdict, faces: _Faces) -> Iterator[str]:
-    speech = faces.speech
-    if rows := _trick_rows(slot, verdict, faces):
-        yield "  " + speech.say(_with_wrong(_TRICKS, verdict))
-        yield from list_rows(rows, "    ")
-    if rows := _move_rows(slot, verdict, speech):
-        yield "  " + speech.say(_with_wrong(_MOVES, verdict))
-        yield from list_rows(rows, "    ")
+    if slot.act.play.tricks:
+        yield "  " + faces.heading(_TRICKS, verdict)
+        yield from list_columns(_trick_columns(slot, verdict, faces), "    ")
+    if slot.act.play.moves:
+        yield "  " + faces.heading(_MOVES, verdict)
+        yield from list_rows(_move_rows(slot, verdict, faces.speech), "    ")
 
 
 def _tell_findings(verdict: Verdict, late: bool, speech: Speech) -> Iterator[str]:
@@ -76,40 +87,31 @@ def _tell_findings(verdict: Verdict, late: bool, speech: Speech) -> Iterator[str
         yield _tell_difference(difference, speech)
 
 
-def _with_wrong(heading: Phrase, verdict: Verdict) -> Phrase:
-    """Return a heading that says how a card against the rules is marked, where there is one."""
-    if not any(_is_breach(violation) for violation in verdict.violations):
-        return heading
-    return say("{heading}; {mark} is against the rules", heading=heading, mark=_WRONG)
-
-
 def _is_breach(violation: Violation) -> bool:
     return violation.reason != "INCOMPLETE"
 
 
-def _trick_rows(slot: Slot, verdict: Verdict, faces: _Faces) -> list[Row]:
-    """Return each trick as cells: its number, who led, the cards; the leader is empty where nobody can know him."""
-    tricks, players = slot.act.play.tricks, slot.act.playing
-    longest = max(map(len, tricks), default=0)
-    rows = list[Row]()
-    for number, (cards, leader, winner) in enumerate(
-        zip_longest(tricks, verdict.leaders, verdict.winners, fillvalue=""), start=1
-    ):
-        marked = [faces[card] for card in cards]
-        won = (players.index(winner) - players.index(leader)) % len(players) if leader and winner else longest
-        if won < len(marked):
-            marked[won] += _WON
-        if verdict.violations:
-            wrong = {violation.card for violation in verdict.violations if violation.trick == number} - {UNKNOWN}
-            marked = [shown + (_WRONG if card in wrong else "") for shown, card in zip(marked, cards, strict=True)]
-        rows.append([str(number), leader, *marked, *[""] * (longest - len(cards))])
-    return rows
+def _trick_columns(slot: Slot, verdict: Verdict, faces: _Faces) -> list[Row]:
+    """Return the tricks as columns: their numbers, who led, the cards; the leader is empty where nobody can know him.
+
+    What is said of a card stands behind it.
+    """
+    tricks, seats = slot.act.play.tricks, {player: seat for seat, player in enumerate(slot.act.playing)}
+    cards = [[*map(faces.__getitem__, column)] for column in zip_longest(*tricks, fillvalue="")]
+    for index, (leader, winner) in enumerate(zip(verdict.leaders, verdict.winners, strict=True)):
+        won = (seats[winner] - seats[leader]) % len(seats) if leader and winner else len(cards)
+        if won < len(tricks[index]):
+            cards[won][index] += _WON
+    wrong = {(violation.trick, violation.card) for violation in verdict.violations if violation.card != UNKNOWN}
+    for number, trick in enumerate(tricks, start=1) if wrong else ():
+        for place in (place for place, card in enumerate(trick) if (number, card) in wrong):
+            cards[place][number - 1] += _WRONG
+    leaders = [*verdict.leaders, *[""] * (len(tricks) - len(verdict.leaders))]
+    return [[*map(str, range(1, len(tricks) + 1))], leaders, *cards]
 
 
 def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     """Return the moves of a lay-off as cells under their players, each line with the number of its first move."""
-    if not slot.act.play.moves:
-        return []
     players = slot.act.playing
     wrong = {violation.trick for violation in verdict.violations if _is_breach(violation)}
     rows, place = list[list[str]](), len(players)
