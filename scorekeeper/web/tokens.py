@@ -4,6 +4,7 @@ What a page shows of its address could otherwise be chosen until a packed page g
 repeats the token. A mask that is used once leaves nothing to repeat.
 """
 
+import hashlib
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
@@ -14,7 +15,9 @@ from flask_wtf.csrf import CSRFProtect, generate_csrf
 
 from scorekeeper.web.kept import Kept
 
-_MASKED = "~"  # no token has it
+_MASKED = "~~"  # no token has it
+_MASKED_BEFORE = "~"  # by a mask as long as the token, on pages that an earlier version made
+_SEED = 8  # bytes: which mask it is, of more than anybody could see again
 _SIGNED = Kept[str](5_000)  # as many phones as one process holds connections
 
 
@@ -81,20 +84,28 @@ def no_token(instead: str) -> Iterator[None]:
 
 def mask(token: str) -> str:
     """Return a token, or another secret in ASCII letters, under a mask that was never used before."""
-    plain = token.encode()
-    pad = secrets.token_bytes(len(plain))
-    return _MASKED + urlsafe_b64encode(pad + _both(pad, plain)).decode()
+    seed, plain = secrets.token_bytes(_SEED), token.encode()
+    return _MASKED + urlsafe_b64encode(seed + _both(_grow(seed, len(plain)), plain)).decode()
 
 
 def unmask(text: str) -> str:
     """Return the token under a mask; what has none, and what nobody masked, stays as it is."""
-    if not text.startswith(_MASKED):
-        return text
     try:
-        both = urlsafe_b64decode(text[1:])
-        return _both(both[: len(both) // 2], both[len(both) // 2 :]).decode("ascii")
+        if text.startswith(_MASKED):
+            sent = urlsafe_b64decode(text[len(_MASKED) :])
+            under = sent[_SEED:]
+            return _both(_grow(sent[:_SEED], len(under)), under).decode("ascii")
+        if text.startswith(_MASKED_BEFORE):
+            sent = urlsafe_b64decode(text[len(_MASKED_BEFORE) :])
+            return _both(sent[: len(sent) // 2], sent[len(sent) // 2 :]).decode("ascii")
     except ValueError:
-        return text
+        pass
+    return text
+
+
+def _grow(seed: bytes, length: int) -> bytes:
+    """Return the mask of a seed. It hides nothing from who has it, only from who sees how well a page packs."""
+    return hashlib.shake_256(seed).digest(length)
 
 
 def _both(one: bytes, other: bytes) -> bytes:
