@@ -4,13 +4,13 @@ import gzip
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote
 
 from flask import Flask, Response, abort, request
 
+from scorekeeper import __version__
 from scorekeeper.web.packing import unpacks
 from scorekeeper.web.places import place_of
 
@@ -19,20 +19,35 @@ _LOOKING = ("live.js", "sha256.js", "past.js", "rules.js")
 _JOINED = {"onlooker.js": _LOOKING, "writer.js": (*_LOOKING, "outbox.js")}
 # Not by guess: what this computer takes a file for stands in files of its own, or in a registry that anybody changes.
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-# What is there for who reads the files: comments of whole lines, those between /* and */, and indents. No text in them
-# goes over a line's end.
+# What is there for who reads the files: comments and indents.
 _FOR_READERS = re.compile(rb"^\s*//[^\n]*\n|^\s+|/\*.*?\*/", re.MULTILINE | re.DOTALL)
-# Where a space says nothing in a style sheet; its texts have no such signs.
+# And spaces that say nothing. A style sheet has no such signs in its texts; a script keeps its texts as they stand, and
+# what is around + and -: "+ +x" is not "++x".
 _LOOSE = (*(sign + space for sign in (b"{", b"}", b";", b",", b":") for space in (b" ", b"\n")), b" {", b" }")
+_LOOSE_IN_SCRIPTS = re.compile(rb"""("[^"\n]*"|'[^'\n]*'|`[^`\n]*`)| *//[^\n]*| ?([=!<>?:,;{}&|*]+) ?""")
 _SECONDS = 365 * 24 * 3600  # an address carries a stamp of its contents
 
 
-@dataclass(frozen=True)
 class _Asset:
-    plain: bytes
-    packed: bytes
-    stamp: str
-    kind: str
+    """A file as it is sent: made ready when somebody asks for it."""
+
+    def __init__(self, name: str, contents: bytes) -> None:
+        self._written, self.kind = contents, _KINDS[Path(name).suffix]
+        self.stamp = hashlib.sha256(__version__.encode() + contents).hexdigest()[:8]
+
+    @cached_property
+    def plain(self) -> bytes:
+        """It without what is there for who reads it."""
+        kept = self._written if self.kind == _KINDS[".svg"] else _FOR_READERS.sub(b"", self._written)
+        if self.kind == _KINDS[".js"]:
+            return _LOOSE_IN_SCRIPTS.sub(rb"\1\2", kept)
+        for loose in _LOOSE if self.kind == _KINDS[".css"] else ():
+            kept = kept.replace(loose, loose.strip())
+        return kept
+
+    @cached_property
+    def packed(self) -> bytes:
+        return gzip.compress(self.plain, mtime=0)
 
     @cached_property
     def inline(self) -> str:
@@ -42,7 +57,7 @@ class _Asset:
 
 def add_assets(app: Flask, folder: Path) -> None:
     """Let an application serve the files of a folder at /static, and pages name them by `asset`."""
-    assets = {name: _prepare(name, contents) for name, contents in _read(folder)}
+    assets = {name: _Asset(name, contents) for name, contents in _read(folder)}
     app.add_url_rule("/static/<name>", "static", lambda name: _serve(assets, name))
     app.jinja_env.globals["asset"] = lambda name: place_of("static", name=name, v=assets[name].stamp)
     app.jinja_env.globals["inline"] = lambda name: assets[name].inline
@@ -53,16 +68,6 @@ def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
     yield from files.items()
     for name, parts in _JOINED.items():
         yield name, b"\n".join(files[part] for part in parts)
-
-
-@cache
-def _prepare(name: str, contents: bytes) -> _Asset:
-    if name.endswith((".css", ".js")):
-        contents = _FOR_READERS.sub(b"", contents)
-    for loose in _LOOSE if name.endswith(".css") else ():
-        contents = contents.replace(loose, loose.strip())
-    stamp = hashlib.sha256(contents).hexdigest()[:8]
-    return _Asset(contents, gzip.compress(contents, mtime=0), stamp, _KINDS[Path(name).suffix])
 
 
 def _serve(assets: Mapping[str, _Asset], name: str) -> Response:
