@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, render_template, request
 from flask_wtf.csrf import CSRFError
+from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as AnyResponse
@@ -99,7 +100,17 @@ def page_number() -> int:
 def go(endpoint: str, /, **values: Any) -> AnyResponse:
     """Return the answer that sends the browser to another page with GET, with `_anchor` to that place on it."""
     anchor, place = values.pop("_anchor", None), place_of(endpoint, **values)
-    return Response(status=303, headers={"Location": f"{place}#{anchor}" if anchor else place})
+    return _Onward(f"{place}#{anchor}" if anchor else place)
+
+
+class _Onward(Response):
+    """An answer that sends the browser on: the address is spelled for it already, and there is nothing else to see."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(status=303, headers={"Location": place, "Content-Length": "0"})
+
+    def get_wsgi_headers(self, environ: Any) -> Headers:
+        return self.headers
 
 
 def show_error(error: Exception) -> tuple[str, int] | Response:
