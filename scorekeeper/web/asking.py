@@ -23,13 +23,18 @@ class _Meta(DefaultMeta):
         return None if formdata is None else _typed(formdata)
 
 
+_META = _Meta()
+
+
 class QuestionForm(BaseForm):
     """The form of a deal's questions: the answer to each, by its name and in the order in which they are asked."""
 
     _fields: dict[str, Answer]  # type: ignore[assignment]
 
     def __init__(self, questions: Iterable[Question]) -> None:
-        super().__init__(cast(Any, {question.name: Answer(question) for question in questions}), meta=_Meta())
+        super().__init__({}, meta=_META)
+        fields = ((question.name, question) for question in questions)
+        self._fields = {name: Answer(question, name=name, _form=None, _meta=_META) for name, question in fields}
 
     def __iter__(self) -> Iterator[Answer]:
         return iter(self._fields.values())
