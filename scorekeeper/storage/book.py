@@ -153,7 +153,7 @@ def append(
 
 def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
     head, night_id = rows.head, rows.head.id
-    salt = new_salt()
+    salt = new_salt() if person else ""
     weighed = weigh(rows, seal_name(night_id, act, person, salt), based_on)
     written = weighed.act
     told = chain_told(entry_of(written, sender, weighed.result, based_on), head.seq, head.hash)
