@@ -2,11 +2,12 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from peewee import IntegrityError
 
-from scorekeeper.ledger.journal import GENESIS, Entry, chain_told
+from scorekeeper.ledger.journal import GENESIS, Entry, Told, chain_told
 from scorekeeper.night.acts import (
     Act,
     Joined,
@@ -142,28 +143,66 @@ def append(
     An act that was sent before is not written again: its place is returned. Raises Stale if its slot is not at version
     `based_on`, Refused for what cannot be accepted, and Reused for another act under an id that was used before.
     """
+    sent = _Sending(sender, act, based_on, person)
     try:
+        ready = _prepare_ahead(seen, sent)
         with writing():
-            return _append(lock_rows(night_id, seen), sender, act, based_on, person)
+            rows = lock_rows(night_id, seen)
+            return _write(ready if ready and rows is ready.rows else _prepare(rows, sent), sent)
     except (Stale, Refused, IntegrityError):
         if earlier := find_repeat(night_id, sender.request, act, based_on, person):
             return earlier
         raise
 
 
-def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
-    head, night_id = rows.head, rows.head.id
-    salt = new_salt() if person else ""
-    weighed = weigh(rows, seal_name(night_id, act, person, salt), based_on)
-    written = weighed.act
-    told = chain_told(entry_of(written, sender, weighed.result, based_on), head.seq, head.hash)
-    entry = told.entry
-    insert_entries(night_id, [row_of(told)], filled_in(said_in(act), entry.facts))
+class _Sending(NamedTuple):
+    """What `append` was given to write."""
+
+    sender: Sender
+    act: Act
+    based_on: int
+    person: Person | None
+
+
+class _Ready(NamedTuple):
+    """An act as it is written at a night whose rows are these: weighed, and chained behind the journal's last entry."""
+
+    rows: NightRows
+    weighed: Weighed
+    told: Told
+    salt: str
+
+
+def _prepare_ahead(seen: NightRows | None, sent: _Sending) -> _Ready | None:
+    """Do before the lock, for which others wait, what an act about a deal needs; it rests on the journal alone.
+
+    So it holds as long as no entry was added since `seen`. None where that may be otherwise, or where it cannot be
+    written as it was seen: then what stands under the lock decides.
+    """
+    if seen and isinstance(sent.act, SlotAct):
+        with suppress(Stale, Refused):
+            return _prepare(seen, sent)
+    return None
+
+
+def _prepare(rows: NightRows, sent: _Sending) -> _Ready:
+    salt = new_salt() if sent.person else ""
+    act = seal_name(rows.head.id, sent.act, sent.person, salt)
+    weighed = weigh(rows, act, sent.based_on)
+    entry = entry_of(weighed.act, sent.sender, weighed.result, sent.based_on)
+    return _Ready(rows, weighed, chain_told(entry, rows.head.seq, rows.head.hash), salt)
+
+
+def _write(ready: _Ready, sent: _Sending) -> int:
+    """Write an act behind the journal of its night, whose row is locked, and return its place there."""
+    rows, weighed, told, salt = ready
+    night_id, entry, written = rows.head.id, told.entry, weighed.act
+    insert_entries(night_id, [row_of(told)], filled_in(said_in(sent.act), entry.facts))
     match written:
         case Joined():
-            seat_person(night_id, written, person, salt)
+            seat_person(night_id, written, sent.person, salt)
         case Renamed():
-            rename_seat(night_id, written, person, salt, entry.seq)
+            rename_seat(night_id, written, sent.person, salt, entry.seq)
         case _:
             _project(rows, weighed, entry)
     update_night(rows, weighed.state.night, entry)

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
@@ -23,7 +24,7 @@ from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.settling import load_account, load_points
 from scorekeeper.storage.sheets import PAGE, sheet_page
 from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import EntryRow, NightRow, Person
+from scorekeeper.storage.tables import EntryRow, NightRow, Person, database
 from scorekeeper.storage.transfer import take_in
 from scorekeeper.storage.weighing import Stale, weigh
 from tests.storage.acts import KINDS, any_act, any_night, seen_version
@@ -278,6 +279,31 @@ def test_a_night_that_was_loaded_before_another_act_is_loaded_anew(opened):
     append(row.id, sender(), act, 0, seen=seen)
     assert find_deal(row.id, 1).act.playing == ("p2", "p3", "p4")
     assert verify_night(fresh(row)) is None
+
+
+@pytest.mark.parametrize("same", [False, True], ids=["at another night", "at this night"])
+def test_others_write_while_a_deal_is_weighed_and_it_holds_for_what_stands_then(opened, monkeypatch, same):
+    row, other = start(players=4, most=3), start(players=4, most=3)
+    seen, weighed = load_rows(row.id), []
+
+    def weigh_slowly(rows, act, based_on):
+        found = weigh(rows, act, based_on)
+        weighed.append(act.kind)
+        if weighed == ["booked"]:
+            with ThreadPoolExecutor(1) as pool:
+                pool.submit(pause, row if same else other).result()
+        return found
+
+    def pause(at):
+        with database.connection_context():
+            send(at, "paused", player="p1")
+
+    monkeypatch.setattr("scorekeeper.storage.book.weigh", weigh_slowly)
+    act = read_act("booked", {"number": 1, "answers": {"soloist": "p2", "points": 71}})
+    append(row.id, sender(), act, 0, seen=seen)
+    assert weighed == (["booked", "paused", "booked"] if same else ["booked", "paused"])
+    assert find_deal(row.id, 1).act.playing == (("p2", "p3", "p4") if same else ("p1", "p2", "p3"))
+    assert [verify_night(fresh(at)) for at in (row, other)] == [None, None]
 
 
 def test_of_two_entries_of_one_deal_the_second_is_stale_and_the_first_stands(opened):
