@@ -215,9 +215,8 @@ on("entry", (event) => dressEntry(event.detail));
 for (const input of all(".amounts input")) input.before(makeKey("±", () => { input.value = flip(input.value); input.focus(); }));
 
 // An edited change must be shown again.
-on("input", ({ target: { form, name } }) => {
-  const confirm = form && one("[value=confirm]", form);
-  if (confirm && name !== "note") confirm.disabled = true;
+on("input", ({ target: { name } }) => {
+  for (const confirm of all("[value=confirm]")) confirm.disabled ||= name !== "note";
 });
 
 // When it was filled in, and only once.
@@ -227,6 +226,8 @@ on("submit", ({ target }) => {
   setTimeout(() => { for (const button of all("button:not([type=button])", target)) button.disabled = true; });
 }, document, true);
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+// Back never sends a form again.
+for (const { dataset } of all("[data-sent]")) history.replaceState(null, "", dataset.sent);
 
 // An earlier name takes the next free seat.
 for (const chip of all("[data-names] button")) {

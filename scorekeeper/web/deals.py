@@ -32,7 +32,7 @@ from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.packing import pack
 from scorekeeper.web.reader import speech
-from scorekeeper.web.sending import based_on, form_id, pressed, sender
+from scorekeeper.web.sending import based_on, form_id, place_to_look, pressed, sender, sent_form
 from scorekeeper.web.wishes import Wish, draft_wish, read_reason, read_wish
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
@@ -44,12 +44,20 @@ pages.add_app_template_global(ends_table)
 def enter() -> Response:
     """Enter the next deal, or what is called so far."""
     at = at_night()
-    if request.method != "POST":
+    if sent_form() is None:
         return pack(opened_page(at))
     number, action = _number_of_form(), pressed()
     if action in _ACTIONS:
         return _book(at, number, _ACTIONS[action])
+    if request.method != "POST" and number != at.now.number:  # come back to, after it was booked
+        return go("deals.enter")
     return _entry_page(at.now, number, None, 200)
+
+
+def _look() -> Response | None:
+    """Return the answer that leads a form, which only asks what it would come to, to the page that says so, if any."""
+    place = place_to_look() if request.method == "POST" else ""
+    return Response(status=303, headers={"Location": place}) if place else None
 
 
 _ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Called}
@@ -83,7 +91,7 @@ def _call_seen(night_id: int, number: int) -> SlotAct | None:
 
 
 def _number_of_form() -> int:
-    text = request.form.get("number", "")
+    text = sent_form().get("number", "")
     if not text.isascii() or not text.isdigit() or len(text) > 7 or not int(text):
         abort(400)
     return int(text)
@@ -96,10 +104,12 @@ def _entry_page(night: Night, number: int, slip: Slip | None, status: int, refus
     row = at_night().row
     deal = find_deal(row.id, number)
     try:
-        slip = slip or read_slip(night, number, deal.act if deal else None)
-        draft = draft_deal(at_night().rows, slip, Booked, version_seen(deal))
+        said = slip or read_slip(night, number, deal.act if deal else None)
+        draft = draft_deal(at_night().rows, said, Booked, version_seen(deal))
     except Stale as stale:
         return stale_page(stale.number)
+    if not slip and (answer := _look()):
+        return answer
     form = tell_form(night, deal, draft._replace(error=refused) if refused else draft)
     return pack(enter_page(night, form, status))
 
@@ -203,6 +213,8 @@ def change(number: int, way: str) -> Response:
         except Refused as refused:
             return _change_page(wish, deal, refused)
     except Stale:
+        if request.method != "POST" and deal and deal.history[-1].device == at.guest.device:
+            return go("deals.change", number=number, way=way)  # come back to, after it was changed here
         return differs_page(number, way, wish.meant())
     return go("deals.show", number=number)
 
@@ -214,8 +226,11 @@ def _change_page(wish: Wish, deal: SlotHistory | None, refused: Refused | None =
     draft = draft_wish(at.rows, wish, deal.version if deal and reused else version_seen(deal))
     if refused:
         draft = draft._replace(error=refused)
-    status = 422 if request.method == "POST" and draft.error else 200
+    if not refused and (answer := _look()):
+        return answer
+    status = 422 if sent_form() is not None and draft.error else 200
     frame = entry_frame(at.now, draft)
     if reused:
         frame["request_id"] = secrets.token_hex(16)
-    return night_page("change.html", status, **frame, way=way, deal=deal, amounts=wish.amounts, kind=Corrected.kind)
+    told = {"way": way, "deal": deal, "amounts": wish.amounts, "kind": Corrected.kind}
+    return night_page("change.html", status, **frame, **told, sent=sent_form() is not None)

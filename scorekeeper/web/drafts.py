@@ -30,7 +30,7 @@ from scorekeeper.web.asking import (
 )
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.seating import Seated, seat, seats_of
-from scorekeeper.web.sending import based_on, posted_form
+from scorekeeper.web.sending import based_on, sent_form
 
 A = TypeVar("A", bound=Answered)
 
@@ -84,7 +84,7 @@ def read_slip(night: Night, number: int, known: SlotAct | None, stands: SlotAct 
 
     Where another act `stands` by now than the form saw, that one tells who sits.
     """
-    posted, answers = posted_form(), known.answers if isinstance(known, Answered) else {}
+    posted, answers = sent_form(), known.answers if isinstance(known, Answered) else {}
     seated, rules = seat(night, number, seats_of(stands or known), posted), night.rules_at(number)
     if posted is None:
         form = question_form(night.game.ask(rules, seated.seating, answers), None, answers)
@@ -141,6 +141,11 @@ class Draft(NamedTuple):
         assert self.slip
         return self.slip.form
 
+    @property
+    def sent(self) -> bool:
+        """Whether it is said by a form that was sent, not by one that is being filled in."""
+        return sent_form() is not None and request.endpoint != "deals.preview"
+
     def spot(self) -> str:
         """Return the name of the field at which its error stands, empty for none.
 
@@ -149,8 +154,7 @@ class Draft(NamedTuple):
         if not self.error or not self.slip or self.error.key not in self.form:
             return ""
         field = self.form[self.error.key]
-        sent = posted_form() is not None and request.endpoint != "deals.preview"
-        return self.error.key if field.inputs or sent else ""
+        return self.error.key if field.inputs or self.sent else ""
 
     @property
     def result(self) -> Result | None:
@@ -197,7 +201,7 @@ def left_open(night: Night, seating: Seating, answers: Mapping[str, object]) -> 
 
 def version_seen(deal: SlotHistory | None) -> int:
     """Return the version of its slot that the form at hand saw; on a page that is opened, the one that it has."""
-    return based_on() if posted_form() is not None else deal.version if deal else 0
+    return based_on() if sent_form() is not None else deal.version if deal else 0
 
 
 class Call(NamedTuple):

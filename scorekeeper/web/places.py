@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Any
 
-from flask import Flask, g, request, url_for
+from flask import Flask, current_app, g, request, url_for
 from werkzeug.routing import Rule
 
 from scorekeeper.web.kept import Kept
@@ -25,7 +25,12 @@ class _Route(Rule):
 def keep_addresses(app: Flask) -> None:
     """Let an application compile its addresses late, and its templates name pages by addresses that are kept."""
     app.url_rule_class = _Route
-    app.jinja_env.globals.update(url_for=place_of, place_of_deal=place_of_deal, place_to_return=place_to_return)
+    app.jinja_env.globals.update(
+        url_for=place_of,
+        place_of_deal=place_of_deal,
+        place_to_return=place_to_return,
+        place_instead=place_instead,
+    )
     app.context_processor(lambda: {"url_for": partial(_place, page_here())})
 
 
@@ -45,7 +50,15 @@ def place_of_deal(endpoint: str, number: int | str, **values: Any) -> str:
 
 def place_to_return() -> str:
     """Return the address of the page at hand, to come back to; of one that was sent something, where it was sent."""
-    return request.full_path.rstrip("?") if request.method == "GET" else request.path
+    return request.full_path.rstrip("?") if request.method == "GET" else place_instead() or request.path
+
+
+def place_instead() -> str:
+    """Return the address of the page that a form stood on which was sent to where no page is, "" where one is."""
+    routes, place = current_app.create_url_adapter(request), request.path
+    while routes and place and not routes.test(place, "GET"):
+        place = place.rpartition("/")[0]
+    return "" if place == request.path else place or "/"
 
 
 def page_here() -> Here:

@@ -3,6 +3,7 @@
 import re
 import secrets
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import abort, request
 
@@ -11,6 +12,8 @@ from scorekeeper.web.guests import at_night
 
 _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
+_UNSAID = ("csrf_token", "request", "made", "action", "note", "based_on")  # what no address says
+_LONGEST = 4_000  # letters in an address that every browser and proxy takes
 
 
 def sender() -> Sender:
@@ -33,8 +36,8 @@ def form_id() -> str:
 
 
 def pressed() -> str:
-    """Return what the button says by which a form was sent, "" for one without such buttons."""
-    return request.form.get("action", "")
+    """Return what the button says by which a form was sent, "" for one without such buttons, and on a page that is opened."""
+    return (posted_form() or {}).get("action", "")
 
 
 def posted_form() -> Any:
@@ -42,7 +45,23 @@ def posted_form() -> Any:
     return request.form if request.method == "POST" else None
 
 
+def sent_form() -> Any:
+    """Return the form at hand: sent, or in the address of what it would come to; None on a page that is opened."""
+    return request.args if request.method != "POST" and "based_on" in request.args else posted_form()
+
+
+def place_to_look() -> str:
+    """Return the address of what the form that was sent would come to, so that coming back to it sends nothing again.
+
+    It is empty where that would lose something: a reason is nobody’s business in an address, and long ones are cut.
+    """
+    told = [(name, text) for name, text in request.form.items(multi=True) if name not in _UNSAID]
+    query = urlencode([*told, ("based_on", based_on())])
+    fits = len(query) <= _LONGEST and not request.form.get("note", "").strip()
+    return f"{request.script_root}{request.path}?{query}" if fits else ""
+
+
 def based_on() -> int:
     """Return the version of the slot that the sender saw."""
-    text = request.form.get("based_on", "0")
+    text = (sent_form() or {}).get("based_on", "0")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0

@@ -15,7 +15,7 @@ from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip
 from scorekeeper.web.forms import adjust_form, amounts_of
 from scorekeeper.web.posted import NoteForm
 from scorekeeper.web.seating import seats_of
-from scorekeeper.web.sending import based_on, posted_form
+from scorekeeper.web.sending import based_on, sent_form
 
 
 class Wish(NamedTuple):
@@ -51,9 +51,9 @@ def read_wish(night: Night, number: int, deal: SlotHistory | None, way: str) -> 
     """Return what the form says. Sent again it must say the same, so it is about the deal that it saw."""
     known = deal.at(based_on()).act if deal else None
     slip = read_slip(night, number, known) if way == "correct" else None
-    now = known.adjust if isinstance(known, Adjusted) and posted_form() is None else {}
+    now = known.adjust if isinstance(known, Adjusted) and sent_form() is None else {}
     asked = {name.removeprefix("adjust-"): said for name, said in request.args.items() if name.startswith("adjust-")}
-    return Wish(number, way, known, slip, adjust_form(night.players, posted_form(), asked or now))
+    return Wish(number, way, known, slip, adjust_form(night.players, sent_form(), asked or now))
 
 
 def read_reason(way: str) -> str:
@@ -66,7 +66,7 @@ def draft_wish(rows: NightRows, wish: Wish, version: int) -> Draft:
     if wish.slip:
         return draft_deal(rows, wish.slip, Corrected, version)
     draft = Draft(wish.number, version)
-    if wish.way == "adjust" and request.method != "POST":
+    if wish.way == "adjust" and sent_form() is None:
         return draft
     try:
         return draft._replace(weighed=weigh(rows, wish.act(), version))

@@ -201,8 +201,8 @@ def correct_deal_two(table):
     table.follow("text=Correct")
     assert phone.is_checked(f"input[name=soloist][value={KEYS['Clara']}]")
     phone.fill("input[name=points]", "31")
-    phone.fill("input[name=note]", "a Ten under the ashtray")
     table.follow("text=Show what it changes")
+    phone.fill("input[name=note]", "a Ten under the ashtray")
     table.paper[1][0]["points"] = 31
     after = table.balance()
     rows = phone.locator("table.moved tbody tr").all_inner_texts()
@@ -377,11 +377,11 @@ def test_a_change_that_was_edited_after_it_was_shown_must_be_shown_again_before_
     for way in ("Correct", "Correct", "Replace by an agreed score"):
         table.follow("#deal-1 td a >> nth=1")
         table.follow(f"text={way}")
-        phone.fill("#note", "miscounted")
         if way != "Correct":
             phone.fill("#adjust-p1", "4")
             phone.fill("#adjust-p2", "-4")
         table.follow("button[value=look]")
+        phone.fill("#note", "miscounted")
         confirm = phone.locator("button[value=confirm]")
         assert confirm.is_enabled()
         if way != "Correct":

@@ -113,9 +113,9 @@ class Phone:
             name, _, value = button.partition("=")
             assert _has(form, {name: value}), f"there is no button {button}"
             sent[name] = value
-        return self.post(
-            form["action"] or page.path, {name: value for name, value in sent.items() if value is not None}
-        )
+        sent = {name: value for name, value in sent.items() if value is not None}
+        answer = self.post(form["action"] or page.path, sent)
+        return self.get(answer.location) if button == "action=look" and answer.status == 303 else answer
 
     def open_night(self, *names: str, rules: str = "herzblatt/braun", **fields: Any) -> str:
         """Open a night by the form of its author, which is looked at once, and return its path."""

@@ -310,3 +310,41 @@ def test_an_entry_that_came_second_can_be_taken_over_whole(host, rules, theirs, 
     assert look.status == 200, look.errors
     assert host.send(look, look.form(number=""), "action=confirm").status == 303
     assert list(host.standing(night).values()) == standing
+
+
+def test_what_a_change_would_do_has_an_address_without_reason_or_token_which_sends_nothing_again(host, writer, three):
+    page = host.get(f"{three}/deals/1/correct")
+    assert not page.html.all(fits=lambda field: field["name"] == "note"), "it is asked once the change is seen"
+    asked = host.send(page, page.form(number=""), "", action="look", points="50")
+    assert asked.status == 303
+    assert "points=50" in asked.location
+    assert not any(f"{name}=" in asked.location for name in ("csrf_token", "request", "made", "note"))
+    look = host.get(asked.location)
+    assert host.send(look, look.form(number=""), "action=confirm", note="miscounted").status == 303
+    again = host.get(asked.location)
+    assert (again.status, again.location) == (303, f"{three}/deals/1/correct"), "the deal as it stands by now"
+
+
+def test_a_reason_that_was_typed_stays_where_the_change_is_shown_again(host, three):
+    look = change(host, three, "adjust", "look", 2, **{"adjust-p1": "4", "adjust-p2": "-4"})
+    again = host.send(look, look.form(number=""), "action=look", note="beer", **{"adjust-p1": "5", "adjust-p2": "-5"})
+    assert again.form(note="").one(fits=lambda field: field["name"] == "note")["value"] == "beer"
+    assert again.moved["Anna"] == (7, 1, 8)
+
+
+def test_what_a_change_would_do_is_not_told_of_a_deal_that_another_phone_changed_since(host, writer, night):
+    page = host.get(f"{night}/deals/1/correct")
+    asked = host.send(page, page.form(number=""), "", action="look", points="50")
+    assert change(writer, night, "correct", "confirm", points="20").status == 303
+    answer = host.get(asked.location)
+    assert answer.status == 409
+    assert "Deal 1 was changed on another phone meanwhile" in answer.text
+
+
+def test_the_form_of_a_deal_has_an_address_too_and_opens_anew_once_it_is_booked(host, three):
+    page = host.get(f"{three}/enter")
+    asked = host.send(page, page.form(number=""), "", action="look", soloist="p1", points="50")
+    look = host.get(asked.location)
+    assert host.send(look, look.form(number=""), "action=booked").status == 303
+    again = host.get(asked.location)
+    assert (again.status, again.location) == (303, f"{three}/enter")
