@@ -33,7 +33,7 @@ from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.packing import pack
 from scorekeeper.web.reader import speech
 from scorekeeper.web.sending import based_on, form_id, place_to_look, pressed, sender, sent_form
-from scorekeeper.web.wishes import Wish, draft_wish, read_reason, read_wish
+from scorekeeper.web.wishes import Wish, draft_wish, read_reason, read_wish, way_back
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
 pages.add_app_template_global(ends_table)
@@ -160,6 +160,7 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
             "deal.html",
             status,
             deal=deal,
+            way_back=way_back(deal),
             slips=taken_back(deal.history),
             seating=deal.act.seating,
             stake=at.now.stake_at(number),

@@ -7,6 +7,8 @@ from wtforms.form import BaseForm
 
 from scorekeeper.night.acts import Adjusted, Corrected, SlotAct, Voided
 from scorekeeper.night.night import Night
+from scorekeeper.night.plain import slot_act_of
+from scorekeeper.night.slips import standing
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.reading import SlotHistory
 from scorekeeper.storage.rows import NightRows
@@ -32,6 +34,8 @@ class Wish(NamedTuple):
         if self.slip:
             return self.slip.act(Corrected, note)
         dealer, playing = seats_of(self.known)
+        if self.way == "void" and isinstance(self.known, Voided):
+            raise Refused("number", say("deal {number} is void already", number=self.number))
         if self.way == "void":
             return Voided(number=self.number, dealer=dealer, playing=playing, note=note)
         adjust = amounts_of(self.amounts)
@@ -50,10 +54,23 @@ class Wish(NamedTuple):
 def read_wish(night: Night, number: int, deal: SlotHistory | None, way: str) -> Wish:
     """Return what the form says. Sent again it must say the same, so it is about the deal that it saw."""
     known = deal.at(based_on()).act if deal else None
-    slip = read_slip(night, number, known) if way == "correct" else None
-    now = known.adjust if isinstance(known, Adjusted) and sent_form() is None else {}
+    said = said_before(deal.at(based_on())) if deal and isinstance(known, Voided) else known
+    slip = read_slip(night, number, said or known) if way == "correct" else None
+    now = said.adjust if isinstance(said, Adjusted) and sent_form() is None else {}
     asked = {name.removeprefix("adjust-"): said for name, said in request.args.items() if name.startswith("adjust-")}
     return Wish(number, way, known, slip, adjust_form(night.players, sent_form(), asked or now))
+
+
+def said_before(deal: SlotHistory) -> SlotAct | None:
+    """Return what a deal that is void said before it was, None where it was never anything else."""
+    acts = [slot_act_of(entry) for entry in standing(deal.history)]
+    return next((act for act in reversed(acts) if not isinstance(act, Voided)), None)
+
+
+def way_back(deal: SlotHistory) -> str:
+    """Return the way on which a deal that is void is brought back, "" for one that is not, or was never played."""
+    before = said_before(deal) if isinstance(deal.act, Voided) else None
+    return "" if before is None else "adjust" if isinstance(before, Adjusted) else "correct"
 
 
 def read_reason(way: str) -> str:

@@ -91,12 +91,44 @@ def test_voiding_shows_the_change_and_takes_the_deal_out_of_the_balances(table):
     assert "cards were missing" in phone.get(f"{night}/deals/2").text
 
 
-def test_a_voided_deal_can_be_corrected_back(host, three):
+def offered(page):
+    """How a deal can be changed, by what its page calls it."""
+    return {link.text: link["href"].rpartition("/")[2] for link in page.html.one("div", "grid").all("a")}
+
+
+def test_a_voided_deal_is_brought_back_as_it_was_and_not_voided_again(host, three):
     page = host.get(f"{three}/deals/2/void")
-    host.send(page, page.form(number=""), "action=confirm")
-    page = host.get(f"{three}/deals/2/correct")
-    assert host.send(page, page.form(number=""), "", action="confirm", soloist="p2", points="20").status == 303
+    assert host.send(page, page.form(number=""), "action=confirm", note="cards were missing").status == 303
+    ways = offered(host.get(f"{three}/deals/2"))
+    assert (ways["Bring it back"], "Void" in ways, "Correct" in ways) == ("correct", False, False)
+    again = host.get(f"{three}/deals/2/void")
+    assert "deal 2 is void already" in again.errors
+    answer = host.send(page, page.form(number=""), action="confirm", note="again", based_on="2", request="12345678")
+    assert answer.status == 422
+    assert "deal 2 is void already" in answer.errors
+    back = host.get(f"{three}/deals/2/correct")
+    assert filled(back) == ["20", "100"]
+    assert host.send(back, back.form(number=""), "", action="confirm").status == 303
     assert host.standing(three) == BEFORE
+
+
+def test_an_agreed_score_that_was_voided_is_brought_back_as_it_was(host, three):
+    amounts = {"adjust-p1": "4", "adjust-p2": "-4"}
+    assert change(host, three, "adjust", "confirm", 2, note="beer", **amounts).status == 303
+    agreed = host.standing(three)
+    assert change(host, three, "void", "confirm", 2, note="no").status == 303
+    ways = offered(host.get(f"{three}/deals/2"))
+    assert (ways["Bring it back"], ways["Correct"], "Void" in ways) == ("adjust", "correct", False)
+    back = host.get(f"{three}/deals/2/adjust")
+    assert host.send(back, back.form(number=""), "", action="confirm", note="after all").status == 303
+    assert host.standing(three) == agreed
+
+
+def test_a_deal_that_was_void_from_the_beginning_is_corrected(host, three):
+    page = host.get(f"{three}/paper")
+    host.send(page, page.form(row=""), row="xx two cards short", action="together")
+    ways = offered(host.get(f"{three}/deals/4"))
+    assert list(ways) == ["Correct", "Replace by an agreed score"]
 
 
 def test_an_agreed_adjustment_replaces_a_deal(table):
