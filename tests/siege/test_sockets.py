@@ -15,6 +15,7 @@ from waitress.wasyncore import close_all
 
 from scorekeeper import sockets
 from scorekeeper.serving.addresses import bound_to, listen
+from scorekeeper.sockets.watch import Watch
 from tests.siege.crowd import CROWD, HALF, PHONE, crowd_at
 
 WHOLE = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -263,7 +264,7 @@ def test_who_waits_for_a_thread_is_not_asked_again_until_one_has_to_do_with_it()
         def writable(self):
             return False
 
-    watch = sockets._Watch({number: Waiting(number) for number in range(5000, 5100)})
+    watch = Watch({number: Waiting(number) for number in range(5000, 5100)})
     watch.awake.update(watch.held)
     for _ in range(5):
         watch.wait(0)

@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import ip_address
-from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from threading import get_ident
 from typing import Any
 
@@ -20,7 +19,8 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
-from waitress.wasyncore import read, write
+
+from scorekeeper.sockets.watch import Watch
 
 try:
     import resource
@@ -51,47 +51,6 @@ def most_connections() -> int:
     if soft == resource.RLIM_INFINITY:
         return _MOST
     return max(min(_MOST, soft - _KEPT_BACK), min(MOST_OF_ONE, soft // 2))
-
-
-class _Watch:
-    """Waits until something happens at what is `held`, by descriptor. Nearly all connections are silent or wait for a
-    thread, so only who is `awake` is asked what he waits for: something came or went there, or a thread has done with
-    it; besides what threads have in hand now, by thread."""
-
-    def __init__(self, held: dict[int, Any]) -> None:
-        self.held, self.awake, self.in_hand = held, set[int](), dict[int, int]()
-        self._selector, self._asked = DefaultSelector(), dict[int, int]()
-
-    def wait(self, seconds: float) -> None:
-        """Let everybody read and write for whom it is time, or return after so long."""
-        for number in {*tuple(self.awake), *tuple(self.in_hand.values())}:
-            self.awake.discard(number)  # before it is asked: a thread may wake it meanwhile
-            if one := self.held.get(number):
-                self._listen(number, EVENT_READ * bool(one.readable()) | EVENT_WRITE * bool(one.writable()))
-        for key, events in self._selector.select(seconds):
-            for event, act in ((EVENT_READ, read), (EVENT_WRITE, write)):
-                if events & event and (one := self.held.get(key.fd)):
-                    self.awake.add(key.fd)
-                    act(one)
-
-    def forget(self, number: int) -> None:
-        """Listen no more: the descriptor of a connection that ends may be another's at once."""
-        self._listen(number, 0)
-        self.awake.discard(number)
-
-    def _listen(self, number: int, events: int) -> None:
-        asked = self._asked.get(number, 0)
-        if events == asked:
-            return
-        self._asked[number] = events
-        with suppress(KeyError, OSError):  # a thread that sent "100 Continue" may just have ended it
-            if not events:
-                del self._asked[number]
-                self._selector.unregister(number)
-            elif asked:
-                self._selector.modify(number, events)
-            else:
-                self._selector.register(number, events)
 
 
 class _Task(WSGITask):
@@ -153,7 +112,7 @@ class Server(TcpWSGIServer):
     channel_class = _Channel
 
     def __init__(self, application: Any, opened: socket.socket, map: Any, most_of_one: int, **more: Any) -> None:
-        self.held, self.watch, self.most, self.most_of_one = map, _Watch(map), most_connections(), most_of_one
+        self.held, self.watch, self.most, self.most_of_one = map, Watch(map), most_connections(), most_of_one
         self.number, self.looks_at, self.rests_until = opened.fileno(), 0.0, 0.0
         self.said = -float(_BETWEEN_LINES)
         # At a limit of its own waitress would let nobody in at all.
