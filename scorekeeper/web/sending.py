@@ -36,8 +36,8 @@ def form_id() -> str:
 
 
 def pressed() -> str:
-    """Return what the button says by which a form was sent, "" for one without such buttons, and on a page that is opened."""
-    return (posted_form() or {}).get("action", "")
+    """Return what the button says by which a form was sent, "" for one without such buttons; no address presses one."""
+    return request.form.get("action", "") if request.method == "POST" else ""
 
 
 def posted_form() -> Any:

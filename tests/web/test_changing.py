@@ -380,3 +380,12 @@ def test_the_form_of_a_deal_has_an_address_too_and_opens_anew_once_it_is_booked(
     assert host.send(look, look.form(number=""), "action=booked").status == 303
     again = host.get(asked.location)
     assert (again.status, again.location) == (303, f"{three}/enter")
+
+
+def test_who_only_looks_presses_no_button_whatever_comes_with_the_question(host, three):
+    fields = {"number": "4", "kind": "booked", "soloist": "p1", "points": "50", "action": "booked", "based_on": "0"}
+    standing = host.standing(three)
+    assert host.client.get(f"{three}/enter?based_on=0&number=4", data=fields).status_code == 200
+    said = {**fields, "action": "confirm", "number": "1", "based_on": "1", "note": "miscounted"}
+    assert host.client.get(f"{three}/deals/1/correct?based_on=1&soloist=p1&points=50", data=said).status_code == 200
+    assert host.standing(three) == standing
