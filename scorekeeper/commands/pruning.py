@@ -39,18 +39,12 @@ def _read_day(text: str) -> str:
 
 
 def _prune(args: argparse.Namespace, folder: Path, day: str, speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.managing import nights_before, take_out
+    from scorekeeper.storage.managing import nights_before
 
     found = False
     for row in nights_before(day):
         found = True
-        reason = _why_kept(row, args)
-        if reason is None:
-            file = _write(folder, row, speech)
-            reason = say("in {file}", file=str(file))
-            if not take_out(row):
-                file.unlink()
-                reason = say("kept: something was booked in it just now")
+        reason = _why_kept(row, args) or _take_out(folder, row, speech)
         yield f"{row.day}  {row.slug}  {row.title or '–'}: {speech.say(reason)}"
     if not found:
         yield speech.say(say("There is no night before {day}.", day=day))
@@ -70,6 +64,23 @@ def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
     if not args.rounds and round_of(row.id) is not None:
         return say("kept: it counts in the season of a round; {option} takes it out too", option="--rounds")
     return None
+
+
+def _take_out(folder: Path, row: "NightRow", speech: Speech) -> Phrase:
+    """Write a night to a file and take it out, and return what became of it.
+
+    The file may be all that is left of it where another run was quicker: only of a night that stays it is deleted.
+    """
+    from scorekeeper.storage.managing import take_out
+    from scorekeeper.storage.reading import find_night, one_moment
+
+    with one_moment():
+        file = _write(folder, row, speech) if find_night(row.slug) else None
+    is_out = take_out(row) if file else None
+    if file and is_out is False:
+        file.unlink(missing_ok=True)
+        return say("kept: something was booked in it just now")
+    return say("in {file}", file=str(file)) if is_out else say("somebody else took it out or deleted it just now")
 
 
 def _write(folder: Path, row: "NightRow", speech: Speech) -> Path:

@@ -8,7 +8,7 @@ from scorekeeper.storage.openings import note_opening
 from scorekeeper.storage.rows import load_head
 from scorekeeper.storage.sharing import remember
 from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import Device, NightRow
+from scorekeeper.storage.tables import Device, NightRow, database
 from scorekeeper.storage.transactions import writing
 
 
@@ -45,13 +45,17 @@ def delete_night(row: NightRow) -> None:
         _drop(row, "deleted", load_head(row.id, lock=True).hash)
 
 
-def take_out(row: NightRow) -> bool:
-    """Take a night out that was written to a file as `row` has it; False where something was booked since."""
+def take_out(row: NightRow) -> bool | None:
+    """Take a night out that was written to a file as `row` has it.
+
+    Returns False where something was booked since, None where somebody else took it out or deleted it.
+    """
+    sql = "SELECT head FROM night WHERE id = ? AND slug = ?"
     with writing():
-        head = load_head(row.id, lock=True)
-        if head.hash == row.head:
-            _drop(row, "pruned", head.hash)
-        return head.hash == row.head
+        found = fetch(sql + (" FOR UPDATE" if database.obj.for_update else ""), row.id, row.slug)
+        if found == [(row.head,)]:
+            _drop(row, "pruned", row.head)
+        return found == [(row.head,)] if found else None
 
 
 def _drop(row: NightRow, ending: str, head: str) -> None:

@@ -1,10 +1,13 @@
 """`prune`: old nights into files and out of the database, but those that are still needed."""
 
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from scorekeeper.commands import main
+from scorekeeper.storage import managing, reading
 from scorekeeper.storage.legible import all_nights
 from scorekeeper.storage.managing import take_out
 from scorekeeper.storage.tables import database
@@ -88,6 +91,27 @@ def test_a_file_that_an_earlier_run_has_left_will_do_and_another_one_is_not_over
     assert other.read_text() == "something else"
     assert main(["export"]) == 0
     assert [line.split()[1] for line in capsys.readouterr().out.splitlines()] == slugs[1:]
+
+
+@pytest.mark.parametrize("step", ["one_moment", "take_out"])
+def test_where_another_run_is_quicker_its_file_stays(step, place, tmp_path, monkeypatch, capsys):
+    """Before a night is written, or after that."""
+    module = {"one_moment": reading, "take_out": managing}[step]
+    original, command = getattr(module, step), ["prune", str(tmp_path), "--before", "2026-11-22", "--open"]
+
+    def overtaken(*said):
+        monkeypatch.setattr(module, step, original)
+        done = subprocess.run([sys.executable, "-m", "scorekeeper", *command], capture_output=True, text=True)
+        assert done.stdout.count(" in ") == 2, done
+        return original(*said)
+
+    monkeypatch.setattr(module, step, overtaken)
+    assert main(command) == 0
+    assert "somebody else took it out or deleted it just now" in capsys.readouterr().out
+    assert len(list(tmp_path.glob("2026-*.toml"))) == 2
+    for file in tmp_path.glob("2026-*.toml"):
+        assert main(["import", str(file)]) == 0
+    assert main(["verify"]) == 0
 
 
 def test_a_place_that_is_no_folder(tmp_path, capsys):
