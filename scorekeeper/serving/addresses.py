@@ -51,16 +51,17 @@ class _InUse(Refused):
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
+        host.encode()  # what is no text the socket would refuse as a mistake in the program
         return socket.create_server((host, port), family=family)
-    except OSError as error:
-        refused = _InUse if error.errno == errno.EADDRINUSE else Refused
+    except (OSError, UnicodeError) as error:
+        refused = _InUse if getattr(error, "errno", 0) == errno.EADDRINUSE else Refused
         raise refused("", _why_not(host, port, error)) from error
 
 
-def _why_not(host: str, port: int, error: OSError) -> Phrase:
-    if error.errno == errno.EADDRINUSE:
+def _why_not(host: str, port: int, error: Exception) -> Phrase:
+    if getattr(error, "errno", 0) == errno.EADDRINUSE:
         return say("port {port} is in use by another program; --port takes another one", port=str(port))
-    why = (error.strerror or str(error)).partition(" (while ")[0]
+    why = (getattr(error, "strerror", None) or str(error)).partition(" (while ")[0]
     return say("port {port} of {host} cannot be used: {error}", port=str(port), host=host, error=why)
 
 

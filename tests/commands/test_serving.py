@@ -12,6 +12,7 @@ import urllib.request
 import pytest
 
 from scorekeeper.commands import main
+from scorekeeper.printing import clean
 from scorekeeper.serving.addresses import address_now, bound_to, draw_code, find_own_address, listen
 from scorekeeper.storage.upgrade import connect
 from tests.commands.running import COMMAND
@@ -117,12 +118,12 @@ def test_a_port_in_use_is_told_in_one_line(capsys):
     assert capsys.readouterr() == ("", line)
 
 
-@pytest.mark.parametrize("host", ["203.0.113.7", "host.invalid", "a" * 70, "1.2.3.4.5", "::ffff"])
+@pytest.mark.parametrize("host", ["203.0.113.7", "host.invalid", "a" * 70, "1.2.3.4.5", "::ffff", "no\udcffname"])
 def test_an_address_of_nobody_here(host, capsys):
     assert main(["serve", "--host", host, "--port", "0"]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.startswith(f"scorekeeper: port 0 of {host} cannot be used: ")
+    assert captured.err.startswith(f"scorekeeper: port 0 of {clean(host)} cannot be used: ")
     assert len(captured.err.splitlines()) == 1
 
 
