@@ -17,7 +17,7 @@ from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.slips import SLOT_KINDS, standing_acts, taken_back
 from scorekeeper.storage.entries import left_of
-from scorekeeper.storage.reading import standings
+from scorekeeper.storage.reading import Standing, standings
 from scorekeeper.storage.rows import load_places, load_results
 from scorekeeper.storage.statements import fetch
 
@@ -78,15 +78,17 @@ def page_with(number: int, booked: int) -> int:
     return newest if number >= newest else max(1, newest - -(-(newest - number) // PAGE) * PAGE)
 
 
-def sheet_page(night_id: int, first: int, deals: int = PAGE, moved: bool = False) -> SheetPage:
+def sheet_page(
+    night_id: int, first: int, deals: int = PAGE, moved: bool = False, stand: Sequence[Standing] | None = None
+) -> SheetPage:
     """Return the page of the sheet that begins with deal `first` and has so many `deals`.
 
-    `moved` where a corrected deal may change what a later one wrote.
+    `moved` where a corrected deal may change what a later one wrote; `stand` are the players, where they are known.
 
     At either end of a night it costs the same however long that is: what is carried forward are the deals before the
     page, or the balances, which stand ready, less those from it on, whichever are fewer.
     """
-    carried, lines = _carried(night_id, first), _lines(night_id, first, first + deals - 1)
+    carried, lines = _carried(night_id, first, stand or standings(night_id)), _lines(night_id, first, first + deals - 1)
     return SheetPage(
         first,
         {player: score for player, (score, _) in carried.items()},
@@ -95,9 +97,8 @@ def sheet_page(night_id: int, first: int, deals: int = PAGE, moved: bool = False
     )
 
 
-def _carried(night_id: int, first: int) -> dict[str, tuple[int, int]]:
-    """Return what every player wrote and was paid in all deals before `first`."""
-    stand = standings(night_id)
+def _carried(night_id: int, first: int, stand: Sequence[Standing]) -> dict[str, tuple[int, int]]:
+    """Return what every player wrote and was paid in all deals before `first`, with how they `stand` after the last."""
     ((last,),) = fetch("SELECT MAX(number) FROM posting WHERE night_id = ?", night_id)
     if first - 1 < (last or 0) - first:
         before = _sums(night_id, "<", first)

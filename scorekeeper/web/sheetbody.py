@@ -71,7 +71,7 @@ def make_body(at: AtNight, first: int, deals: int) -> SheetBody:
     """Return what tells the page of so many `deals` that begins with deal `first`."""
     row, night = at.row, at.now
     newest = newest_page(night.number - 1, deals)
-    sheet = sheet_page(row.id, first, deals, night.ends is not None)
+    sheet = sheet_page(row.id, first, deals, night.ends is not None, at.players)
     coming = _next_deal(row.id, night)
     told: dict[str, Any] = {
         "now": night,
