@@ -31,7 +31,7 @@ from scorekeeper.web.frame import go, page
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.packing import pack
-from scorekeeper.web.reader import speech
+from scorekeeper.web.reader import know_names, speech
 from scorekeeper.web.sending import based_on, form_id, place_to_look, pressed, sender, sent_form
 from scorekeeper.web.wishes import Wish, draft_wish, read_reason, read_wish, way_back
 
@@ -129,16 +129,18 @@ def entry_frame(night: Night, draft: Draft) -> dict[str, Any]:
 @pages.post("/preview")
 def preview() -> Response:
     """Return the part of an entry form that depends on what was answered so far."""
-    row, night, number = at_night().row, at_night().now, _number_of_form()
+    at, number = at_night(), _number_of_form()
+    night = at.now
     kind = Corrected if request.form.get("kind") == Corrected.kind else Booked
     if number > night.number:
         abort(400)
-    deal = find_deal(row.id, number)
+    deal = find_deal(at.guest.night, number)
     try:
-        draft = draft_deal(at_night().rows, read_slip(night, number, deal.act if deal else None), kind, based_on())
+        draft = draft_deal(at.rows, read_slip(night, number, deal.act if deal else None), kind, based_on())
     except Stale as stale:
         return page("_stale.html", 409, number=stale.number)
-    return pack(night_page("_preview.html", **entry_frame(night, draft), kind=kind.kind))
+    know_names(at.names)
+    return pack(page("_preview.html", **entry_frame(night, draft), kind=kind.kind))
 
 
 @pages.get("/deals/<int:number>")

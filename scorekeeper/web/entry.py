@@ -29,10 +29,10 @@ class EntryForm(NamedTuple):
     draft: Markup
 
 
-# A hundred of ten kilobytes each, of the largest game thirty of thirty. What is asked of a deal of which nothing is
+# Two hundred of ten kilobytes each, of the largest game seventy of thirty. What is asked of a deal of which nothing is
 # known follows from who sits, the rules, and what the players are called; of one that was called, from the journal,
 # which the head names. There are holes for its number. Token and id of a form are not in it, nor what is being typed.
-_OPENED = Kept[tuple[Parts, Parts]](1_000_000, lambda form: sum(map(weigh_parts, form)))
+_OPENED = Kept[tuple[Parts, Parts]](2_000_000, lambda form: sum(map(weigh_parts, form)))
 
 
 def opened_form(at: AtNight) -> EntryForm:

@@ -107,6 +107,9 @@ def test_what_changes_a_form_ends_what_was_kept(host, writer, night, made):
     page = host.get(f"{night}/table")
     assert host.send(page, page.form(place=""), "move=join", name="Zora").status == 303
     assert look() == [2], "who sits"
+    page = host.get(f"{night}/table")
+    assert host.send(page, page.html.one("main").all("form")[0], "move=pause").status == 303
+    assert look() == [2], "who pauses"
     assert host.agree(night, number="2", **{"house-all_pass": '"forehand_plays"'}).status == 303
     assert look() == [2], "a rule that holds in this deal"
     host.enter(night, "called", soloist="p2")

@@ -12,7 +12,7 @@ from scorekeeper.games.husarln import deal as husarln
 from scorekeeper.games.husarln import scoring as husarln_scoring
 from scorekeeper.games.questions import read_answers
 from scorekeeper.night.seats import seat_deal
-from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.rows import load_head, load_places
 from scorekeeper.web.answers import Answer
 from scorekeeper.web.drafts import read_slip
@@ -29,6 +29,7 @@ COUNTED = {
         "night": (load_head,),
         "seats": (load_places,),
         "row": (find_night,),
+        "players": (standings,),
     }.items()
     for function in functions
 }
@@ -40,9 +41,9 @@ GAMES = {
 # A form asks what matters of all that may ever be asked; that is kept, for the form as for the night, which takes no
 # form's word and reads again. Who sits is asked to show the form, and again where the night is locked: it may have
 # changed. A preview reads the call alone besides, for what each end would bring: it scores every end once, and what
-# would be booked. The night is loaded once; its row beside that only for a page that shows it.
-BOOKING = {"form": 1, "ask": 1, "answers": 1, "score": 1, "seat": 2, "night": 1, "seats": 1, "row": 0}
-PREVIEW = {"form": 1, "ask": 1, "answers": 2, "score": 8, "seat": 2, "night": 1, "seats": 1, "row": 1}
+# would be booked. The night is loaded once; its row and its players beside that only for a page that shows them.
+BOOKING = {"form": 1, "ask": 1, "answers": 1, "score": 1, "seat": 2, "night": 1, "seats": 1, "row": 0, "players": 0}
+PREVIEW = {"form": 1, "ask": 1, "answers": 2, "score": 8, "seat": 2, "night": 1, "seats": 1, "row": 0, "players": 1}
 
 
 @contextmanager
@@ -75,3 +76,14 @@ def test_a_form_is_read_once(host, game, action, most):
     inputs = calls.pop("inputs")
     assert {name: times for name, times in calls.items() if times > most[name]} == {}
     assert inputs <= 2 * len(questions)
+
+
+def test_a_sheet_asks_once_for_each_thing_and_a_form_that_is_found_again_for_nothing_else(host, night):
+    with counting() as calls:
+        assert host.get(night).status == 200
+    assert (calls["players"], calls["night"], calls["seats"], calls["row"]) == (1, 1, 1, 1)
+    for _ in range(5):
+        host.book(night)
+    with counting() as calls:
+        assert host.get(f"{night}/enter").status == 200
+    assert calls == {"players": 1, "night": 1, "seats": 1, "row": 1}
