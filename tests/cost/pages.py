@@ -11,9 +11,9 @@ TIMES = {
     "sheet, first phone of a table": 6.2,
     "sheet, second phone": 2.8,
     "settlement": 5.2,
-    "entry, after a booking": 8.0,
-    "entry": 3.5,
-    "preview": 5.5,
+    "entry, after a booking": 4.0,
+    "entry": 2.6,
+    "preview": 5.0,
     "share": 4.0,
     "poll with nothing new": 0.85,
 }
