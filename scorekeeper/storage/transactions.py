@@ -26,8 +26,9 @@ def writing() -> Iterator[None]:
     """One transaction that writes, or a part of the one around it; nothing of it stays if it fails."""
     if not _writer.acquire(timeout=PATIENCE):
         raise OperationalError("others kept the database busy")
+    at = database.obj
     try:
-        with nullcontext() if database.obj.in_transaction() else queued(), database.atomic():
+        with nullcontext() if at.in_transaction() else queued(), at.atomic():
             yield
     finally:
         _writer.release()

@@ -11,11 +11,11 @@ from time import sleep
 from typing import Any
 
 from peewee import Database, OperationalError
-from playhouse.pool import PooledSqliteDatabase
 
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.failures import PATIENCE
+from scorekeeper.storage.filepool import FilePool
 from scorekeeper.storage.files import PRIVATE, make_private_file, make_private_folder, whole_file
 from scorekeeper.storage.tables import database
 
@@ -104,7 +104,7 @@ def _sqlite(path: Path) -> Connections:
             "database", say("{place} cannot be used: {error}", place=str(path), error=_line(error))
         ) from error
     make_private_file(path)
-    return PooledSqliteDatabase(
+    return FilePool(
         str(path.absolute()),  # whole, so that no name means anything else to SQLite
         max_connections=64,
         pragmas=_PRAGMAS,
@@ -122,7 +122,7 @@ def _unwritable(path: Path) -> Connections:
             "database",
             say("{place} holds what was written last: copy both files to a folder that can be written", place=str(log)),
         )
-    return PooledSqliteDatabase(
+    return FilePool(
         f"{path.as_uri()}?mode=ro{'&immutable=1' if alone else ''}",
         uri=True,
         pragmas={"busy_timeout": PATIENCE * 1000},
