@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, get_type_hints
 
 GENESIS = "0" * 64
@@ -116,7 +116,9 @@ def chain_told(entry: Entry, seq: int, link: str) -> Told:
     """Return the same with the texts, which were written for its hash."""
     facts, result, sealed = canonical(entry.facts), canonical(entry.result), seal_note(entry.note, entry.salt)
     digest = _hash(entry, (link, seq + 1), sealed, facts, result)
-    return Told(replace(entry, seq=seq + 1, previous=link, sealed=sealed, hash=digest), facts, result)
+    said = (entry.kind, entry.facts, entry.device, entry.made, entry.arrived, entry.request, entry.result)
+    chained = Entry(seq + 1, *said, entry.based_on, entry.note, entry.salt, sealed, link, digest)
+    return Told(chained, facts, result)
 
 
 def write_entry(entry: Entry) -> str:
