@@ -41,7 +41,8 @@ def seat(night: Night, number: int, known: Seats, posted: Any) -> Seated:
     A form says in `shown` whom it showed as playing; as long as that stands, the players follow from who deals.
     """
     usual = known.dealer or next_here(night, night.dealer)
-    dealer = (posted.get("dealer") if posted is not None else "") or usual
+    picked_dealer = posted.get("dealer") if posted is not None else ""
+    dealer = picked_dealer or usual
     ticked = _ticked(posted)
     playing = known.playing
     if ticked is not None:
@@ -54,7 +55,7 @@ def seat(night: Night, number: int, known: Seats, posted: Any) -> Seated:
         seating = seat_deal(night, number, dealer, playing)
     except Refused as refused:
         return Seated(Seating(number, usual, playing or night.here), usual, None, ticked, refused)
-    picked = ticked is not None or (posted is not None and posted.get("dealer"))
+    picked = ticked is not None or picked_dealer
     return Seated(seating, usual, Seats(dealer, seating.playing) if picked else None, ticked)
 
 

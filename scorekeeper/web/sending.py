@@ -47,7 +47,9 @@ def posted_form() -> Any:
 
 def sent_form() -> Any:
     """Return the form at hand: sent, or in the address of what it would come to; None on a page that is opened."""
-    return request.args if request.method != "POST" and "based_on" in request.args else posted_form()
+    if (posted := posted_form()) is not None:
+        return posted
+    return request.args if "based_on" in request.args else None
 
 
 def place_to_look() -> str:
