@@ -38,8 +38,8 @@ class Deck:
         self._alike = [*alike.items()]  # the cards that are worth the same
 
     def set_of(self, names: Iterable[str]) -> int:
-        """Return the set of the cards called `names`."""
-        return together(map(self.card.__getitem__, names))
+        """Return the set of the cards called `names`, without those that nobody remembers."""
+        return together(map(self.told.__getitem__, names))
 
     def names(self, cards: int) -> tuple[str, ...]:
         """Return the names of a set of cards, as the pack orders them."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import Deck, split, together
@@ -41,20 +42,21 @@ def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides
     `besides` are each owner's cards that are in no trick: those that are known, and how many are not. A card that is
     in two piles may in truth be in either.
     """
-    owned, missing = [known for known, _ in besides], [number for _, number in besides]
-    taken = 0
+    won: list[list[Sequence[int]]] = [[] for _ in besides]  # the tricks of each owner
     for cards, winner in zip(recorded.tricks, course.winners, strict=False):
-        if winner < 0:
-            continue
-        taken += 1
-        owner, shown = owner_of[winner], together(cards)
-        owned[owner] |= shown
-        missing[owner] += len(owner_of) - shown.bit_count()
+        if winner >= 0:
+            won[owner_of[winner]].append(cards)
+    shown = [together(chain.from_iterable(tricks)) for tricks in won]
+    owned = [known | cards for (known, _), cards in zip(besides, shown, strict=True)]
+    missing = [
+        number + len(owner_of) * len(tricks) - cards.bit_count()
+        for (_, number), tricks, cards in zip(besides, won, shown, strict=True)
+    ]
     seen = twice = 0
     for pile in owned:
         seen, twice = seen | pile, twice | seen & pile
     owned, rest = [pile & ~twice for pile in owned], recorded.pack & ~seen | twice
-    anywhere = taken < recorded.size or bool(twice)
+    anywhere = sum(map(len, won)) < recorded.size or bool(twice)
     if not anywhere and sum(map(bool, missing)) == 1:
         owner = next(owner for owner, number in enumerate(missing) if number)
         owned[owner], missing[owner], rest = owned[owner] | rest, 0, 0

@@ -70,6 +70,8 @@ def audit_tricks(referee: Referee, record: Record) -> Verdict:
     frame, players = referee.frame, referee.frame.players
     recorded, wrong = lay_out(frame, record, referee.heaps)
     findings = judge(recorded)
+    if findings.plain and not wrong:
+        return _conclude_plainly(referee, findings)
     misfit = wrong[0] if wrong else findings.misfit and _name_violation(findings.recorded, players, findings.misfit)
     if not wrong:
         wrong.extend(referee.check(recorded, () if misfit else findings.courses))
@@ -85,6 +87,27 @@ def audit_tricks(referee: Referee, record: Record) -> Verdict:
     turn, hands = _name_turn(players, findings), {} if misfit else dict(known_hands(frame, recorded))
     claims = () if misfit else _unclaimed(referee, findings)
     return Verdict(kind, told, undecided, winners, counted, entered, differences, leaders, turn, hands, misfit, claims)
+
+
+def _conclude_plainly(referee: Referee, findings: Findings) -> Verdict:
+    """Return the verdict on a record with all cards of which none breaks a duty: it goes to the end of the deal."""
+    frame, players, (course,) = referee.frame, referee.frame.players, findings.courses
+    broken = referee.check(findings.recorded, findings.courses)
+    told = tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken])
+    counted = _count(referee, findings, (), whole=True)
+    entered = add_unsaid(referee.entered, counted, referee.unsaid)
+    kind, differences = conclude(told, (), counted, entered, whole=True, same=compare_revoke(referee.same))
+    return Verdict(
+        kind,
+        told,
+        winners=tuple([players[winner] for winner in course.winners]),
+        counted=counted,
+        entered=entered,
+        differences=differences,
+        leaders=tuple([players[seats[0]] for seats in course.seats]),
+        hands=dict(known_hands(frame, findings.recorded)),
+        unclaimed=_unclaimed(referee, findings),
+    )
 
 
 def _unclaimed(referee: Referee, findings: Findings) -> tuple[Unclaimed, ...]:
@@ -165,7 +188,7 @@ def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) 
 def _led_wrongly(findings: Findings, players: Sequence[str]) -> Iterator[Violation]:
     """Yield who led a trick that was another's to lead, and who is remembered to have though the hands show another."""
     recorded, courses = findings.recorded, findings.courses
-    for index, cards in enumerate(recorded.tricks if not findings.plain else ()):
+    for index, cards in enumerate(recorded.tricks):
         rightful = {find_rightful(recorded, course, index) for course in courses}
         led, remembered = {find_leader(recorded, course, index) for course in courses}, recorded.led_by(index)
         if len(rightful) != 1 or -1 in rightful or led | {remembered} <= rightful | {-1}:
@@ -202,8 +225,6 @@ def _name_turn(players: Sequence[str], findings: Findings) -> Turn | None:
 
 def _name_leaders(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
     """Return who led each trick, where the courses differ as remembered; "" where the record does not tell."""
-    if findings.plain:
-        return tuple([players[seats[0]] for seats in findings.courses[0].seats])
     recorded, names = findings.recorded, list[str]()
     for index in range(len(recorded.tricks)):
         leaders = {find_leader(recorded, course, index) for course in findings.courses}
@@ -214,8 +235,6 @@ def _name_leaders(players: Sequence[str], findings: Findings) -> tuple[str, ...]
 
 def _name_winners(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
     """Return who won each trick, "" where the courses differ or the record does not tell."""
-    if findings.plain:
-        return tuple([players[winner] for winner in findings.courses[0].winners])
     won = []
     for index in range(len(findings.recorded.tricks)):
         winners = {course.winners[index] if index < len(course.winners) else -1 for course in findings.courses}

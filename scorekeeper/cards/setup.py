@@ -1,6 +1,6 @@
 """What is known of a recorded deal when the first card is led, and what is wrong with it already then."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -48,35 +48,51 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
 
     Raises Refused for a hand or a leader of somebody who does not play in the deal.
     """
-    hands, led = record.hands, record.led
+    hands, led, players = record.hands, record.led, frame.players
     first = record.leader or led.get(1, frame.leader)
-    for key, players in {"play.hands": hands, "play.leader": (first,), "play.led": led.values()}.items():
-        for player in players:
-            player_of(key, player, frame.players)
-    wrong, deck = list(check_hands(frame, hands, heaps)), frame.play.deck
-    lying = [(heap, deck.set_of(known(heap.cards))) for heap in heaps]
-    twice = deck.set_of(violation.card for violation in wrong if violation.reason == "CARD_TWICE")
-    aside = together([cards for heap, cards in lying if heap.aside]) & ~twice
+    for key, named in (("play.hands", hands), ("play.leader", (first,)), ("play.led", led.values())):
+        for player in named:
+            player_of(key, player, players)
+    deck, heaps = frame.play.deck, [heap for heap in heaps if heap.cards]
+    held = {player: deck.set_of(cards) for player, cards in hands.items()}
+    lying = [(heap, deck.set_of(heap.cards)) for heap in heaps]
+    wrong = [] if _lie_well(frame, record, held, lying) else list(check_hands(frame, hands, heaps))
+    twice = deck.set_of([violation.card for violation in wrong if violation.reason == "CARD_TWICE"])
+    told, most = deck.told.__getitem__, len(players) + 1  # one too many is enough
     recorded = Recorded(
         frame.play,
         frame.pack,
         frame.size,
-        frame.players.index(first),
-        tuple([_hand(frame, player, hands.get(player, ()), lying, twice) for player in frame.players]),
-        tuple([_trick(frame, trick) for trick in record.tricks[: frame.size + 1]]),  # one too many is enough
-        aside,
-        tuple(frame.players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)),
+        players.index(first),
+        tuple([_hand(frame, player, held.get(player, 0) & ~twice, lying, twice) for player in players]),
+        tuple([tuple(map(told, cards[:most])) for cards in record.tricks[: frame.size + 1]]),
+        together([cards for heap, cards in lying if heap.aside]) & ~twice,
+        tuple([players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)]),
         frame.own,
     )
     return recorded, wrong
 
 
-def _trick(frame: Frame, cards: Cards) -> tuple[int, ...]:
-    return tuple(map(frame.play.deck.told.__getitem__, cards[: len(frame.players) + 1]))
+Lying = Sequence[tuple[Heap, int]]
+"""What lies somewhere besides the hands, and which cards these are."""
 
 
-def _hand(frame: Frame, player: str, cards: Cards, lying: Iterable[tuple[Heap, int]], twice: int) -> Hand:
-    held = frame.play.deck.set_of(known(cards)) & ~twice & frame.pack
+def _lie_well(frame: Frame, record: Record, held: Mapping[str, int], lying: Lying) -> bool:
+    """Return whether `check_hands` finds nothing, as nearly always: each card in the pack and there once."""
+    aside = [(heap.cards, cards) for heap, cards in lying if heap.aside]
+    named = [*record.hands.values(), *[names for names, _ in aside]]
+    cards = together([*held.values(), *[cards for _, cards in aside]])
+    unknown = sum([names.count(UNKNOWN) for names in named])
+    if cards & ~frame.pack or cards.bit_count() + unknown != sum(map(len, named)):
+        return False
+    taken = [(heap.owner, cards) for heap, cards in lying if not heap.aside]
+    if any(cards & hand for owner, cards in taken for player, hand in held.items() if player != owner):
+        return False
+    return max(map(len, record.hands.values()), default=0) <= frame.size
+
+
+def _hand(frame: Frame, player: str, cards: int, lying: Lying, twice: int) -> Hand:
+    held = cards & frame.pack
     barred = together([there for heap, there in lying if heap.owner != player]) & ~twice
     return Hand(held, held.bit_count() == frame.size, barred & ~held)
 
@@ -95,8 +111,8 @@ def check_hands(frame: Frame, hands: Mapping[str, Sequence[str]], heaps: Sequenc
         cards = hands.get(player, ())
         if len(cards) > frame.size:
             yield Violation(0, player, cards[frame.size], "WRONG_LENGTH")
-        yield from _check_cards(frame, player, cards, seen) if cards else ()
-    for heap in (heap for heap in heaps if heap.cards):
+        yield from _check_cards(frame, player, cards, seen)
+    for heap in heaps:
         if heap.aside:
             yield from _check_cards(frame, heap.owner, heap.cards, seen)
         else:
@@ -105,12 +121,8 @@ def check_hands(frame: Frame, hands: Mapping[str, Sequence[str]], heaps: Sequenc
 
 
 def _check_cards(frame: Frame, player: str, cards: Sequence[str], seen: set[str]) -> Iterator[Violation]:
-    cards, deck = known(cards), frame.play.deck
-    if seen.isdisjoint(cards) and not deck.set_of(cards) & ~frame.pack and len(set(cards)) == len(cards):
-        seen.update(cards)  # nothing is wrong, as nearly always
-        return
-    for card in cards:
-        if not deck.card[card] & frame.pack:
+    for card in known(cards):
+        if not frame.play.deck.card[card] & frame.pack:
             yield Violation(0, player, card, "NOT_IN_PACK")
         elif card in seen:
             yield Violation(0, player, card, "CARD_TWICE")

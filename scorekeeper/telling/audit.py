@@ -36,10 +36,18 @@ class _Faces(dict[str, str]):
         super().__init__({"": ""})
         self.speech = speech
         self._headings = dict[tuple[str, bool], str]()
+        self._verdicts = dict[str, str]()
 
     def __missing__(self, card: str) -> str:
         self[card] = face = self.speech.show(Card(card))
         return face
+
+    def verdict(self, verdict: Verdict) -> str:
+        """Return a verdict in short."""
+        headline = verdict.headline
+        if headline.text not in self._verdicts:
+            self._verdicts[headline.text] = self.speech.say(headline)
+        return self._verdicts[headline.text]
 
     def heading(self, heading: Phrase, verdict: Verdict) -> str:
         """Return what stands over cards; where one of them is against the rules, how that is marked too."""
@@ -59,7 +67,7 @@ def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) 
         if slot is not document.slots[0]:
             yield ""
         number = str(slot.act.number)
-        yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=verdict.headline))
+        yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=faces.verdict(verdict)))
         yield from _tell_cards(slot, verdict, faces)
         late = slot is not document.slots[-1]
         yield from ["  " + line for line in _tell_findings(verdict, late, speech)]

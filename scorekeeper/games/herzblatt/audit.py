@@ -47,7 +47,7 @@ class SoloistReferee(Referee):
     def _count(self, recorded: Recorded, course: Course) -> Iterator[tuple[str, object]]:
         """Yield the soloist's points, or the defenders' where those were entered, and the tricks of a Du."""
         owner_of = [_SOLOIST if player == self.soloist else _DEFENDERS for player in self.seating.playing]
-        laid = _DECK.set_of(known(self.discard))
+        laid = _DECK.set_of(self.discard)
         piles = pile_up(recorded, course, owner_of, [(laid, self.skat - laid.bit_count()), (0, 0)])
         points = piles.worth(_DECK, _SOLOIST)
         du, theirs = self.answers.get("announced") == "du", "defender_points" in self.answers

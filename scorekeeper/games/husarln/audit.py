@@ -10,7 +10,7 @@ from scorekeeper.cards.deck import deck_of
 from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame, Heap, known
+from scorekeeper.cards.setup import Frame, Heap
 from scorekeeper.cards.verdict import Verdict, Violation
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.husarln.contracts import CONTRACTS, HAND, TALON, Contract
@@ -24,6 +24,7 @@ from scorekeeper.phrase import say
 
 _DECK = deck_of(TAROCK)
 _TAROCKS = _DECK.set_of(TAROCKS)
+_TAROCK_KEYS = tuple(bonus.key for bonus in COUNTED_TAROCKS)
 _CONTRACTS = {name: contract for contract in CONTRACTS for name in (contract.key, *contract.also)}
 
 
@@ -48,9 +49,9 @@ class HusarlnReferee(DeclarerReferee):
         The declarer's only where he laid none away either.
         """
         yield from super().check(recorded, courses)
-        for player, hand in zip(self.players, recorded.hands, strict=True):
-            away = _DECK.set_of(known(self.discard)) if player == self.declarer else 0
-            if self.no_tarock_redeal and hand.complete and not (hand.known | away) & _TAROCKS:
+        for player, hand in zip(self.players, recorded.hands, strict=True) if self.no_tarock_redeal else ():
+            away = _DECK.set_of(self.discard) if player == self.declarer else 0
+            if hand.complete and not (hand.known | away) & _TAROCKS:
                 yield Violation(0, player, "", "NO_TAROCK")
 
 
@@ -62,18 +63,25 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     declarer, rest = str(answers.get("declarer", "")), (*away.rejected, *away.unseen)
     heaps = [Heap(declarer, away.discard), Heap(declarer, away.bought, aside=False), Heap("", rest)]
     frame = Frame(law(rules), _DECK.all, HAND, seating.playing, seating.playing[0], BROKEN)
-    bare = Referee(frame=frame, heaps=heaps, entered=entered_result(answers))
-    return audit_tricks(_referee(bare, rules, seating, answers, contract, away) if contract else bare, record)
+    if contract is None:
+        return audit_tricks(Referee(frame=frame, heaps=heaps, entered=entered_result(answers)), record)
+    return audit_tricks(_referee(frame, heaps, rules, seating, answers, contract, away), record)
 
 
 def _referee(
-    bare: Referee, rules: Rules, seating: Seating, answers: Answers, contract: Contract, away: _Away
+    frame: Frame,
+    heaps: Sequence[Heap],
+    rules: Rules,
+    seating: Seating,
+    answers: Answers,
+    contract: Contract,
+    away: _Away,
 ) -> HusarlnReferee:
-    """Return who judges a deal with a declarer, by who would judge its tricks alone."""
+    """Return who judges a deal with a declarer."""
     return HusarlnReferee(
-        frame=bare.frame,
-        heaps=bare.heaps,
-        entered=bare.entered,
+        frame=frame,
+        heaps=heaps,
+        entered=entered_result(answers),
         unsaid={"bonuses": []},
         revoke_costs=rules.revoke == "offender_side_loses",
         questions=partial(ask, rules, seating, None),
@@ -84,7 +92,7 @@ def _referee(
         besides=_besides(rules, contract, away),
         discard=away.discard,
         laying=Laying(len(contract.bought)),
-        early=tuple(bonus.key for bonus in COUNTED_TAROCKS) if rules.tarock_count == "as_dealt_plus_talon" else (),
+        early=_TAROCK_KEYS if rules.tarock_count == "as_dealt_plus_talon" else (),
         pile_only=("kings",) if rules.kings_pile == "tricks_only" else (),
         claimable="HU-31" if rules.claim == "until_next_deal" else "",
         no_tarock_redeal=rules.no_tarock_redeal,
@@ -112,7 +120,7 @@ def _away(contract: Contract | None, record: Record) -> _Away:
         return _Away(discard, (), (), ())
 
     def at(places: Sequence[int]) -> tuple[str, ...]:
-        return tuple(talon[place - 1] for place in places if place <= len(talon))
+        return tuple([talon[place - 1] for place in places if place <= len(talon)])
 
     return _Away(discard, at(contract.bought), at(contract.rejected), at(contract.unseen))
 

@@ -1,6 +1,6 @@
 """What a declarer of Husarln undertakes: which cards of the talon he buys, and what becomes of the rest."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.phrase import Phrase, say
@@ -12,7 +12,11 @@ HAND = 12
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A game as it ends with the talon: how many cards are turned up, and which places, from 1, are bought (HU-21)."""
+    """A game as it ends with the talon: how many cards are turned up, and which places, from 1, are bought (HU-21).
+
+    `rejected` are the places of the cards that were seen and not bought, `unseen` those of the cards that nobody saw;
+    these count for the defenders (HU-20).
+    """
 
     key: str
     exposed: int
@@ -20,16 +24,14 @@ class Contract:
     label: Phrase
     after: Phrase
     also: tuple[str, ...] = ()
+    rejected: tuple[int, ...] = field(init=False)
+    unseen: tuple[int, ...] = field(init=False)
 
-    @property
-    def rejected(self) -> tuple[int, ...]:
-        """The places of the cards that were seen and not bought."""
-        return tuple(place for place in range(1, self.exposed + 1) if place not in self.bought)
-
-    @property
-    def unseen(self) -> tuple[int, ...]:
-        """The places of the cards that nobody saw; they count for the defenders (HU-20)."""
-        return tuple(range(self.exposed + 1, TALON + 1))
+    def __post_init__(self) -> None:
+        """Tell once which cards of the talon were seen and not bought, and which nobody saw."""
+        rejected = tuple(place for place in range(1, self.exposed + 1) if place not in self.bought)
+        object.__setattr__(self, "rejected", rejected)
+        object.__setattr__(self, "unseen", tuple(range(self.exposed + 1, TALON + 1)))
 
 
 SOLO = Contract("Solo", 0, (), say("Solo"), say("in a Solo"), also=("SOLO",))

@@ -1,5 +1,7 @@
 """How Husarln is played, and what the declarer may lay away."""
 
+from functools import cache
+
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.tricks import Play
 from scorekeeper.games.husarln.rules import Rules
@@ -17,4 +19,9 @@ _EMPEROR = ("T21", "SK", "T1")
 
 def law(rules: Rules) -> Play:
     """Return how cards are played (HU-46): follow suit, else a tarock, else anything."""
-    return tarock_law(TAROCK, _EMPEROR if rules.emperors_trick else ())
+    return _law(rules.emperors_trick)
+
+
+@cache
+def _law(emperors: bool) -> Play:
+    return tarock_law(TAROCK, _EMPEROR if emperors else ())

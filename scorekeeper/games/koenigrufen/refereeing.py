@@ -56,7 +56,7 @@ class TrischakenReferee(_Unsided):
         if len(course.winners) < recorded.size or min(course.winners) < 0:
             return {}
         players, deck = self.frame.players, recorded.play.deck
-        besides = [(deck.set_of(known(cards)), number - len(known(cards))) for cards, number in self._talon(course)]
+        besides = [(deck.set_of(cards), number - len(known(cards))) for cards, number in self._talon(course)]
         piles = pile_up(recorded, course, range(len(players)), besides)
         counts = {player: piles.worth(deck, seat) for seat, player in enumerate(players)}
         told: Mapping[str, object] = {

@@ -59,9 +59,10 @@ def count_bonuses(shown: Shown, rows: Sequence[ClaimRow]) -> list[ClaimRow]:
 
     What is held in hand and nobody claimed does not count. Raises Unknown where the cards are not known.
     """
-    bonuses = {bonus.key: bonus for bonus in shown.bonuses}
+    bonuses = {bonus.key: bonus for bonus in shown.bonuses} if rows else {}
     kept = [row for entered in rows for row in _correct(shown, bonuses[entered["bonus"]], entered.copy())]
-    return [*kept, *(row for bonus in shown.bonuses for row in _happened(shown, bonus, kept))]
+    seen = [bonus for bonus in shown.bonuses if _seen_in_play(bonus)]
+    return [*kept, *[row for bonus in seen for row in _happened(shown, bonus, kept)]]
 
 
 def find_unclaimed(shown: Shown, rows: Sequence[ClaimRow], rule: str) -> Iterator[Unclaimed]:
@@ -160,8 +161,6 @@ def _seen_in_play(bonus: Bonus) -> bool:
 
 
 def _happened(shown: Shown, bonus: Bonus, kept: list[ClaimRow]) -> Iterator[ClaimRow]:
-    if not _seen_in_play(bonus):
-        return
     player, made = _made(shown, bonus)
     if any(row["bonus"] == bonus.key and _for(shown, bonus, player, row["player"]) for row in kept):
         return
@@ -192,9 +191,10 @@ def _last(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
             raise Unknown
         player, winner = (shown.players[seat] for seat in (seats[place], course.winners[index]))
         return player, shown.mates(player, winner) if bonus.by_side else player == winner
-    if (recorded.shown | recorded.aside) & card:
+    whole = len(seats) == len(recorded.hands)
+    if (whole and all(recorded.tricks[index])) or (recorded.shown | recorded.aside) & card:
         return "", False
-    if len(seats) < len(recorded.hands) or any(
+    if not whole or any(
         played == FORGOTTEN and recorded.may_hold(seat) & card
         for seat, played in zip(seats, recorded.tricks[index], strict=False)
     ):

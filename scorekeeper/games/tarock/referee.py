@@ -125,8 +125,8 @@ class DeclarerReferee(Referee):
             self.bonuses,
             self.costly,
             sides,
-            deck.set_of(known(self.discard)),
-            deck.set_of(known(self.taken)),
+            deck.set_of(self.discard),
+            deck.set_of(self.taken),
             self.early,
             self.partner,
         )
@@ -138,7 +138,7 @@ class DeclarerReferee(Referee):
     def _piles(self, recorded: Recorded, course: Course, besides: Iterable[Beside]) -> Piles:
         cards, numbers = [0, 0, 0], [0, 0, 0]
         for owner, names, number in besides:
-            these = recorded.play.deck.set_of(known(names))
+            these = recorded.play.deck.set_of(names)
             cards[owner] |= these
             numbers[owner] += number - these.bit_count()
         return pile_up(recorded, course, [*map(self.owner, self.players)], list(zip(cards, numbers, strict=True)))
@@ -181,7 +181,7 @@ class DeclarerReferee(Referee):
             if wrong := wrong_discard(held, discard, laying):
                 legal = legal_discards(held, laying) if wrong.card or wrong.reason == "WRONG_LENGTH" else None
                 yield Violation(0, self.declarer, wrong.card, wrong.reason, legal)
-        else:
+        elif discard:
             yield from self._check_cards(recorded, courses)
 
     def _check_cards(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
