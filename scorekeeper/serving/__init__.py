@@ -70,7 +70,7 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
 
 
 _WAITRESS: Mapping[str, Any] = {
-    "threads": 16,
+    "threads": 3,  # while one waits for the disk another one computes; what takes long has threads of its own
     "ident": None,
     "clear_untrusted_proxy_headers": False,  # the application itself knows whom it believes
     "max_request_body_size": _LARGEST_BODY,

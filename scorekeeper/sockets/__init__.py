@@ -1,5 +1,7 @@
 """Connections of whoever can reach the server: how many one address holds, and how long each may keep it waiting.
 
+`lanes` says how many requests are worked on at once, `watch` waits for all connections together.
+
 waitress alone waits by select(), which ends the process above 1,024 descriptors, and asks every connection what it
 waits for whenever something happens at one; it counts them only in all, closes none whose request trickles in byte by
 byte, but each after an answer without a body, and where no descriptor is left it fills the log with tracebacks.
@@ -20,7 +22,9 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
+from scorekeeper.sockets.lanes import Lanes
 from scorekeeper.sockets.watch import Watch
+from scorekeeper.web.turns import ASIDE
 
 try:
     import resource
@@ -56,6 +60,14 @@ def most_connections() -> int:
 class _Task(WSGITask):
     """One answer. One without a body, such as 304 to a poll, ends with its head: its connection goes on."""
 
+    channel: "_Channel"
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return what the application is told, and how it lets others go first."""
+        environ = super().get_environment()
+        environ[ASIDE] = self.channel.server.step_aside
+        return environ
+
     def set_close_on_finish(self) -> None:
         wished = self.get_environment().get("HTTP_CONNECTION", "")
         if self.has_body or self.version == "1.0" or wished.lower() == "close":
@@ -66,6 +78,7 @@ class _Channel(HTTPChannel):
     """One connection: whether it owes us a whole request, and since when, or else when it began its last one."""
 
     task_class = _Task
+    server: "Server"
 
     def __init__(self, server: "Server", sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None) -> None:
         self.owes, self.since = True, time.monotonic()
@@ -81,7 +94,8 @@ class _Channel(HTTPChannel):
         self.owes, thread = False, get_ident()
         self.watch.in_hand[thread] = self.number
         try:
-            super().service()
+            with self.server.lanes.at_work():
+                super().service()
         finally:
             self.watch.awake.add(self.number)
             del self.watch.in_hand[thread]
@@ -118,16 +132,24 @@ class Server(TcpWSGIServer):
         # At a limit of its own waitress would let nobody in at all.
         adj = Adjustments(**more, connection_limit=2**31, log_socket_errors=False)
         info = (opened.family, opened.type, opened.proto, opened.getsockname())
-        super().__init__(application, map, _sock=opened, adj=adj, sockinfo=info, bind_socket=False)
+        self.lanes = Lanes(adj.threads)
+        super().__init__(
+            application, map, dispatcher=self.lanes, _sock=opened, adj=adj, sockinfo=info, bind_socket=False
+        )
 
     def run(self) -> None:
         """Serve until nothing is held any more, or the process is told to end."""
         try:
             while self.held:
                 self._look_around()
-                self.watch.wait(1)
+                self.watch.wait(self.lanes.look())
         except (SystemExit, KeyboardInterrupt):
             self.task_dispatcher.shutdown()
+
+    def step_aside(self) -> None:
+        """Let another request be worked on beside the one that this thread works on: it takes long."""
+        self.lanes.step_aside()
+        self.pull_trigger()
 
     def _look_around(self) -> None:
         """Once a second end what is late, and wake everybody, for some are to be closed of whom nothing was heard."""

@@ -7,16 +7,16 @@ import socket
 import threading
 import time
 from collections import Counter
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from selectors import EVENT_READ
 
 import pytest
-from waitress.wasyncore import close_all
 
 from scorekeeper import sockets
-from scorekeeper.serving.addresses import bound_to, listen
+from scorekeeper.serving.addresses import bound_to
 from scorekeeper.sockets.watch import Watch
 from tests.siege.crowd import CROWD, HALF, PHONE, crowd_at
+from tests.siege.running import running
 
 WHOLE = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
 QUICK, SLOW = WHOLE % b"quick", WHOLE % b"slow"
@@ -32,17 +32,9 @@ def server(monkeypatch, caplog):
     caplog.set_level(logging.ERROR, "waitress.queue")  # as where it serves: that phones wait for a moment is no news
     monkeypatch.setattr(sockets, "_HEAD_SECONDS", HEAD_SECONDS)
     monkeypatch.setattr(sockets, "_WHOLE_SECONDS", WHOLE_SECONDS)
-    held = {}
-    with closing(listen("127.0.0.1", 0)) as opened:
-        serving = sockets.Server(application, opened, held, MOST_OF_ONE, threads=2)  # the others wait
-        GO_ON.clear()
-        thread = threading.Thread(target=serving.run)
-        thread.start()
-        yield serving
-        GO_ON.set()
-        serving.trigger.pull_trigger(lambda: close_all(held))
-        thread.join(60)
-        serving.task_dispatcher.shutdown()
+    GO_ON.clear()
+    with running(application, MOST_OF_ONE, 2, GO_ON.set) as server:  # more have to wait
+        yield server
 
 
 @pytest.fixture

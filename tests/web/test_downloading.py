@@ -120,6 +120,19 @@ def test_a_stranger_does_not_even_wait(stranger, night, guests, slow):
         go_on.set()
 
 
+def test_who_wants_a_file_lets_others_go_first_even_before_it_waits(host, night, guests, slow):
+    begun, go_on, _ = slow
+    stepped = threading.Semaphore(0)
+    with ThreadPoolExecutor(2) as pool:
+        told = {turns.ASIDE: stepped.release}
+        asked = [pool.submit(phone.client.get, f"{night}/night.toml", environ_overrides=told) for phone in guests[:2]]
+        assert begun.acquire(timeout=60)
+        assert all(stepped.acquire(timeout=60) for _ in range(2)), "one writes and one waits for it"
+        go_on.set()
+        for asking in asked:
+            asking.result(60).close()
+
+
 def test_after_each_piece_of_work_the_others_have_as_long(monkeypatch):
     moment, rests = [0.0], []
     monkeypatch.setattr(turns, "perf_counter", lambda: moment[0])

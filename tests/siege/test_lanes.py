@@ -1,0 +1,93 @@
+"""How many requests are worked on at once; the application says who is inside, and lets nobody out until it is told."""
+
+import logging
+import threading
+import time
+
+import pytest
+
+from scorekeeper.serving.addresses import bound_to
+from scorekeeper.sockets import lanes
+from scorekeeper.web.turns import ASIDE
+from tests.siege.crowd import crowd_at
+from tests.siege.running import running
+
+LANES, PATIENCE = 3, 60
+QUICK, SLOW, LONG = (b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n" % path for path in (b"quick", b"slow", b"long"))
+
+
+class House:
+    """An application that keeps inside who does not ask for something quick."""
+
+    def __init__(self):
+        self.go_on, self.counting = threading.Event(), threading.Lock()
+        self.inside = self.most = 0
+
+    def __call__(self, environ, start_response):
+        if environ["PATH_INFO"] == "/long":
+            environ[ASIDE]()
+        with self.counting:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+        if environ["PATH_INFO"] != "/quick":
+            self.go_on.wait(PATIENCE)
+        with self.counting:
+            self.inside -= 1
+        start_response("200 OK", [("Content-Length", "2")])
+        return [b"ok"]
+
+
+@pytest.fixture
+def house():
+    return House()
+
+
+@pytest.fixture
+def long(request, monkeypatch):
+    """After how many seconds something counts as long."""
+    monkeypatch.setattr(lanes, "LONG", request.param)
+
+
+@pytest.fixture
+def server(house, long, caplog):
+    caplog.set_level(logging.ERROR, "waitress.queue")
+    with running(house, 0, LANES, house.go_on.set) as server:
+        yield server
+
+
+@pytest.fixture
+def crowd(server):
+    with crowd_at(bound_to(server.socket)) as crowd:
+        yield crowd
+
+
+def soon(fits):
+    deadline = time.monotonic() + PATIENCE
+    while not fits():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("long", [600], indirect=True)
+def test_a_few_are_worked_on_at_once_and_the_others_wait(house, server, crowd):
+    crowd.come(12, SLOW)
+    soon(lambda: (house.inside, len(server.lanes.queue)) == (LANES, 12 - LANES))
+    house.go_on.set()
+    soon(lambda: crowd.answered() == crowd.sockets)
+    assert house.most == LANES
+
+
+@pytest.mark.parametrize(("long", "sends"), [(0.02, SLOW), (600, LONG)], indirect=["long"])
+def test_what_takes_long_lets_others_in(house, server, crowd, sends):
+    crowd.come(2 * LANES, sends)
+    crowd.come(1, QUICK)
+    soon(lambda: crowd.answered() == crowd.sockets[-1:] and house.inside == 2 * LANES)
+
+
+@pytest.mark.parametrize("long", [0.02], indirect=True)
+def test_threads_that_were_begun_for_what_takes_long_end_with_it(house, server, crowd):
+    crowd.come(20, SLOW)
+    soon(lambda: (house.inside, len(server.lanes.queue)) == (16, 4))
+    house.go_on.set()
+    soon(lambda: crowd.answered() == crowd.sockets and len(server.lanes.threads) == LANES)
+    assert house.most == 16
