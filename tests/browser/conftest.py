@@ -1,6 +1,7 @@
 """A real server on a real database, and a phone with a browser in it."""
 
 import re
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PHONE = {"width": 390, "height": 844}
+KEPT = 4  # phones; each is a process of the browser
 
 
 @pytest.fixture(scope="session")
@@ -52,16 +55,16 @@ def server(app):
 
 
 def open_phone(chromium, **options):
-    """A page on a phone, 390 by 844, and the list of what goes wrong in it."""
+    """A page on a phone, 390 by 844, and what goes wrong in it as `complaints`."""
     context = chromium.new_context(
-        **{"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en-GB"} | options
+        **{"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en-GB"} | options
     )
     page = context.new_page()
     page.set_default_timeout(SOON)
-    complaints = []
+    complaints = page.complaints = []
     page.on("console", lambda message: complaints.append(message.text) if _complains(message) else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    return page, complaints
+    return page
 
 
 def _complains(message):
@@ -69,37 +72,81 @@ def _complains(message):
     return message.type == "error" and not re.search("responded with a status of (409|422) ", message.text)
 
 
-@pytest.fixture
-def phone(chromium, server):
-    """A page on a phone in which nothing may go wrong."""
-    page, complaints = open_phone(chromium)
-    yield page
-    page.context.close()
-    assert complaints == []
+@pytest.fixture(scope="session")
+def kept():
+    """The phones that wait for the next test: to start one costs as much as what most tests do with it."""
+    return []
 
 
 @pytest.fixture
-def plain_phone(chromium):
-    """A page on a phone whose browser runs no JavaScript."""
-    page, complaints = open_phone(chromium, java_script_enabled=False)
-    yield page
-    page.context.close()
-    assert complaints == []
+def any_phone(chromium, kept):
+    """A function that opens a page on a phone with options of its own, which may have served other tests before.
 
+    What leaves more there than `empty` takes away, such as a clock or a script, is tried on `own_phone`.
+    """
+    lent = []
 
-@pytest.fixture
-def any_phone(chromium):
-    """A function that opens a page on a phone with options of its own."""
-    pages = []
-
-    def opened(**options):
-        page, _ = open_phone(chromium, **options)
-        pages.append(page)
+    def opened(viewport=None, color_scheme="light", **options):
+        page = next((page for page, has in kept if has == options), None)
+        kept[:] = [each for each in kept if each[0] is not page]
+        page = page or open_phone(chromium, **options)
+        lent.append((page, options))
+        page.complaints.clear()
+        page.set_viewport_size(viewport or PHONE)
+        page.emulate_media(color_scheme=color_scheme)
         return page
 
     yield opened
-    for page in pages:
-        page.context.close()
+    for page, options in lent:
+        if page.context.pages == [page]:
+            empty(page)
+            kept.append((page, options))
+        else:
+            page.context.close()
+    while len(kept) > KEPT:
+        kept.pop(0)[0].context.close()
+
+
+def empty(page):
+    """Let a phone forget where it was, as a new one has been nowhere."""
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear()")
+    page.unroute_all(behavior="ignoreErrors")
+    page.goto("about:blank")
+    page.context.clear_cookies()
+    page.context.clear_permissions()
+    page.emulate_media(media="null")
+
+
+@pytest.fixture
+def own_phone(chromium):
+    """A function that opens a page on a phone with options of its own, which no other test uses."""
+    with ExitStack() as stack:
+
+        def opened(**options):
+            page = open_phone(chromium, **options)
+            stack.callback(page.context.close)
+            return page
+
+        yield opened
+
+
+@pytest.fixture
+def phone(any_phone, server):
+    """A page on a phone in which nothing may go wrong."""
+    yield from flawless(any_phone())
+
+
+@pytest.fixture
+def plain_phone(any_phone):
+    """A page on a phone whose browser runs no JavaScript."""
+    yield from flawless(any_phone(java_script_enabled=False))
+
+
+def flawless(page):
+    yield page
+    page.title()  # what the browser had to say until now has been told before its answer
+    assert page.complaints == []
 
 
 @pytest.fixture

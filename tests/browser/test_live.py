@@ -4,9 +4,16 @@ import pytest
 
 from scorekeeper.storage.tables import Access, database
 from tests.browser.acts import SOON, answered, lend, look_at, open_more, standing, stayed
+from tests.browser.conftest import flawless
 from tests.load.remote import free_port
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
+
+
+@pytest.fixture
+def phone(own_phone, server):
+    """A phone of its own, since some get a clock or a script."""
+    yield from flawless(own_phone())
 
 
 def test_a_booking_appears_on_the_sheet_at_its_place(guest, night):
@@ -120,10 +127,10 @@ def test_who_is_typing_an_entry_is_told_what_was_booked_and_keeps_what_was_typed
     assert "Deal 2 was entered on another phone meanwhile" in guest.inner_text("h1")
 
 
-def test_the_others_see_who_is_entering_which_deal(guest, night, any_phone, server):
+def test_the_others_see_who_is_entering_which_deal(guest, night, own_phone, server):
     host, _ = night
     look_at(guest)
-    other = any_phone()
+    other = own_phone()
     lend(other, host, server)
     other.goto(guest.address + "/enter")
     guest.wait_for_selector(".strip .who:has-text('Another phone is entering deal 2')", timeout=SOON)
@@ -132,8 +139,8 @@ def test_the_others_see_who_is_entering_which_deal(guest, night, any_phone, serv
     assert stayed(guest)
 
 
-def test_a_phone_that_loses_access_learns_it(app, server, night, any_phone):
-    other, guest = Phone(app), any_phone()
+def test_a_phone_that_loses_access_learns_it(app, server, night, own_phone):
+    other, guest = Phone(app), own_phone()
     other.join(links(*night)["writer"])
     lend(guest, other, server)
     guest.goto(server + night[1])
@@ -143,8 +150,8 @@ def test_a_phone_that_loses_access_learns_it(app, server, night, any_phone):
     assert guest.evaluate("document.querySelector('main').inert")
 
 
-def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(sqlite_place, any_phone):
-    phone = any_phone()
+def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(sqlite_place, own_phone):
+    phone = own_phone()
     phone.clock.install()
     port = free_port()
     with serving_process(sqlite_place, port) as address:

@@ -72,8 +72,8 @@ def deals_of(phone, sheet):
     return [(deal.get("soloist"), deal.get("points")) for deal in night["deals"]], kinds
 
 
-def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_is_back(killable, any_phone):
-    phone = any_phone()
+def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_is_back(killable, own_phone):
+    phone = own_phone()
     sheet = open_night(phone, killable.address, "herzblatt", "braun", SIX)
     go_to_entry(phone)
     killable.kill()
@@ -96,8 +96,8 @@ def test_three_deals_entered_while_the_server_is_killed_are_booked_once_when_it_
     )
 
 
-def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(killable, any_phone):
-    phone = any_phone()
+def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(killable, own_phone):
+    phone = own_phone()
     sheet = open_night(phone, killable.address, "herzblatt", "braun", SIX)
     go_to_entry(phone)
     killable.kill()
@@ -115,9 +115,9 @@ def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(ki
 
 
 @pytest.fixture
-def table(app, server, any_phone):
+def table(app, server, own_phone):
     """A browser that may lose its network, at the sheet of a night of six, and another phone of the same night."""
-    phone, host = any_phone(), Phone(app)
+    phone, host = own_phone(), Phone(app)
     night = host.open_night(*SIX)
     lend(phone, host, server)
     phone.sheet = server + night
@@ -241,8 +241,8 @@ def test_what_was_called_without_a_server_goes_out_before_its_result(table):
 
 
 @pytest.mark.at_length
-def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, any_phone):
-    phone, host = any_phone(), Phone(app)
+def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, own_phone):
+    phone, host = own_phone(), Phone(app)
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
     lend(phone, host, server)
     phone.goto(server + night)

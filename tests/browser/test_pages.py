@@ -221,8 +221,8 @@ def test_onlookers_and_conflicts_look_as_good(any_phone, app, server):
     assert mine.evaluate(SMALL, LEAST) == []
 
 
-def test_a_first_visit_is_a_few_small_answers(any_phone, server):
-    phone = any_phone()
+def test_a_first_visit_is_a_few_small_answers(own_phone, server):
+    phone = own_phone()
     sizes, asked = [], []
     watch = phone.context.new_cdp_session(phone)
     watch.send("Network.enable")

@@ -8,7 +8,6 @@ from scorekeeper.storage.entries import read_entry
 from scorekeeper.storage.statements import run
 from scorekeeper.storage.tables import EntryRow, NightRow, database
 from tests.browser.acts import SOON, lend
-from tests.browser.conftest import open_phone
 from tests.browser.test_pages import LEAST, SMALL
 from tests.web.phone import Phone, links
 
@@ -27,12 +26,12 @@ def night(host):
 
 
 @pytest.fixture
-def second(chromium, server):
+def second(any_phone, server):
     """A second phone, in which nothing may go wrong either."""
-    page, complaints = open_phone(chromium, locale="de-AT")
+    page = any_phone(locale="de-AT")
     yield page
-    page.context.close()
-    assert [text for text in complaints if "status of 410" not in text] == []
+    page.title()
+    assert [text for text in page.complaints if "status of 410" not in text] == []
 
 
 @pytest.fixture

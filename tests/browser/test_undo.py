@@ -3,7 +3,14 @@
 import pytest
 
 from tests.browser.acts import SOON, book, choose, look_at, press, stayed
+from tests.browser.conftest import flawless
 from tests.web.clock import stand_still
+
+
+@pytest.fixture
+def phone(own_phone, server):
+    """A phone of its own, since some get a clock."""
+    yield from flawless(own_phone())
 
 
 @pytest.fixture(autouse=True)
