@@ -14,6 +14,7 @@ from jinja2 import FileSystemBytecodeCache
 from werkzeug.security import generate_password_hash
 
 from scorekeeper.storage import queueing, transactions, upgrade
+from scorekeeper.storage.tables import Setting, database
 from scorekeeper.storage.upgrade import connect
 from tests import databases
 from tests.databases import KINDS, empty_postgres, make_postgres
@@ -182,14 +183,31 @@ def make_app(pytestconfig):
         yield made
 
 
-@pytest.fixture
-def app(place, make_app):
-    """The application on an empty database; an error in it is an error of the test."""
-    from scorekeeper.storage.tables import database
+@pytest.fixture(scope="session")
+def serve_app(make_app):
+    """A function that gives the application on a new database, which is the same for all of them.
 
-    application = make_app(place)
-    application.testing = True
-    yield application
+    A cold one takes longer than most tests. All that it knows of a database is the key that signs cookies and links,
+    so they have that in common; what it keeps is kept under all that it was made of.
+    """
+    made = []
+
+    def served(place, testing):
+        if made:
+            with connect(place).connection_context():
+                Setting.create(name="signing key", value=made[0].secret_key)
+        else:
+            made.append(make_app(place))
+        made[0].testing = testing
+        return made[0]
+
+    return served
+
+
+@pytest.fixture
+def app(place, serve_app):
+    """The application on an empty database; an error in it is an error of the test."""
+    yield serve_app(place, testing=True)
     database.obj.close_all()
 
 

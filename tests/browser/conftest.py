@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.storage.tables import database
 from tests.browser.acts import SOON, lend
 from tests.web.phone import Phone, links
 from tests.web.serving import serving
@@ -39,11 +40,9 @@ def chromium():
 
 
 @pytest.fixture
-def app(empty_file, make_app):
+def app(empty_file, serve_app):
     """The application on an SQLite file, as it is served."""
-    from scorekeeper.storage.tables import database
-
-    yield make_app(empty_file)
+    yield serve_app(empty_file, testing=False)
     database.obj.close_all()
 
 
