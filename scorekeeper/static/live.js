@@ -1,5 +1,34 @@
 // Keeps an open page up to date without losing place, focus or what is typed.
 "use strict";
+
+// Make `old` look like `fresh`, touching only what differs. A form that was begun stays.
+const begun = new WeakSet();
+on("input", ({ target }) => begun.add(target.form || target));
+const morph = (old, fresh) => {
+  if (old.isEqualNode(fresh) || begun.has(old) || old.dataset?.keep === "") return;
+  if ("data" in old) return void (old.data = fresh.data);
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !(name === "open" && old.tagName === "DETAILS")) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+  const inside = (node, id) => id && [...node.children].find((child) => child.id === id);
+  for (const child of [...old.children]) if (child.id && !inside(fresh, child.id)) child.remove();
+  let spot = old.firstChild;
+  for (const next of [...fresh.childNodes]) {
+    const named = inside(old, next.id);
+    const fits = named || spot && !spot.id && !next.id && spot.nodeName === next.nodeName && spot;
+    if (fits && fits === spot) spot = spot.nextSibling;
+    else old.insertBefore(fits || next, spot);
+    if (fits) morph(fits, next);
+    else if (next.tagName === "TR") next.className += " new";
+  }
+  while (spot) {
+    const gone = spot;
+    spot = spot.nextSibling;
+    gone.remove();
+  }
+};
+
 {
   const VISIBLE = 1200, HIDDEN = 20_000, AGAIN = 500, PATIENCE = 3000, BEAT = 4000, RESTING = 60_000;
   const main = one("main"), side = one("#side"), strip = one("#strip"), seen = strip.dataset, form = () => one("form[data-preview]");

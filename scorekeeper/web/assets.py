@@ -15,8 +15,8 @@ from scorekeeper.web.packing import unpacks
 from scorekeeper.web.places import place_of
 
 # A phone that comes to a table asks for little, and seldom: every further file is a further wait in a bad network.
-_LOOKING = ("live.js", "sha256.js", "past.js", "rules.js")
-_JOINED = {"onlooker.js": _LOOKING, "writer.js": (*_LOOKING, "outbox.js")}
+_LOOKING = ("scorekeeper.js", "live.js", "sha256.js", "past.js")
+_JOINED = {"onlooker.js": _LOOKING, "writer.js": (*_LOOKING, "entry.js", "outbox.js")}
 # Not by guess: what this computer takes a file for stands in files of its own, or in a registry that anybody changes.
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # What is there for who reads the files: comments and indents.

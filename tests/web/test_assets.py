@@ -124,6 +124,15 @@ def test_the_icon_is_in_the_page_itself(host):
     assert unquote(drawn) == (FILES[0].parent / "icon.svg").read_text()
 
 
+@pytest.mark.parametrize(("role", "who"), [("writer", "p1"), ("writer", "nobody"), ("onlooker", "onlooker")])
+def test_who_says_who_he_is_has_already_what_the_sheet_needs(shared_app, host, night, role, who):
+    phone, link = Phone(shared_app), links(host, night)[role]
+    asked = NAMED.findall(phone.get(link).body)
+    phone.join(link, who)
+    assert set(NAMED.findall(phone.get(night).body)) == set(asked)
+    assert len(asked) == 2, "how it looks, and what it does"
+
+
 def test_a_file_that_the_phone_has_is_not_sent_again(host):
     name = NAMED.findall(host.get("/").body)[0]
     first = fetch(host, name)
@@ -133,5 +142,6 @@ def test_a_file_that_the_phone_has_is_not_sent_again(host):
 
 
 def test_who_looks_on_gets_nothing_that_writes(shared_app, host, night, onlooker):
-    assert "outbox" in fetch(host, NAMED.findall(host.get(night).body)[-1]).text
-    assert "outbox" not in fetch(onlooker, NAMED.findall(onlooker.get(night).body)[-1]).text
+    for writes in ("dressEntry", "/enter", "deliver"):
+        assert writes in fetch(host, NAMED.findall(host.get(night).body)[-1]).text
+        assert writes not in fetch(onlooker, NAMED.findall(onlooker.get(night).body)[-1]).text

@@ -1,0 +1,143 @@
+// Without a server the button only says which deal it books.
+const nameDeal = (form) => {
+  const key = one(".book", form);
+  if (key) key.textContent = fill(form.dataset.book, { number: form.elements.number.value });
+};
+
+// An entry form: Save is shut until the server says what fits.
+const dressEntry = (form) => {
+  const draft = one("#draft", form);
+  let pad = one(".pad", draft), timer = 0, latest = 0, active = null, waiting = null; // keys struck before it is known what is asked
+
+  const allow = (may) => all("#actions [name=action]", form).forEach((button) => { button.disabled = !may(button); });
+  const pick = (input) => {
+    active = input;
+    for (const other of all(".number input", draft)) other.classList.toggle("active", other === input);
+  };
+  const numbers = () => all(".number input", draft).filter((input) => input.checkVisibility());
+  const isDigit = ({ dataset }) => dataset.total > 0 && dataset.total < 10;
+  // Our keypad opens with the result, or on a tapped number.
+  const dress = () => {
+    const fields = numbers(), due = one("#asked[data-due]", draft);
+    allow(({ dataset }) => "ready" in dataset || one("[data-late]", draft)); // Save shows both
+    for (const input of fields) input.inputMode = "none";
+    pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]) || null);
+    for (const chip of chips()) chip.parentNode.dataset.key = letterOf(chip);
+  };
+  const refresh = async () => {
+    const turn = ++latest, body = new URLSearchParams(new FormData(form));
+    const answer = await ask(form.dataset.preview, 4000, { method: "POST", body }).catch(() => null);
+    if (!answer || answer.status >= 500) {
+      const said = one("#asked :checked", form) || numbers().some((input) => input.value);
+      allow(() => said);
+      if (said) nameDeal(form);
+      return release();
+    }
+    const text = await answer.text();
+    if (turn !== latest || !answer.ok && answer.status !== 409) return;
+    const fresh = parse(text), counted = one(".pad", fresh);
+    for (const part of [...fresh.body.children]) {
+      const old = one("#" + part.id, form);
+      morph(old, part);
+      for (const input of all("input:not(.pad *)", old)) [input.checked, input.value] = [input.defaultChecked, input.defaultValue];
+    }
+    if (pad && counted) {
+      one(".pad", draft).replaceWith(pad);
+      pad.dispatchEvent(new CustomEvent("refresh", { detail: counted }));
+    } else if (counted) tell("pad", pad = one(".pad", draft));
+    dress();
+    release();
+  };
+  const later = (wait) => {
+    latest += 1; // an answer on its way must not wipe this out
+    waiting ||= [];
+    clearTimeout(timer);
+    timer = setTimeout(refresh, wait);
+  };
+  const type = (key) => {
+    const fields = numbers();
+    let input = active || fields[0];
+    if (!input) return;
+    if (key === "⌫" && !input.value && isDigit(input)) input = fields[fields.indexOf(input) - 1] || input;
+    pick(input);
+    input.scrollIntoView({ block: "nearest" });
+    if (key === "⌫") input.value = input.value.slice(0, -1);
+    else if (key === "±") input.value = flip(input.value);
+    else if (key === "⅓⅔") input.value = input.value.replace(/[⅓⅔]?$/, (end) => ({ "": "⅓", "⅓": "⅔", "⅔": "" })[end]);
+    else if (input.value.replace(/\D/g, "").length < 3) input.value = (input.value === "0" ? "" : input.value) + key;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    // A single digit leads on to the next player.
+    if (/\d/.test(key) && isDigit(input)) pick(all(".number input", input.closest("fieldset")).find((next) => !next.value) || input);
+  };
+  on("toggle", dress, form, true);
+  on("focusin", ({ target }) => { if (target.closest(".number")) pick(target); }, form);
+  on("input", ({ target }) => {
+    // Who says that nobody played says nothing else.
+    if (target.matches(".alone :checked")) {
+      for (const other of all(".choice :checked:not(.alone *)", draft)) other.checked = false;
+      for (const other of numbers()) other.value = "";
+    } else if (target.matches('[data-stage="call"] [type=radio]')) {
+      for (const other of all(".alone :checked", draft)) other.checked = false;
+    }
+    const other = form.elements[target.dataset.complement];
+    if (other) other.value = other.placeholder = "";
+    later(target.type === "text" ? 80 : 0);
+  }, form);
+  // A second tap on a chosen chip takes the choice back.
+  let again = null;
+  on("pointerdown", ({ target }) => { again = target.checked && target.type === "radio" && target; }, form);
+  on("click", ({ target }) => {
+    if (target.closest(".keypad button")) type(target.textContent);
+    if (target !== again) return;
+    again = target.checked = false;
+    later(0);
+  }, form);
+
+  // By keyboard: letters pick, arrows move, digits go to the active number, Enter only books.
+  const chips = () => all("#asked .chip input:enabled:not(.pad *)", form).filter((chip) => chip.checkVisibility());
+  const letterOf = (chip) => ((chip.ariaLabel || chip.parentNode.textContent).match(/\p{L}/u) || [""])[0].toUpperCase();
+  const pickLetter = (letter, from) => {
+    const places = chips(), at = Math.max(0, places.indexOf(from) + Boolean(from.checked));
+    const groupOf = (chip) => chip.closest(".choice, .pile");
+    const fits = [...places.slice(at), ...places.slice(0, at)].filter((chip) => letterOf(chip) === letter);
+    const near = fits.filter((chip) => chip !== from && groupOf(from)?.contains(chip));
+    const open = fits.find((chip) => !one(":checked", groupOf(chip))), same = letterOf(from) === letter && near[0];
+    const found = same || open || !waiting && (near[0] || fits[0]);
+    if (!found) return waiting?.push(letter);
+    found.focus();
+    found.click();
+    found.closest(".piles .pile")?.nextElementSibling?.querySelector("input")?.focus();
+  };
+  const strike = (key) => {
+    const book = one(".book:enabled", form);
+    if (waiting && (waiting.length || !/\p{L}/u.test(key) && !numbers().length)) waiting.push(key);
+    else if (key === "Enter") book?.click();
+    else if (/\p{L}/u.test(key)) pickLetter(key.toUpperCase(), document.activeElement);
+    else if (all(".keypad button", form).some(({ textContent }) => textContent === key)) type(key);
+  };
+  const release = () => {
+    const struck = waiting || [];
+    waiting = null;
+    struck.forEach(strike);
+  };
+  on("keydown", (event) => {
+    const { key, target } = event, number = target.matches(".number input");
+    if (!form.isConnected || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.matches("select, textarea, .pad *, input:not(.chip *, .number *)")) return;
+    const sign = { Backspace: "⌫", "-": "±", ",": "⅓⅔", ".": "⅓⅔" }[key] || key;
+    if (key === "Enter") {
+      if (!one(".book", form) || target.matches("a, button, summary")) return;
+      strike(key);
+    } else if (/^[\p{L}\d⌫±]$|⅔/u.test(sign)) {
+      if (number && !isDigit(target) && /^[\d⌫±]/.test(sign)) return;
+      strike(sign);
+    } else if (/^Arrow/.test(key) && !number) {
+      const places = chips(), at = places.indexOf(target), step = /Right|Down/.test(key) ? 1 : -1;
+      places.at(at < 0 ? 0 : (at + step) % places.length)?.focus();
+    } else return;
+    event.preventDefault();
+  });
+  dress();
+};
+for (const form of all("form[data-preview]")) dressEntry(form);
+on("entry", (event) => dressEntry(event.detail));
