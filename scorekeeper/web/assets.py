@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from urllib.parse import quote
 
 from flask import Flask, Response, abort, request
 
@@ -49,18 +48,12 @@ class _Asset:
     def packed(self) -> bytes:
         return gzip.compress(self.plain, mtime=0)
 
-    @cached_property
-    def inline(self) -> str:
-        """It as an address that has it in itself: for what is too small to be asked for."""
-        return f"data:{self.kind},{quote(self.plain, safe='/:=,')}"  # as text it packs better than in base64
-
 
 def add_assets(app: Flask, folder: Path) -> None:
     """Let an application serve the files of a folder at /static, and pages name them by `asset`."""
     assets = {name: _Asset(name, contents) for name, contents in _read(folder)}
     app.add_url_rule("/static/<name>", "static", lambda name: _serve(assets, name))
     app.jinja_env.globals["asset"] = lambda name: place_of("static", name=name, v=assets[name].stamp)
-    app.jinja_env.globals["inline"] = lambda name: assets[name].inline
 
 
 def _read(folder: Path) -> Iterator[tuple[str, bytes]]:

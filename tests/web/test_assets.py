@@ -4,7 +4,6 @@ import gzip
 import mimetypes
 import re
 from pathlib import Path
-from urllib.parse import unquote
 
 import pytest
 
@@ -116,12 +115,11 @@ def test_a_script_is_a_script_whatever_this_computer_takes_it_for(monkeypatch):
     assert kinds == {".css": "text/css", ".js": "text/javascript"}
 
 
-def test_the_icon_is_in_the_page_itself(host):
-    icon = host.get("/").html.one("link", fits=lambda link: link["rel"] == "icon")["href"]
-    head, _, drawn = icon.partition(",")
-    assert head == "data:image/svg+xml"
-    assert re.fullmatch(r"[\w/:=,.%~-]+", drawn), "nothing that an address may not hold"
-    assert unquote(drawn) == (FILES[0].parent / "icon.svg").read_text()
+def test_the_icon_is_kept_on_the_phone_as_any_file_is(host):
+    icon = fetch(host, host.get("/").html.one("link", fits=lambda link: link["rel"] == "icon")["href"])
+    assert (icon.status_code, icon.mimetype) == (200, "image/svg+xml")
+    assert icon.data == (FILES[0].parent / "icon.svg").read_bytes()
+    assert icon.cache_control.max_age > 24 * 3600
 
 
 @pytest.mark.parametrize(("role", "who"), [("writer", "p1"), ("writer", "nobody"), ("onlooker", "onlooker")])
@@ -130,7 +128,7 @@ def test_who_says_who_he_is_has_already_what_the_sheet_needs(shared_app, host, n
     asked = NAMED.findall(phone.get(link).body)
     phone.join(link, who)
     assert set(NAMED.findall(phone.get(night).body)) == set(asked)
-    assert len(asked) == 2, "how it looks, and what it does"
+    assert len(asked) == 3, "how it looks, what it does, the icon"
 
 
 def test_a_file_that_the_phone_has_is_not_sent_again(host):
