@@ -90,14 +90,14 @@ def judge_wire(scale: Scale) -> Iterator[Row]:
         guest = Guest(server)
         requests, size, known = 1, *_visit(guest, "/")
         yield budget("requests of a first visit", requests + len(known), "", 5)
-        yield budget("size of a first visit", size / 1000, "kB", 13.5)
+        yield budget("size of a first visit", size / 1000, "kB", 10.5)
         guest = Guest(server)
         size, known = _visit(guest, link)
         night = join(guest, link)
         more, _ = _visit(guest, night, known)
-        yield budget("size of coming to a table: its link and its sheet", (size + more) / 1000, "kB", 23)
+        yield budget("size of coming to a table: its link and its sheet", (size + more) / 1000, "kB", 20)
         later, _ = _visit(guest, night, known)
-        yield budget("size of its sheet later", later / 1000, "kB", 3.8)
+        yield budget("size of its sheet later", later / 1000, "kB", 3.3)
 
 
 def _visit(guest: Guest, path: str, known: set[str] | None = None) -> tuple[int, set[str]]:
