@@ -58,8 +58,8 @@ def open_phone(chromium, **options):
     context = chromium.new_context(
         **{"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en-GB"} | options
     )
+    context.set_default_timeout(SOON)
     page = context.new_page()
-    page.set_default_timeout(SOON)
     complaints = page.complaints = []
     page.on("console", lambda message: complaints.append(message.text) if _complains(message) else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
