@@ -124,6 +124,7 @@ const dressEntry = (form) => {
     const { key, target } = event, number = target.matches(".number input");
     if (!form.isConnected || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.matches("select, textarea, .pad *, input:not(.chip *, .number *)")) return;
+    form.dataset.keys = "";
     const sign = { Backspace: "⌫", "-": "±", ",": "⅓⅔", ".": "⅓⅔" }[key] || key;
     if (key === "Enter") {
       if (!one(".book", form) || target.matches("a, button, summary")) return;

@@ -8,7 +8,7 @@ const morph = (old, fresh) => {
   if (old.isEqualNode(fresh) || begun.has(old) || old.dataset?.keep === "") return;
   if ("data" in old) return void (old.data = fresh.data);
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !(name === "open" && old.tagName === "DETAILS")) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
   const inside = (node, id) => id && [...node.children].find((child) => child.id === id);

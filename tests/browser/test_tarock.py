@@ -112,6 +112,7 @@ def test_the_keypad_opens_for_a_number_only(phone, server):
     with answered(phone):
         choose(phone, "partner", "p3")
     assert phone.locator(".keypad").is_visible()
+    phone.tap("#q-contract summary")
     with answered(phone):
         choose(phone, "contract", "bettel")
     assert phone.inner_text("#q-contra .hint") == "1 is contra, 2 is recontra, 3 is subcontra"

@@ -102,3 +102,14 @@ def test_where_contra_doubles_both_accounts_one_number_says_what_it_would_pay(sh
     assert phone.enter(night, "called", declarer="p1", contract="dreier", contra="2").status == 303
     end, _ = phone.get(night).html.one("table", "outcomes").all("tbody")
     assert end.text == "game won +48 −16 −16 −16"
+
+
+def test_the_button_says_what_is_paid_where_that_is_another_thing_than_what_is_written(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/wien", amount="0.10")
+    said = {"declarer": "p1", "contract": "dreier", "points": "40"}
+    books = [
+        host.enter(night, "look", **said, **more).html.one("button", "book").text for more in ({}, {"contra": "2"})
+    ]
+    assert "what is paid" not in books[0]
+    assert "Anna +15, Bernd −5" in books[1]
+    assert "what is paid: Anna +60, Bernd −20" in books[1]
