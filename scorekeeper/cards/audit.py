@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.cards.completing import Budget, Target
 from scorekeeper.cards.courses import Course, Recorded, remember
 from scorekeeper.cards.deciding import MOST, Decided, decide, prove
-from scorekeeper.cards.deck import FORGOTTEN, together
+from scorekeeper.cards.deck import together
 from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.judging import Finding, Judge, Open
 from scorekeeper.cards.tricks import play_out
@@ -113,15 +113,19 @@ def _follow_plainly(recorded: Recorded) -> tuple[Course, ...]:
     played from it.
     """
     seats, tricks = len(recorded.hands), recorded.tricks
-    if len(tricks) != recorded.size or any(len(cards) != seats or FORGOTTEN in cards for cards in tricks):
+    if len(tricks) != recorded.size or set(map(len, tricks)) != {seats} or not all(map(all, tricks)):
         return ()
-    known = [hand.known for hand in recorded.hands if hand.complete]
-    hands = known if len(known) == seats else _hands_as_played(recorded)
+    hands, winners = [hand.known for hand in recorded.hands if hand.complete], list[int]()
+    if len(hands) < seats:
+        hands, winners = _play_unseen(recorded)
     if not _are_in_hand(recorded, hands):
         return ()
-    winners, wrong = play_out(recorded.play, hands, tricks, recorded.leader, recorded.own)
+    if recorded.own or not winners:
+        winners, wrong = play_out(recorded.play, hands, tricks, recorded.leader, recorded.own)
+        if wrong:
+            return ()
     leaders = (recorded.leader, *winners[:-1])
-    if wrong or any(led not in (-1, leader) for led, leader in zip(recorded.led, leaders, strict=False)):
+    if any(led not in (-1, leader) for led, leader in zip(recorded.led, leaders, strict=False)):
         return ()
     orders = _orders(seats)
     return (Course(tuple([orders[leader] for leader in leaders]), tuple(winners)),)
@@ -133,17 +137,27 @@ def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple((leader + place) % seats for place in range(seats)) for leader in range(seats))
 
 
-def _hands_as_played(recorded: Recorded) -> list[int]:
-    """Return which cards each seat played in the tricks of a record with all cards, if whoever won led on."""
-    hands, leader = [0] * len(recorded.hands), recorded.leader
-    orders, empty = _orders(len(hands)), recorded.play.empty
+def _play_unseen(recorded: Recorded) -> tuple[list[int], list[int]]:
+    """Return what each seat played in a record with all cards, and who won, if whoever won led on.
+
+    Nothing, where somebody later played a card that he had to play before: then he broke a duty.
+    """
+    seats, leader, empty = len(recorded.hands), recorded.leader, recorded.play.empty
+    hands, gone, winners = [0] * seats, [0] * seats, list[int]()  # gone: what a seat cannot have any more
     for cards in recorded.tricks:
-        trick = empty
-        for seat, card in zip(orders[leader], cards, strict=True):
+        trick, seat = empty, leader
+        for card in cards:
+            if gone[seat] & card:
+                return [0] * seats, []
             hands[seat] |= card
-            trick = trick[card][1]
-        leader = orders[leader][cards.index(trick.best)]
-    return hands
+            only, trick = trick[card]
+            gone[seat] |= only
+            seat += 1
+            if seat == seats:
+                seat = 0
+        leader = (leader + cards.index(trick.best)) % seats
+        winners.append(leader)
+    return hands, winners
 
 
 def _are_in_hand(recorded: Recorded, hands: Sequence[int]) -> bool:

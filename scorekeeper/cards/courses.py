@@ -30,9 +30,9 @@ class Hand(NamedTuple):
     barred: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass
 class Recorded:
-    """The recorded cards of a deal, players by their seats from 0 for forehand.
+    """The recorded cards of a deal, players by their seats from 0 for forehand; never changed, but too many to freeze.
 
     pack    the cards that are in the game
     size    how many cards a hand has

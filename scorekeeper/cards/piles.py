@@ -1,15 +1,14 @@
 """The piles at the end of a recorded deal: whose tricks which cards are in, as far as the record tells."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from scorekeeper.cards.courses import Course, Recorded
 from scorekeeper.cards.deck import Deck, split, together
 
 
-@dataclass(frozen=True, slots=True)
-class Piles:
+class Piles(NamedTuple):
     """The cards of each owner, by his number; `rest` are cards of the pack whose owner is not known.
 
     `missing` says how many cards of each owner are among them, `anywhere` whether some may be anybody's.

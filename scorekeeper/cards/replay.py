@@ -19,9 +19,11 @@ Compare = Callable[[str, object, object], bool]
 _NO_REVOKE: Counts = MappingProxyType({"revoke": None})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class Referee:
     """What a game knows of one deal whose recorded tricks are judged; it overrides what it can say.
+
+    One is made for every deal of a file and forgotten with it: frozen, its many fields would take four times as long.
 
     heaps          recorded cards that lie somewhere besides the hands
     entered        what was entered for keys that cards can count

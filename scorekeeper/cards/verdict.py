@@ -1,7 +1,8 @@
 """What the recorded cards of a deal come to, in the words of the table: players and cards by name."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from scorekeeper.phrase import Card, Name, Phrase, say
@@ -92,8 +93,7 @@ class Turn(NamedTuple):
     forced: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the recorded cards of a deal come to.
 
     leaders    who led each trick, "" where the record does not tell
@@ -115,7 +115,7 @@ class Verdict:
     differences: tuple[Difference, ...] = ()
     leaders: tuple[str, ...] = ()
     turn: Turn | None = None
-    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    hands: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     misfit: Violation | None = None
     unclaimed: tuple[Unclaimed, ...] = ()
 

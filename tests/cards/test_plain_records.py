@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards import audit, judging
+from scorekeeper.cards import audit, judging, setup
 from scorekeeper.games.husarln import audit as husarln
 from tests.independent.play import Deal, random_deal
-from tests.independent.spoil import hide_hands
+from tests.independent.spoil import SPOILS, hide_hands
 from tests.independent.test_play import audit as judge_deal
 
 DEALS = 60
@@ -56,3 +56,18 @@ def test_what_lies_where_nobody_knows_is_looked_at_once(monkeypatch: pytest.Monk
     monkeypatch.setattr(judging.AfterAny, "__missing__", look)
     assert judge_deal(deal, play).misfit
     assert len(looked) == len(set(looked)) <= 3
+
+
+@pytest.mark.parametrize("looked", ["_lie_well", "_play_unseen"])
+def test_what_is_looked_at_in_short_is_found_at_length(looked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spoilt records too: cards that lie twice, hands that are too long, cards against the rules."""
+    random = Random(5)
+    spoilt = [(deal, random.choice(SPOILS)(random, deal)) for deal in (random_deal(random) for _ in range(DEALS))]
+    deals = [(deal, hide_hands(random, play) if random.random() < 0.5 else play) for deal, play in spoilt]
+    short = [judge_deal(deal, play) for deal, play in deals]
+    if looked == "_lie_well":
+        monkeypatch.setattr(setup, looked, lambda *about: False)
+    else:
+        monkeypatch.setattr(audit, looked, lambda recorded: ([0] * len(recorded.hands), []))
+    assert short == [judge_deal(deal, play) for deal, play in deals]
+    assert len({verdict.kind for verdict in short}) > 1

@@ -126,7 +126,7 @@ def tally(rules: Rules, sheets: Sheets) -> PartyStanding:
     return PartyStanding(stood, winners, say("over") if winners else say("it goes on"))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class Table(Referee):
     side: tuple[str, ...]
 

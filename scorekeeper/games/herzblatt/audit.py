@@ -23,7 +23,7 @@ _COUNTED = ("points", "defender_points", "all_tricks", "last_trick", "revoke")
 _SOLOIST, _DEFENDERS = range(2)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class SoloistReferee(Referee):
     """One deal with its trump suit, "" in the game for the last trick; `skat` is how many cards are laid away."""
 

@@ -24,7 +24,7 @@ _STOPS = (1, 4, 5)  # HZ-13: the tours that may stop when nothing is left to sco
 _ALIKE = {1: "hearts", 2: "tricks", 3: "tricks", 4: "queens", 5: "king", 6: "last", 7: "last", LAY_OFF: "out"}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class TourReferee(Referee):
     """One tour, in tricks or laid off."""
 

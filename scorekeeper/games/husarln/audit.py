@@ -37,7 +37,7 @@ class _Away(NamedTuple):
     unseen: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class HusarlnReferee(DeclarerReferee):
     """A deal at a table that may deal again where a hand has no tarock."""
 
@@ -60,27 +60,24 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     answers = {key: value for key, value in answers.items() if value is not None}
     contract = _contract(seating, answers)
     away = _away(contract, record)
-    declarer, rest = str(answers.get("declarer", "")), (*away.rejected, *away.unseen)
-    heaps = [Heap(declarer, away.discard), Heap(declarer, away.bought, aside=False), Heap("", rest)]
     frame = Frame(law(rules), _DECK.all, HAND, seating.playing, seating.playing[0], BROKEN)
     if contract is None:
-        return audit_tricks(Referee(frame=frame, heaps=heaps, entered=entered_result(answers)), record)
-    return audit_tricks(_referee(frame, heaps, rules, seating, answers, contract, away), record)
+        return audit_tricks(Referee(frame=frame, heaps=_heaps(answers, away), entered=entered_result(answers)), record)
+    return audit_tricks(_referee(frame, rules, seating, answers, contract, away), record)
+
+
+def _heaps(answers: Answers, away: _Away) -> list[Heap]:
+    declarer, rest = str(answers.get("declarer", "")), (*away.rejected, *away.unseen)
+    return [Heap(declarer, away.discard), Heap(declarer, away.bought, aside=False), Heap("", rest)]
 
 
 def _referee(
-    frame: Frame,
-    heaps: Sequence[Heap],
-    rules: Rules,
-    seating: Seating,
-    answers: Answers,
-    contract: Contract,
-    away: _Away,
+    frame: Frame, rules: Rules, seating: Seating, answers: Answers, contract: Contract, away: _Away
 ) -> HusarlnReferee:
     """Return who judges a deal with a declarer."""
     return HusarlnReferee(
         frame=frame,
-        heaps=heaps,
+        heaps=_heaps(answers, away),
         entered=entered_result(answers),
         unsaid={"bonuses": []},
         revoke_costs=rules.revoke == "offender_side_loses",

@@ -24,7 +24,7 @@ _WHOLE = sum(PACK.worth)
 _KINGS = ("K", "Q")  # the ranks that may be called
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class CallingReferee(DeclarerReferee):
     """A deal for card points, perhaps with a partner, who shows himself by the called King."""
 

@@ -16,7 +16,7 @@ from scorekeeper.games.tarock.referee import as_entered
 _UNSAID = ""  # as if no count was entered: exact
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class _Unsided(Referee):
     """A deal in which nothing but tricks and card points counts."""
 

@@ -56,7 +56,7 @@ def lie_aside(declarer: str, discard: Cards, talon: tuple[Cards, Cards], laid: i
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(kw_only=True)
 class DeclarerReferee(Referee):
     """One deal with its declarer, and the cards besides the tricks.
 
