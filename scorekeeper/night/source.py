@@ -28,6 +28,7 @@ _LONGEST_NUMBER = 256  # bits
 # Of a key of so many parts readers of TOML keep the square of that, four bytes each; all dots of a line may be of one.
 _MOST_SQUARED = 20_000_000
 _HERE = "\0"  # stands for the journal where its table is written
+_UNFIT = re.compile("[\0\ud800-\udfff]")  # where nothing is escaped, a text has them only where the file has
 _CONTROL = re.compile("[\0-\x1f\x7f]")  # TOML and JSON write these in different ways
 _JSON = json.JSONEncoder(ensure_ascii=False)
 
@@ -48,7 +49,7 @@ def load(text: str) -> dict[str, object]:
 
 def _refuse_long_keys(text: str) -> None:
     """Refuse keys of so many parts that to read them would take all memory."""
-    if sum(line.count(".") ** 2 for line in text.split("\n")) > _MOST_SQUARED:
+    if sum([line.count(".") ** 2 for line in text.split("\n") if "." in line]) > _MOST_SQUARED:
         raise Refused("", say("the file is nested too deeply"))
 
 
@@ -65,7 +66,7 @@ def _load(text: str, read: Read) -> dict[str, object]:
         raise Refused("", say("the file is not a table of keys"))
     if read is not json.loads:
         data = _lift(data)
-    _refuse_unfit(data)
+    _refuse_unfit(data, texts_fit="\\" not in text and not _UNFIT.search(text))
     return data
 
 
@@ -144,14 +145,30 @@ def shown_error(error: Exception) -> str:
     return text if len(text) <= 120 else text[:119] + "…"
 
 
-def _refuse_unfit(data: Mapping[str, object]) -> None:
-    """Refuse values that TOML or JSON can hold and no night can, wherever they stand."""
+def _refuse_unfit(data: Mapping[str, object], *, texts_fit: bool) -> None:
+    """Refuse values that TOML or JSON can hold and no night can, wherever they stand.
+
+    Where it is known that all texts are fit, only what else a deal holds is looked at.
+    """
     for key, value in data.items():
         if key == "deals" and isinstance(value, list):
             for number, deal in enumerate(value, start=1):
-                _refuse_value("", deal, number)
+                if not (texts_fit and _is_fit(deal)):
+                    _refuse_value("", deal, number)
         elif key != "date" or not isinstance(value, date | time):  # the one place where a date may stand
             _refuse_value(key, value)
+
+
+def _is_fit(value: object, depth: int = 0) -> bool:
+    """Return whether a value of which all texts are fit, and all that it holds, surely can stand in a night."""
+    if isinstance(value, dict | list):
+        if depth >= _DEEPEST:
+            return False
+        for part in value.values() if isinstance(value, dict) else value:
+            if type(part) is not str and not _is_fit(part, depth + 1):
+                return False
+        return True
+    return type(value) in (str, bool, float) or (type(value) is int and value.bit_length() <= _LONGEST_NUMBER)
 
 
 def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> None:

@@ -131,3 +131,19 @@ def test_plain_texts_may_lie_as_deep_as_others(texts):
     load(json.dumps({"deals": [{"note": nested(texts, 14)}]}))
     with pytest.raises(Refused, match="nested too deeply"):
         load(json.dumps({"deals": [{"note": nested(texts, 15 if texts else 16)}]}))
+
+
+ODD = ["é", "\0", "\ud800", "\\u0000", 2**256, -(2**255), 1.5, True, None, [], {}, [[1, {"x": ["é"]}]]]
+
+
+@pytest.mark.parametrize("depth", [0, 1, 13, 14, 15, 16, 17])
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+def test_a_deal_is_looked_through_in_short_as_part_by_part(odd, depth, monkeypatch):
+    value: Any = odd
+    for level in range(depth):
+        value = [value] if level % 2 else {"a": "b", "x": value}
+    nights = [{"deals": [{"points": 1}, {"points": value}]}, {"deals": [value]}]
+    texts = [json.dumps(night, ensure_ascii=ascii) for night in nights for ascii in (True, False)]
+    short = [read_by(monkeypatch, None, text) for text in texts]
+    monkeypatch.setattr(source, "_is_fit", lambda value: False)
+    assert short == [read_by(monkeypatch, None, text) for text in texts]
