@@ -3,6 +3,7 @@
 Its kind is `bare`, `scorekeeper`, the application behind the same server, or `served`, all that `scorekeeper serve` is.
 """
 
+import logging
 import sys
 from urllib.parse import urlsplit
 
@@ -23,6 +24,7 @@ def main() -> None:
         from scorekeeper.app import create_app
     from waitress.server import create_server
 
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that some wait is what is measured
     server = create_server(create_app(place), host="127.0.0.1", port=0, threads=4, ident=None)
     print(server.effective_port, flush=True)
     server.run()

@@ -10,9 +10,12 @@ import tempfile
 import threading
 import time
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import NamedTuple
 
+from tests.cost.measure import running
 from tests.databases import make_postgres, postgres_server
 from tests.load.evening import look_into, percentile
 from tests.load.processes import taken_by
@@ -21,12 +24,15 @@ from tests.load.remote import Remote, served
 WRITERS = 8
 
 
+Look = Callable[[], Callable[[], None]]  # opens a page, and returns what books there
+
+
 class Booked(NamedTuple):
-    """When each booking began and ended, the processor time of the server for one with its page, what is wrong."""
+    """When each booking began and ended, the processor time of the server and of its phone for one with its page."""
 
     bookings: list[tuple[float, float]]
     seconds: float
-    findings: list[str]
+    of_phone: float
 
     @property
     def waited(self) -> list[float]:
@@ -40,56 +46,96 @@ class Booked(NamedTuple):
         return [bisect_left(ends, end) - bisect_right(ends, begun) for begun, end in self.bookings]
 
 
-def play(place: str, seconds: float, workers: int = 1) -> Booked:
-    """Let all of them book so long on a server of its own."""
+def play(place: str, seconds: float, workers: int = 1) -> tuple[Booked, list[str]]:
+    """Let all of them book so long on a server of its own; return also what is wrong then."""
     with served(place, "--workers", str(workers)) as (address, process), ExitStack() as stack:
         phones = [stack.enter_context(Remote(address)) for _ in range(WRITERS)]
         numbers: dict[str, list[str]] = {phone.open_night(): [] for phone in phones}
-        bookings, before = list[tuple[float, float]](), taken_by(process.pid).seconds
-        end = time.monotonic() + seconds
-        threads = [
-            threading.Thread(target=_book, args=(phone, night, numbers[night], bookings, end))
-            for phone, night in zip(phones, numbers, strict=True)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        took = taken_by(process.pid).seconds - before
-    findings = list(look_into(place, {night: {"booked": each} for night, each in numbers.items()}))
-    return Booked(bookings, took / len(bookings), findings)
+        looks = [_at_table(phone, *table) for phone, table in zip(phones, numbers.items(), strict=True)]
+        booked = _let_all(looks, process.pid, seconds)
+    return booked, list(look_into(place, {night: {"booked": each} for night, each in numbers.items()}))
 
 
-def _book(phone: Remote, night: str, numbers: list[str], bookings: list[tuple[float, float]], end: float) -> None:
-    while time.monotonic() < end:
+def play_bare(place: Path, seconds: float) -> Booked:
+    """Let all of them do as much where a page shows one row and a booking adds one."""
+    with running("bare", place) as server, ExitStack() as stack:
+        address = f"http://127.0.0.1:{server.connection.port}/"
+        looks = [_at_nothing(stack.enter_context(Remote(address))) for _ in range(WRITERS)]
+        return _let_all(looks, server.process.pid, seconds)
+
+
+def _at_table(phone: Remote, night: str, numbers: list[str]) -> Look:
+    def look() -> Callable[[], None]:
         form = phone.entry(night)
+
+        def book() -> None:
+            if phone.post(f"{night}/enter", form).status == 303:
+                numbers.extend(form["number"])
+
+        return book
+
+    return look
+
+
+def _at_nothing(phone: Remote) -> Look:
+    def look() -> Callable[[], None]:
+        assert phone.get("/").status == 200
+        return book
+
+    def book() -> None:
+        assert phone.post("/insert", {"text": "a deal"}).status == 200
+
+    return look
+
+
+def _let_all(looks: Sequence[Look], server: int, seconds: float) -> Booked:
+    """Let each look and book again and again, all at once."""
+    bookings, before, own = list[tuple[float, float]](), taken_by(server).seconds, time.process_time()
+    end = time.monotonic() + seconds
+    threads = [threading.Thread(target=_keep_booking, args=(look, bookings, end)) for look in looks]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    took, own = taken_by(server).seconds - before, time.process_time() - own
+    return Booked(bookings, took / len(bookings), own / len(bookings))
+
+
+def _keep_booking(look: Look, bookings: list[tuple[float, float]], end: float) -> None:
+    while time.monotonic() < end:
+        book = look()
         begun = time.perf_counter()
-        answer = phone.post(f"{night}/enter", form)
+        book()
         bookings.append((begun, time.perf_counter()))
-        if answer.status == 303:
-            numbers += form["number"]
 
 
-def tell(where: str, booked: Booked) -> bool:
+def tell(where: str, booked: Booked, findings: Sequence[str]) -> bool:
     """Print what was measured; return whether nothing is wrong."""
+    print(f"{where}: {figures(booked)}; {'; '.join(findings) or 'nothing lost, verify: all holds'}", flush=True)
+    return not findings
+
+
+def figures(booked: Booked) -> str:
+    """Return what was measured as a line."""
     p50, p99 = (percentile(booked.waited, share) for share in (0.5, 0.99))
     meanwhile = sorted(booked.served_meanwhile)
-    print(
-        f"{where}: {len(booked.bookings)} bookings, p50 {p50:.0f} ms, p99 {p99:.0f} ms; others served meanwhile: "
+    return (
+        f"{len(booked.bookings)} bookings, p50 {p50:.0f} ms, p99 {p99:.0f} ms; others served meanwhile: "
         f"{meanwhile[len(meanwhile) // 2]}, 99th percentile {meanwhile[len(meanwhile) * 99 // 100]}, {meanwhile[-1]} "
-        f"at most; {booked.seconds * 1000:.1f} ms of processor time each, with its page; "
-        f"{'; '.join(booked.findings) or 'nothing lost, verify: all holds'}",
-        flush=True,
+        f"at most; {booked.seconds * 1000:.1f} ms of processor time each, with its page, and "
+        f"{booked.of_phone * 1000:.1f} of its phone's"
     )
-    return not booked.findings
 
 
 if __name__ == "__main__":
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 20.0
     with tempfile.TemporaryDirectory() as folder, postgres_server(durable=True) as server:
+        print(
+            f"Bare Flask and SQLite, 1 process: {figures(play_bare(Path(folder, 'bare.sqlite3'), seconds))}", flush=True
+        )
         whole = [
-            tell("SQLite, 1 process", play(f"{folder}/one.sqlite3", seconds)),
-            tell("SQLite, 2 processes", play(f"{folder}/two.sqlite3", seconds, workers=2)),
-            tell("PostgreSQL, 2 processes", play(make_postgres(server, "writers"), seconds, workers=2)),
+            tell("SQLite, 1 process", *play(f"{folder}/one.sqlite3", seconds)),
+            tell("SQLite, 2 processes", *play(f"{folder}/two.sqlite3", seconds, workers=2)),
+            tell("PostgreSQL, 2 processes", *play(make_postgres(server, "writers"), seconds, workers=2)),
         ]
     sys.exit(0 if all(whole) else 1)
