@@ -23,6 +23,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE = {"width": 390, "height": 844}
+NOWHERE = "http://127.0.0.1/nowhere"
 KEPT = 4  # phones; each is a process of the browser
 
 
@@ -107,11 +108,15 @@ def any_phone(chromium, kept):
 
 
 def empty(page):
-    """Let a phone forget where it was, as a new one has been nowhere."""
+    """Let a phone forget where it was, as a new one has been nowhere, but for the process that shows its pages.
+
+    It goes to an empty page at the host of all our servers: to any other it would start a new process.
+    """
     if page.url.startswith("http"):
         page.evaluate("localStorage.clear()")
+        page.route(NOWHERE, lambda route: route.fulfill(body=""))
+        page.goto(NOWHERE)
     page.unroute_all(behavior="ignoreErrors")
-    page.goto("about:blank")
     page.context.clear_cookies()
     page.context.clear_permissions()
     page.emulate_media(media="null")
