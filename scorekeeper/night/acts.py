@@ -16,7 +16,8 @@ Json = Mapping[str, object]
 class Act:
     """What somebody did at a night; `note` is the free text that goes with it, which stays outside the facts.
 
-    The names of the fields are the keys of the journal; a field that has its default is not written.
+    The names of the fields are the keys of the journal; a field that has its default is not written. An act without
+    fields of its own is what the act above it is, under another name; to have it made anew would slow down the start.
     """
 
     kind: ClassVar[str]
@@ -75,17 +76,17 @@ class Answered(SlotAct):
     answers: Json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Called(Answered):
     """A deal was called; its result is open."""
 
+    __slots__ = ()
     kind = "called"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Booked(Answered):
     """The next deal was entered."""
 
+    __slots__ = ()
     kind = "booked"
 
     def as_corrected(self) -> "Corrected":
@@ -100,17 +101,17 @@ class Booked(Answered):
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected(Answered):
     """A deal that was filled before was entered anew."""
 
+    __slots__ = ()
     kind = "corrected"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Voided(SlotAct):
     """A deal does not count; the note says why."""
 
+    __slots__ = ()
     kind = "voided"
 
 
@@ -122,10 +123,10 @@ class Adjusted(SlotAct):
     adjust: Json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Undone(SlotAct):
     """The last act on a deal was taken back; who sat is as that act had it."""
 
+    __slots__ = ()
     kind = "undone"
 
 
@@ -155,10 +156,10 @@ class StakeChanged(Act):
         return self.number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Titled(Act):
     """The night got another title, which is the note, so that a name in it can be forgotten."""
 
+    __slots__ = ()
     kind = "titled"
 
 
@@ -188,18 +189,18 @@ class SeatAct(Act):
     player: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Paused(SeatAct):
+    __slots__ = ()
     kind = "paused"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Returned(SeatAct):
+    __slots__ = ()
     kind = "returned"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Left(SeatAct):
+    __slots__ = ()
     kind = "left"
 
 
@@ -233,9 +234,10 @@ class Resolved(Act):
         return self.number
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Settling(Act):
     """An act of settling the night."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,17 +294,17 @@ class PurseAct(Settling):
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Pooled(PurseAct):
     """These players are one purse from now on."""
 
+    __slots__ = ()
     kind = "pooled"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Parted(PurseAct):
     """These players, who were one purse, are none any more."""
 
+    __slots__ = ()
     kind = "parted"
 
 

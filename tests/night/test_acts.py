@@ -34,6 +34,15 @@ def test_every_kind_of_act_has_a_name_of_its_own_and_was_written_by_the_first_ve
     assert set(KINDS) - set(WRITTEN) <= LATER
 
 
+@pytest.mark.parametrize("kind", ACTS, ids=lambda kind: kind.__name__)
+def test_no_act_can_be_changed_or_told_more(kind):
+    act = object.__new__(kind)
+    assert not hasattr(act, "__dict__")
+    for name in ("note", "kind", "more"):
+        with pytest.raises((AttributeError, TypeError)):  # TypeError is a defect of Python 3.11: what it says is wrong
+            setattr(act, name, "x")
+
+
 def test_what_the_first_version_wrote_is_written_again_to_the_letter():
     for entry in ENTRIES:
         act = read_act(entry["kind"], entry["facts"])
