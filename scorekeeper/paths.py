@@ -3,8 +3,6 @@
 import os
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from scorekeeper.phrase import Refused, say
 
 _PACKAGE = Path(__file__).parent
@@ -24,4 +22,8 @@ def resources(name: str) -> Path:
 
 def default_database() -> str:
     """Return the database to use when none is named: the environment's, else a file in the user's data folder."""
-    return os.environ.get(DATABASE_VARIABLE) or str(user_data_path("scorekeeper") / "scorekeeper.sqlite3")
+    if named := os.environ.get(DATABASE_VARIABLE):
+        return named
+    from platformdirs import user_data_path
+
+    return str(user_data_path("scorekeeper") / "scorekeeper.sqlite3")

@@ -2,10 +2,10 @@
 
 import json
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, time
+from functools import cache
 from typing import cast
 
 from tomli_w import dumps
@@ -14,12 +14,6 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 
 Read = Callable[[str], object]
-
-_quick: Read | None = None
-with suppress(ImportError):  # what the standard library has, compiled
-    import tomli
-
-    _quick = tomli.loads
 
 _DEEPEST = 16  # tables and lists in one another
 _ADDED = "export"  # the table for what an export adds to a night
@@ -41,10 +35,22 @@ def load(text: str) -> dict[str, object]:
     if text.lstrip().startswith("{"):
         return _load(text, json.loads)
     _refuse_long_keys(text)
-    if _quick:
+    for quick in _quick_readers():
         with suppress(Refused):
-            return _load(text, _quick)
+            return _load(text, quick)
+    import tomllib
+
     return _load(text, tomllib.loads)
+
+
+@cache
+def _quick_readers() -> tuple[Read, ...]:
+    """Return what the standard library has, compiled; like that it is loaded once there is something to read."""
+    try:
+        from tomli import loads
+    except ImportError:
+        return ()
+    return (loads,)
 
 
 def _refuse_long_keys(text: str) -> None:
@@ -58,10 +64,10 @@ def _load(text: str, read: Read) -> dict[str, object]:
         data = read(text)
     except RecursionError:
         raise Refused("", say("the file is nested too deeply")) from None
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+    except ValueError as error:
+        if type(error) is ValueError:  # more digits than Python makes a number of; told in words for programmers
+            raise Refused("", say("the file cannot be read: a number in it is too long")) from None
         raise Refused("", say("the file cannot be read: {error}", error=shown_error(error))) from None
-    except ValueError:  # more digits than Python makes a number of, which it tells in words for programmers
-        raise Refused("", say("the file cannot be read: a number in it is too long")) from None
     if not isinstance(data, dict):
         raise Refused("", say("the file is not a table of keys"))
     if read is not json.loads:
