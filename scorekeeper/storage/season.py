@@ -132,20 +132,39 @@ class Evening(NamedTuple):
     points: Mapping[str, int]
 
 
-def evenings(round_id: int, chosen: Chosen, most: int, skipped: int = 0) -> list[Evening]:
+class Evenings(NamedTuple):
+    """So many nights of a season, those of them of which something cannot be read, and whether there are more."""
+
+    shown: list[Evening]
+    unreadable: list[NightRow]
+    more: bool
+
+
+def evenings(round_id: int, chosen: Chosen, most: int, skipped: int = 0) -> Evenings:
     """Return so many nights that count, the newest first, with everybody's points."""
     condition, values = chosen.where()
     sql = f"""SELECT night_id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
         ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
-    ids = [night for (night,) in fetch(sql, round_id, *values, most, skipped)]
-    rows = {row.id: row for row in nights_with(ids).rows}
-    points: dict[int, dict[str, int]] = {night: {} for night in ids}
+    ids = [night for (night,) in fetch(sql, round_id, *values, most + 1, skipped)]
+    rows, lost = nights_with(ids[:most])
+    points, spoilt = _points_of([row.id for row in rows])
+    shown = [Evening(row, points[row.id]) for row in rows if row.id not in spoilt]
+    return Evenings(shown, [*lost, *(row for row in rows if row.id in spoilt)], len(ids) > most)
+
+
+def _points_of(ids: Sequence[int]) -> tuple[dict[int, dict[str, int]], set[int]]:
+    """Return the points of everybody at these nights, and the nights where they or money are no whole numbers."""
     places = ", ".join("?" * len(ids))
-    sql = f"""SELECT night_id, name, balance FROM player JOIN person ON person.id = person_id
+    sql = f"""SELECT night_id, name, balance, paid, beyond, brought, aside
+        FROM player JOIN person ON person.id = person_id
         WHERE deals > 0 AND night_id IN ({places}) ORDER BY place"""  # noqa: S608 - only places for values
-    for night, name, balance in fetch(sql, *ids) if ids else ():
-        points[night][name] = balance if isinstance(balance, int) else 0  # the sums take it for that too
-    return [Evening(rows[night], points[night]) for night in ids if night in rows]
+    points: dict[int, dict[str, int]] = {night: {} for night in ids}
+    spoilt = set[int]()
+    for night, name, balance, *money in fetch(sql, *ids) if ids else ():
+        points[night][name] = balance
+        if not all(isinstance(number, int) for number in (balance, *money)):
+            spoilt.add(night)
+    return points, spoilt
 
 
 def kinds_of(round_id: int) -> list[tuple[str, str]]:

@@ -54,13 +54,14 @@ def show() -> Response:
     at = at_round()
     chosen, problem = chosen_nights()
     number, most = page_asked(NIGHTS)
-    found = evenings(at.row.id, chosen, most + 1, most * (number - 1))
+    found = evenings(at.row.id, chosen, most, most * (number - 1))
     return round_page(
         "season.html",
         422 if problem else 200,
         totals=_sorted(add_up_season(round_now(at.row), chosen)),
-        evenings=found[:most],
-        more=len(found) > most,
+        evenings=found.shown,
+        unreadable=found.unreadable,
+        more=found.more,
         number=number,
         orders={key: label for key, (label, _) in _ORDERS.items() if key != "counted" or at.row.drops},
         sort=_order(),
