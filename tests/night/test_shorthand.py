@@ -18,12 +18,12 @@ from scorekeeper.night.shorthand import (
     read_line,
     read_row,
     short_names,
-    write_line,
 )
 from scorekeeper.night.shorthand.row import AGREED, DEALER, VOID
 from scorekeeper.night.shorthand.spelling import in_line, is_who, mark_of, row_words, words_of
 from scorekeeper.phrase import Refused
 from tests.games.planted import PLANTED
+from tests.night.writing import write_line
 
 EVERYBODY = ("Anna", "Bernd", "Xaver Öttl", "Clara", "Anna Maria", "7", "N. N.", "annamaria")
 HOUSES = {

@@ -1,4 +1,4 @@
-"""Answers written as one line."""
+"""Answers written as one line, to see that it is read as the same again."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any

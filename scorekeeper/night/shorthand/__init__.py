@@ -1,4 +1,4 @@
-"""A deal in one line, as a table writes it on paper: "A Z2 37 P"; read into answers, and written from them.
+"""A deal in one line, as a table writes it on paper: "A Z2 37 P"; read into answers.
 
 The words follow from the questions of the game. They are the same in every language, so a line can stand in a file.
 """
@@ -7,7 +7,6 @@ from scorekeeper.night.shorthand.initials import find_player, short_names
 from scorekeeper.night.shorthand.legend import Spelled, describe_words
 from scorekeeper.night.shorthand.reading import LONGEST_LINE, read_line
 from scorekeeper.night.shorthand.row import describe_row, read_row
-from scorekeeper.night.shorthand.writing import write_line
 
 __all__ = [
     "LONGEST_LINE",
@@ -18,5 +17,4 @@ __all__ = [
     "read_line",
     "read_row",
     "short_names",
-    "write_line",
 ]
