@@ -10,6 +10,7 @@ from typing import cast
 
 from tomli_w import dumps
 
+from scorekeeper.night.misread import tell_misread
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 
@@ -67,7 +68,7 @@ def _load(text: str, read: Read) -> dict[str, object]:
     except ValueError as error:
         if type(error) is ValueError:  # more digits than Python makes a number of; told in words for programmers
             raise Refused("", say("the file cannot be read: a number in it is too long")) from None
-        raise Refused("", say("the file cannot be read: {error}", error=shown_error(error))) from None
+        raise Refused("", say("the file cannot be read: {error}", error=tell_misread(error))) from None
     if not isinstance(data, dict):
         raise Refused("", say("the file is not a table of keys"))
     if read is not json.loads:
@@ -143,12 +144,6 @@ def _list_parts(items: Iterable[str], between: str, first: str, last: str) -> It
         yield ("[" + first if empty else between) + item
         empty = False
     yield "[]" if empty else last + "]"
-
-
-def shown_error(error: Exception) -> str:
-    """Return the message of a parser as one short line."""
-    text = " ".join(str(error).split())
-    return text if len(text) <= 120 else text[:119] + "…"
 
 
 def _refuse_unfit(data: Mapping[str, object], *, texts_fit: bool) -> None:

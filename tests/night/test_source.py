@@ -1,7 +1,6 @@
 """The text of a night file is written bit by bit, and is what the libraries write at once."""
 
 import json
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.night import source
 from scorekeeper.night.source import json_parts, load, toml_parts, write_toml
-from scorekeeper.phrase import Refused
+from scorekeeper.phrase import PLAIN, Refused, render
 
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 NIGHTS = st.fixed_dictionaries(
@@ -110,9 +109,7 @@ def test_a_refusal_is_told_by_the_standard_library(monkeypatch):
         raise ValueError("in other words")
 
     assert read_by(monkeypatch, gives_up, "a = 1") == "{'a': 1}"
-    with pytest.raises(tomllib.TOMLDecodeError) as error:
-        tomllib.loads("a = ")
-    assert str(error.value) in read_by(monkeypatch, gives_up, "a = ")
+    assert "line 2, column 5: there is no value" in read_by(monkeypatch, gives_up, "a = 1\nb = c")
 
 
 @pytest.mark.parametrize("odd", ["\0", "\ud800", None, 1 << 300, ["\0"]], ids=repr)
@@ -147,3 +144,27 @@ def test_a_deal_is_looked_through_in_short_as_part_by_part(odd, depth, monkeypat
     short = [read_by(monkeypatch, None, text) for text in texts]
     monkeypatch.setattr(source, "_is_fit", lambda value: False)
     assert short == [read_by(monkeypatch, None, text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("game", "at its end: a key is followed by = and its value"),
+        ("game = herzblatt", "line 1, column 8: there is no value; a text stands in quotation marks"),
+        ('game = "x"\nplayers = ["A', "at its end: a text is not closed or holds what it cannot"),
+        ('game = "x"\nplayers = ["A"', "at its end: a square bracket is not closed"),
+        ('a = "x"\n\na = "x"\n', "line 3, column 8: the same key or table stands there twice"),
+        ("[a]\n[a]", "line 2, column 3: the same key or table stands there twice"),
+        ("a = 1 b = 2", "line 1, column 7: something follows that does not belong to the value"),
+        ("= 1", "line 1, column 1: a line begins with a key, a [table] or #"),
+        ('a = "x\ny"', "line 1, column 7: a text is not closed or holds what it cannot"),
+        ('{"game": }', "line 1, column 10: there is no value"),
+        ('{"game": "x"', "line 1, column 13: a comma or a closing bracket is missing"),
+        ('{"game" "x"}', "line 1, column 9: a key is followed by : and its value"),
+        ('{"game": 1} 2', "line 1, column 13: something follows after the end"),
+    ],
+)
+def test_where_and_why_a_file_cannot_be_read_is_said_in_words_of_ours(text, told):
+    with pytest.raises(Refused) as refused:
+        load(text)
+    assert render(refused.value.phrase, PLAIN).startswith(f"the file cannot be read: {told}")
