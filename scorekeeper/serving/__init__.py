@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _M_ARENA_MAX = -8  # of glibc's malloc.h
 _LARGEST_BODY = 1024 * 1024
 STACK = 8 << 20  # bytes for a thread; some systems give it one megabyte, and what a compiled reader nests takes two
+_LANES = 2  # requests worked on at once: while one waits for the disk another one computes
+_LANES_ON_A_NETWORK = 3  # each statement waits for PostgreSQL
 _BREATH = 1  # seconds before a worker process is replaced, so that one that cannot live does not keep us busy
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 _WINDOW_CLOSED = getattr(signal, "SIGHUP", None)  # not on Windows
@@ -70,7 +72,6 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
 
 
 _WAITRESS: Mapping[str, Any] = {
-    "threads": 3,  # while one waits for the disk another one computes; what takes long has threads of its own
     "ident": None,
     "clear_untrusted_proxy_headers": False,  # the application itself knows whom it believes
     "max_request_body_size": _LARGEST_BODY,
@@ -81,13 +82,15 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
     from waitress.wasyncore import close_all
 
     from scorekeeper.sockets import MOST_OF_ONE, Server
+    from scorekeeper.storage.tables import database
     from scorekeeper.web.servernames import PROXIES_VARIABLE, read_proxies
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that phones wait for a moment is no news
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
     proxies = read_proxies(os.environ.get(PROXIES_VARIABLE, ""))
     most = 0 if proxies else MOST_OF_ONE  # behind a proxy all come from the proxy's address
-    server = Server(app, opened, connections, most, **_WAITRESS)
+    lanes = _LANES_ON_A_NETWORK if database.obj.for_update else _LANES
+    server = Server(app, opened, connections, most, threads=lanes, **_WAITRESS)
     with suppress(KeyboardInterrupt):
         announce(bound_to(opened))
         server.run()
