@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from flask import Flask
 
 from scorekeeper.storage.access import find_device, let_in, new_device, signing_key
+from scorekeeper.storage.presence import enter_deal
 from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
@@ -34,7 +35,8 @@ PHONES = 4
 LOOKS, POCKET = (1.2, 1.4), (20.0, 20.2)  # seconds from one answer to the next poll, as live.js has it
 DEAL = (120.0, 180.0)  # seconds from deal to deal of a table
 BEAT = 4.0  # seconds between two things that somebody does who enters a deal
-NIGHTS, DEALS = 10, 40  # of which the storage is measured
+TYPED = ("", "6", "66")  # one after the other, before a deal is booked
+NIGHTS, DEALS = 100, 40  # of which the storage is measured
 
 
 class Counted(NamedTuple):
@@ -130,7 +132,7 @@ class Club:
         forms = map(values, read_html(got.body).one("main").all("form"))
         form = next(form for form in forms if "number" in form) | {"soloist": f"p{self.random.randint(1, 3)}"}
         beat = {"csrf_token": form["csrf_token"], "number": form["number"]}
-        for points in ("", "6", "66"):
+        for points in TYPED:
             await phone.ask("entering", "POST", f"{night}/entering", beat)
             await phone.ask("preview", "POST", f"{night}/preview", form | {"points": points})
             if not await self._rest(BEAT / self.pace, BEAT / self.pace):
@@ -186,13 +188,18 @@ def count(servers: int, postgres: int) -> Counted:
 
 
 def size_of_a_night(place: str, nights: int = NIGHTS, deals: int = DEALS) -> tuple[float, float]:
-    """Return the bytes that an evening takes in the database, and those that went into PostgreSQL's log meanwhile."""
+    """Return the bytes that an evening takes in the database, and those that went into PostgreSQL's log meanwhile.
+
+    Before each booking a phone says that it is entering the deal, as often as in the club.
+    """
     connect(place)
     with database.obj.connection_context():
         sizes = []
         for night, _ in sit_down(nights + 1):
             row = find_night(night.rpartition("/")[2])
-            for _ in range(deals - 1):
+            for number in range(2, deals + 1):
+                for _ in TYPED:
+                    enter_deal(row.id, "phone", number)
                 book(row)
             sizes.append(_sizes())
     database.obj.close_all()
