@@ -3,7 +3,8 @@
 import pytest
 
 from tests.browser.acts import SOON, answered, lend
-from tests.browser.test_sizes import RULES, some
+from tests.browser.test_sizes import RULES
+from tests.chosen import some
 from tests.web.phone import Phone
 
 NAMES = ("Anna", "Bernd", "Clara", "Dora")

@@ -11,7 +11,7 @@ from scorekeeper.night.rulesheet import find_sheet, spell_house
 from scorekeeper.storage.tables import Attempt, database
 from tests.browser.acts import lend
 from tests.browser.test_pages import LEAST, SIDEWAYS, SMALL, SPILLS
-from tests.browser.test_sizes import some
+from tests.chosen import some
 from tests.web.phone import Phone
 
 PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]

@@ -7,7 +7,7 @@ import pytest
 from tests.browser.acts import SOON, lend
 from tests.browser.measures import BAD_NUMBERS, SIDEWAYS, UNREAD
 from tests.browser.test_rulebook import pages_of
-from tests.browser.test_sizes import some
+from tests.chosen import some
 from tests.web.phone import Phone
 
 NAMES = ("Anna", "Bernd", "Clara", "Dora", "Emil", "Franz", "Gül", "Hanna")

@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.acts import answered, lend
 from tests.browser.measures import BAD_NUMBERS, LEAST, SIDEWAYS, SMALL, problems
+from tests.chosen import some
 from tests.web.phone import Phone
 
 NAMES = ("Annemarie", "Bernd", "Maximilian", "Dora", "Emil", "Franziska", "Gül", "Hannelore")
@@ -90,11 +91,6 @@ def look_at_all(any_phone, server, evening_of, game, paths, widths=WIDTHS):
         for width in widths
         for what in problems(phone, width, size)
     ]
-
-
-def some(shapes, *chosen):
-    """The games, or what else there are several of; those that are not chosen are looked at only at length."""
-    return [shape if shape in chosen else pytest.param(shape, marks=pytest.mark.at_length) for shape in shapes]
 
 
 @pytest.mark.at_length

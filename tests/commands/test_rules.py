@@ -7,9 +7,8 @@ import pytest
 from scorekeeper.commands import main
 from scorekeeper.games import GAMES
 from scorekeeper.night.rulesheet import find_sheet, read_sheet
+from tests.chosen import AUTHORS, in_turn
 from tests.commands.running import NIGHT, run, write_night
-
-PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
 
 
 def told(capsys, *words):
@@ -34,8 +33,7 @@ def test_the_games_are_listed_with_the_names_that_people_know(capsys):
     assert "  reichelt  Reichelt  Loss single" in out
 
 
-@pytest.mark.parametrize(("key", "preset"), PRESETS)
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("key", "preset", "language"), in_turn(AUTHORS, ["en", "de"]))
 def test_every_rule_that_holds_for_an_author_is_printed(capsys, key, preset, language):
     out = told(capsys, key, preset, "--lang", language)
     chapters = find_sheet(key, preset).chapters

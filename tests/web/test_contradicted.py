@@ -11,8 +11,6 @@ from scorekeeper.storage.tables import database
 from scorekeeper.web import contradicted
 from tests.web.phone import Phone
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture
 def served(shared_app, monkeypatch):
@@ -43,6 +41,7 @@ def test_a_page_of_it_says_which_entry_does_not_hold(host, changed, path, caplog
     assert f"night {slug} contradicts itself: entry 2: its hash or its place" in caplog.text
 
 
+@pytest.mark.both_databases
 def test_it_says_so_in_the_language_of_the_reader_and_harms_no_other_night(served, host, changed):
     host.languages = "de-AT"
     answer = host.get(changed)

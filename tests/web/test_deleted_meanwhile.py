@@ -8,7 +8,7 @@ from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.tables import database
 from scorekeeper.web import guests
 from tests.web.phone import Phone
-from tests.web.test_sent_again import FORMS, ON_BOTH
+from tests.web.test_sent_again import FORMS
 
 GONE = "A host has deleted this night."
 OTHERS = {
@@ -54,9 +54,7 @@ def ends(monkeypatch):
     return by
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.both_databases) if name in ON_BOTH else name for name in FORMS]
-)
+@pytest.mark.parametrize("name", FORMS)
 def test_who_sends_a_form_to_it_is_told(phone, night, ends, name):
     sheet = FORMS[name](phone, night)
     ends(delete_night)

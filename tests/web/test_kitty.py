@@ -183,7 +183,6 @@ def test_the_same_form_sent_many_times_books_once(host, night, times):
     assert host.post(f"{night}/settle/purse", {**sent, "request": "d" * 32, "action": "buy"}).status == 422
 
 
-@pytest.mark.both_databases
 def test_the_nights_of_a_round_have_one_kitty(shared_app, host, night):
     meeting = open_round(host, night)
     book(host, night, "in", "10", note="vom Vorjahr")

@@ -102,7 +102,6 @@ def test_a_file_carries_former_names_and_forgetting_takes_all_spellings_out(host
     assert change(host, night, "rename", player="p2", name="Bernd").errors == "this name was forgotten; it stays so"
 
 
-@pytest.mark.both_databases
 def test_who_sits_in_other_nights_of_the_host_is_renamed_there_too_if_wanted(host, night):
     other = host.send(*again(host, night)).location
     assert change(host, night, "rename", player="p1", name="Anne", everywhere="yes").status == 303
@@ -126,7 +125,6 @@ def amounts(phone, night):
     return [row.all("td")[-1].text for row in table.one("tbody").all("tr")]
 
 
-@pytest.mark.both_databases
 def test_a_stake_holds_from_a_deal_on_and_earlier_deals_keep_theirs(host, night):
     before = amounts(host, night)
     assert change(host, night, "stake", amount="0.20", currency="EUR", number="2").status == 303
@@ -197,7 +195,6 @@ def again(phone, night):
     return page, page.html.one("main").one("form", fits=lambda form: form["action"] == f"{night}/again")
 
 
-@pytest.mark.both_databases
 def test_again_takes_seats_rules_stake_and_the_next_dealer_once(host, night):
     page, form = again(host, night)
     opened = host.send(page, form)
@@ -266,7 +263,6 @@ def test_a_night_that_was_deleted_is_not_opened_again_by_its_form(shared_app):
     assert (answer.status, night in phone.get("/").body) == (422, False)
 
 
-@pytest.mark.both_databases
 def test_another_night_keeps_what_was_carried_to_it(host, night):
     page = host.get(f"{night}/carry")
     following = host.send(page, page.form(way="next")).location.removesuffix("/settle")

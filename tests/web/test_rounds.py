@@ -269,7 +269,6 @@ def test_the_season_is_the_sum_of_its_nights(host, meeting, three_evenings):
     assert {row.one("th").text: whole(row.all("td")[0].text) for row in rows} == {n: r[2] for n, r in found.items()}
 
 
-@pytest.mark.both_databases
 def test_the_season_counts_the_deals_of_everybody(host, meeting, three_evenings):
     with database.connection_context():
         sql = """SELECT COUNT(*) FROM posting JOIN player ON player.id = player_id JOIN person ON person.id = person_id
@@ -290,7 +289,6 @@ def test_a_correction_and_an_undo_move_the_season(host, meeting, three_evenings)
     assert season(host, meeting)["Gerd"][1] == before["Gerd"][1] - 1
 
 
-@pytest.mark.both_databases
 def test_the_season_of_a_game_or_a_period(host, meeting, three_evenings):
     third = season(host, meeting, end="2026-01-31")
     assert set(third) == {"Anna", "Gerd", "Clara"}
@@ -303,7 +301,6 @@ def test_the_season_of_a_game_or_a_period(host, meeting, three_evenings):
     assert "yesterday is not a date" in answer.errors
 
 
-@pytest.mark.both_databases
 def test_the_worst_nights_are_dropped_as_agreed(host, meeting, three_evenings):
     page = host.get(f"{meeting}/share")
     host.send(page, page.form(drops=""), action="drops", drops="1")
@@ -339,7 +336,6 @@ def test_whoever_is_forgotten_is_forgotten_in_the_season(host, meeting, three_ev
         assert [verify_night(find_night(night.rpartition("/")[2])) for night in three_evenings] == [None] * 3
 
 
-@pytest.mark.both_databases
 def test_a_deleted_night_leaves_the_season(host, meeting, three_evenings):
     page = host.get(f"{three_evenings[2]}/delete")
     assert host.send(page, page.form(typed=""), typed="Herzblatt").status == 303
@@ -375,7 +371,6 @@ def figures(page, title):
     return {row.one("th").text: [cell.text for cell in row.all("td")] for row in rows}
 
 
-@pytest.mark.both_databases
 def test_the_figures_of_who_played_alone(host, meeting, three_evenings):
     page = host.get(f"{meeting}/figures")
     alone = figures(page, "Alone, as soloist or declarer")
@@ -500,7 +495,6 @@ def count_evenings(page):
     return len(page.html.one("main").all("table")[-1].one("tbody").all("tr"))
 
 
-@pytest.mark.both_databases
 def test_other_nights_with_the_same_sums_of_all_numbers_are_another_season(host):
     nights = [host.open_night() for _ in range(4)]
     for night, points in zip(nights, (71, 20, 20, 71), strict=True):

@@ -10,9 +10,8 @@ from scorekeeper.games.house import switches
 from scorekeeper.games.rulebook import in_force
 from scorekeeper.night.rulesheet import find_sheet, read_sheet, spell_house, write_sheet
 from scorekeeper.storage.tables import database
+from tests.chosen import AUTHORS, in_turn
 from tests.web.phone import Phone, links
-
-PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
 
 
 def cited(page):
@@ -101,8 +100,7 @@ def test_a_deal_that_is_not_there_gets_the_rules_of_one_that_is(host, night, dea
     assert host.get(f"{night}/rules/HB-31?deal={deal}").status == 200
 
 
-@pytest.mark.parametrize(("key", "preset"), PRESETS)
-@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+@pytest.mark.parametrize(("key", "preset", "language"), in_turn(AUTHORS, ["en-GB", "de-AT"]))
 def test_the_page_of_an_author_holds_each_of_his_rules_once_and_all_his_payments(shared_app, key, preset, language):
     page = Phone(shared_app, language).get(f"/rules/{key}/{preset}/sheet")
     assert page.status == 200
@@ -191,7 +189,7 @@ def test_the_link_and_its_code_lead_a_stranger_to_a_new_night_and_nowhere_else(h
 
 
 @pytest.mark.parametrize("each", [False, pytest.param(True, marks=pytest.mark.at_length)])
-@pytest.mark.parametrize(("key", "preset"), PRESETS)
+@pytest.mark.parametrize(("key", "preset"), AUTHORS)
 def test_every_house_rule_travels_in_an_address(shared_app, key, preset, each):
     """All of an author on one sheet, or each on one of its own."""
     phone = Phone(shared_app)
