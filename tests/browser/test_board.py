@@ -3,7 +3,8 @@
 import pytest
 
 from tests.browser.acts import lend
-from tests.browser.test_sizes import CALLS, RULES, evening, some
+from tests.browser.test_sizes import CALLS, RULES, evening
+from tests.chosen import some
 
 SIZES = ((1920, 1080), (1024, 768))
 # What lies outside of the screen, is cut, or lies over something else.

@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.storage.tables import Access, database
 from tests.browser.acts import SOON, answered, lend, look_at, open_more, standing, stayed
 from tests.browser.conftest import flawless
+from tests.chosen import at_length
 from tests.load.remote import free_port
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
@@ -80,7 +81,9 @@ def test_the_standings_stay_in_sight_of_who_just_booked(guest, night):
     assert guest.locator("#now").bounding_box()["y"] < guest.locator(".bar").bounding_box()["y"]
 
 
-@pytest.mark.parametrize(("path", "before", "after"), [("/settle", "€0.40", "€1.60"), ("/deals/1", "+4", "+1")])
+@pytest.mark.parametrize(
+    ("path", "before", "after"), [at_length("/settle", "€0.40", "€1.60"), ("/deals/1", "+4", "+1")]
+)
 def test_other_pages_follow_too(guest, night, path, before, after):
     host, base = night
     look_at(guest, path)

@@ -5,6 +5,7 @@ import pytest
 from tests.browser.acts import lend
 from tests.browser.measures import SIDEWAYS, enlarge
 from tests.browser.test_rulebook import pages_of
+from tests.chosen import at_length
 from tests.web.phone import Phone
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
@@ -71,7 +72,7 @@ def test_the_recorded_cards_find_room_in_large_type(any_phone, app, server):
             assert [head.evaluate(LINES) for head in heads.all()] == [1, 1], (width, percent, "no word is torn apart")
 
 
-@pytest.mark.parametrize("title", ["", "Stammtisch im Goldenen Hirschen"])
+@pytest.mark.parametrize("title", [at_length(""), "Stammtisch im Goldenen Hirschen"])
 def test_a_title_stands_whole_on_top(any_phone, app, server, title):
     host = Phone(app, "de-AT")
     night = host.open_night(title=title)

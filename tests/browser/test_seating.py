@@ -5,6 +5,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from tests.browser.acts import open_night
+from tests.chosen import at_length
 
 
 def sent(phone, act):
@@ -46,7 +47,7 @@ def test_a_seating_that_nobody_touched_is_left_to_the_rotation(phone, server):
     assert ticked(phone) == ["p1", "p2", "p3"]
 
 
-@pytest.mark.parametrize("which", ["phone", "plain_phone"])
+@pytest.mark.parametrize("which", [at_length("phone"), "plain_phone"])
 def test_a_new_night_shows_as_many_seats_as_the_game_needs_and_then_the_stake(request, server, which):
     phone = request.getfixturevalue(which)
     for rules, seats in (("husarln/loew", 3), ("koenigrufen/wien", 4), ("herzblatt/braun", 5)):

@@ -56,7 +56,7 @@ def test_a_phone_without_scripts_opens_more(lent):
     assert phone.is_visible(".legend")
 
 
-@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize("width", some([320, 360], 320))
 def test_the_standings_of_a_wide_sheet_stay_in_sight(lent, width):
     phone, night = lent(8, 18, viewport={"width": width, "height": 640})
     phone.goto(f"{night}#now")
