@@ -80,7 +80,8 @@ class Record:
             if key not in piles:
                 known = (*_KEYS, *piles)
                 raise Refused(f"play.{shown(key)}", say("no such key; a recorded deal has: {known}", known=known))
-        self._check_players(players)
+        if self.hands or self.leader or self.led or self.moves:
+            self._check_players(players)
         if self._is_written_in(pack):
             return self
         return replace(

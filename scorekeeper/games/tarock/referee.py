@@ -174,6 +174,8 @@ class DeclarerReferee(Referee):
         """With the declarer's hand recorded the law of discards in full, else what is sure without it."""
         hand, discard, deck = recorded.hands[self.players.index(self.declarer)], self.discard, recorded.play.deck
         laying, told = self.laying, UNKNOWN not in self.discard and (self.discard or not self.laying.number)
+        if not (discard or laying.number or laying.suit_cards):
+            return  # nothing is laid away, and nothing need stay
         if len(discard) > laying.number:
             yield Violation(0, self.declarer, discard[laying.number], "WRONG_LENGTH")
         elif hand.complete and told:
