@@ -1,6 +1,7 @@
 """Pages with holes: what of a page stays the same from answer to answer is kept, and what is new is put into it."""
 
 from collections.abc import Hashable, Mapping
+from contextlib import AbstractContextManager
 from secrets import token_hex
 from typing import NamedTuple
 
@@ -12,10 +13,11 @@ from scorekeeper.web.guests import at_night
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.places import page_here, place_to_return
 from scorekeeper.web.reader import halves_of, speech
-from scorekeeper.web.tokens import no_token, token_here
+from scorekeeper.web.tokens import new_id, no_token, token_here
 
 # What begins and ends a hole while a page is made: nobody can have typed it, for it never leaves this process.
 _EDGE = f"\0{token_hex(8)}\0"
+_ID = "new id"
 
 Parts = tuple[str, ...]
 """A page or a part of one: its texts, and between each two the name of a hole."""
@@ -42,11 +44,17 @@ def cut(rendered: str) -> Parts:
     return tuple(rendered.split(_EDGE))
 
 
-def fill(parts: Parts, texts: Mapping[str, object]) -> Markup:
-    """Return it with what stands in each hole."""
+def fill(parts: Parts, texts: Mapping[str, object] = {}) -> Markup:
+    """Return it with what stands in each hole: a text, the token of this answer, or an id of its own for each form."""
+    told: Mapping[str, object] = {"token": token_here(), **texts}
     filled = [*parts]
-    filled[1::2] = [escape(texts[name]) for name in parts[1::2]]
+    filled[1::2] = [new_id() if name == _ID else escape(told[name]) for name in parts[1::2]]
     return Markup("".join(filled))
+
+
+def hollow() -> AbstractContextManager[None]:
+    """Let whatever is rendered meanwhile have holes for the token and for the ids of its forms."""
+    return no_token(hole("token"), hole(_ID))
 
 
 class Cover(NamedTuple):
@@ -84,7 +92,7 @@ def holed_page(
     known = {"night": Cover(row.slug, row.title, row.game, row.preset, row.day), "guest": guest, **told}
 
     def make() -> Parts:
-        with no_token(hole("token")):
+        with hollow():
             said = {name: _hollow(name, value) for name, value in new.items()}
             return cut(render_template(template, **_ASKED, **known, **follows, **said))
 
@@ -105,7 +113,7 @@ def _texts(row: NightRow, new: Mapping[str, object]) -> dict[str, object]:
     """Return what stands in each hole of this answer."""
     first, second = halves_of(row.head)
     texts = {"number": speech().show(row.number), "seq": row.seq, "head": row.head, "first": first, "second": second}
-    texts |= {"token": token_here(), "back": place_to_return(), "clock": speech().clock()}
+    texts |= {"back": place_to_return(), "clock": speech().clock()}
     for name, value in new.items():
         if isinstance(value, tuple):
             texts |= {f"{name} {field}": part for field, part in value._asdict().items()}  # type: ignore[attr-defined]

@@ -1,7 +1,6 @@
 """Who reads a page: the reader's language, and what it makes of texts, numbers, cards and names in the templates."""
 
 import re
-import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -21,6 +20,7 @@ from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.storage.sheets import newest_page, page_with
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.owners import name_of_device
+from scorekeeper.web.tokens import new_id
 
 _AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
 # Where something is refused the reader's focus goes, also without a script.
@@ -39,7 +39,7 @@ def speak(app: Flask) -> None:
     app.jinja_env.globals.update(
         _=_translate,
         ngettext=_translate_plural,
-        request_id=lambda: secrets.token_hex(16),
+        request_id=new_id,
         place_on_sheet=place_on_sheet,
         refused_here=_REFUSED_HERE,
     )

@@ -26,12 +26,13 @@ from scorekeeper.web.following import open_following
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.holding import tell_wait
+from scorekeeper.web.holes import holed_page
 from scorekeeper.web.packing import pack
 from scorekeeper.web.posted import CarryForm, SeenForm, TickForm
 from scorekeeper.web.reader import refusal, speech
 from scorekeeper.web.sending import based_on, sender
 from scorekeeper.web.settlement import settlement_of
-from scorekeeper.web.standing import settled
+from scorekeeper.web.standing import settled, tell_plan
 from scorekeeper.web.typed import read_whole
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
@@ -48,21 +49,14 @@ def show() -> Response:
 
 def settle_page(status: int = 200, error: str = "") -> Response:
     """Return the page that settles the night, with the reason why something cannot be."""
-    at = at_night(again=bool(error))
-    told = settled(at, _asked())
-    return pack(
-        night_page(
-            "settle.html",
-            status,
-            settlement=told.now,
-            standing=told.standing,
-            asked=_asked(),
-            transfers=transfers(at.row.id, at.guest.device),
-            objections=told.doubts,
-            share=told.share,
-            error=error,
-        )
-    )
+    at, asked = at_night(again=bool(error)), _asked()
+    told, moved = settled(at, asked), transfers(at.row.id, at.guest.device)
+    new = {"standing": told.standing, "plan": tell_plan(at, told, asked, error), "share": told.share}
+    known = {"asked": asked, "pictured": at.row.number > 1}
+    if error or asked is not None or moved or told.doubts:
+        more = {"transfers": moved, "objections": told.doubts, "error": error}
+        return pack(night_page("settle.html", status, **known, **new, **more))
+    return pack(holed_page("settle.html", known, {}, new))
 
 
 @pages.get("/settle.txt")

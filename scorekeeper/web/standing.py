@@ -1,6 +1,6 @@
 """How a night stands as its page tells it to every phone of the table alike, kept for the next one that looks."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from flask import render_template
@@ -10,6 +10,7 @@ from scorekeeper.night.night import Night
 from scorekeeper.phrase import Phrase
 from scorekeeper.storage.objections import Objecting, open_objections
 from scorekeeper.web.guests import AtNight
+from scorekeeper.web.holes import Parts, cut, fill, hollow, weigh_parts
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.places import place_of
 from scorekeeper.web.reader import speech
@@ -31,12 +32,36 @@ class Settled(NamedTuple):
 _SETTLED = Kept[Settled](1_000_000, lambda told: len(told.standing) + len(told.share))
 
 
+# Hundreds of some kilobytes, with holes for the token and the ids of forms. They follow from the same, and from whether
+# their reader may write; whose phone ticked something is what it was then.
+_PLANS = Kept[Parts](1_000_000, weigh_parts)
+
+
 def settled(at: AtNight, by: str | None) -> Settled:
     """Return how the night stands, with the plan that is asked for, None for the one that holds."""
-    row = at.row
     asked = by if by is None or any(by == player.key for player in at.players) else ""
-    key = (row.head, row.title, speech().tag, place_of("settling.show"), asked, *at.players)
-    return _SETTLED.get(key, lambda: _tell(at, asked))
+    return _SETTLED.get((asked, *_basis(at)), lambda: _tell(at, asked))
+
+
+def _basis(at: AtNight) -> tuple[Hashable, ...]:
+    """Return all that how a night stands follows from."""
+    return (at.row.head, at.row.title, speech().tag, place_of("settling.show"), *at.players)
+
+
+def tell_plan(at: AtNight, told: Settled, by: str | None, error: str = "") -> Markup:
+    """Return who pays whom, with what is paid of it and the forms that say so."""
+
+    def render() -> str:
+        shown = {"settlement": told.now, "players": at.players, "guest": at.guest, "asked": by, "error": error}
+        return render_template("_plan.html", **shown)
+
+    def make() -> Parts:
+        with hollow():
+            return cut(render())
+
+    if error or by is not None:
+        return Markup(render())
+    return fill(_PLANS.get((at.guest.may_write, *_basis(at)), make))
 
 
 def _tell(at: AtNight, by: str | None) -> Settled:

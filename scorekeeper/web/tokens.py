@@ -69,15 +69,20 @@ def _signed_token() -> str:
     return _SIGNED.get((current_app.secret_key, known), generate_csrf)
 
 
+def new_id() -> str:
+    """Return an id for a form that was never sent."""
+    return g.get("id_instead") or secrets.token_hex(16)
+
+
 @contextmanager
-def no_token(instead: str) -> Iterator[None]:
-    """Let whatever is rendered meanwhile show something else instead of the token."""
+def no_token(instead: str, instead_of_ids: str) -> Iterator[None]:
+    """Let whatever is rendered meanwhile show something else instead of the token, and of the new ids of forms."""
     before = g.pop("masked_token", None)
-    g.masked_token = instead
+    g.masked_token, g.id_instead = instead, instead_of_ids
     try:
         yield
     finally:
-        del g.masked_token
+        del g.masked_token, g.id_instead
         if before is not None:
             g.masked_token = before
 

@@ -28,6 +28,7 @@ class Tapping:
             self._seats: 2,
             self._rules: 1,
             self._take_back: 1,
+            self._settle: 1,
         }
         (way,) = self.random.choices([*ways], [*ways.values()])
         self.answers.append(way())
@@ -82,6 +83,19 @@ class Tapping:
         page = self._get("")
         forms = page.html.all("form", "undo")
         return self.host.send(page, forms[0]) if forms else page
+
+    def _settle(self) -> Page:
+        """Agree on a settlement, tick or take back a payment, let some pay as one."""
+        page = self._get("/settle")
+        forms = [form for form in page.html.one("main").all("form") if form["method"] == "post"]
+        if not forms:
+            return page
+        form = self.random.choice(forms)
+        button = self.random.choice(form.all("button"))
+        more = {button["name"]: button["value"]} if button["name"] else {}
+        if form.all("input", fits=lambda field: field["type"] == "checkbox"):
+            more["players"] = ["p1", "p3"]
+        return self.host.send(page, form, **more)
 
     def _fill(self, form: Element) -> dict[str, str]:
         """Answer some of what a form asks."""
