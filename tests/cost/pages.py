@@ -10,7 +10,7 @@ from tests.cost.row import Row, Scale, beside, budget, flat
 TIMES = {
     "sheet, first phone of a table": 6.2,
     "sheet, second phone": 2.8,
-    "settlement": 5.2,
+    "settlement": 3.2,
     "entry, after a booking": 4.0,
     "entry": 2.6,
     "preview": 5.0,
