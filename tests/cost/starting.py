@@ -12,7 +12,7 @@ from tests.cost.measure import ROOT, Guest, Server, as_installed, join, running,
 from tests.cost.row import Row, Scale, beside, budget
 
 # Without PostgreSQL's driver, as `child` measures.
-PLAIN_START = "import sys; sys.modules['psycopg'] = None; from scorekeeper.commands import main; main()"
+PLAIN_START = "import sys; sys.modules['psycopg'] = None; from scorekeeper.__main__ import run; run()"
 _SERVE = ("-c", PLAIN_START, "serve", "--port", "0", "--host", "127.0.0.1", "--no-open", "--database")
 _BARE = ("-m", "tests.cost.child", "bare")
 _DEALS = 16
