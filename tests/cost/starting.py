@@ -28,7 +28,7 @@ def judge_start(scale: Scale) -> Iterator[Row]:
         min(cost_of_start([*command, str(scale.folder / f"start{place}.sqlite3")]) for _ in range(scale.rounds))
         for place, command in enumerate((_SERVE, _BARE))
     )
-    yield beside("from start to the first page", ours, "the bare platform", bare, 2.25)
+    yield beside("from start to the first page", ours, "the bare platform", bare, 2.1)
 
 
 def cost_of_start(command: Sequence[str]) -> float:
