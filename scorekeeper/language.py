@@ -129,7 +129,7 @@ class Speech:
 
     def decimal(self, stake: Stake) -> str:
         """Return the amount of a stake as it is typed."""
-        return format_decimal(money(*stake), locale=self.locale, decimal_quantization=False)
+        return _money(*stake, self.locale, "0.00")
 
     def worth(self, points: int, stake: Stake, signed: bool = False) -> str:
         """Return what points are worth as an amount of money."""

@@ -120,6 +120,12 @@ def test_the_title_is_changed_and_a_title_changed_behind_the_journal_is_found(ho
     assert unfound(night)
 
 
+def test_the_stake_stands_in_its_form_with_all_its_digits(host, night):
+    assert (
+        host.get(f"{night}/settings").form(amount="").one(fits=lambda one: one["name"] == "amount")["value"] == "0.10"
+    )
+
+
 def amounts(phone, night):
     table = phone.get(f"{night}/settle").html.one("table", "standing")
     return [row.all("td")[-1].text for row in table.one("tbody").all("tr")]
