@@ -154,6 +154,17 @@ def empty_file(tables_of_sqlite, tmp_path):
 
 
 @pytest.fixture
+def opened_anew(monkeypatch):
+    """Close all databases in the end that a test opens, as commands do: Python 3.13 warns of one that stays open."""
+    opened, initialize = [], type(database).initialize
+    with monkeypatch.context() as patch:
+        patch.setattr(type(database), "initialize", lambda proxy, new: opened.append(new) or initialize(proxy, new))
+        yield
+    for each in opened:
+        each.close_all()
+
+
+@pytest.fixture
 def patient(monkeypatch):
     """Nobody who waits for others gives up after five seconds, which many at once may need on a busy machine."""
     for module in (queueing, transactions, upgrade):

@@ -11,7 +11,7 @@ from tests.commands.running import ENGLISH, write_night
 
 
 @pytest.fixture(autouse=True)
-def place(monkeypatch, tmp_path):
+def place(monkeypatch, tmp_path, opened_anew):
     """Where the database of this test is; nothing may touch the user's own."""
     for name, value in ENGLISH.items():
         monkeypatch.setenv(name, value)

@@ -20,7 +20,7 @@ WRONG = (
 
 
 @pytest.fixture
-def shared_app(empty_file, make_app):
+def shared_app(empty_file, make_app, opened_anew):
     """The application as it is served, an error becomes a page; on a file of its own, for it is spoilt.
 
     PostgreSQL's columns keep nothing of another type.
