@@ -176,7 +176,7 @@ class Site:
             (f"{herzblatt}/rules", {"number": "X"}, 422),
         ]
         for path, form, status in forms:
-            answer = self.phone.post(path, data={"request": "request-of-a-form", **form})
+            answer = self.phone.post(path, data={"request": "request-of-a-form", **form}, follow_redirects=True)
             assert answer.status_code == status, (path, form, answer.text)
             filled[f"{path} {form}"] = answer.text
         return filled
