@@ -245,6 +245,22 @@ def test_a_first_visit_is_a_few_small_answers(own_phone, server):
     assert len([size for size in sizes if size]) == 1, "styles and script are kept"
 
 
+SCRIPTS = """performance.getEntriesByType("resource").filter(({ name }) => name.includes(".js"))
+  .map(({ transferSize }) => transferSize)"""
+
+
+def test_the_sheet_waits_for_nothing_that_could_come_while_somebody_says_who_he_is(own_phone, app, server):
+    host = Phone(app)
+    link = links(host, host.open_night())["writer"]
+    phone = own_phone()
+    with phone.expect_event("requestfinished", lambda request: ".js" in request.url):
+        phone.goto(server + link[link.index("/j/") :])
+    with phone.expect_navigation(url="**/n/*"):
+        phone.tap("button[value=p2]")
+    phone.wait_for_selector("html.js")
+    assert phone.evaluate(SCRIPTS) == [0], "no byte had to be sent"
+
+
 def test_a_printed_sheet_is_black_on_white_without_buttons(any_phone, app, server):
     host, night = evening(app)
     phone = any_phone(color_scheme="dark")
