@@ -12,9 +12,10 @@ DATABASE_VARIABLE = "SCOREKEEPER_DATABASE"
 
 def resources(name: str) -> Path:
     """Return a folder of the program's own files, such as `templates`. Raises Refused where there are none."""
-    checkout = _PACKAGE.parent
-    beside = name in _BESIDE and (checkout / "pyproject.toml").exists()
-    folder = (checkout if beside else _PACKAGE) / name
+    checkout, folder = _PACKAGE.parent, _PACKAGE / name
+    # What is installed has them inside, though another package may have left its pyproject.toml beside.
+    if name in _BESIDE and not folder.exists() and (checkout / "pyproject.toml").exists():
+        folder = checkout / name
     if not any(folder.glob("*.*")):
         raise Refused("", say("this program is not whole, {folder} is missing; install it again", folder=str(folder)))
     return folder

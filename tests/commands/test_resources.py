@@ -48,6 +48,14 @@ def test_missing_pages_are_named_before_anything_is_served(name, monkeypatch, tm
     assert captured.err.endswith(f"this program is not whole, {tmp_path / name} is missing; install it again\n")
 
 
+def test_what_another_package_left_beside_an_installed_program_makes_no_checkout_of_it(without_files, tmp_path):
+    for name in ("scorekeeper/templates", "templates"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "base.html").touch()
+    (tmp_path / "pyproject.toml").touch()
+    assert paths.resources("templates") == tmp_path / "scorekeeper" / "templates"
+
+
 def test_missing_translations_are_named_and_english_goes_on(without_files, tmp_path, capsys, caplog):
     with caplog.at_level(logging.ERROR):
         assert main(["--lang", "de", "settle", "nowhere.toml"]) == 2
