@@ -29,6 +29,7 @@ class Head(NamedTuple):
     coins: int
     currency: str
     stakes: str
+    begun: bool  # whether anything is known about the next deal
 
     @property
     def agreed(self) -> tuple[StakeFrom, ...]:
@@ -83,7 +84,8 @@ def lock_rows(night_id: int, seen: NightRows | None) -> NightRows:
 
 def load_head(night_id: int, lock: bool = False) -> Head:
     """Return a night's row, with `lock` held until the transaction ends where the database locks rows."""
-    sql = """SELECT id, game, preset, houses, dealer, number, most, seq, head, coins, currency, stakes
+    sql = """SELECT id, game, preset, houses, dealer, number, most, seq, head, coins, currency, stakes,
+        EXISTS (SELECT 1 FROM deal WHERE deal.night_id = night.id AND deal.number = night.number)
         FROM night WHERE id = ?"""
     return Head(*fetch(sql + (" FOR UPDATE" if lock and database.obj.for_update else ""), night_id)[0])
 

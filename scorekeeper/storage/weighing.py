@@ -1,7 +1,7 @@
 """What an act would do: weighed against what stands, without writing it."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.games.score import Score
@@ -17,7 +17,7 @@ from scorekeeper.night.acts import (
     Undone,
 )
 from scorekeeper.night.filling import fill_in
-from scorekeeper.night.night import MOST_DEALS, Night, Result
+from scorekeeper.night.night import MOST_DEALS, Result
 from scorekeeper.night.party import party_of
 from scorekeeper.night.plain import read_act, slot_act_of
 from scorekeeper.night.replay import Replay, SlotState
@@ -26,7 +26,7 @@ from scorekeeper.night.slips import standing, standing_acts
 from scorekeeper.storage.entries import load_acts
 from scorekeeper.storage.kitty import check_content
 from scorekeeper.storage.objections import load_objections
-from scorekeeper.storage.rows import NightRows, SeatRow, load_results, load_rows
+from scorekeeper.storage.rows import NightRows, load_results, load_rows
 from scorekeeper.storage.settling import load_account, load_beyond, load_points
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.undoing import check_in_time
@@ -81,14 +81,14 @@ def state_now(night_id: int) -> Replay:
     """Return a night before its next deal, with what that rests on."""
     rows = load_rows(night_id)
     night = rows.night
-    return Replay(night, _party_slots(night, night.number, night_id, rows.places), entered=True)
+    return Replay(night, _party_slots(rows, night.number), entered=True)
 
 
 def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
     """Load what an act can touch or rests on, and when that arrived which it would take back, empty for nothing."""
     head, night = rows.head, rows.night
     about = act.about if isinstance(act, SlotAct | Doubting | StakeChanged) else 0
-    state, arrived = Replay(night, _party_slots(night, about, head.id, rows.places), entered=True), ""
+    state, arrived = Replay(night, _party_slots(rows, about), entered=True), ""
     if isinstance(act, Undone | Doubting):
         state.objections[about] = load_objections(head.id, about) if about in state.slots else ()
     if isinstance(act, Undone) and about in state.slots:
@@ -108,19 +108,22 @@ def _due_version(state: Replay, act: Paid, unknown: int) -> int:
     return due.version if due else unknown
 
 
-def _party_slots(night: Night, number: int, night_id: int, places: Sequence[SeatRow]) -> dict[int, SlotState]:
+def _party_slots(rows: NightRows, number: int) -> dict[int, SlotState]:
     """Load the slots that an act about deal `number` can touch: its own, and those of the same party."""
+    night, night_id = rows.night, rows.head.id
     if not 0 < number <= night.number:
         return {}
     party = party_of(night, number)
+    if party.start == night.number and not rows.head.begun:
+        return {}
     acts = _acts_after(night_id, number) if night.ends else {}
     # Of an open slot, what was called in it; the others' facts are not looked at.
     sql = """SELECT deal.number, version, open, kind, CASE WHEN open THEN facts END FROM deal
         JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
         WHERE deal.night_id = ? AND deal.number BETWEEN ? AND ?"""
-    rows = fetch(sql, night_id, party.start, party.stop - 1)
-    filled = any(not is_open for _, _, is_open, _, _ in rows)
-    results = load_results(night_id, places, party) if filled else {}
+    slots = fetch(sql, night_id, party.start, party.stop - 1)
+    filled = any(not is_open for _, _, is_open, _, _ in slots)
+    results = load_results(night_id, rows.places, party) if filled else {}
     nothing = Result(Score(), {}, {})
     return {
         number: SlotState(
@@ -129,7 +132,7 @@ def _party_slots(night: Night, number: int, night_id: int, places: Sequence[Seat
             kind == Adjusted.kind,
             _called(kind, facts) if is_open else acts.get(number, ()),
         )
-        for number, version, is_open, kind, facts in rows
+        for number, version, is_open, kind, facts in slots
     }
 
 

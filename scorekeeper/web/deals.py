@@ -66,7 +66,8 @@ _ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Cal
 def _book(at: AtNight, number: int, kind: type[Booked | Called]) -> Response:
     """Book what the form says, or say why not: what is wrong in it, or what somebody else booked meanwhile."""
     night_id, night = at.guest.night, at.now
-    stands, is_open = known_about(night_id, number)
+    is_new = number == night.number and not at.rows.head.begun
+    stands, is_open = (None, True) if is_new else known_about(night_id, number)
     slip = read_slip(night, number, stands if is_open else _call_seen(night_id, number), stands)
     act = None
     try:

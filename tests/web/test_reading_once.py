@@ -14,6 +14,7 @@ from scorekeeper.games.questions import read_answers
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.rows import load_head, load_places
+from scorekeeper.storage.tables import database
 from scorekeeper.web.answers import Answer
 from scorekeeper.web.drafts import read_slip
 
@@ -87,3 +88,16 @@ def test_a_sheet_asks_once_for_each_thing_and_a_form_that_is_found_again_for_not
     with counting() as calls:
         assert host.get(f"{night}/enter").status == 200
     assert calls == {"players": 1, "night": 1, "seats": 1, "row": 1}
+
+
+@pytest.mark.parametrize("called", [False, True])
+def test_a_deal_of_which_nothing_is_known_is_looked_up_nowhere(host, monkeypatch, called):
+    night = host.open_night("Anna", "Bernd", "Clara")
+    if called:
+        host.enter(night, "called", soloist="p1")
+    page = host.get(f"{night}/enter")
+    execute, asked = database.obj.execute_sql, []
+    monkeypatch.setattr(database.obj, "execute_sql", lambda sql, *more: asked.append(sql) or execute(sql, *more))
+    assert host.send(page, page.form(number=""), "action=booked", soloist="p1", points="71").status == 303
+    looked = [sql for sql in asked if "FROM deal" in sql and "FROM night" not in sql]
+    assert bool(looked) is called, looked
