@@ -27,7 +27,7 @@ def pick(phone, name, value):
 
 def test_only_the_chosen_contract_stays_and_all_come_back_on_demand(phone):
     pick(phone, "contract", "dreier")
-    phone.wait_for_function(f"({SHOWN})() === 1")
+    phone.wait_for_function(f"() => ({SHOWN})() === 1")
     assert phone.is_checked("input[name=contract][value=dreier]")
     phone.tap("#q-contract summary")
     assert phone.evaluate(SHOWN) == ALL
@@ -46,9 +46,9 @@ def test_it_folds_again_once_another_is_chosen_and_by_keyboard_none_is_hidden_wh
     choose(phone, "contract", "dreier")
     phone.tap("#q-contract summary")
     choose(phone, "contract", "farbensolo")
-    phone.wait_for_function(f"({SHOWN})() === 1")
+    phone.wait_for_function(f"() => ({SHOWN})() === 1")
     choose(phone, "contract", "farbensolo")  # a second tap takes it back
-    phone.wait_for_function(f"({SHOWN})() === {ALL}")
+    phone.wait_for_function(f"() => ({SHOWN})() === {ALL}")
     for key in "bb":
         with answered(phone):
             phone.keyboard.press(key)
