@@ -4,7 +4,7 @@ All threads of a process share one interpreter, and each statement of SQLite let
 at the same time only wait for each other, and it takes longer until any of them is done.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
 from threading import get_ident
@@ -24,9 +24,17 @@ class Lanes(ThreadedTaskDispatcher):
 
     def __init__(self, lanes: int) -> None:
         super().__init__()
-        self._lanes, self._count = lanes, lanes
+        self._lanes = lanes
         self._begun = dict[int, float]()  # by thread
         self.set_thread_count(lanes)
+
+    def start_new_thread(self, target: Callable[[int], object], thread_no: int) -> None:
+        """Start one; where the system has no room for it, go on with those that there are."""
+        try:
+            super().start_new_thread(target, thread_no)
+        except RuntimeError:
+            self.threads.discard(thread_no)  # waitress counts it before, and as an active one after this
+            self.active_count -= 1
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
@@ -46,7 +54,6 @@ class Lanes(ThreadedTaskDispatcher):
         now = monotonic()
         long = sum(now - begun > LONG for begun in tuple(self._begun.values()))
         count = min(self._lanes + long, _MOST)
-        if count != self._count:
-            self._count = count
+        if count != len(self.threads):
             self.set_thread_count(count)
         return LONG if self.queue else 1

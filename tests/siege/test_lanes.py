@@ -91,3 +91,25 @@ def test_threads_that_were_begun_for_what_takes_long_end_with_it(house, server, 
     house.go_on.set()
     soon(lambda: crowd.answered() == crowd.sockets and len(server.lanes.threads) == LANES)
     assert house.most == 16
+
+
+@pytest.mark.parametrize("long", [0.02], indirect=True)
+def test_where_the_system_has_no_room_for_threads_the_others_go_on(house, server, crowd, monkeypatch):
+    refused = threading.Event()
+
+    def refuse(thread):
+        refused.set()
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", refuse)
+        crowd.come(2 * LANES, SLOW)
+        soon(refused.is_set)
+        house.go_on.set()
+        soon(lambda: crowd.answered() == crowd.sockets)
+    house.go_on.clear()
+    crowd.come(2 * LANES, SLOW)
+    crowd.come(1, QUICK)
+    soon(lambda: crowd.sockets[-1] in crowd.answered() and house.inside == 2 * LANES)
+    house.go_on.set()
+    soon(lambda: len(server.lanes.threads) == LANES and server.lanes.active_count == 0)
