@@ -291,7 +291,7 @@ def test_what_rules_would_have_paid_is_shown_before_they_are_agreed_on(table):
     tried = phone.send(page, page.form(number=""), **{"house-loss": "1"})
     assert tried.status == 200
     assert "Agree on these rules" in tried.text
-    rows = [row.text for row in tried.html.one("table", fits=lambda table: table["id"] == "tried").all("tr")]
+    rows = [row.text for row in tried.html.one("table", fits=lambda table: table["id"] == "tried").all("tbody")]
     assert "Deal 2" in rows[-1]
     assert "not -6" in rows[-1].replace("−", "-")
     assert phone.get(f"{night}/rules").text.count("from deal") == 0, "nothing is agreed on yet"
