@@ -55,7 +55,7 @@ def _after_slot(night: Night, act: SlotAct) -> Night:
         return night
     redeals = isinstance(act, Answered) and night.game.redeals(night.rules_at(number), act.answers)
     following = act.dealer if redeals else next_here(night, order_from(night.players, act.dealer)[1 % len(night.seats)])
-    return replace(night, dealer=following, number=max(night.number, number + 1))
+    return night.before(max(night.number, number + 1), following)
 
 
 def _change_rules(night: Night, act: RulesChanged) -> Night:
