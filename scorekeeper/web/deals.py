@@ -122,7 +122,7 @@ def entry_frame(night: Night, draft: Draft) -> dict[str, Any]:
         "draft": draft,
         "request_id": form_id(),
         "stake": night.stake_at(draft.number),
-        "number": night.number,
+        "number": draft.number,
         "shown": speech().show(draft.number),
     }
 

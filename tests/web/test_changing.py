@@ -389,3 +389,8 @@ def test_who_only_looks_presses_no_button_whatever_comes_with_the_question(host,
     said = {**fields, "action": "confirm", "number": "1", "based_on": "1", "note": "miscounted"}
     assert host.client.get(f"{three}/deals/1/correct?based_on=1&soloist=p1&points=50", data=said).status_code == 200
     assert host.standing(three) == standing
+
+
+def test_where_a_deal_is_corrected_an_agreement_is_offered_about_that_deal(host, three):
+    offered = [link["href"] for link in host.get(f"{three}/deals/2/correct").html.all("a") if "/adjust" in link["href"]]
+    assert offered == [f"{three}/deals/2/adjust"]
