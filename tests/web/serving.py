@@ -25,10 +25,11 @@ def serving(app: Flask, threads: int = 16) -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{server.effective_port}"
     finally:
+        # Who still answers a phone that asks at the last moment tells the loop so, which must be there.
+        server.task_dispatcher.shutdown(timeout=60)
         # In the server's own thread, so that it does not wait on what was closed under it.
         server.trigger.pull_trigger(lambda: [held.close() for held in list(sockets.values())])
         loop.join(60)
-        server.task_dispatcher.shutdown()
         assert not loop.is_alive()
 
 
