@@ -20,10 +20,12 @@ _JOINED = {"onlooker.js": _LOOKING, "writer.js": (*_LOOKING, "entry.js", "outbox
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # What is there for who reads the files: comments and indents.
 _FOR_READERS = re.compile(rb"^\s*//[^\n]*\n|^\s+|/\*.*?\*/", re.MULTILINE | re.DOTALL)
-# And spaces that say nothing. A style sheet has no such signs in its texts; a script keeps its texts as they stand, and
-# what is around + and -: "+ +x" is not "++x".
+# And spaces and ends of lines that say nothing. A style sheet has no such signs in its texts; a script keeps its texts as
+# they stand, what is around + and -, for "+ +x" is not "++x", and ends of lines where a statement may end.
 _LOOSE = (*(sign + space for sign in (b"{", b"}", b";", b",", b":") for space in (b" ", b"\n")), b" {", b" }")
-_LOOSE_IN_SCRIPTS = re.compile(rb"""("[^"\n]*"|'[^'\n]*'|`[^`\n]*`)| *//[^\n]*| ?([=!<>?:,;{}&|*]+) ?""")
+_LOOSE_IN_SCRIPTS = re.compile(
+    rb"""("[^"\n]*"|'[^'\n]*'|`[^`\n]*`)| *//[^\n]*| ?([=!<>?:,;{}&|*]+)(?: |(?<=[,;{])\n)?"""
+)
 _SECONDS = 365 * 24 * 3600  # an address carries a stamp of its contents
 
 

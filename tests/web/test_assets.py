@@ -80,6 +80,7 @@ def test_comments_and_indents_are_not_sent_and_all_else_is(host, file):
     words = re.compile(TEXT + r"|[\w$#]+|\S")  # no two words have become one
     assert words.findall(sent) == [word for line in wanted for word in words.findall(re.sub(" // .*", "", line))]
     assert not re.search(r"[=<>?:,;{}&|*] | [=<>?:,;{}&|*]", re.sub(TEXT, "text", sent))
+    assert len(sent.splitlines()) < len(wanted) / 3
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
