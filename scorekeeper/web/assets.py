@@ -20,8 +20,8 @@ _JOINED = {"onlooker.js": _LOOKING, "writer.js": (*_LOOKING, "entry.js", "outbox
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # What is there for who reads the files: comments and indents.
 _FOR_READERS = re.compile(rb"^\s*//[^\n]*\n|^\s+|/\*.*?\*/", re.MULTILINE | re.DOTALL)
-# And spaces and ends of lines that say nothing. A style sheet has no such signs in its texts; a script keeps its texts as
-# they stand, what is around + and -, for "+ +x" is not "++x", and ends of lines where a statement may end.
+# And spaces and ends of lines that say nothing. A style sheet has no such signs in its texts. A script keeps its texts
+# as they stand; what is around + and -, for "+ +x" is not "++x"; and ends of lines where a statement may end.
 _LOOSE = (*(sign + space for sign in (b"{", b"}", b";", b",", b":") for space in (b" ", b"\n")), b" {", b" }")
 _LOOSE_IN_SCRIPTS = re.compile(
     rb"""("[^"\n]*"|'[^'\n]*'|`[^`\n]*`)| *//[^\n]*| ?([=!<>?:,;{}&|*]+)(?: |(?<=[,;{])\n)?"""
