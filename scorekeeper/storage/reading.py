@@ -122,9 +122,10 @@ def night_now(night_id: int) -> Night:
 
 
 def find_deal(night_id: int, number: int) -> SlotHistory | None:
-    """Return a slot that something is known about."""
-    rows = fetch("SELECT version, open FROM deal WHERE night_id = ? AND number = ?", night_id, number)
-    return SlotHistory(number, rows[0][0], bool(rows[0][1]), load_acts(night_id, number)) if rows else None
+    """Return a slot that something is known about, as at its version: what others write meanwhile is not in it."""
+    for version, is_open in fetch("SELECT version, open FROM deal WHERE night_id = ? AND number = ?", night_id, number):
+        return SlotHistory(number, version, bool(is_open), load_acts(night_id, number)[:version])
+    return None
 
 
 def known_about(night_id: int, number: int) -> tuple[SlotAct | None, bool]:

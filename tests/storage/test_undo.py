@@ -9,6 +9,7 @@ from scorekeeper.night.export import write_night
 from scorekeeper.night.file import read_night
 from scorekeeper.night.plain import read_act
 from scorekeeper.phrase import Refused
+from scorekeeper.storage import reading
 from scorekeeper.storage.book import append
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import document, find_deal, journal, night_now
@@ -55,6 +56,19 @@ def test_what_was_called_stands_again_when_the_result_is_taken_back(table):
     deal = find_deal(table.id, 2)
     assert (deal.open, deal.entry.kind, deal.entry.facts["answers"]) == (True, "called", {"soloist": "p2"})
     assert [finding for _, finding in verify()] == [None]
+
+
+@pytest.mark.both_databases
+def test_a_slot_is_read_as_at_one_version_though_somebody_writes_meanwhile(table, monkeypatch):
+    def meanwhile(night_id, number):
+        monkeypatch.undo()
+        undo(table, number)
+        return reading.load_acts(night_id, number)
+
+    monkeypatch.setattr(reading, "load_acts", meanwhile)
+    deal = find_deal(table.id, 1)
+    assert (deal.version, deal.open, deal.entry.kind, len(deal.history)) == (1, False, "booked", 1)
+    assert find_deal(table.id, 1).open
 
 
 @pytest.mark.parametrize(
