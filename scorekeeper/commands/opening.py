@@ -3,7 +3,7 @@
 import argparse
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,11 +41,22 @@ def opened(place: str, only_read: bool = False) -> Iterator[None]:
 
 @contextmanager
 def present(place: str, only_read: bool = False) -> Iterator[None]:
-    """Connect to a database that is there already. Raises Refused."""
-    if "://" not in place and not Path(place).is_file():
-        raise Refused("database", say("there is no database at {place}", place=place))
+    """Connect to a database that is there already, and is one of scorekeeper. Raises Refused."""
+    if "://" not in place:
+        if not Path(place).is_file():
+            raise Refused("database", say("there is no database at {place}", place=place))
+        if _is_foreign(Path(place)):  # to connect would put our tables beside those of another program
+            raise Refused("database", say("{place} is a database of another program", place=place))
     with opened(place, only_read):
         yield
+
+
+def _is_foreign(path: Path) -> bool:
+    """Return whether there are tables in a file, and none of ours."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+        tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        return bool(tables) and "schema_migration" not in tables
+    return False
 
 
 @contextmanager

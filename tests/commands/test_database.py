@@ -359,3 +359,16 @@ def test_a_full_disk_is_told_as_what_it_is_and_not_as_what_fails_after_it(place,
     with pytest.raises(Refused) as refused, opened(place):
         fill()
     assert str(refused.value) == f"database: {place} cannot be used: database or disk is full"
+
+
+@pytest.mark.parametrize("command", [["verify"], ["export"], ["link", "1"], ["forget", "Anna"], ["prune", "there"]])
+def test_a_database_of_another_program_is_left_as_it_is(command, tmp_path, monkeypatch, capsys):
+    """Its tables do not get ours beside them because somebody named the wrong file."""
+    monkeypatch.chdir(tmp_path)
+    place = tmp_path / "places of 100%? #1.sqlite"
+    ask(place, "CREATE TABLE moz_places (url TEXT)")
+    before = place.read_bytes()
+    more = ["--before", "2030-01-01"] if command[0] == "prune" else []
+    assert main([*command, *more, "--database", str(place)]) == 2
+    assert capsys.readouterr() == ("", f"scorekeeper: database: {place} is a database of another program\n")
+    assert place.read_bytes() == before
