@@ -17,14 +17,15 @@ except ImportError:  # not on Windows, which tells its addresses by its own name
     fcntl = None  # type: ignore[assignment]
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
-_ANY = (ANYWHERE, "::")
+_LOOPBACK, _ANYWHERE_6 = "127.0.0.1", "::"  # the latter with IPv4 beside it, where the system can do that
+_ANY = (ANYWHERE, _ANYWHERE_6)
 _USUAL = (8000, *range(8001, 8010), 0)
 _HOLDS = 5.0  # seconds for which what was looked up is taken to be so: it takes some milliseconds
 _ASK_ADDRESS = 0x8915  # SIOCGIFADDR
-# Addresses for documentation (RFC 5737), and those that a hotspot or a router gives: a UDP socket "connected" to one
-# sends nothing, but gets the address of the network card through which this computer would talk to it. That needs no
-# route to the outside, and works on phones whose system names no network cards.
-_ELSEWHERE = "192.0.2.1"
+# Addresses for documentation (RFC 5737, 3849), and those that a hotspot or a router gives: a UDP socket "connected" to
+# one sends nothing, but gets the address of the network card through which this computer would talk to it. That needs
+# no route to the outside, and works on phones whose system names no network cards.
+_ELSEWHERE, _ELSEWHERE_6 = "192.0.2.1", "2001:db8::1"
 _INSIDE = (
     *(f"192.168.{part}.1" for part in range(256)),
     *(f"172.{part}.10.1" for part in range(16, 32)),
@@ -49,13 +50,17 @@ class _InUse(Refused):
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    both = host == _ANYWHERE_6 and socket.has_dualstack_ipv6()
     try:
         host.encode()  # what is no text the socket would refuse as a mistake in the program
-        return socket.create_server((host, port), family=family)
+        return socket.create_server((host, port), family=_family_of(host), dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
         refused = _InUse if getattr(error, "errno", 0) == errno.EADDRINUSE else Refused
         raise refused("", _why_not(host, port, error)) from error
+
+
+def _family_of(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def _why_not(host: str, port: int, error: Exception) -> Phrase:
@@ -77,7 +82,12 @@ def is_anywhere(bound: str) -> bool:
 
 def address_now(bound: str) -> str:
     """Return the address at which others reach now what is bound to one."""
-    return _spell(find_own_address(), urlsplit(bound).port) if is_anywhere(bound) else bound
+    if not is_anywhere(bound):
+        return bound
+    at, own = urlsplit(bound), find_own_address()
+    if at.hostname == _ANYWHERE_6 and own == _LOOPBACK:
+        own = next(_sources_toward(_ELSEWHERE_6), own)
+    return _spell(own, at.port)
 
 
 def _spell(host: str, port: int | None) -> str:
@@ -111,7 +121,7 @@ class Reached:
 
 def find_own_address() -> str:
     """Return this computer's address on the local network, the loopback address where it is on none."""
-    return next((found for found in _own_addresses() if not found.startswith("127.")), "127.0.0.1")
+    return next((found for found in _own_addresses() if not found.startswith("127.")), _LOOPBACK)
 
 
 def _own_addresses() -> Iterator[str]:
@@ -127,7 +137,7 @@ def _own_addresses() -> Iterator[str]:
 def _sources_toward(*targets: str) -> Iterator[str]:
     """Give the addresses from which this computer would talk to those targets that it has a route to."""
     for target in targets:
-        with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        with suppress(OSError), closing(socket.socket(_family_of(target), socket.SOCK_DGRAM)) as probe:
             probe.connect((target, 9))
             yield probe.getsockname()[0]
 

@@ -13,6 +13,7 @@ import pytest
 
 from scorekeeper.commands import main
 from scorekeeper.printing import clean
+from scorekeeper.serving import addresses
 from scorekeeper.serving.addresses import address_now, bound_to, draw_code, find_own_address, listen
 from scorekeeper.storage.upgrade import connect
 from tests.commands.running import COMMAND
@@ -140,6 +141,19 @@ def test_the_address_is_one_that_phones_can_reach(monkeypatch):
         assert address_now(bound_to(anywhere)) == f"http://192.168.0.5:{anywhere.getsockname()[1]}/"
     with contextlib.closing(listen("127.0.0.1", 0)) as here:
         assert address_now(bound_to(here)) == f"http://127.0.0.1:{here.getsockname()[1]}/"
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="no IPv6 here, or never beside IPv4")
+def test_at_all_addresses_of_both_kinds_phones_of_each_kind_are_heard(monkeypatch):
+    with contextlib.closing(listen("::", 0)) as anywhere:
+        port = anywhere.getsockname()[1]
+        for host in ("127.0.0.1", "::1"):
+            socket.create_connection((host, port), timeout=60).close()
+        monkeypatch.setattr(addresses, "find_own_address", lambda: "192.168.0.5")
+        assert address_now(bound_to(anywhere)) == f"http://192.168.0.5:{port}/"
+        monkeypatch.setattr(addresses, "find_own_address", lambda: "127.0.0.1")
+        monkeypatch.setattr(addresses, "_sources_toward", lambda target: iter(["fd00::2"]))
+        assert address_now(bound_to(anywhere)) == f"http://[fd00::2]:{port}/", "a network of IPv6 alone"
 
 
 def test_without_a_network_the_address_is_the_loopback_one(monkeypatch):
