@@ -133,13 +133,13 @@ def preview() -> Response:
     at, number = at_night(), _number_of_form()
     night = at.now
     kind = Corrected if request.form.get("kind") == Corrected.kind else Booked
-    if number > night.number:
-        abort(400)
     deal = find_deal(at.guest.night, number)
     try:
+        if number > night.number:
+            raise Stale(number, 0)
         draft = draft_deal(at.rows, read_slip(night, number, deal.act if deal else None), kind, based_on())
     except Stale as stale:
-        return page("_stale.html", 409, number=stale.number)
+        return page("_stale.html", 409, number=stale.number, coming=night.number)
     know_names(at.names)
     return pack(page("_preview.html", **entry_frame(night, draft), kind=kind.kind))
 

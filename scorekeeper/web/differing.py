@@ -83,8 +83,10 @@ def _compare(at: AtNight, deal: SlotHistory, mine: Side | None) -> dict[str, Any
 
 
 def stale_page(number: int) -> Response:
-    """Say that a deal was changed on another phone meanwhile."""
-    return night_page("stale.html", 409, number=number)
+    """Say that a deal was changed on another phone meanwhile, or that what came before it is not booked any more."""
+    at = at_night()
+    known = find_deal(at.guest.night, number) is not None
+    return night_page("stale.html", 409, number=number, coming=at.now.number, known=known)
 
 
 def _side(night: Night, title: Phrase, history: Sequence[Entry]) -> Side:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.html import values
 from tests.web.phone import Phone, links, whole
 
 
@@ -117,3 +118,25 @@ def test_an_entry_for_a_deal_that_was_booked_and_taken_back_goes_on(host, writer
     again = host.send(answer, answer.form(action="look"), "action=look")
     assert host.send(again, again.form(number=""), "action=booked").status == 303
     assert host.standing(night)["Clara"] == 3
+
+
+def test_a_deal_whose_turn_has_not_come_any_more_says_which_is_next(host, night):
+    """What came before it was taken back, or an older copy of the database was put back."""
+    _, form = open_entry(host, night)
+    for number in (3, 40):
+        sent = {**values(form), "number": str(number), "soloist": "p2", "points": "31"}
+        previewed = host.post(f"{night}/preview", sent)
+        assert previewed.status == 409
+        assert f"Deal {number} is not the next one: that is deal 2." in previewed.body
+        answer = host.post(f"{night}/enter", {**sent, "action": "booked"})
+        assert answer.status == 409
+        assert answer.html.one("h1").text == f"Deal {number} is not the next one: that is deal 2"
+        assert answer.html.one("div", "bar").one("a")["href"] == f"{night}#now"
+        assert "data-decides" not in answer.body, "it waits on the phone until its turn comes"
+
+
+def test_a_call_that_is_gone_leads_to_where_it_can_be_made_anew(host, night):
+    page, form = open_entry(host, night)
+    answer = host.send(page, form, "action=booked", based_on="1", soloist="p2", points="31")
+    assert answer.status == 409
+    assert answer.html.one("div", "bar").one("a")["href"] == f"{night}/enter"
