@@ -1,11 +1,13 @@
 """What is kept of a page shows nothing that was changed since, whoever changed it and whoever reads it."""
 
 import re
+import sqlite3
 from array import array
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import accumulate
 from secrets import token_hex
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -179,3 +181,36 @@ def test_what_somebody_makes_long_again_and_again_fills_no_memory(host, night, m
     assert len(settled.html.all("ul", "doubts")[0].all("li")) == 10
     for kept in (sheetbody._BODIES, standing._SETTLED):
         assert 0 < len(kept._values) < 10
+
+
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+def test_of_a_past_that_was_lost_nothing_is_shown_any_more(app, sqlite_copy, monkeypatch):
+    """A standby took over that lacked the last bookings, or an older copy stands there now; then others were booked."""
+    table = lay(app)
+    keep, put_back = sqlite_copy
+    keep()
+    table.host.book(table.night, soloist="p2")
+    table.host.book(table.night, soloist="p3")
+    lost, tag = _seen(table.night, {"host": table.host}), table.host.get(f"{table.night}/now").headers["ETag"]
+    put_back()
+    for deals in range(3):
+        kept, polled = _seen(table.night, {"host": table.host}), _poll(table, tag)
+        with monkeypatch.context() as patch:
+            patch.setattr(Kept, "find", lambda self, key: None)
+            assert kept == _seen(table.night, {"host": table.host}), deals
+        assert kept.keys() == {at for at in lost if kept[at] != lost[at]}, deals
+        assert polled == 200
+        table.host.book(table.night, soloist="p4", points=20)
+
+
+def _poll(table, tag):
+    return table.host.client.get(
+        f"{table.night}/now", headers={"If-None-Match": tag, "Accept-Language": "en-GB"}
+    ).status_code
+
+
+@pytest.fixture
+def sqlite_copy(sqlite_place):
+    """Two functions: one keeps what the database holds, the other puts that back, as one transaction."""
+    with closing(sqlite3.connect(sqlite_place)) as file, closing(sqlite3.connect(":memory:")) as copy:
+        yield lambda: file.backup(copy), lambda: copy.backup(file)
