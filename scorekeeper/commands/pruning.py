@@ -53,9 +53,12 @@ def _prune(args: argparse.Namespace, folder: Path, day: str, speech: Speech) -> 
 def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
     """Return why a night stays, None where nothing is against taking it out."""
     from scorekeeper.storage.home import cards_of
+    from scorekeeper.storage.reading import find_night
     from scorekeeper.storage.rounds import round_of
 
     cards, _ = cards_of([row])
+    if not cards and find_night(row.slug) is None:  # another run was quicker
+        return None
     if not cards:
         return say("kept: what the database keeps of it cannot be read")
     [card] = cards

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper.commands import main
-from scorekeeper.storage import managing, reading
+from scorekeeper.storage import home, managing, reading
 from scorekeeper.storage.legible import all_nights
 from scorekeeper.storage.managing import take_out
 from scorekeeper.storage.tables import database
@@ -93,10 +93,10 @@ def test_a_file_that_an_earlier_run_has_left_will_do_and_another_one_is_not_over
     assert [line.split()[1] for line in capsys.readouterr().out.splitlines()] == slugs[1:]
 
 
-@pytest.mark.parametrize("step", ["one_moment", "take_out"])
+@pytest.mark.parametrize("step", ["cards_of", "one_moment", "take_out"])
 def test_where_another_run_is_quicker_its_file_stays(step, place, tmp_path, monkeypatch, capsys):
-    """Before a night is written, or after that."""
-    module = {"one_moment": reading, "take_out": managing}[step]
+    """Before a night is looked at, before it is written, or after that."""
+    module = {"cards_of": home, "one_moment": reading, "take_out": managing}[step]
     original, command = getattr(module, step), ["prune", str(tmp_path), "--before", "2026-11-22", "--open"]
 
     def overtaken(*said):
