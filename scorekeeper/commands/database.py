@@ -186,7 +186,7 @@ def _verdict(row: "NightRow | None", finding: "Fault | None", speech: Speech) ->
 
 def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
     """Copy the database to a new file, as at one moment, while others write on."""
-    from scorekeeper.storage.upgrade import back_up
+    from scorekeeper.storage.copying import back_up
 
     back_up(chosen_place(args), Path(args.file))
     put((speech.say(say("copied to {file}", file=args.file)),))

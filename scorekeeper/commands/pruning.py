@@ -57,10 +57,9 @@ def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
     from scorekeeper.storage.rounds import round_of
 
     cards, _ = cards_of([row])
-    if not cards and find_night(row.slug) is None:  # another run was quicker
-        return None
     if not cards:
-        return say("kept: what the database keeps of it cannot be read")
+        is_gone = find_night(row.slug) is None  # another run was quicker
+        return None if is_gone else say("kept: what the database keeps of it cannot be read")
     [card] = cards
     if not args.open and (card.objections or (row.coins and card.open) or row.kitty):
         return say("kept: something is still open in it; {option} takes it out too", option="--open")

@@ -1,8 +1,11 @@
 """When the database does not do its work: locked, full, away, or broken; nothing of the transaction stays then."""
 
 import sqlite3
+from pathlib import Path
 
 from peewee import DatabaseError, DataError, IntegrityError, InterfaceError, NotSupportedError, ProgrammingError
+
+from scorekeeper.phrase import Refused, say
 
 PATIENCE = 5  # seconds that a request waits for others who write
 # What a database raises; rows that SQLite reads bit by bit fail with the driver's own error.
@@ -20,3 +23,18 @@ def first_cause(error: BaseException) -> str:
     while error.__context__:
         error = error.__context__
     return " ".join(str(error).split())
+
+
+class Unusable(Refused):
+    """The database cannot be used: its place, its version or its contents are wrong. Or a copy's file cannot."""
+
+
+def cannot_use(what: str, place: Path, error: Exception) -> Unusable:
+    """Return that a file cannot be used, the `database` or another `file`, and why."""
+    return Unusable(what, say("{place} cannot be used: {error}", place=str(place), error=line_of(error)))
+
+
+def line_of(error: Exception) -> str:
+    """Return what an error says, in one line that is not too long."""
+    said = error.strerror if isinstance(error, OSError) else None
+    return " ".join((said or str(error)).split())[:200]

@@ -1,11 +1,10 @@
-"""Opening a database: connecting, and bringing its tables up to this program with a backup before."""
+"""Opening a database: connecting, and bringing its tables up to this program."""
 
 import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from filecmp import cmp
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -14,9 +13,10 @@ from peewee import Database, OperationalError
 
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.failures import PATIENCE
+from scorekeeper.storage.copying import back_up_before
+from scorekeeper.storage.failures import PATIENCE, Unusable, cannot_use, line_of
 from scorekeeper.storage.filepool import FilePool
-from scorekeeper.storage.files import PRIVATE, make_private_file, make_private_folder, whole_file
+from scorekeeper.storage.files import make_private_file, make_private_folder
 from scorekeeper.storage.tables import database
 
 # The patience comes first: the others may have to wait too.
@@ -29,10 +29,6 @@ _LOCK_NUMBER = 0x5C0_12E
 
 
 Connections = Any  # a pool of connections to a database of either kind, of which peewee tells no types
-
-
-class Unusable(Refused):
-    """The database cannot be used: its place, its version or its contents are wrong."""
 
 
 def connect(place: str) -> Connections:
@@ -63,7 +59,7 @@ def _begin(opened: Connections, place: str, prepare: Callable[[Connections, str]
         opened.close_all()
         if isinstance(error, Refused):
             raise
-        said = _line(error)
+        said = line_of(error)
         for password in filter(None, (found[2] or found[3] for found in _PASSWORD.finditer(place))):
             said = said.replace(f'"{password}"', "…")  # PostgreSQL quotes one that is not encoded as it wants
         reason = say("{place} cannot be used: {error}", place=shown_place(place), error=said)
@@ -91,18 +87,11 @@ def shown_place(place: str) -> str:
     return _PASSWORD.sub(lambda found: f"{found[1]}@" if found[1] else f"{found[0][: -len(found[3])]}…", place)
 
 
-def _line(error: Exception) -> str:
-    said = error.strerror if isinstance(error, OSError) else None
-    return " ".join((said or str(error)).split())[:200]
-
-
 def _sqlite(path: Path) -> Connections:
     try:
         make_private_folder(path.parent)
     except OSError as error:
-        raise Unusable(
-            "database", say("{place} cannot be used: {error}", place=str(path), error=_line(error))
-        ) from error
+        raise cannot_use("database", path, error) from error
     make_private_file(path)
     return FilePool(
         str(path.absolute()),  # whole, so that no name means anything else to SQLite
@@ -173,7 +162,7 @@ def upgrade_schema(opened: Connections, place: str) -> None:
             opened.connection().executescript((resources("migrations") / "tables.sql").read_text("utf-8"))
         if missing := _missing(opened):
             if older:
-                _back_up_before(place, missing[0])
+                back_up_before(place, missing[0])
             _migrate(opened)
 
 
@@ -216,35 +205,3 @@ def _locked(opened: Connections, place: str) -> Iterator[None]:
         held.execute("BEGIN EXCLUSIVE")
         yield
         held.execute("ROLLBACK")
-
-
-def _back_up_before(place: str, step: str) -> None:
-    """Copy an SQLite file before it is changed, unless a copy of the same is there, from a step that failed."""
-    if "://" in place:
-        return
-    names = [
-        Path(f"{place}.before-{step}{again}").absolute() for again in ("", *(f"-{number}" for number in range(2, 1000)))
-    ]
-    made, older = next(name for name in names if not name.exists()), [name for name in names if name.exists()]
-    back_up(place, made)
-    if any(cmp(made, copy, shallow=False) for copy in older):
-        made.unlink()
-
-
-def back_up(place: str, target: Path) -> None:
-    """Write a consistent copy of the database to the file `target`, while others write on. Raises Unusable."""
-    if "://" in place:
-        raise Unusable("database", say("a PostgreSQL database is copied by pg_dump"))
-    if not Path(place).exists():
-        raise Unusable("database", say("there is no database at {place}", place=place))
-    try:
-        with whole_file(target, PRIVATE) as part, closing(sqlite3.connect(Path(place).absolute())) as source:
-            source.execute("SELECT name FROM schema_migration").fetchall()
-            with closing(sqlite3.connect(part)) as copy:
-                copy.execute("PRAGMA journal_mode = off")  # what is not whole in the end is thrown away
-                source.backup(copy)
-    except FileExistsError:
-        exists = say("{place} exists already and is not overwritten", place=str(target))
-        raise Unusable("file", exists) from None
-    except (OSError, sqlite3.Error) as error:
-        raise Unusable("file", say("{place} cannot be used: {error}", place=str(target), error=_line(error))) from error

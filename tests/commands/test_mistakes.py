@@ -173,6 +173,7 @@ NO_DATABASES = [
     (["export"], "none.sqlite3", "there is no database at"),
     (["export", "1"], "none.sqlite3", "there is no database at"),
     (["backup", "copy"], "none.sqlite3", "there is no database at"),
+    (["backup", "copy"], "night.toml", "cannot be used: file is not a database"),
     (["verify"], "", "there is no database at"),
     (["verify"], "night.toml", "cannot be used: file is not a database"),
     (["import", "night.toml"], "night.toml", "cannot be used: file is not a database"),

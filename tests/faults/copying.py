@@ -9,7 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from scorekeeper.storage.upgrade import back_up, connect
+from scorekeeper.storage.copying import back_up
+from scorekeeper.storage.upgrade import connect
 
 
 def make_large(place: str, megabytes: int) -> int:

@@ -6,9 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scorekeeper.storage.check import verify
+from scorekeeper.storage.copying import back_up
+from scorekeeper.storage.failures import Unusable
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import Unusable, back_up, connect
+from scorekeeper.storage.upgrade import connect
 from tests.load.remote import Remote, served
 
 SMALL, LARGE = "size=2m", "size=20m"

@@ -11,7 +11,9 @@ import pytest
 from scorekeeper.commands import main
 from scorekeeper.paths import resources
 from scorekeeper.storage import upgrade
-from scorekeeper.storage.upgrade import Unusable, back_up, connect
+from scorekeeper.storage.copying import back_up
+from scorekeeper.storage.failures import Unusable
+from scorekeeper.storage.upgrade import connect
 from tests.faults.copying import die_of, is_whole, kill_copies, make_large
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child of this process is killed")

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.storage import files
+from scorekeeper.storage.copying import back_up
 from scorekeeper.storage.files import PRIVATE, SHARED, make_private_file, open_to_others, whole_file
 from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import back_up, connect
+from scorekeeper.storage.upgrade import connect
 from tests.storage.nights import start
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder says who may read")

@@ -13,12 +13,14 @@ from playhouse.migrations import Runner
 
 from scorekeeper.paths import resources
 from scorekeeper.storage.check import verify
+from scorekeeper.storage.copying import back_up
+from scorekeeper.storage.failures import Unusable
 from scorekeeper.storage.projection_tables import DealRow, Posting
 from scorekeeper.storage.reading import changes_of_settings, journal
 from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.storage.upgrade import Unusable, back_up, connect, shown_place
+from scorekeeper.storage.upgrade import connect, shown_place
 from tests.storage.making import FILE, dump, migrated
 from tests.storage.nights import a_full_night, book, everything, fresh, start
 from tests.storage.worker import in_processes, open_each

@@ -15,9 +15,10 @@ from scorekeeper.night.plain import read_act
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.carrying import next_night
+from scorekeeper.storage.failures import Unusable
 from scorekeeper.storage.rows import load_head
 from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.storage.upgrade import Unusable, connect
+from scorekeeper.storage.upgrade import connect
 from scorekeeper.storage.weighing import Stale
 
 workers = multiprocessing.get_context("forkserver")
