@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import sqlite3
+from contextlib import closing
 from functools import partial
 from random import Random
 
@@ -175,3 +177,26 @@ def test_the_words_stand_in_two_rows_of_four_on_a_small_phone(any_phone, server,
     longest = sorted({word for row in rows for word in row.split()}, key=len)[-4:]
     ((_, width),) = page.evaluate(FILL, [" ".join(longest)])
     assert max(width, *(width for _, width in sizes)) <= 320
+
+
+def test_what_a_copy_lacks_that_was_put_back_is_missed_and_the_next_deal_waits(looking, server, night, empty_file):
+    """As when a standby takes over that lacks the last bookings: the phone warns, and keeps what it has entered."""
+    host, address = night
+    with closing(sqlite3.connect(empty_file)) as file, closing(sqlite3.connect(":memory:")) as copy:
+        file.backup(copy)
+        host.book(address)
+        looking.wait_for_function(f"() => {KEPT}.seq === 3")
+        looking.goto(f"{server}{address}/enter")
+        looking.wait_for_selector("input[name=number][value='3']", state="attached")
+        copy.backup(file)
+    looking.tap("label.chip:has(input[name=soloist][value=p1])")
+    looking.wait_for_selector("#live :text('Deal 3 is not the next one: that is deal 2.')")
+    looking.tap("#actions button[value=booked]:not([disabled])")
+    looking.wait_for_selector("h1:text('Deal 3 is not the next one: that is deal 2')")
+    looking.goto(server + address)
+    looking.wait_for_selector("#alarm")
+    assert "This could not be booked: Deal 3" in looking.inner_text(".outbox")
+    host.book(address)
+    looking.tap(".outbox button >> nth=0")
+    looking.wait_for_selector("form.entry input[name=number][value='3']", state="attached")
+    assert looking.is_checked("input[name=soloist][value=p1]")
