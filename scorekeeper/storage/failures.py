@@ -11,11 +11,12 @@ PATIENCE = 5  # seconds that a request waits for others who write
 # What a database raises; rows that SQLite reads bit by bit fail with the driver's own error.
 FAILURES: tuple[type[Exception], ...] = (DatabaseError, InterfaceError, sqlite3.DatabaseError)
 _MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
+_NO_TABLE = "42P01"  # PostgreSQL's "undefined table": as long as a dump is being put back
 
 
 def is_mistake(error: Exception) -> bool:
     """Return whether an error of the database is the program's own mistake, so that trying again does not help."""
-    return isinstance(error, _MISTAKES)
+    return isinstance(error, _MISTAKES) and getattr(error.__context__, "sqlstate", "") != _NO_TABLE
 
 
 def first_cause(error: BaseException) -> str:

@@ -190,6 +190,21 @@ def test_a_connection_that_the_server_has_closed_meanwhile_is_not_noticed(table,
     assert all_hold()
 
 
+@pytest.mark.parametrize("place", ["postgres"], indirect=True)
+def test_while_a_dump_is_put_back_its_tables_are_missed_as_a_database_that_is_away(table, place, caplog):
+    import psycopg
+
+    page = table.host.get(f"{table.night}/enter")
+    with psycopg.connect(place, autocommit=True) as admin:
+        admin.execute("ALTER TABLE entry RENAME TO not_yet")
+        answer = refused(table.host.send(page, page.form(number=""), "action=booked", soloist="p2", points="66"))
+        admin.execute("ALTER TABLE not_yet RENAME TO entry")
+    assert 'the database failed: relation "entry" does not exist' in caplog.text
+    assert "Traceback" not in caplog.text
+    assert sent_again(table.host, answer).status == 303
+    assert all_hold()
+
+
 def test_a_clock_set_back_changes_neither_the_order_nor_who_is_who(table, monkeypatch):
     day, real = 86400, time.time
     for back in (0, day, 400 * day, 3 * day, 20_000 * day):
