@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from scorekeeper.commands.opening import chosen_place
 from scorekeeper.commands.options import read_whole
 from scorekeeper.language import Speech
-from scorekeeper.phrase import Phrase, say
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.printing import complain, put
 
 _MOST_WORKERS = 64
@@ -34,6 +34,7 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
     if running and port in (None, urlsplit(running).port):
         _tell(running, args, speech, already=True)
         return 0
+    _check_writable(place)
     with ExitStack() as held:
 
         def announce(bound: str) -> None:
@@ -43,6 +44,14 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
 
         serve(Place(args.host or ANYWHERE, port, place, workers), announce)
     return 0
+
+
+def _check_writable(place: str) -> None:
+    """Refuse a file that SQLite would open to read it, so that people would come in and could book nothing."""
+    if "://" in place or not Path(place).is_file():
+        return
+    if not os.access(place, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise Refused("database", say("{place} can only be read: nothing could be booked in it", place=place))
 
 
 def _tell(bound: str, args: argparse.Namespace, speech: Speech, already: bool = False) -> None:
