@@ -9,6 +9,7 @@ from peewee import OperationalError, __exception_wrapper__  # type: ignore[attr-
 from playhouse.pool import PooledSqliteDatabase
 
 _OPENED = ("", "-wal")  # what SQLite keeps open, by what stands behind the name of the database
+_NOTHING = (None,) * len(_OPENED)
 _BETWEEN_LOOKS = 1  # seconds that somebody who only reads may be shown what is gone
 Identity = tuple[int, int]
 """The device and the number of a file, the same for as long as anybody has it open."""
@@ -20,7 +21,7 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
     SQLite goes on in a file that was replaced or deleted, where nobody would ever find what it writes; this one fails.
     """
 
-    _found: tuple[Identity | None, ...] = (None,) * len(_OPENED)
+    _found: tuple[Identity | None, ...] = _NOTHING
     _looked = 0.0
 
     def execute_sql(self, sql: str, params: Sequence[object] | None = None) -> sqlite3.Cursor:
@@ -35,12 +36,9 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
             self._look()
         super().begin(lock_type)
 
-    def close_all(self) -> None:
-        """Close all connections; the next one takes whatever stands there then."""
-        super().close_all()
-        self._found = (None,) * len(_OPENED)
-
     def _connect(self) -> sqlite3.Connection:
+        if not self._connections and not self._in_use:  # SQLite itself took away the -wal then
+            self._found = _NOTHING
         if monotonic() >= self._looked + _BETWEEN_LOOKS:
             self._look()
         opened: sqlite3.Connection = super()._connect()

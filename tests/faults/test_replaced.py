@@ -83,3 +83,11 @@ def test_a_pool_that_was_closed_takes_what_stands_there_then(table, sqlite_place
     table.host.book(table.night)
     with database.obj.connection_context():
         assert EntryRow.select().count() == 4, "three of the copy"
+
+
+def test_where_the_last_connection_was_lost_the_next_one_takes_what_stands_there(table, sqlite_place):
+    database.obj.connect(reuse_if_open=True)
+    database.obj.manual_close()
+    assert not Path(f"{sqlite_place}-wal").exists()
+    table.host.book(table.night)
+    assert table.host.get(table.night).status == 200
