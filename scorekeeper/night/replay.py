@@ -19,6 +19,7 @@ from scorekeeper.night.acts import (
     SlotAct,
     StakeChanged,
     Undone,
+    Voided,
 )
 from scorekeeper.night.changes import advance
 from scorekeeper.night.forgetting import check_forgotten
@@ -35,12 +36,13 @@ from scorekeeper.phrase import Refused, say
 class SlotState:
     """A slot as it stands: how many acts there were, its result unless only called or all was taken back.
 
-    `agreed` where the result was agreed at the table. `acts` were not taken back; the last of them stands.
+    `kind` is that of the act that stands, "" where all was taken back. `acts` were not taken back; the last of them
+    stands.
     """
 
     version: int = 0
     result: Result | None = None
-    agreed: bool = False
+    kind: str = ""
     acts: tuple[SlotAct, ...] = ()
 
 
@@ -50,7 +52,7 @@ class Replay:
 
     The check of a whole journal holds every slot; booking holds only the slots of the deal's own party, and where it
     needs the balances, those of the deals that it does not hold in `apart`, and likewise what they brought `beyond`.
-    `entered` where the acts are entered now.
+    `entered` where the acts are entered now: what nobody may enter any more, a journal may hold from earlier.
     """
 
     night: Night
@@ -70,12 +72,14 @@ class Replay:
             return self._take_back(act)
         self._take_note(act)
         before = self.slots.get(act.slot) or SlotState()
+        if self.entered and act.kind == before.kind == Voided.kind:
+            raise Refused("number", say("deal {number} is void already", number=act.slot))
         stood = before.acts[-1] if before.acts else None
         result = judged or judge(self.night, act, self.party_sheets(act.slot), self.entered, stood)
         after = advance(self.night, act)
         if isinstance(act, SlotAct):
             acts = (*before.acts, act)
-            self.slots[act.number] = SlotState(before.version + 1, result, isinstance(act, Adjusted), acts)
+            self.slots[act.number] = SlotState(before.version + 1, result, act.kind, acts)
             self._repay(self.night, act.number)
         self.night = after
         self.account.coins = after.coins
@@ -126,7 +130,7 @@ class Replay:
         else:
             result = judge(self.night, _as_corrected(again), self.party_sheets(number))
             night = advance(self.night, again)
-        self.slots[number] = SlotState(slot.version + 1, result, isinstance(again, Adjusted), tuple(earlier))
+        self.slots[number] = SlotState(slot.version + 1, result, again.kind if again else "", tuple(earlier))
         self.night = night
         return result
 
@@ -161,7 +165,7 @@ class Replay:
         """What a later deal comes to now; where a party ends by a condition, another deal may end it."""
         earlier = self.party_sheets(number)
         if not night.ends:
-            return replace(stood, payoff=pay(night, number, (*earlier, stood.sheet), agreed=slot.agreed))
+            return replace(stood, payoff=pay(night, number, (*earlier, stood.sheet), agreed=slot.kind == Adjusted.kind))
         now = judge(night, _as_corrected(slot.acts[-1]), earlier)
         assert now
         return stood if (now.sheet, now.payoff) == (stood.sheet, stood.payoff) else now

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from scorekeeper.games.score import Score
 from scorekeeper.night.acts import (
     Act,
-    Adjusted,
     Called,
     Doubting,
     Paid,
@@ -129,7 +128,7 @@ def _party_slots(rows: NightRows, number: int) -> dict[int, SlotState]:
         number: SlotState(
             version,
             None if is_open else results.get(number, nothing),
-            kind == Adjusted.kind,
+            kind,
             _called(kind, facts) if is_open else acts.get(number, ()),
         )
         for number, version, is_open, kind, facts in slots

@@ -34,8 +34,6 @@ class Wish(NamedTuple):
         if self.slip:
             return self.slip.act(Corrected, note)
         dealer, playing = seats_of(self.known)
-        if self.way == "void" and isinstance(self.known, Voided):
-            raise Refused("number", say("deal {number} is void already", number=self.number))
         if self.way == "void":
             return Voided(number=self.number, dealer=dealer, playing=playing, note=note)
         adjust = amounts_of(self.amounts)

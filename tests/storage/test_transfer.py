@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -372,3 +373,23 @@ def test_a_night_takes_no_deal_with_which_its_file_could_not_be_read_again(opene
     with pytest.raises(Refused, match="number: a night has at most 2 deals; open the next one"):
         book(row)
     assert fresh(imported(exported(row))).head == fresh(row).head
+
+
+def test_a_deal_that_is_void_is_not_voided_again_but_a_journal_that_did_so_holds(opened):
+    row = start()
+    book(row)
+    send(row, "voided", number=1, note="two cards short")
+    with pytest.raises(Refused, match="deal 1 is void already"):
+        send(row, "voided", number=1, note="again")
+    data = write_night(document(row))
+    last = journal(row.id)[-1]
+    again = chain(replace(last, request="0123456789abcdef", based_on=2), last.seq, last.hash)
+    data["journal"] = [*data["journal"], write_entry(again)]
+    earlier = take_in(read_night(load(json.dumps(data))), "file")
+    assert (verify_night(earlier), earlier.head) == (None, again.hash)
+    assert write_night(document(earlier))["journal"] == data["journal"]
+    with pytest.raises(Refused, match="deal 1 is void already"):
+        send(earlier, "voided", number=1, note="a third time")
+    send(earlier, "corrected", number=1, answers={"soloist": "p1", "points": 71})
+    send(earlier, "voided", number=1, note="two cards short")
+    assert verify_night(fresh(earlier)) is None
