@@ -1,13 +1,13 @@
-// Without a server the button only says which deal it books.
-const nameDeal = (form) => {
+// Without a server the button only says which deal it books, or what is missing.
+const nameDeal = (form, text = form.dataset.book) => {
   const key = one(".book", form);
-  if (key) key.textContent = fill(form.dataset.book, { number: form.elements.number.value });
+  if (key && text) key.textContent = fill(text, { number: form.elements.number.value });
 };
 
 // An entry form: Save is shut until the server says what fits.
 const dressEntry = (form) => {
   const draft = one("#draft", form);
-  let pad = one(".pad", draft), timer = 0, latest = 0, active = null, waiting = null; // keys struck before it is known what is asked
+  let pad = one(".pad", draft), timer = 0, latest = 0, away, active = null, waiting = null; // keys struck before it is known what is asked
 
   const allow = (may) => all("#actions [name=action]", form).forEach((button) => { button.disabled = !may(button); });
   const pick = (input) => {
@@ -27,16 +27,18 @@ const dressEntry = (form) => {
   const refresh = async () => {
     const turn = ++latest, body = new URLSearchParams(new FormData(form));
     const answer = await ask(form.dataset.preview, 4000, { method: "POST", body }).catch(() => null);
-    if (!answer || answer.status >= 500) {
-      const said = one("#asked :checked", form) || numbers().some((input) => input.value);
-      allow(() => said);
-      if (said) nameDeal(form);
+    away = !answer || answer.status >= 500;
+    if (away) {
+      // What is asked of a result may depend on what is called.
+      const said = one("[data-stage=result] :checked, .alone :checked", draft) || numbers().some((input) => input.value);
+      allow(({ value }) => said || value === "called" && one("#asked :checked", form));
+      nameDeal(form, form.dataset[said ? "book" : "away"]);
       return release();
     }
     const text = await answer.text();
     if (turn !== latest || !answer.ok && answer.status !== 409) return;
     const fresh = parse(text), counted = one(".pad", fresh);
-    for (const part of [...fresh.body.children]) {
+    for (const part of fresh.body.children) {
       const old = one("#" + part.id, form);
       morph(old, part);
       for (const input of all("input:not(.pad *)", old)) [input.checked, input.value] = [input.defaultChecked, input.defaultValue];
@@ -61,14 +63,16 @@ const dressEntry = (form) => {
     if (key === "⌫" && !input.value && isDigit(input)) input = fields[fields.indexOf(input) - 1] || input;
     pick(input);
     input.scrollIntoView({ block: "nearest" });
-    if (key === "⌫") input.value = input.value.slice(0, -1);
-    else if (key === "±") input.value = flip(input.value);
-    else if (key === "⅓⅔") input.value = input.value.replace(/[⅓⅔]?$/, (end) => ({ "": "⅓", "⅓": "⅔", "⅔": "" })[end]);
-    else if (input.value.replace(/\D/g, "").length < 3) input.value = (input.value === "0" ? "" : input.value) + key;
+    const { value } = input;
+    input.value = key === "⌫" ? value.slice(0, -1)
+      : key === "±" ? flip(value)
+      : key === "⅓⅔" ? value.replace(/[⅓⅔]?$/, (end) => ({ "": "⅓", "⅓": "⅔", "⅔": "" })[end])
+      : value.replace(/\D/g, "").length < 3 ? (value === "0" ? "" : value) + key : value;
     input.dispatchEvent(new Event("input", { bubbles: true }));
     // A single digit leads on to the next player.
     if (/\d/.test(key) && isDigit(input)) pick(all(".number input", input.closest("fieldset")).find((next) => !next.value) || input);
   };
+  on("back", () => { if (away) later(0); });
   on("toggle", dress, form, true);
   on("focusin", ({ target }) => { if (target.closest(".number")) pick(target); }, form);
   on("input", ({ target }) => {
@@ -100,18 +104,17 @@ const dressEntry = (form) => {
     const places = chips(), at = Math.max(0, places.indexOf(from) + Boolean(from.checked));
     const groupOf = (chip) => chip.closest(".choice, .pile");
     const fits = [...places.slice(at), ...places.slice(0, at)].filter((chip) => letterOf(chip) === letter);
-    const near = fits.filter((chip) => chip !== from && groupOf(from)?.contains(chip));
-    const open = fits.find((chip) => !one(":checked", groupOf(chip))), same = letterOf(from) === letter && near[0];
-    const found = same || open || !waiting && (near[0] || fits[0]);
+    const near = fits.find((chip) => chip !== from && groupOf(from)?.contains(chip));
+    const open = fits.find((chip) => !one(":checked", groupOf(chip))), same = letterOf(from) === letter && near;
+    const found = same || open || !waiting && (near || fits[0]);
     if (!found) return waiting?.push(letter);
     found.focus();
     found.click();
     found.closest(".piles .pile")?.nextElementSibling?.querySelector("input")?.focus();
   };
   const strike = (key) => {
-    const book = one(".book:enabled", form);
     if (waiting && (waiting.length || !/\p{L}/u.test(key) && !numbers().length)) waiting.push(key);
-    else if (key === "Enter") book?.click();
+    else if (key === "Enter") one(".book:enabled", form)?.click();
     else if (/\p{L}/u.test(key)) pickLetter(key.toUpperCase(), document.activeElement);
     else if (all(".keypad button", form).some(({ textContent }) => textContent === key)) type(key);
   };

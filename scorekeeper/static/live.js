@@ -124,7 +124,7 @@ const morph = (old, fresh) => {
   // Others see who is entering which deal.
   if (form() && seen.entering) {
     let touched = Date.now();
-    const said = (number) => new URLSearchParams({ csrf_token: one("[name=csrf_token]").value, number });
+    const said = (number) => new URLSearchParams({ csrf_token: token(), number });
     const beat = () => {
       if (!form() || document.hidden || Date.now() - touched > RESTING) return;
       fetch(seen.entering, { method: "POST", body: said(form().elements.number.value) }).catch(() => {});

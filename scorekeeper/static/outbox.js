@@ -6,7 +6,6 @@
   const sheet = words.now.replace(/\/now$/, ""), ahead = AHEAD + sheet;
   const keep = (entries) => store(BOX, entries), waiting = () => load(BOX, "[]");
   const drop = (id) => keep(waiting().filter((entry) => entry.id !== id));
-  const token = () => one("[name=csrf_token]").value;
   const lost = () => strip.classList.contains("lost") || !navigator.onLine;
   // An entry is kept with the players' keys; their names are those of the page.
   const isKey = (part) => /^p\d+$/.test(part);
@@ -28,8 +27,8 @@
       : fill(words.waiting, { entries: entries.map(named).join(", ") }) + (full ? ". " + words.enough : "");
     place.append(make("b", { className: "badge" }, entries.length), make("span", {}, text));
     if (!stuck) return;
-    const look = makeKey(words.decide, () => lost() || decide(stuck)), discard = makeKey(words.discard, () => { drop(stuck.id); send(); });
-    place.append(make("span", { className: "acts" }, look, discard));
+    const look = makeKey(words.decide, () => lost() || decide(stuck));
+    place.append(make("span", { className: "acts" }, look, makeKey(words.discard, () => { drop(stuck.id); send(); })));
   };
   // The server itself shows what is wrong with an entry, or beside what stands there.
   const decide = (entry) => {
@@ -92,7 +91,7 @@
   };
   const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const following = () => {
-    const last = waiting().filter((entry) => entry.sheet === sheet).pop();
+    const last = waiting().findLast((entry) => entry.sheet === sheet);
     if (last) return last.number + (last.action === "booked");
     return load(ahead, "{}").plan?.[0]?.[0];
   };
@@ -105,8 +104,7 @@
     const fields = new FormData(form, event.submitter); // with the moment when it was filled in
     fields.delete("csrf_token");
     const number = Number(fields.get("number")), id = fields.get("request"), others = waiting(), place = others.findIndex((other) => other.id === id);
-    const entry = { id, number, action, url: `${sheet}/enter`, sheet, said: said(form), body: String(new URLSearchParams(fields)) };
-    others[place < 0 ? others.length : place] = entry;
+    others[place < 0 ? others.length : place] = { id, number, action, url: `${sheet}/enter`, sheet, said: said(form), body: String(new URLSearchParams(fields)) };
     try {
       keep(others);
     } catch {
@@ -119,18 +117,15 @@
     if (!mine?.stuck && wished("vibrate")) navigator.vibrate?.(60);
     if (!mine) location.replace(`${sheet}#deal-${number}`);
     else if (mine.stuck) decide(mine);
-    else goOn(form, number, action);
-  });
-  const goOn = (form, number, action) => {
-    if (action === "called") { // the result of the same deal comes later
+    else if (action === "called") { // the result of the same deal comes later
       form.elements.based_on.value = Number(form.elements.based_on.value) + 1;
       form.elements.request.value = fresh();
-      one("#actions [value=booked]", form).disabled = false;
+      form.dispatchEvent(new Event("input"));
     } else if (!open(number + 1)) {
       form.inert = full = true;
       show();
     }
-  };
+  });
   // Asked before the page is left for what the browser would show without a server.
   const there = async () => !lost() && await ask(words.now, 1500, { method: "HEAD" }).then(({ status }) => status < 500, () => false);
   on("click", async (event) => {
@@ -143,9 +138,11 @@
   on("night", async ({ detail }) => {
     if (detail) prepare(detail).catch(() => {});
     if (waiting().length) await send();
+    tell("back");
     if ((full || opened && !begun.has(opened)) && !waiting().length) location.assign(sheet);
   });
-  for (const event of ["left", "renewed"]) on(event, show);
+  on("left", show);
+  on("renewed", show);
   // Earlier versions kept names.
   quietly(() => keep(waiting().map((entry) => Array.isArray(entry.said) ? entry : { ...entry, said: [] })));
   show();

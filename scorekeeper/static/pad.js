@@ -90,8 +90,8 @@ const dressPad = (pad) => {
   }, pad);
   // Another contract may have other cards apart.
   on("refresh", (event) => {
-    one(".sides", pad).innerHTML = event.detail.querySelector(".sides").innerHTML;
-    for (const name of Object.keys(piles)) {
+    one(".sides", pad).replaceWith(one(".sides", event.detail));
+    for (const name in piles) {
       if (name.includes(".") && count(name).cards > (chipOf(name)?.dataset.cards || 0)) delete piles[name];
     }
     if (!chipOf(chosen)) [chosen] = sides();

@@ -13,6 +13,7 @@ const make = (tag, fields, ...inside) => {
   made.append(...inside);
   return made;
 };
+const token = () => one("[name=csrf_token]").value;
 const makeKey = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
 
 // What this phone keeps of a night stands under keys that hold its address, and in the box. Some browsers keep nothing.

@@ -262,3 +262,51 @@ def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, own_
     phone.context.set_offline(False)
     phone.wait_for_selector(".outbox", state="hidden", timeout=SOON)
     assert len(deals_of(phone, server + night)[0]) == 8
+
+
+KOENIGRUFEN = ("koenigrufen", "ooe", SIX[:4])
+
+
+def test_where_more_is_asked_than_a_phone_alone_can_know_the_deal_is_called_and_its_result_asked_later(
+    killable, own_phone
+):
+    phone = own_phone()
+    sheet = open_night(phone, killable.address, *KOENIGRUFEN)
+    go_to_entry(phone)
+    killable.kill()
+    phone.tap("label.chip:has(input[name=declarer][value=p2])")
+    phone.tap("label.chip:has(input[name=contract][value=dreier])")
+    phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)
+    assert phone.is_disabled("#actions .book")
+    assert "What more is asked waits for the server" in phone.inner_text("#actions .book")
+    phone.tap("text=Result later")
+    phone.wait_for_selector(".badge:text-is('1')", timeout=SOON)
+    phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)
+    assert phone.is_disabled("#actions .book"), "its result is still missing"
+    killable.start()
+    phone.wait_for_selector("input[name=points]", timeout=SOON)  # asked for without a tap
+    assert phone.is_checked("input[name=contract][value=dreier]")
+    phone.fill("input[name=points]", "40")
+    phone.wait_for_selector("#actions button[value=booked][data-ready]:not([disabled])", timeout=SOON)
+    save(phone)
+    phone.wait_for_selector("#deal-1", timeout=SOON)
+    assert waiting(phone) == []
+    assert deals_of(phone, sheet)[1] == ["opened", "called", "booked"]
+
+
+def test_without_a_server_a_deal_is_booked_once_its_result_is_there(killable, own_phone):
+    phone = own_phone()
+    open_night(phone, killable.address, "husarln", "loew", SIX[:4])
+    go_to_entry(phone)
+    killable.kill()
+    phone.tap("label.chip:has(input[name=declarer][value=p2])")
+    phone.tap("label.chip:has(input[name=contract][value=Z2])")
+    phone.wait_for_selector("#actions button[value=called]:not([disabled])", timeout=SOON)
+    assert phone.is_disabled("#actions .book")
+    phone.fill("input[name=points]", "37")
+    phone.wait_for_selector(".book:enabled:text-is('Book deal 1')", timeout=SOON)
+    save(phone)
+    phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
+    killable.start()
+    phone.wait_for_selector("#deal-1", timeout=SOON)
+    assert waiting(phone) == []

@@ -32,6 +32,22 @@ def test_rows_are_priced_while_they_are_typed(phone, server, table):
     assert sum(host.standing(night).values()) == 0
 
 
+def test_rows_that_the_server_did_not_see_wait_for_it_and_are_priced_once_it_is_back(any_phone, server, table):
+    host, night = table
+    phone = any_phone()
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/paper")
+    phone.locator("#line-0").fill("A Z2 37 P")
+    phone.locator("button.book:enabled").wait_for(timeout=SOON)
+    phone.route("**/preview", lambda route: route.abort())
+    phone.locator("#line-1").fill("b e1 36+1")
+    phone.locator("button.book:disabled").wait_for(timeout=SOON)
+    phone.unroute("**/preview")
+    phone.locator("#row-1 b").first.wait_for(timeout=SOON)
+    assert phone.locator("button.book").is_enabled()
+    assert [complaint for complaint in phone.complaints if "ERR_FAILED" not in complaint] == []
+
+
 @pytest.mark.parametrize("size", [(1920, 1080), pytest.param((1024, 768), marks=pytest.mark.at_length)], ids=str)
 def test_the_board_follows_on_one_screen(any_phone, server, table, size):
     host, night = table
