@@ -7,7 +7,7 @@ const nameDeal = (form, text = form.dataset.book) => {
 // An entry form: Save is shut until the server says what fits.
 const dressEntry = (form) => {
   const draft = one("#draft", form);
-  let pad = one(".pad", draft), timer = 0, latest = 0, away, active = null, waiting = null; // keys struck before it is known what is asked
+  let pad = one(".pad", draft), timer = 0, latest = 0, away, active, waiting; // keys struck before it is known what is asked
 
   const allow = (may) => all("#actions [name=action]", form).forEach((button) => { button.disabled = !may(button); });
   const pick = (input) => {
@@ -21,7 +21,7 @@ const dressEntry = (form) => {
     const fields = numbers(), due = one("#asked[data-due]", draft);
     allow(({ dataset }) => "ready" in dataset || one("[data-late]", draft)); // Save shows both
     for (const input of fields) input.inputMode = "none";
-    pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]) || null);
+    pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]));
     for (const chip of chips()) chip.parentNode.dataset.key = letterOf(chip);
   };
   const refresh = async () => {
@@ -88,7 +88,7 @@ const dressEntry = (form) => {
     later(target.type === "text" ? 80 : 0);
   }, form);
   // A second tap on a chosen chip takes the choice back.
-  let again = null;
+  let again;
   on("pointerdown", ({ target }) => { again = target.checked && target.type === "radio" && target; }, form);
   on("click", ({ target }) => {
     if (target.closest(".keypad button")) type(target.textContent);
@@ -126,6 +126,7 @@ const dressEntry = (form) => {
   on("keydown", (event) => {
     const { key, target } = event, number = target.matches(".number input");
     if (!form.isConnected || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === "Enter" && target.matches(".pad input")) event.preventDefault();
     if (target.matches("select, textarea, .pad *, input:not(.chip *, .number *)")) return;
     form.dataset.keys = "";
     const sign = { Backspace: "⌫", "-": "±", ",": "⅓⅔", ".": "⅓⅔" }[key] || key;

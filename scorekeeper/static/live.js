@@ -29,11 +29,12 @@ const morph = (old, fresh) => {
   }
 };
 
+const main = one("main"), strip = one("#strip");
 {
   const VISIBLE = 1200, HIDDEN = 20_000, AGAIN = 500, PATIENCE = 3000, BEAT = 4000, RESTING = 60_000;
-  const main = one("main"), side = one("#side"), strip = one("#strip"), seen = strip.dataset, form = () => one("form[data-preview]");
+  const side = one("#side"), seen = strip.dataset, form = () => one("form[data-preview]");
   const asOf = one(".as-of", strip), who = one(".who", strip), news = one(".news", strip);
-  let since = seen.seq, tag = null, good = new Date(), failures = 0, timer = 0, asking = false, out = false;
+  let since = seen.seq, tag, good = new Date(), failures = 0, timer, asking, out = false;
 
   const show = () => {
     const lost = failures > 1;
@@ -70,8 +71,7 @@ const morph = (old, fresh) => {
         const behind = entry?.kind.value === "booked" && state.number > entry.number.value;
         if (next) [next.hidden, next.textContent] = [!behind, fill(seen.next, state)];
       }
-      const { seq, head, role } = state;
-      Object.assign(seen, { seq, head, role });
+      for (const key of ["seq", "head", "role"]) seen[key] = state[key];
     }
     who.textContent = state.entering.join(" · ");
   };
@@ -137,7 +137,7 @@ const morph = (old, fresh) => {
 
   // What somebody wishes here: keep the screen on, shake when a deal is booked.
   const wishes = all("[data-wish]"), help = one("#dark");
-  let lock = null;
+  let lock;
   const grant = async () => {
     await lock?.release();
     lock = wished("wakeLock") && !document.hidden ? await navigator.wakeLock?.request("screen").catch(() => null) : null;
@@ -145,7 +145,7 @@ const morph = (old, fresh) => {
     for (const key of wishes) {
       const { wish } = key.dataset;
       key.hidden = !navigator[wish];
-      key.ariaPressed = wished(wish) && (lock || wish !== "wakeLock") ? "true" : "false";
+      key.ariaPressed = Boolean(wished(wish) && (lock || wish !== "wakeLock"));
       key.onclick = () => {
         quietly(() => store(`scorekeeper ${wish}`, !wished(wish)));
         grant();

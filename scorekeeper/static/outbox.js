@@ -2,7 +2,7 @@
    cannot book stays until somebody decides. */
 {
   const PATIENCE = 8000;
-  const strip = one("#strip"), words = strip.dataset, main = one("main");
+  const words = strip.dataset;
   const sheet = words.now.replace(/\/now$/, ""), ahead = AHEAD + sheet;
   const keep = (entries) => store(BOX, entries), waiting = () => load(BOX, "[]");
   const drop = (id) => keep(waiting().filter((entry) => entry.id !== id));
@@ -17,7 +17,7 @@
 
   // Whether it is mended or decided here.
   const isHere = ({ id }) => one(`[data-decides="${id}"], form[data-preview] [name=request][value="${id}"]`);
-  let full = false; // no form is left for the deal to come
+  let full; // no form is left for the deal to come
   const show = () => {
     const entries = waiting().filter((entry) => !entry.stuck || !isHere(entry)), stuck = entries.find((entry) => entry.stuck), place = one(".outbox", strip);
     place.replaceChildren();
@@ -48,7 +48,7 @@
       else keep(waiting().map((other) => other.id === entry.id ? { ...other, stuck: true } : other));
     }
   };
-  let sending = null;
+  let sending;
   const send = () => sending ||= deliver().finally(() => { sending = null; show(); });
 
   // The forms of the deals to come. They hold names: those that do not fit the night any more go at once.
@@ -67,7 +67,7 @@
     }
     if (head === words.head) keepForms(); // else the night went on meanwhile
   };
-  let opened = null; // while the server was away
+  let opened; // while the server was away
   const formOf = (number) => {
     const { plan = [], forms = {} } = load(ahead, "{}");
     return forms[plan.find(([known]) => known === number)?.[1]];
@@ -126,14 +126,14 @@
       show();
     }
   });
-  // Asked before the page is left for what the browser would show without a server.
-  const there = async () => !lost() && await ask(words.now, 1500, { method: "HEAD" }).then(({ status }) => status < 500, () => false);
   on("click", async (event) => {
     const key = event.target.closest("a, button"), choice = key?.closest("[data-decides]");
     if (choice) drop(choice.dataset.decides);
     if (key?.pathname !== `${sheet}/enter` || event.ctrlKey || event.metaKey || event.shiftKey || !formOf(following())) return;
     event.preventDefault();
-    if (await there() || !open(following())) location.assign(key.href);
+    // Asked before the page is left for what the browser would show without a server.
+    const there = !lost() && await ask(words.now, 1500, { method: "HEAD" }).then(({ status }) => status < 500, () => false);
+    if (there || !open(following())) location.assign(key.href);
   });
   on("night", async ({ detail }) => {
     if (detail) prepare(detail).catch(() => {});

@@ -7,8 +7,8 @@ const dressPad = (pad) => {
   const worthOf = ({ dataset }) => ({ cards: 1, thirds: Number(dataset.worth) });
   const pack = add(...keys.map(worthOf));
   const empty = (way = "cards") => ({ taken: new Set(), singles: [0, 0, 0, 0, 0], packets: [], way });
-  const chips = () => find("[name=pad-side]"), sides = () => find("[name=pad-side]:not([data-of])").map(({ value }) => value);
-  const chipOf = (name) => chips().find(({ value }) => value === name), partOf = (side) => chips().find(({ dataset }) => dataset.of === side);
+  const sides = () => find("[name=pad-side]:not([data-of])").map(({ value }) => value);
+  const chipOf = (name) => find("[name=pad-side]").find(({ value }) => value === name), partOf = (side) => one(`[data-of="${side}"]`, pad);
   const pileOf = (name) => piles[name] ||= empty();
   const tapped = (pile) => keys.filter((key) => pile.taken.has(key.value));
   // In all ways of counting together.

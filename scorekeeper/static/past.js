@@ -12,7 +12,7 @@
       alarm.remove();
       compare();
     };
-    one("main").before(alarm);
+    main.before(alarm);
   };
   // Whether the entry `to` follows from `from`; null where it cannot be asked.
   const follows = async (chain, from, to) => {
@@ -28,7 +28,7 @@
     }
     return hash === to.hash;
   };
-  let busy = false;
+  let busy;
   const compare = async () => {
     const foot = one("#foot");
     if (!foot || busy || one("#alarm")) return;

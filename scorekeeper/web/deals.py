@@ -32,7 +32,7 @@ from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.offer import offer_undo
 from scorekeeper.web.packing import pack
 from scorekeeper.web.reader import know_names, speech
-from scorekeeper.web.sending import based_on, form_id, place_to_look, pressed, sender, sent_form
+from scorekeeper.web.sending import asks, based_on, form_id, place_to_look, pressed, sender, sent_form
 from scorekeeper.web.wishes import Wish, draft_wish, read_reason, read_wish, way_back
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
@@ -232,9 +232,9 @@ def _change_page(wish: Wish, deal: SlotHistory | None, refused: Refused | None =
         draft = draft._replace(error=refused)
     if not refused and (answer := _look()):
         return answer
-    status = 422 if sent_form() is not None and draft.error else 200
+    status = 422 if asks() and draft.error else 200
     frame = entry_frame(at.now, draft)
     if reused:
         frame["request_id"] = secrets.token_hex(16)
     told = {"way": way, "deal": deal, "amounts": wish.amounts, "kind": Corrected.kind}
-    return night_page("change.html", status, **frame, **told, sent=sent_form() is not None)
+    return night_page("change.html", status, **frame, **told, sent=asks())

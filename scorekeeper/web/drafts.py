@@ -30,7 +30,7 @@ from scorekeeper.web.asking import (
 )
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.seating import Seated, seat, seats_of
-from scorekeeper.web.sending import based_on, sent_form
+from scorekeeper.web.sending import asks, based_on, sent_form
 
 A = TypeVar("A", bound=Answered)
 
@@ -144,7 +144,7 @@ class Draft(NamedTuple):
     @property
     def sent(self) -> bool:
         """Whether it is said by a form that was sent, not by one that is being filled in."""
-        return sent_form() is not None and request.endpoint != "deals.preview"
+        return asks() and request.endpoint != "deals.preview"
 
     def spot(self) -> str:
         """Return the name of the field at which its error stands, empty for none.

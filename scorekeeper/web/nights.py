@@ -4,13 +4,12 @@ import re
 from collections.abc import Mapping
 from datetime import date
 
-from flask import Blueprint, abort, current_app, redirect, request, session
+from flask import Blueprint, abort, current_app, redirect, request
 from werkzeug.wrappers import Response
 from wtforms.form import BaseForm
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
-from scorekeeper.language import LANGUAGES
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Opened
 from scorekeeper.night.names import check_names
@@ -38,7 +37,7 @@ from scorekeeper.web.posted import LanguageForm
 from scorekeeper.web.reader import refusal
 from scorekeeper.web.rulebook import named, sheet_of_address
 from scorekeeper.web.rulepage import own_rules
-from scorekeeper.web.sending import form_id, posted_form
+from scorekeeper.web.sending import asks, form_id, posted_form
 from scorekeeper.web.tokens import unmask
 from scorekeeper.web.typed import read_whole, tidy
 
@@ -86,7 +85,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
     except Refused as refused:
         errors["house"] = named(refused)
     house = house_form(sheet.author, posted, sheet.house)
-    if posted is not None:
+    if posted is not None and asks():
         try:
             if house.validate():
                 row = _open(game, preset_key, form, house_of_form(house), meeting)
@@ -101,7 +100,7 @@ def _new_page(sheet: RuleSheet, form: NightForm, house: BaseForm, errors: Mappin
     return pack(
         page(
             "new_night.html",
-            422 if request.method == "POST" or errors else 200,
+            422 if (request.method == "POST" and asks()) or errors else 200,
             game=sheet.game,
             key=sheet.preset,
             given=[held.told for held in own_rules(sheet)],
@@ -161,10 +160,6 @@ def read_day(text: str) -> str:
 
 @pages.post("/language")
 def choose_language() -> Response:
-    """Keep the language that this reader chose."""
-    form = LanguageForm()
-    if form.language.typed in LANGUAGES:
-        session["language"] = form.language.typed
-        session.permanent = True
-    back = unmask(form.back.typed)
+    """Go back to the page on which this reader chose another language."""
+    back = unmask(LanguageForm().back.typed)
     return redirect(back if _OUR_PATH.fullmatch(back) else "/", 303)

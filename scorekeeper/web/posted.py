@@ -71,9 +71,8 @@ class ForgetForm(SentForm):
 
 
 class LanguageForm(SentForm):
-    """The language of a reader, and the page that he was reading."""
+    """The page on which a reader chose another language."""
 
-    language = TypedField()
     back = TypedField()
 
 

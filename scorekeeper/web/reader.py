@@ -36,6 +36,7 @@ _CHIPS = ((7, ""), (10, "wide"), (16, "wider"))  # letters of the longest word t
 
 def speak(app: Flask) -> None:
     """Let the templates of an application say things to the reader."""
+    app.before_request(_hear)
     app.jinja_env.globals.update(
         _=_translate,
         ngettext=_translate_plural,
@@ -56,6 +57,12 @@ def speak(app: Flask) -> None:
         groupby_order=_group,
     )
     app.context_processor(_voice_here)
+
+
+def _hear() -> None:
+    """Keep the language that a form chooses: one that is being filled in is sent along, so that nothing is lost."""
+    if request.method == "POST" and (language := request.form.get("language")) in LANGUAGES:
+        session["language"], session.permanent = language, True
 
 
 def _voice_here() -> dict[str, Any]:

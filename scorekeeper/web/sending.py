@@ -52,6 +52,11 @@ def sent_form() -> Any:
     return request.args if "based_on" in request.args else None
 
 
+def asks() -> bool:
+    """Whether the form at hand asks what it would come to, and not only to be shown in another language."""
+    return sent_form() is not None and "language" not in request.values
+
+
 def place_to_look() -> str:
     """Return the address of what the form that was sent would come to, so that coming back to it sends nothing again.
 

@@ -17,7 +17,7 @@ from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip
 from scorekeeper.web.forms import adjust_form, amounts_of
 from scorekeeper.web.posted import NoteForm
 from scorekeeper.web.seating import seats_of
-from scorekeeper.web.sending import based_on, sent_form
+from scorekeeper.web.sending import asks, based_on, sent_form
 
 
 class Wish(NamedTuple):
@@ -81,7 +81,7 @@ def draft_wish(rows: NightRows, wish: Wish, version: int) -> Draft:
     if wish.slip:
         return draft_deal(rows, wish.slip, Corrected, version)
     draft = Draft(wish.number, version)
-    if wish.way == "adjust" and sent_form() is None:
+    if wish.way == "adjust" and not asks():
         return draft
     try:
         return draft._replace(weighed=weigh(rows, wish.act(), version))

@@ -65,3 +65,71 @@ def test_the_language_is_switched_on_a_page_that_answers_a_form(mine):
     follow(mine, "button[name=language]")
     assert mine.url == mine.address + "/deals/1"
     assert mine.get_attribute("html", "lang").startswith("de")
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_language_is_switched_in_the_midst_of_an_entry_and_nothing_typed_is_lost(any_phone, server, night, scripts):
+    host, path = night
+    phone = any_phone(java_script_enabled=scripts)
+    lend(phone, host, server)
+    phone.goto(f"{server}{path}/enter")
+    phone.tap("label.chip:has(input[name=soloist][value=p2])")
+    follow(phone, "button[name=language]")
+    assert phone.get_attribute("html", "lang").startswith("de")
+    assert phone.is_checked("input[name=soloist][value=p2]")
+    assert phone.locator(".error").count() == 0, "nobody has asked yet what is missing"
+    phone.fill("input[name=points]", "71")
+    follow(phone, "button[name=language]")
+    assert phone.get_attribute("html", "lang").startswith("en")
+    assert (phone.is_checked("input[name=soloist][value=p2]"), phone.input_value("input[name=points]")) == (True, "71")
+    assert "token" not in phone.url
+    assert "request" not in phone.url
+    phone.tap(".book[data-ready]")
+    phone.wait_for_url("**#deal-*")
+
+
+@pytest.mark.parametrize(("way", "field"), [("correct", "points"), ("adjust", "adjust-p1")])
+def test_the_language_is_switched_in_the_midst_of_a_change(mine, way, field):
+    mine.goto(f"{mine.address}/deals/1/{way}")
+    follow(mine, "button[name=language]")
+    assert mine.get_attribute("html", "lang").startswith("de")
+    assert mine.locator(".error").count() == 0
+    mine.fill(f"input[name={field}]", "50")
+    if way == "adjust":
+        mine.fill("input[name=adjust-p2]", "-50")
+    follow(mine, "button[value=look]")
+    mine.fill("#note", "miscounted")
+    with mine.expect_navigation() as sent:
+        mine.tap("button[name=language]")
+    assert sent.value.request.method == "POST", "a reason is nobody's business in an address"
+    assert mine.get_attribute("html", "lang").startswith("en")
+    assert (mine.input_value(f"input[name={field}]"), mine.input_value("#note")) == ("50", "miscounted")
+
+
+def test_the_language_is_switched_in_the_midst_of_opening_a_night_and_of_typing_rows(mine, server):
+    mine.goto(f"{server}/nights/new/herzblatt/muhr")
+    mine.fill("[name=players-0]", "Zenzi")
+    follow(mine, "button[name=language]")
+    assert mine.get_attribute("html", "lang").startswith("de")
+    assert mine.input_value("[name=players-0]") == "Zenzi"
+    assert mine.locator(".error").count() == 0
+    mine.goto(f"{mine.address}/paper")
+    mine.fill("#line-0", "A 71")
+    follow(mine, "button[name=language]")
+    assert mine.get_attribute("html", "lang").startswith("en")
+    assert mine.input_value("#line-0") == "A 71"
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_enter_switches_no_language(any_phone, server, night, scripts):
+    host, path = night
+    phone = any_phone(java_script_enabled=scripts)
+    lend(phone, host, server)
+    fields = {"/deals/1/correct": "input[name=points]", "/deals/1/adjust": "input[name=adjust-p1]", "/paper": "#line-0"}
+    for page, field in fields.items() if scripts else (*fields.items(), ("/enter", "input[name=points]")):
+        phone.goto(f"{server}{path}{page}")
+        phone.fill(field, "7")
+        with phone.expect_navigation():
+            phone.press(field, "Enter")
+        assert phone.get_attribute("html", "lang").startswith("en"), page
+        assert phone.input_value(field) == "7", page
