@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
+from scorekeeper import __version__
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Booked, Voided
 from scorekeeper.night.changes import advance
 from scorekeeper.night.night import Night
-from scorekeeper.night.party import party_of
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.reading import Standing, find_deal
 from scorekeeper.web.drafts import draft_deal, read_slip, version_seen
-from scorekeeper.web.entry import enter_page, tell_form
+from scorekeeper.web.entry import basis_of, enter_page, tell_form
 from scorekeeper.web.guests import NIGHT, at_night, writes
 from scorekeeper.web.reader import speech
 
@@ -31,16 +31,7 @@ def plan_ahead(night_id: int, night: Night, players: list[Standing]) -> list[tup
     plan = []
     for coming in _coming(night):
         number = coming.number
-        seating = seat_deal(coming, number)
-        tour = 0 if night.ends else number - party_of(night, number).start
-        said = [
-            speech().tag,
-            names,
-            seating.dealer,
-            seating.playing,
-            dict(night.house_at(number).settings),
-            tour,
-        ]
+        said: list[object] = [__version__, speech().tag, names, *basis_of(coming)]
         if known and number == known.number:
             said.append(known.version)
         plan.append((number, hashlib.sha256(canonical(said).encode()).hexdigest()[:12]))

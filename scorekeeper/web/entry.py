@@ -39,7 +39,7 @@ def opened_form(at: AtNight) -> EntryForm:
     """Return the form of the next deal as a page that is opened shows it. Raises Stale."""
     number = at.now.number
     deal = find_deal(at.guest.night, number)
-    basis = _basis(at.now) if deal is None and number <= FULL else (at.row.head,)
+    basis = basis_of(at.now) if deal is None and number <= FULL else (at.row.head,)
     key = (*basis, speech().tag, place_of("deals.enter"), *at.names.items())
     parts = _OPENED.find(key)
     if parts is None:
@@ -52,7 +52,7 @@ def opened_form(at: AtNight) -> EntryForm:
     return EntryForm(number, version_seen(deal), *[fill(part, texts) for part in parts])
 
 
-def _basis(night: Night) -> tuple[Hashable, ...]:
+def basis_of(night: Night) -> tuple[Hashable, ...]:
     """Return all of a night that the form of its next deal follows from where nothing is known of that.
 
     Of its number that is the place in a party alone.

@@ -37,6 +37,32 @@ def test_forms_have_the_same_key_only_where_they_are_the_same(host):
     assert dict(plan(host, night))[1] != keys[1]
 
 
+def offered(phone, night):
+    """What the chips of the forms of the deals to come offer, by the keys of these forms."""
+    forms = dict[str, set[tuple[str, ...]]]()
+    for number, key in plan(phone, night):
+        chips = phone.get(f"{night}/ahead/{number}").form(number="").all("label", "chip")
+        forms.setdefault(key, set()).add(tuple(chip.text for chip in chips))
+    return forms
+
+
+def test_another_form_has_another_key_whoever_goes_or_comes(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz", "Gerda")
+    forms = offered(host, night)
+    for who, move in (("p6", "pause"), ("p6", "return"), ("p7", "pause")):
+        page = host.get(f"{night}/table")
+        host.send(page, page.form(player=who, move=move), f"move={move}")
+        for key, shown in offered(host, night).items():
+            forms[key] = forms.get(key, set()) | shown
+    assert {len(shown) for shown in forms.values()} == {1}
+
+
+def test_a_newer_program_may_ask_otherwise(host, night, monkeypatch):
+    before = plan(host, night)
+    monkeypatch.setattr("scorekeeper.web.ahead.__version__", "99")
+    assert not {key for _, key in before} & {key for _, key in plan(host, night)}
+
+
 def test_every_tour_of_herzeln_has_a_form_of_its_own(host):
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
     assert len({key for _, key in plan(host, night)}) == 8
