@@ -17,6 +17,7 @@ from scorekeeper.storage.reading import Standing, find_deal
 from scorekeeper.web.drafts import draft_deal, read_slip, version_seen
 from scorekeeper.web.entry import basis_of, enter_page, tell_form
 from scorekeeper.web.guests import NIGHT, at_night, writes
+from scorekeeper.web.packing import pack
 from scorekeeper.web.reader import speech
 
 pages = Blueprint("ahead", __name__, url_prefix=NIGHT)
@@ -65,4 +66,4 @@ def show(number: int) -> Response:
     draft = draft_deal(at.rows, slip, Booked, version_seen(deal))
     if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
         draft = draft._replace(error=None)
-    return enter_page(night, tell_form(night, deal, draft))
+    return pack(enter_page(night, tell_form(night, deal, draft)))

@@ -11,7 +11,7 @@ from scorekeeper.web.tokens import unmask
 from tests.web.meeting import open_round, round_links
 from tests.web.phone import Phone, links
 
-PACKED = ("", "/settle", "/enter", "/deals/1", "/plot", "/rules/sheet")
+PACKED = ("", "/settle", "/enter", "/ahead/3", "/deals/1", "/plot", "/rules/sheet")
 PLAIN = ("/share", "/board", "/blank")
 
 
