@@ -39,7 +39,7 @@ const main = one("main"), strip = one("#strip");
   const show = () => {
     const lost = failures > 1;
     strip.classList.toggle("lost", lost || out);
-    const time = good.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", ...lost && { second: "2-digit" } });
+    const time = good.toLocaleTimeString(html.lang, { hour: "2-digit", minute: "2-digit", ...lost && { second: "2-digit" } });
     asOf.textContent = fill(out ? seen.out : lost ? seen.lost : seen.asOf, { time });
     if (lost || out) who.textContent = "";
   };

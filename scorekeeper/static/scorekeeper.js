@@ -1,6 +1,7 @@
 // Pages work without it, and the server computes everything.
 "use strict";
-document.documentElement.classList.add("js");
+const html = document.documentElement;
+html.classList.add("js");
 const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const on = (kind, act, root = document, early) => root.addEventListener(kind, act, early);
@@ -55,8 +56,10 @@ on("submit", ({ target }) => {
   setTimeout(() => { for (const button of all("button:not([type=button])", target)) button.disabled = true; });
 }, document, true);
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
-// Back never sends a form again.
-for (const { dataset } of all("[data-sent]")) history.replaceState(null, "", dataset.sent);
+// Back never sends a form again; loading the page again does where it could not be stored.
+const unsend = () => history.replaceState(null, "", html.dataset.sent);
+if ("again" in html.dataset) on("click", unsend);
+else if ("sent" in html.dataset) unsend();
 
 // An earlier name takes the next free seat.
 for (const chip of all("[data-names] button")) {
@@ -70,7 +73,7 @@ for (const chip of all("[data-names] button")) {
 const shared = (act) => act.value || one("[data-share]").textContent;
 const ACTS = {
   print: () => print(),
-  turn: () => document.documentElement.classList.toggle("turned"),
+  turn: () => html.classList.toggle("turned"),
   share: (act) => navigator.share({ text: shared(act) }).catch(() => {}),
   copy: (act) => { // as it also works on plain http
     const box = make("textarea", { value: shared(act), className: "hidden" });

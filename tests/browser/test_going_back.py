@@ -1,6 +1,7 @@
 """Going back, or loading again: the browser never asks whether to send a form once more."""
 
 import pytest
+from peewee import OperationalError
 
 from tests.browser.acts import lend
 
@@ -56,6 +57,34 @@ def test_after_a_refusal_the_page_loads_again_without_sending(mine, path):
     mine.goto(mine.address)
     assert mine.go_back().request.method == "GET"
     assert mine.url == mine.address + path
+
+
+def test_what_could_not_be_stored_is_sent_again_by_loading_the_page_again(any_phone, server, night, monkeypatch):
+    host, path = night
+    mine = any_phone()
+    lend(mine, host, server)
+    mine.address = server + path
+    mine.goto(f"{mine.address}/deals/1/correct")
+    mine.fill("input[name=points]", "50")
+    follow(mine, "button[value=look]")
+    mine.fill("#note", "miscounted")
+    with monkeypatch.context() as broken:
+        broken.setattr("scorekeeper.web.deals.append", _fail)
+        follow(mine, "button[value=confirm]")
+        assert mine.inner_text("h1") == "This could not be saved just now."
+        assert mine.reload().status == 503
+        assert mine.reload().request.method == "POST"
+        with mine.expect_event("load"):
+            mine.tap("main button")
+        assert mine.inner_text("h1") == "This could not be saved just now."
+    assert mine.reload().ok
+    assert mine.url == f"{mine.address}/deals/1"
+    assert "miscounted" in mine.inner_text("main")
+    assert mine.go_back().request.method == "GET"
+
+
+def _fail(*_, **__):
+    raise OperationalError("database or disk is full")
 
 
 def test_the_language_is_switched_on_a_page_that_answers_a_form(mine):
