@@ -56,6 +56,22 @@ def test_names_of_one_long_word_widen_no_page(any_phone, app, server):
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("name", ["Maximiliane", "Maximilian-Alexander", LONG])
+def test_one_long_name_leaves_the_others_beside_each_other(any_phone, app, server, name):
+    host = Phone(app)
+    night = host.open_night("Anna", "Bernd", "Clara", name, "Eva")
+    phone = any_phone()
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/enter")
+    chips = phone.locator("#q-soloist .chip").all()
+    for width in (320, 360, 390, 1280):
+        phone.set_viewport_size({"width": width, "height": 844})
+        tops = [round(chip.bounding_box()["y"]) for chip in chips]
+        assert tops[:3] == [tops[0]] * 3, width
+        assert len(set(tops)) <= 4, width
+        assert phone.evaluate(SIDEWAYS) == []
+
+
 def test_the_recorded_cards_find_room_in_large_type(any_phone, app, server):
     host = Phone(app, "de-AT")
     night = host.open_night("Annemarie", "Bernd", "Clara", rules="husarln/beck")
