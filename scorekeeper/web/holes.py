@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping
 from contextlib import AbstractContextManager
 from secrets import token_hex
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Response, render_template, request
 from markupsafe import Markup, escape
@@ -82,7 +82,8 @@ def holed_page(
     template: str, told: Mapping[str, Hashable], follows: Mapping[str, object], new: Mapping[str, object]
 ) -> Response:
     """Return a page of a night, made from what it is `told`, what `follows` from that and the night's game, and what
-    is `new` in it, a text or a tuple of texts by name, of which a template may ask nothing but what to write there.
+    is `new` in it, a text or a named tuple of texts by name, of which a template may ask nothing but what to write
+    there.
 
     It may say nothing else of its own but texts of the catalogue and addresses.
     """
@@ -102,21 +103,20 @@ def holed_page(
     return Response(fill(parts, _texts(row, new)), mimetype="text/html")
 
 
-def _hollow(name: str, value: object) -> object:
-    if not isinstance(value, tuple):
+def _hollow(name: str, value: Any) -> Any:
+    if not hasattr(value, "_fields"):
         return hole(name)
-    fields: tuple[str, ...] = value._fields  # type: ignore[attr-defined]
-    return type(value)._make(hole(f"{name} {field}") for field in fields)  # type: ignore[attr-defined]
+    return value._replace(**{field: hole(f"{name} {field}") for field in value._fields})
 
 
-def _texts(row: NightRow, new: Mapping[str, object]) -> dict[str, object]:
+def _texts(row: NightRow, new: Mapping[str, Any]) -> dict[str, object]:
     """Return what stands in each hole of this answer."""
     first, second = halves_of(row.head)
     texts = {"number": speech().show(row.number), "seq": row.seq, "head": row.head, "first": first, "second": second}
     texts |= {"back": place_to_return(), "clock": speech().clock()}
     for name, value in new.items():
-        if isinstance(value, tuple):
-            texts |= {f"{name} {field}": part for field, part in value._asdict().items()}  # type: ignore[attr-defined]
+        if hasattr(value, "_fields"):
+            texts |= {f"{name} {field}": part for field, part in value._asdict().items()}
         else:
             texts[name] = value
     return texts
