@@ -20,6 +20,7 @@ _DEEPEST = 16  # tables and lists in one another
 _ADDED = "export"  # the table for what an export adds to a night
 _ADDITIONS = frozenset(("keys", "salts", "journal"))
 _LONGEST_NUMBER = 256  # bits
+_JOINED = 1_000  # texts, looked at as one: a journal has many, and together they are as long as the file
 # Of a key of so many parts readers of TOML keep the square of that, four bytes each; all dots of a line may be of one.
 _MOST_SQUARED = 20_000_000
 _HERE = "\0"  # stands for the journal where its table is written
@@ -185,7 +186,10 @@ def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> Non
 
 
 def _are_fit_texts(parts: list[object]) -> bool:
-    return set(map(type, parts)) <= {str} and not _unfit_text("".join(cast("list[str]", parts)))
+    if not set(map(type, parts)) <= {str}:
+        return False
+    texts = cast("list[str]", parts)
+    return not any(_unfit_text("".join(texts[at : at + _JOINED])) for at in range(0, len(texts), _JOINED))
 
 
 def _unfit(value: object, depth: int) -> Phrase | None:
