@@ -7,7 +7,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Rows
-from scorekeeper.night import file
+from scorekeeper.night import deals, file
 from scorekeeper.night.keys import BESIDE, NIGHT, RECORD, describe_keys
 from scorekeeper.phrase import PLAIN, render
 
@@ -16,7 +16,7 @@ PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.prese
 
 def test_every_key_that_is_read_is_told_and_no_other():
     assert set(NIGHT) == set(file._TOP)
-    assert set(BESIDE) == set(file._BESIDE)
+    assert set(BESIDE) == set(deals._BESIDE)
     assert {*RECORD, record.MOVES, record.HALF} == set(record._KEYS)
 
 
