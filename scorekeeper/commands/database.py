@@ -9,14 +9,14 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.commands.files import read_document, reason_of, shown_file, uncollected
+from scorekeeper.commands.files import read_text, reason_of, shown_file, uncollected
 from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
+from scorekeeper.commands.options import read_largest
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.ledger.words import check_words
-from scorekeeper.night.document import Document
 from scorekeeper.night.export import write_outline
-from scorekeeper.night.source import json_parts, toml_parts
+from scorekeeper.night.source import json_parts, load, toml_parts
 from scorekeeper.night.written import Broken
 from scorekeeper.phrase import Refused, count, say
 from scorekeeper.printing import blaming, list_rows, put, write_out
@@ -30,10 +30,15 @@ if TYPE_CHECKING:
 
 def import_night(args: argparse.Namespace, speech: Speech) -> int:
     """Take a night file into the database, whole or not at all."""
-    document = read_document(args)
+    from scorekeeper.storage.access import FROM_FILE
+    from scorekeeper.storage.transfer import prepare, take_in
+
+    largest, where = read_largest(args), shown_file(args.file)
+    with blaming(where), uncollected():
+        prepared = prepare(load(read_text(args.file, largest)), FROM_FILE)
     with opened(chosen_place(args)):
-        with blaming(shown_file(args.file)):
-            row = _take_in(document)
+        with blaming(where), uncollected():
+            row = take_in(prepared)
         put(list_rows([_describe(row, speech)]))
         put((speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=_link(row))),))
     return 0
@@ -53,14 +58,6 @@ def _link(row: "NightRow") -> str:
     from scorekeeper.storage.access import link_token, signing_key
 
     return f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
-
-
-def _take_in(document: Document) -> "NightRow":
-    from scorekeeper.storage.access import FROM_FILE
-    from scorekeeper.storage.transfer import take_in
-
-    with uncollected():
-        return take_in(document, FROM_FILE)
 
 
 def _describe(row: "NightRow", speech: Speech) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
 """Reading a night file: a whole night as TOML or JSON becomes its acts; `export` writes it again."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from typing import NamedTuple, TypeVar
 
 from scorekeeper.games import GAMES
 from scorekeeper.night.acts import Act, Json, KittyMoved, Opened, SlotAct
@@ -8,14 +10,16 @@ from scorekeeper.night.deals import read_deal, read_objections
 from scorekeeper.night.document import Document, Slot
 from scorekeeper.night.fields import table_in, tables_in, text_in, texts_in
 from scorekeeper.night.names import LONGEST_NAME, LONGEST_NOTE, check_names
-from scorekeeper.night.night import find_known
+from scorekeeper.night.night import Result, find_known
 from scorekeeper.night.purses import groups
-from scorekeeper.night.replay import Replay, begin
+from scorekeeper.night.replay import begin
 from scorekeeper.night.seals import Named
 from scorekeeper.night.settled import put_settling
 from scorekeeper.night.stake import read_stake, write_stake
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import listed, one_of, shown, text, whole
+
+T = TypeVar("T")
 
 _TOP = (
     *("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals"),
@@ -23,49 +27,99 @@ _TOP = (
 )
 
 
+class Beside(NamedTuple):
+    """What a file tells beside the acts of its night.
+
+    `former` are the names before, by the keys of the journal, whose lines come once.
+    """
+
+    title: str
+    keys: Mapping[str, str]
+    salts: Mapping[str, str]
+    journal: Iterator[str]
+    former: Mapping[str, Sequence[Named]]
+
+
+class Reading:
+    """A night file as it is read, from its first key to its last: `state` goes on act by act.
+
+    A deal, and a line of the journal, is let go of once it is read, where nobody else holds the tables. Raises Refused
+    with the key, and the deal's number, of what cannot be accepted.
+    """
+
+    def __init__(self, data: Json) -> None:
+        for key in data:
+            if key not in _TOP:
+                raise Refused(shown(key), say("no such key; a night has: {known}", known=_TOP))
+        self._data = dict(data)
+        self.opened = _read_opening(data)
+        self.state = begin(self.opened)
+        self.state.entered = "journal" not in data
+
+    @property
+    def has_journal(self) -> bool:
+        """Whether the file brings its journal along."""
+        return bool(self._data.get("journal"))
+
+    def acts(self) -> Iterator[tuple[Act, Result | None]]:
+        """Go on by all acts behind the opening, and give each with what it puts into its slot."""
+        deals = _let_go(tables_in(self._data, "deals"))
+        self._data.pop("deals", None)
+        for number, raw in enumerate(deals, start=1):
+            try:
+                for act in self._acts_of(number, raw):
+                    yield act, self.state.put(act)
+            except Refused as refused:
+                raise Refused(refused.key, refused.phrase, number) from None
+        for act in put_settling(self.state, self._data, self.opened.stake):
+            yield act, None
+
+    def _acts_of(self, number: int, raw: Json) -> Iterator[Act]:
+        yield from read_deal(self.state.night, raw, all_told="journal" in self._data)
+        yield from read_objections(number, raw)
+
+    def beside(self) -> Beside:
+        """Return the rest, once all acts were read."""
+        data = self._data
+        beside = Beside(
+            title=text_in(data, "title", LONGEST_NOTE),
+            keys=_by_key(data, "keys"),
+            salts=_by_key(data, "salts"),
+            journal=_let_go(texts_in(data, "journal")),
+            former=_read_former(data),
+        )
+        data.pop("journal", None)
+        return beside
+
+
+def _let_go(items: Sequence[T]) -> Iterator[T]:
+    """Give the items of a long list one by one, holding none that was given."""
+    left = list(reversed(items))
+    del items
+    while left:
+        yield left.pop()
+
+
 def read_night(data: Json) -> Document:
     """Return the night of a file. Raises Refused with the key, and the deal's number, of what cannot be accepted."""
-    for key in data:
-        if key not in _TOP:
-            raise Refused(shown(key), say("no such key; a night has: {known}", known=_TOP))
-    opened = _read_opening(data)
-    state = begin(opened)
-    state.entered = "journal" not in data
-    told, slots = _put_deals(state, data)
-    settled = put_settling(state, data, opened.stake)
+    reading = Reading(data)
+    told = list(reading.acts())
+    beside, state, opened = reading.beside(), reading.state, reading.opened
     return Document(
-        title=text_in(data, "title", LONGEST_NOTE),
+        title=beside.title,
         day=opened.date,
         stake=read_stake(opened.stake) if opened.stake else None,
         night=state.night,
-        acts=(opened, *told, *settled),
-        slots=tuple(slots),
+        acts=(opened, *(act for act, _ in told)),
+        slots=tuple(Slot(act, result) for act, result in told if isinstance(act, SlotAct) and result),
         settled=state.account.settled(),
         purses=tuple(map(tuple, groups(state.account.purses, state.night.players))),
-        kitty=tuple(act for act in settled if isinstance(act, KittyMoved)),
-        keys=_by_key(data, "keys"),
-        salts=_by_key(data, "salts"),
-        journal=tuple(texts_in(data, "journal")),
-        former=_read_former(data),
+        kitty=tuple(act for act, _ in told if isinstance(act, KittyMoved)),
+        keys=beside.keys,
+        salts=beside.salts,
+        journal=tuple(beside.journal),
+        former=beside.former,
     )
-
-
-def _put_deals(state: Replay, data: Json) -> tuple[list[Act], list[Slot]]:
-    """Go on by all deals of a file, and return the acts about them and what stands in their slots."""
-    acts, slots = list[Act](), list[Slot]()
-    for number, raw in enumerate(tables_in(data, "deals"), start=1):
-        try:
-            for act in read_deal(state.night, raw, all_told="journal" in data):
-                result = state.put(act)
-                acts.append(act)
-                if result is not None and isinstance(act, SlotAct):
-                    slots.append(Slot(act, result))
-            for act in read_objections(number, raw):
-                state.put(act)
-                acts.append(act)
-        except Refused as refused:
-            raise Refused(refused.key, refused.phrase, number) from None
-    return acts, slots
 
 
 def _read_former(data: Json) -> dict[str, list[Named]]:

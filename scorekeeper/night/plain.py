@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
+from functools import lru_cache
+from sys import intern
 
 from scorekeeper.cards.record import Record, read_record, write_record
 from scorekeeper.ledger.journal import Entry
@@ -93,14 +95,35 @@ def _payment(key: str, raw: object) -> Payment:
     return Payment(text(key, debtor), text(key, creditor), whole(key, amount))
 
 
+# A replay of a whole journal holds every deal: keys of players and of questions, and the same few tables of players,
+# are held once and not once for each.
+
+
+def _word(key: str, raw: object) -> str:
+    return intern(text(key, raw))
+
+
+def _said(key: str, raw: object) -> Json:
+    return {intern(name): intern(said) if type(said) is str else said for name, said in table(key, raw).items()}
+
+
+def _players(key: str, raw: object) -> tuple[str, ...]:
+    return _table_of(tuple([_word(key, part) for part in listed(key, raw)]))
+
+
+@lru_cache(maxsize=1_000)
+def _table_of(players: tuple[str, ...]) -> tuple[str, ...]:
+    return players
+
+
 _READERS: Mapping[object, Callable[[str, object], object]] = {
     int: whole,
-    str: text,
-    Json: lambda key, raw: dict(table(key, raw)),
+    str: _word,
+    Json: _said,
     Record: lambda key, raw: read_record(table(key, raw)),
     Mapping[str, int]: _amounts,
     Mapping[str, str]: _seals,
-    tuple[str, ...]: lambda key, raw: tuple(text(key, part) for part in listed(key, raw)),
+    tuple[str, ...]: _players,
     tuple[int, ...]: lambda key, raw: tuple(whole(key, part) for part in listed(key, raw)),
     tuple[Payment, ...]: lambda key, raw: tuple(_payment(key, part) for part in listed(key, raw)),
 }

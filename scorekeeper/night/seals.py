@@ -70,12 +70,17 @@ def is_wrong_title(title: str, entries: Sequence[Entry]) -> bool:
     return named is not None and (bool(named.note) or not named.sealed) and named.note != title
 
 
+def lacks_text(entry: Entry) -> bool:
+    """Return whether an entry had a text that is not there any more."""
+    return not entry.note and bool(entry.salt or entry.sealed)
+
+
 def wrong_texts(entries: Sequence[Entry], acts: Sequence[Act]) -> Iterator[int]:
     """Give the entries that lack their text though no act forgot it; of a night of 0.1.0 nobody can tell."""
     tells = bool(sealed_names(acts[:1]))
     forgotten = {seq for act in acts if isinstance(act, Forgotten) for seq in act.entries}
-    for entry in entries:
+    for entry in filter(lacks_text, entries):
         left = entry.salt and (tells or not entry.sealed)
         lost = tells and entry.sealed and entry.seq not in forgotten
-        if not entry.note and (left or lost):
+        if left or lost:
             yield entry.seq

@@ -1,6 +1,7 @@
 """Slips: acts about a deal that were taken back, and what stands without them."""
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
 
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Adjusted, Booked, Called, Corrected, Undone, Voided
@@ -23,9 +24,22 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
     return gone
 
 
-def standing(acts: Sequence[Entry]) -> list[Entry]:
+class Slip(Protocol):
+    """An entry, or as much of it as says of which kind it is and about which deal."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def number(self) -> int: ...
+
+
+S = TypeVar("S", bound=Slip)
+
+
+def standing(acts: Sequence[S]) -> list[S]:
     """Return those of the acts about one deal that were not taken back; the last of them stands."""
-    left: list[Entry] = []
+    left: list[S] = []
     for act in acts:
         if act.kind != "undone":
             left.append(act)
@@ -34,9 +48,9 @@ def standing(acts: Sequence[Entry]) -> list[Entry]:
     return left
 
 
-def standing_acts(entries: Iterable[Entry]) -> dict[int, Entry]:
+def standing_acts(entries: Iterable[S]) -> dict[int, S]:
     """Return by deal the act that stands, the one that took back the last where none is left."""
-    acts: dict[int, list[Entry]] = {}
+    acts: dict[int, list[S]] = {}
     for entry in entries:
         if entry.kind in SLOT_KINDS:
             acts.setdefault(entry.number, []).append(entry)

@@ -1,6 +1,8 @@
 """Replaying a written journal: whether each entry follows from those before, and says what comes out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from scorekeeper.games.score import Score
 from scorekeeper.ledger.journal import Entry, holds
@@ -9,6 +11,8 @@ from scorekeeper.night.night import Result
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.replay import Replay, begin
 from scorekeeper.night.results import same_result
+from scorekeeper.night.seals import lacks_text
+from scorekeeper.night.slips import SLOT_KINDS
 from scorekeeper.phrase import Phrase, Refused, say
 
 
@@ -21,31 +25,67 @@ class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
         self.reason = reason
 
 
-def replay_journal(entries: Iterable[Entry], *, lines: bool = True) -> Replay:
-    """Return the journal replayed to its end. Raises Broken at the first entry that does not hold.
+class Replayed(NamedTuple):
+    """A journal that holds: what it comes to, and what is asked of it besides.
 
-    Without `lines` its slots have what is written and paid, but no reasons: of a long night these are most of it.
+    `beside` are the entries about no slot, which the state does not hold, and those that lack their text, `last` is the
+    last of all.
     """
+
+    state: Replay
+    beside: list[Entry]
+    last: Entry
+
+    @property
+    def first(self) -> Entry:
+        """The opening of the night."""
+        return self.beside[0]
+
+    def go_on(self, entry: Entry) -> "Replayed":
+        """Return the same with an entry that its state was led to, and let the slot of it be small."""
+        drop_lines(self.state, entry.number)
+        if entry.kind not in SLOT_KINDS or lacks_text(entry):
+            self.beside.append(entry)
+        return self._replace(last=entry)
+
+
+def replay_journal(entries: Iterable[Entry]) -> Replay:
+    """Return the journal replayed to its end. Raises Broken at the first entry that does not hold."""
     rest = iter(entries)
-    last = next(rest, None)
-    if last is None or not holds(last, None) or last.kind != Opened.kind:
-        raise Broken(1, say("a journal begins with the opening of the night"))
-    state = _begin(last)
+    first, state = _begin(rest)
+    for _ in _follow(state, first, rest):
+        pass
+    return state
+
+
+def replay_lean(entries: Iterable[Entry]) -> Replayed:
+    """Return the same holding little of each entry: its slots have what is written and paid, but no reasons."""
+    rest = iter(entries)
+    first, state = _begin(rest)
+    replayed = Replayed(state, [first], first)
+    for entry in _follow(state, first, rest):
+        replayed = replayed.go_on(entry)
+    return replayed
+
+
+def _follow(state: Replay, last: Entry, rest: Iterable[Entry]) -> Iterator[Entry]:
+    """Go on by the entries behind the `last`, and give each once it is taken."""
     for entry in rest:
         if not holds(entry, last):
             raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
         _take(state, entry)
-        if not lines:
-            drop_lines(state, entry.number)
+        yield entry
         last = entry
-    return state
 
 
-def _begin(first: Entry) -> Replay:
+def _begin(entries: Iterator[Entry]) -> tuple[Entry, Replay]:
+    first = next(entries, None)
+    if first is None or not holds(first, None) or first.kind != Opened.kind:
+        raise Broken(1, say("a journal begins with the opening of the night"))
     try:
         opened = act_of(first)
         assert isinstance(opened, Opened)
-        return begin(opened)
+        return first, begin(opened)
     except Refused as refused:
         raise _broken(first, refused) from None
 
@@ -61,10 +101,16 @@ def _take(state: Replay, entry: Entry) -> None:
 
 
 def drop_lines(state: Replay, number: int) -> None:
-    """Let a slot keep what is written and paid, but no reasons."""
+    """Let a slot keep what is written and paid, but no reasons: of a long night these are most of it."""
     slot = state.slots.get(number)
     if slot and slot.result:
-        slot.result = Result(Score(), slot.result.sheet, slot.result.payoff)
+        slot.result = _points(tuple(slot.result.sheet.items()), tuple(slot.result.payoff.items()))
+
+
+@lru_cache(maxsize=1_000)
+def _points(sheet: tuple[tuple[str, int], ...], payoff: tuple[tuple[str, int], ...]) -> Result:
+    """Return a result without its lines; most deals come to what others came to, and are held together with these."""
+    return Result(Score(), dict(sheet), dict(payoff))
 
 
 def _broken(entry: Entry, refused: Refused) -> Broken:

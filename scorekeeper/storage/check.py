@@ -14,10 +14,10 @@ from scorekeeper.night.results import MALFORMED
 from scorekeeper.night.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
 from scorekeeper.night.slips import SLOT_KINDS
 from scorekeeper.night.stake import write_stake
-from scorekeeper.night.written import Broken, replay_journal
+from scorekeeper.night.written import Broken, Replayed, replay_lean
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.comparing import are_slots_wrong, wrong_postings, wrong_roles
-from scorekeeper.storage.entries import entry_of_row, left_of, stored_rows
+from scorekeeper.storage.entries import entry_of_row, stored_rows
 from scorekeeper.storage.failures import FAILURES
 from scorekeeper.storage.kitty import load_rows_of_kitty, moves_of
 from scorekeeper.storage.legible import all_nights
@@ -62,9 +62,8 @@ def verify() -> Iterator[tuple[NightRow | None, Fault | None]]:
 def verify_night(row: NightRow) -> Fault | None:
     """Return the first thing in a night that does not hold."""
     try:
-        entries = list[Entry]()
-        state = replay_journal(_read_in_order(row.id, entries), lines=False)
-        return next((Fault(row, seq, reason) for seq, reason in _differences(row, entries, state)), None)
+        replayed = replay_lean(_read_in_order(row.id))
+        return next((Fault(row, seq, reason) for seq, reason in _differences(row, replayed)), None)
     except Broken as broken:
         return Fault(row, broken.seq, broken.reason)
     except MALFORMED:
@@ -75,11 +74,8 @@ def verify_night(row: NightRow) -> Fault | None:
         return Fault(row, 0, say("something cannot be read"))
 
 
-def _read_in_order(night_id: int, entries: list[Entry]) -> Iterator[Entry]:
-    """Give the entries one by one, so that of several wrong ones the first is named; collect what is left of them.
-
-    That is no more than the comparisons ask for: what was said of slots, a replay holds.
-    """
+def _read_in_order(night_id: int) -> Iterator[Entry]:
+    """Give the entries one by one, so that of several wrong ones the first is named."""
     for place, row in enumerate(stored_rows(night_id), start=1):
         try:
             entry = entry_of_row(row)
@@ -89,14 +85,14 @@ def _read_in_order(night_id: int, entries: list[Entry]) -> Iterator[Entry]:
         if not fits:
             raise Broken(place, say("it stands under a deal that it is not about"))
         yield entry
-        entries.append(left_of(entry))
 
 
-def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:
+def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phrase]]:
     """Compare what a replay of the journal says with what stands ready beside it."""
-    acts = {entry.seq: act_of(entry) for entry in entries if entry.kind not in SLOT_KINDS}
-    yield from _wrong_night(row, entries, list(acts.values()), state)
-    if is_wrong_title(row.title, entries):
+    state, beside, _ = replayed
+    acts = {entry.seq: act_of(entry) for entry in beside if entry.kind not in SLOT_KINDS}
+    yield from _wrong_night(row, replayed, list(acts.values()))
+    if is_wrong_title(row.title, beside):
         yield 0, say("the title is not as the journal says")
     players = standings(row.id)
     if {player.key for player in players} != set(state.night.players):
@@ -107,25 +103,23 @@ def _differences(row: NightRow, entries: Sequence[Entry], state: Replay) -> Iter
     for number, key in wrong_postings(row.id, state):
         values: dict[str, Value] = {"number": number, "player": names.get(key, key)}
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
-    if are_slots_wrong(row.id, entries, state):
+    if are_slots_wrong(row.id, state):
         yield 0, say("the list of deals is not as the journal says")
-    if not_told := wrong_roles(row.id, state):
-        yield 0, say("deal {number}: who played alone is not as the journal says", number=not_told[0])
-    if load_marks(row.id) != marks_of(entries):
+    for number in wrong_roles(row.id, state):
+        yield 0, say("deal {number}: who played alone is not as the journal says", number=number)
+    if load_marks(row.id) != marks_of(beside):
         yield 0, say("the list of objections is not as the journal says")
-    yield from _wrong_account(row.id, entries, state)
+    yield from _wrong_account(row.id, beside, state)
     yield from _wrong_balances(row.id, players, state)
 
 
-def _wrong_night(
-    row: NightRow, entries: Sequence[Entry], acts: Sequence[Act], state: Replay
-) -> Iterator[tuple[int, Phrase]]:
+def _wrong_night(row: NightRow, replayed: Replayed, acts: Sequence[Act]) -> Iterator[tuple[int, Phrase]]:
     """Compare the row of a night with its journal: its opening, its end, its stake, its seats."""
-    first, last, opened = entries[0], entries[-1], acts[0]
+    (state, beside, last), first, opened = replayed, replayed.first, acts[0]
     assert isinstance(opened, Opened)
     if reason := _wrong_opening(row, first):
         yield first.seq, reason
-    for seq in wrong_texts(entries, acts):
+    for seq in wrong_texts(beside, acts):
         yield seq, say("its text was emptied, and no entry says that it was forgotten")
     if (row.seq, row.head) != (last.seq, last.hash):
         yield last.seq, say("the journal does not end where its head says")

@@ -1,22 +1,26 @@
 """Whether what stands ready of a night's deals is as a replay of its journal says: postings, slots, who played what."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.played import tell_slot
 from scorekeeper.night.replay import Replay, SlotState
-from scorekeeper.night.slips import standing_acts
+from scorekeeper.storage.entries import load_stands
 from scorekeeper.storage.statements import STEP, fetch
 
 _FIRST = -(2**62)  # below any number that a database holds
 
 
-def wrong_postings(night_id: int, state: Replay) -> Iterator[tuple[int, str]]:
-    """Give the numbers and players of postings that are not as they should be, comparing so many deals at a time."""
+def _steps(state: Replay) -> Iterator[tuple[dict[int, SlotState], range]]:
+    """Give some slots at a time, and the numbers among which all that is stored belongs to them."""
     last = max(state.slots, default=0)
     for low in range(0, last + 1, STEP):
         slots = {number: state.slots[number] for number in range(low, low + STEP) if number in state.slots}
-        numbers = range(low or _FIRST, low + STEP if low + STEP <= last else -_FIRST)
+        yield slots, range(low or _FIRST, low + STEP if low + STEP <= last else -_FIRST)
+
+
+def wrong_postings(night_id: int, state: Replay) -> Iterator[tuple[int, str]]:
+    """Give the numbers and players of postings that are not as they should be."""
+    for slots, numbers in _steps(state):
         yield from _wrong_among(night_id, slots, numbers)
 
 
@@ -35,26 +39,29 @@ def _wrong_among(night_id: int, slots: Mapping[int, SlotState], numbers: range) 
     return sorted(stored.keys() ^ right.keys() | {at for at in right if stored.get(at) != right[at]})
 
 
-def are_slots_wrong(night_id: int, entries: Sequence[Entry], state: Replay) -> bool:
+def are_slots_wrong(night_id: int, state: Replay) -> bool:
     """Return whether the list of deals is not as the journal says."""
-    acts = standing_acts(entries)
-    rows = fetch("SELECT number, seq, version, open FROM deal WHERE night_id = ?", night_id)
-    stored = {number: (seq, version, bool(is_open)) for number, seq, version, is_open in rows}
-    slots = state.slots.items()
-    return stored != {number: (acts[number].seq, slot.version, slot.result is None) for number, slot in slots}
+    sql = "SELECT number, seq, version, open FROM deal WHERE night_id = ? AND number BETWEEN ? AND ?"
+    for slots, numbers in _steps(state):
+        rows = fetch(sql, night_id, numbers.start, numbers.stop - 1)
+        stored = {number: (seq, version, bool(is_open)) for number, seq, version, is_open in rows}
+        stands = load_stands(night_id, numbers)
+        if stored != {number: (stands[number], slot.version, slot.result is None) for number, slot in slots.items()}:
+            return True
+    return False
 
 
 _NOT_ASKED = (None, "", False, 0)
 """What is kept of who played what in a deal of an earlier version, until its night comes into a round."""
 
 
-def wrong_roles(night_id: int, state: Replay) -> list[int]:
-    """Return the deals of which something else is kept than who played what; of an earlier version nothing may be."""
-    sql = "SELECT number, soloist, contract, announced, seat FROM deal WHERE night_id = ? ORDER BY number"
-    kept = {number: tuple(played) for number, *played in fetch(sql, night_id)}
+def wrong_roles(night_id: int, state: Replay) -> Iterator[int]:
+    """Give the deals of which something else is kept than who played what; of an earlier version nothing may be."""
+    sql = """SELECT number, soloist, contract, announced, seat FROM deal
+        WHERE night_id = ? AND number BETWEEN ? AND ? ORDER BY number"""
     joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)
-    return [
-        number
-        for number, played in kept.items()
-        if (joined or played != _NOT_ASKED) and played != tell_slot(state.night.game, state.slots[number])
-    ]
+    for slots, numbers in _steps(state):
+        for number, *played in fetch(sql, night_id, numbers.start, numbers.stop - 1):
+            told = tuple(played)
+            if (joined or told != _NOT_ASKED) and told != tell_slot(state.night.game, slots[number]):
+                yield number

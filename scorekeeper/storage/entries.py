@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, cast
 
 from scorekeeper.ledger import journal
 from scorekeeper.ledger.journal import Entry, Told, canonical
-from scorekeeper.night.slips import SLOT_KINDS
+from scorekeeper.night.slips import SLOT_KINDS, standing_acts
 from scorekeeper.storage.statements import Row, fetch, fetch_in_steps, insert
 from scorekeeper.storage.tables import EntryRow
 
@@ -93,7 +93,7 @@ def row_of(told: Told) -> Stored:
 
 
 def left_of(entry: Entry) -> Entry:
-    """Return as much of an entry as is asked of many at once: what was said of slots, a replay holds."""
+    """Return as much of an entry as is asked of many at once: what it said of its slot is read already."""
     return replace(entry, facts={"number": entry.number}, result={}) if entry.kind in SLOT_KINDS else entry
 
 
@@ -115,7 +115,22 @@ def _read(columns: Row) -> Entry:
     return Entry(seq, kind, json.loads(facts), device, made, arrived, request, json.loads(result), *rest)
 
 
+_OF_SLOTS = f"number BETWEEN ? AND ? AND kind IN ({', '.join('?' * len(SLOT_KINDS))})"
+
+
 def load_acts(night_id: int, first: int, last: int = 0) -> list[Entry]:
     """Return the acts about deal `first`, or about the deals from `first` to `last`, in order."""
-    kinds = ", ".join("?" * len(SLOT_KINDS))
-    return load_entries(f"number BETWEEN ? AND ? AND kind IN ({kinds})", night_id, first, last or first, *SLOT_KINDS)
+    return load_entries(_OF_SLOTS, night_id, first, last or first, *SLOT_KINDS)
+
+
+class _Place(NamedTuple):
+    kind: str
+    number: int
+    seq: int
+
+
+def load_stands(night_id: int, numbers: range) -> dict[int, int]:
+    """Return the place of the act that stands in each slot of these deals."""
+    sql = f"SELECT kind, number, seq FROM entry WHERE night_id = ? AND {_OF_SLOTS} ORDER BY seq"  # noqa: S608
+    rows = fetch(sql, night_id, numbers.start, numbers.stop - 1, *SLOT_KINDS)
+    return {number: place.seq for number, place in standing_acts(map(_Place._make, rows)).items()}

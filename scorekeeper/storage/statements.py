@@ -14,7 +14,7 @@ from peewee import Model
 from scorekeeper.storage.tables import database
 
 T = TypeVar("T", bound=Model)
-STEP = 200  # rows
+STEP = 200  # rows held or written at a time, below what either database allows in one statement
 Row = tuple[Any, ...]
 """What a query selects of one row: the query says what stands where."""
 

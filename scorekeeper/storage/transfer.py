@@ -1,24 +1,27 @@
 """Taking a night file into the database, whole or not at all."""
 
 import secrets
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
+from scorekeeper.games.game import AnyGame
 from scorekeeper.ledger.journal import GENESIS, Entry, chain_told, parse_entry, tell
-from scorekeeper.night.acts import Act, Forgotten, Opened, Renamed
+from scorekeeper.night.acts import Act, Forgotten, Json, Opened, Renamed
 from scorekeeper.night.agreement import check_agreement
-from scorekeeper.night.document import Document, rename_players, rename_result
+from scorekeeper.night.document import rename_players, rename_result
+from scorekeeper.night.file import Reading
 from scorekeeper.night.night import Result, keys_for
 from scorekeeper.night.plain import act_of
 from scorekeeper.night.played import deals_of, tell_slot
-from scorekeeper.night.replay import Replay, begin
+from scorekeeper.night.replay import Replay, SlotState, begin
 from scorekeeper.night.seals import Named, forgotten_players, new_salt, seal_names
-from scorekeeper.night.slips import standing_acts
-from scorekeeper.night.written import Broken, drop_lines, replay_journal
+from scorekeeper.night.written import Broken, Replayed, drop_lines, replay_lean
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import Opening, Sender, create_night, entry_of
-from scorekeeper.storage.entries import Stored, insert_entries, left_of, row_of
+from scorekeeper.storage.bundle import Bundle
+from scorekeeper.storage.entries import insert_entries, load_stands, row_of
 from scorekeeper.storage.kitty import insert_moves, moves_of
 from scorekeeper.storage.objections import insert_marks, marks_of
 from scorekeeper.storage.openings import note_opening
@@ -26,56 +29,79 @@ from scorekeeper.storage.projecting import posting_rows, slot_row
 from scorekeeper.storage.projection_tables import DealRow, Posting
 from scorekeeper.storage.rows import load_places
 from scorekeeper.storage.settling import insert_dues, last_entries, put_totals
-from scorekeeper.storage.statements import insert, is_fit, run
+from scorekeeper.storage.statements import STEP, insert, is_fit, run
 from scorekeeper.storage.tables import FormerName, NightRow, Person
 from scorekeeper.storage.transactions import now, writing
 
 T = TypeVar("T")
 
-_CHUNK = 500  # rows in one statement, below what either database allows
+
+class Prepared(NamedTuple):
+    """A night that was read, judged and chained, ready to be written: its journal, as rows and replayed, and names."""
+
+    title: str
+    rows: Bundle
+    replayed: Replayed
+    named: Mapping[str, Named]
+    former: Mapping[str, Sequence[Named]]
 
 
-def take_in(document: Document, device: str) -> NightRow:
-    """Write the night of a file as a new one and return its row.
+def prepare(data: Json, device: str) -> Prepared:
+    """Read a night file, holding little of each deal, so that a long one can be taken in.
 
     A file with its journal keeps it, so the head of the chain stays the same; its deals must say the same as the
-    journal. A file without one begins a journal. Raises Refused, and then nothing is written.
+    journal. A file without one begins a journal of the `device`. Raises Refused.
     """
-    if document.journal:
-        entries = list(_parse_journal(document.journal))
-        rows: Iterable[Stored] = (row_of(tell(entry)) for entry in entries)
-        named = {key: Named(name, document.salts.get(key, "")) for key, name in document.keys.items()}
-        state = _replay(entries)
-        check_agreement(document, entries, state, named)
-    else:
-        entries, rows, named, state = _begin_journal(document, device)
+    reading = Reading(data)
+    del data
+    return _copy_journal(reading) if reading.has_journal else _begin_journal(reading, device)
+
+
+def take_in(prepared: Prepared) -> NightRow:
+    """Write a night as a new one and return its row. Raises Refused, and then nothing is written."""
+    title, rows, replayed, named, former = prepared
     with writing():
-        row = _write_night(document.title, entries, state, named)
-        _insert_former(row.id, entries, document.former)
-        for some in _chunks(rows):
+        row = _write_night(title, replayed, named)
+        _insert_former(row.id, replayed, former)
+        for some in rows:
             insert_entries(row.id, some)
-        _project(row.id, state, entries)
-        note_opening("imported", row.slug, entries[0].hash)
+        _project(row.id, replayed)
+        note_opening("imported", row.slug, replayed.first.hash)
     return row
 
 
-def _replay(entries: Sequence[Entry]) -> Replay:
-    try:
-        return replay_journal(entries, lines=False)
-    except Broken as broken:
-        raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
-
-
-def _write_night(title: str, entries: Sequence[Entry], state: Replay, named: Mapping[str, Named]) -> NightRow:
-    acts = [act_of(entry) for entry in entries if entry.kind in (Opened.kind, Forgotten.kind)]
-    opened, forgotten = acts[0], forgotten_players(acts)
+def _write_night(title: str, replayed: Replayed, named: Mapping[str, Named]) -> NightRow:
+    acts = [act_of(entry) for entry in replayed.beside if entry.kind in (Opened.kind, Forgotten.kind)]
+    opened, forgotten, night = acts[0], forgotten_players(acts), replayed.state.night
     assert isinstance(opened, Opened)
-    people = [Person.create(name=named[key].name, forgotten=key in forgotten) for key in state.night.players]
+    people = [Person.create(name=named[key].name, forgotten=key in forgotten) for key in night.players]
     opening = Opening(opened, title, people, {key: salt for key, (_, salt) in named.items()})
-    return create_night(state.night, entries[-1], opening, secrets.token_hex(4))
+    return create_night(night, replayed.last, opening, secrets.token_hex(4))
 
 
-def _parse_journal(lines: Sequence[str]) -> Iterator[Entry]:
+def _copy_journal(reading: Reading) -> Prepared:
+    for act, _ in reading.acts():
+        drop_lines(reading.state, act.slot)
+    beside, rows = reading.beside(), Bundle()
+    entries = _parse_journal(beside.journal)
+    try:
+        replayed = replay_lean(_putting(entries, rows))
+    except Broken as broken:
+        deque(entries, maxlen=0)  # that a line cannot be read is said first, wherever it stands
+        raise Refused("journal", say("entry {seq}: {reason}", seq=broken.seq, reason=broken.reason)) from None
+    named = {key: Named(name, beside.salts.get(key, "")) for key, name in beside.keys.items()}
+    check_agreement(reading, beside, replayed, named)
+    return Prepared(beside.title, rows, replayed, named, beside.former)
+
+
+def _putting(entries: Iterable[Entry], rows: Bundle) -> Iterator[Entry]:
+    """Give entries, and put each into the rows once it was found to hold."""
+    for entry in entries:
+        yield entry
+        rows.append(row_of(tell(entry)))
+
+
+def _parse_journal(lines: Iterable[str]) -> Iterator[Entry]:
     """Give the entries of a journal, each under an id of its own. Raises Refused."""
     requests = set[str]()
     for place, line in enumerate(lines, 1):
@@ -92,46 +118,42 @@ def _parse_journal(lines: Sequence[str]) -> Iterator[Entry]:
         yield entry
 
 
-class _Begun(NamedTuple):
-    """The journal of what a file tells, as much of it as is asked for and as rows, its names, and what it comes to."""
-
-    entries: list[Entry]
-    rows: list[Stored]
-    named: dict[str, Named]
-    state: Replay
-
-
-def _begin_journal(document: Document, device: str) -> _Begun:
-    players = document.night.players
-    keys = dict(zip(players, keys_for(len(players)), strict=True))
+def _begin_journal(reading: Reading, device: str) -> Prepared:
+    night, rows, arrived = reading.state.night, Bundle(), now()
+    keys = dict(zip(night.players, keys_for(len(night.players)), strict=True))
     named = {key: Named(name, new_salt()) for name, key in keys.items()}
-    opened = seal_names(rename_players(document.night, document.opened, keys), named)
-    begun, arrived, link = _Begun([], [], named, begin(opened)), now(), GENESIS
-    for act, result in ((opened, None), *_put_again(document, keys, begun.state)):
+
+    def write(act: Act, result: Result | None, seq: int, link: str) -> Entry:
         written = entry_of(act, Sender(device, secrets.token_hex(8), arrived), result, 0)
-        told = chain_told(written, len(begun.rows), link)
-        link = told.entry.hash
-        begun.rows.append(row_of(told))
-        begun.entries.append(left_of(told.entry))
-    return begun
+        told = chain_told(written, seq, link)
+        rows.append(row_of(told))
+        return told.entry
+
+    opened = seal_names(rename_players(night, reading.opened, keys), named)
+    first = write(opened, None, 0, GENESIS)
+    replayed = Replayed(begin(opened), [first], first)
+    for act, result in _put_again(reading, keys, replayed.state):
+        replayed = replayed.go_on(write(act, result, replayed.last.seq, replayed.last.hash))
+    beside = reading.beside()
+    return Prepared(beside.title, rows, replayed, named, beside.former)
 
 
-def _put_again(document: Document, keys: Mapping[str, str], state: Replay) -> Iterator[tuple[Act, Result | None]]:
+def _put_again(reading: Reading, keys: Mapping[str, str], state: Replay) -> Iterator[tuple[Act, Result | None]]:
     """Go on by all acts of a file with other names for its players, and give each with what it puts into its slot.
 
     What a deal comes to was judged when the file was read, whatever that said of it: only the names differ.
     """
-    judged = {slot.act.number: slot.result for slot in document.slots}
-    for act in document.acts[1:]:
-        known = judged.get(act.slot)
-        renamed = rename_players(document.night, act, keys)
-        yield renamed, state.put(renamed, rename_result(known, keys) if known else None)
-        drop_lines(state, act.slot)
+    for act, result in reading.acts():
+        renamed = rename_players(reading.state.night, act, keys)
+        yield renamed, state.put(renamed, rename_result(result, keys) if result else None)
+        drop_lines(reading.state, act.slot)
+        if slot := reading.state.slots.get(act.slot):
+            slot.acts = ()  # the other one holds them
 
 
-def _insert_former(night_id: int, entries: Sequence[Entry], former: Mapping[str, Sequence[Named]]) -> None:
+def _insert_former(night_id: int, replayed: Replayed, former: Mapping[str, Sequence[Named]]) -> None:
     """Write the names that players had before; each ended with an entry, those of the latest with the latest."""
-    acts = ((entry.seq, act_of(entry)) for entry in entries if entry.kind == Renamed.kind)
+    acts = ((entry.seq, act_of(entry)) for entry in replayed.beside if entry.kind == Renamed.kind)
     renamed = [(seq, act.player) for seq, act in acts if isinstance(act, Renamed)]
     for key, names in former.items():
         ends = [seq for seq, player in renamed if player == key][-len(names) :]
@@ -144,19 +166,20 @@ def _insert_former(night_id: int, entries: Sequence[Entry], former: Mapping[str,
         )
 
 
-def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
+def _project(night_id: int, replayed: Replayed) -> None:
     """Write what stands beside the journal: slots, postings and balances."""
-    places = load_places(night_id)
-    _insert_slots(night_id, state, entries)
+    places, state, beside = load_places(night_id), replayed.state, replayed.beside
+    for some in _chunks(sorted(state.slots.items())):
+        _insert_slots(night_id, state.night.game, dict(some))
     results = ((number, slot.result) for number, slot in state.slots.items() if slot.result)
     for rows in _chunks(row for number, result in results for row in posting_rows(night_id, places, number, result)):
         insert(Posting, rows)
-    for marks in _chunks(marks_of(entries)):
+    for marks in _chunks(marks_of(beside)):
         insert_marks(night_id, marks)
-    account, last_acts = state.account, last_entries(entries)
+    account, last_acts = state.account, last_entries(beside)
     for dues in _chunks(account.dues.items()):
         insert_dues(night_id, dict(dues), last_acts)
-    insert_moves(night_id, moves_of(entries))
+    insert_moves(night_id, moves_of(beside))
     put_totals(night_id, account)
     totals = state.scores(), state.balances(), state.beyond(), deals_of(state)
     for place in places:
@@ -164,17 +187,13 @@ def _project(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
         run(sql, *(total[place.key] for total in totals), place.id)
 
 
-def _insert_slots(night_id: int, state: Replay, entries: Sequence[Entry]) -> None:
-    acts = standing_acts(entries)
-    slots = (
-        slot_row(night_id, number, acts[number].seq, slot, tell_slot(state.night.game, slot))
-        for number, slot in state.slots.items()
-    )
-    for some in _chunks(slots):
-        insert(DealRow, some)
+def _insert_slots(night_id: int, game: AnyGame, slots: Mapping[int, SlotState]) -> None:
+    stands = load_stands(night_id, range(min(slots), max(slots) + 1))
+    rows = [slot_row(night_id, number, stands[number], slot, tell_slot(game, slot)) for number, slot in slots.items()]
+    insert(DealRow, rows)
 
 
 def _chunks(rows: Iterable[T]) -> Iterator[list[T]]:
     rest = iter(rows)
-    while some := list(islice(rest, _CHUNK)):
+    while some := list(islice(rest, STEP)):
         yield some

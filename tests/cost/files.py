@@ -29,9 +29,9 @@ print(time.process_time(), int(memory) / 1024, file=sys.stderr)
 sys.exit(status)"""
 # What a deal may cost a command: milliseconds of the processor, and kB of a long night beyond a short one.
 COMMANDS = {
-    "import": (0.4, 9.0),
-    "import with its journal": (0.5, 14.0),
-    "verify": (0.4, 4.0),
+    "import": (0.4, 1.8),
+    "import with its journal": (0.5, 2.8),
+    "verify": (0.4, 0.9),
     "export": (0.16, 1.0),
     "export as JSON": (0.14, 1.0),
 }

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from scorekeeper.night.file import read_night
-
 PLAYERS = ("Anna", "Bernd", "Clara", "Dora", "Emil")
 ROOT = Path(__file__).parents[2]
 
@@ -116,12 +114,12 @@ def big_night(deals: int, players: Sequence[str] = PLAYERS[:3]) -> dict[str, Any
 def take_in_nights(place: Path, sizes: Sequence[int], players: Sequence[str] = PLAYERS[:3]) -> list[str]:
     """Write nights of so many deals into a database and return the links that let a phone in."""
     from scorekeeper.storage.access import link_token, signing_key
-    from scorekeeper.storage.transfer import take_in
+    from scorekeeper.storage.transfer import prepare, take_in
     from scorekeeper.storage.upgrade import connect
 
     database = connect(str(place))
     with database.connection_context():
-        rows = [take_in(read_night(big_night(size, players)), "cost") for size in sizes]
+        rows = [take_in(prepare(big_night(size, players), "cost")) for size in sizes]
         links = [f"/j/{row.slug}/{link_token(row, 'writer', signing_key())}" for row in rows]
     database.close_all()
     return links

@@ -8,13 +8,12 @@ from time import process_time
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.night.file import read_night
 from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.round_tables import RoundRow
 from scorekeeper.storage.rounds import put_into_round
 from scorekeeper.storage.statements import run
 from scorekeeper.storage.tables import NightRow, database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from tests.cost.measure import big_night
 from tests.web.phone import Phone
 from tests.web.test_rounds import open_round
@@ -64,7 +63,7 @@ def rounds(tmp_path_factory, many) -> Iterator[tuple[Phone, dict[int, str], dict
         hosted[nights] = phone.open_night("Anna", "Bernd", "Clara")
         paths[nights] = open_round(phone, hosted[nights], f"{nights} nights")
         with database.connection_context(), database.atomic():
-            row = take_in(read_night(big_night(DEALS)), "cost")
+            row = take_in(prepare(big_night(DEALS), "cost"))
             put_into_round(row, RoundRow.get(RoundRow.slug == paths[nights][3:]))
             multiply(row, nights)
     yield phone, paths, hosted

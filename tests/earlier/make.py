@@ -21,7 +21,6 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.questions import rename_answers
 from scorekeeper.ledger.words import check_words
 from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.plain import read_act
 from scorekeeper.night.record import read_play
@@ -122,7 +121,7 @@ def play_everything(app: Any, phone: Phone) -> None:
     change(phone, night, "stake", amount="0.20", currency="EUR", number=str(_next(night)))
     _meet(app, phone, night)
     with database.connection_context():
-        take_in(read_night(write_night(document(a_full_night()))), "file")
+        take_in(prepare(write_night(document(a_full_night())), "file"))
         row = start("solo", players=5, most=4)
         send(row, "booked", number=1, answers={"soloist": "p2", "suit": "H", "points": 71})
         for kind in ("paused", "returned", "left"):

@@ -18,7 +18,7 @@ from scorekeeper.storage.openings import load_openings
 from scorekeeper.storage.reading import document, find_night, night_now, standings
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.upgrade import connect
 from tests.chosen import some
 from tests.databases import KINDS, make_postgres
@@ -122,7 +122,7 @@ def test_links_and_phones_are_let_in_as_before(earlier_database, expected):
 @pytest.mark.parametrize("file", FILES)
 def test_every_exported_file_is_taken_in_with_the_end_of_its_journal(file, empty_database):
     data = load((V1 / file).read_text(encoding="utf-8"))
-    row = take_in(read_night(data), "file")
+    row = take_in(prepare(data, "file"))
     assert row.head == json.loads(data["journal"][-1])["hash"]
     assert [finding for _, finding in verify() if finding] == []
 
@@ -132,7 +132,7 @@ def test_what_this_version_exported_is_taken_in_with_the_end_of_its_journal(kind
     version = VERSIONS["v2"]
     for texts in list(version.exports.values())[::SOME]:
         data = load(texts[kind])
-        assert take_in(read_night(data), "file").head == json.loads(data["journal"][-1])["hash"]
+        assert take_in(prepare(data, "file")).head == json.loads(data["journal"][-1])["hash"]
     assert [finding for _, finding in verify() if finding] == []
 
 
@@ -165,7 +165,7 @@ def test_old_nights_go_on_and_still_hold(earlier_database, earlier, expected):
             send(row, "joined", place=1, person=Person.create(name="Zoltan"))
     gone_on = [NightRow.get_by_id(id_) for id_ in ids]
     assert all(row.seq >= expected["nights"][row.slug]["seq"] + 2 for row in gone_on)
-    again = [take_in(read_night(write_night(document(row))), "file") for row in gone_on]
+    again = [take_in(prepare(write_night(document(row)), "file")) for row in gone_on]
     assert [row.head for row in again] == [row.head for row in gone_on]
     assert [(row.slug, finding) for row, finding in verify() if finding] == []
 
@@ -225,7 +225,7 @@ def test_what_no_cards_make_stays_where_it_was_booked_before_anybody_asked(game,
     """Journals with points and bonuses that cannot have been: they hold, open, are written as they were, and go on."""
     text = (V1.parent / "unchecked" / f"{game}.toml").read_text(encoding="utf-8")
     data = load(text)
-    row = take_in(read_night(data), "file")
+    row = take_in(prepare(data, "file"))
     assert row.head == json.loads(data["journal"][-1])["hash"]
     assert write_toml(write_night(document(row))) == text
     impossible = {**data["deals"][0], "soloist": "p1", "declarer": "p1"}

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
 from scorekeeper.storage.access import find_device, find_guest, introduce, let_in, new_device, signing_key
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import document
@@ -19,7 +18,7 @@ from scorekeeper.storage.rounds import change_round, open_round, put_into_round
 from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import Attempt, NightRow, Presence, database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.upgrade import connect
 from tests.storage.nights import a_full_night, book, fresh, send, start
 
@@ -100,7 +99,7 @@ def fill() -> None:
         book(second, "p3")
     send(second, "objected", number=1, version=1, note="noch ein Wort")
     forget_bernd(second)
-    take_in(read_night(write_night(document(fresh(second)))), "file")
+    take_in(prepare(write_night(document(fresh(second))), "file"))
     for place, row in enumerate((first, second)):
         secret = new_device()
         device = find_device(secret)

@@ -24,7 +24,7 @@ from scorekeeper.spreadsheet import write_csv
 from scorekeeper.storage.check import verify_night
 from scorekeeper.storage.reading import document
 from scorekeeper.storage.tables import NightRow
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.telling.night import tell_night
 from tests.fuzz.values import values
 from tests.language.pages import NIGHTS
@@ -125,7 +125,7 @@ def _use(text: Text) -> str:
             list(tell_night(night, speech))
             write_csv(night, speech)
         settle_night(night)
-        row = take_in(night, "fuzz")
+        row = take_in(prepare(load(text), "fuzz"))
     except Refused as refused:
         _said(refused)
         return "refused"

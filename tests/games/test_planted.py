@@ -17,7 +17,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import document, standings
 from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.upgrade import connect
 from tests.games import vectors
 from tests.games.planted import DECK, PLANTED, Rules
@@ -32,8 +32,12 @@ def planted(monkeypatch):
     monkeypatch.setitem(GAMES.places, "planted", "tests.games.planted:PLANTED")
 
 
-def night(*deals, players=FOUR, **top):
-    return read_night({"game": "planted", "players": list(players), "deals": list(deals)} | top)
+def tables(*deals, players=FOUR, **top):
+    return {"game": "planted", "players": list(players), "deals": list(deals)} | top
+
+
+def night(*deals, **top):
+    return read_night(tables(*deals, **top))
 
 
 def paid(*deals, **top):
@@ -112,7 +116,7 @@ def test_it_is_booked_corrected_checked_exported_and_taken_in(sqlite_place):
     try:
         with database.obj.connection_context():
             contra = [{"player": "Bernd", "what": "1"}]
-            row = take_in(night(*LONG[:7], WON | {"contra": contra}, title="planted"), "file")
+            row = take_in(prepare(tables(*LONG[:7], WON | {"contra": contra}, title="planted"), "file"))
             send(row, "corrected", number=5, answers={"declarer": "p1", "partner": "p3", "points": 3}, note="wrong")
             assert [finding for _, finding in verify() if finding] == []
             written = document(row)

@@ -5,10 +5,9 @@ from html import unescape
 from urllib.parse import urlsplit
 
 from scorekeeper.app import create_app
-from scorekeeper.night.file import read_night
 from scorekeeper.storage.access import link_token
 from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 
 # In capitals, so that they are told from words.
 PLAYERS = ["ANNA", "BERND", "CLARA", "DAVID"]
@@ -98,7 +97,7 @@ class Site:
         self.app.config["WTF_CSRF_ENABLED"] = False
         self.app.testing = True
         with database.connection_context():
-            self.nights = [take_in(read_night(night), "PHONE") for night in NIGHTS]
+            self.nights = [take_in(prepare(night, "PHONE")) for night in NIGHTS]
         self.phone = self.app.test_client()
         self.onlooker = self.app.test_client()
         for night in self.nights:

@@ -11,7 +11,6 @@ from peewee import IntegrityError
 
 from scorekeeper.night.acts import Act
 from scorekeeper.night.export import LONG, write_night, write_outline
-from scorekeeper.night.file import read_night
 from scorekeeper.night.plain import read_act, write_act
 from scorekeeper.night.source import load
 from scorekeeper.phrase import Refused
@@ -25,7 +24,7 @@ from scorekeeper.storage.settling import load_account, load_points
 from scorekeeper.storage.sheets import PAGE, sheet_page
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import EntryRow, NightRow, Person, database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.weighing import Stale, weigh
 from tests.storage.acts import KINDS, any_act, any_night, seen_version
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start
@@ -102,7 +101,7 @@ def _agree(row: NightRow) -> None:
     told = write_outline(outline(row))
     file = json.dumps(write_night(document(row)))
     assert {key: list(value) if key in LONG else value for key, value in told.items()} == json.loads(file)
-    copy = take_in(read_night(load(file)), "copy")
+    copy = take_in(prepare(load(file), "copy"))
     assert (copy.head, [player[1:] for player in standings(copy.id)]) == (
         row.head,
         [player[1:] for player in standings(row.id)],

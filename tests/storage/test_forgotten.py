@@ -5,14 +5,13 @@ import unicodedata
 import pytest
 
 from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.forgetting import forget, is_sent, sittings_like, sittings_of
 from scorekeeper.storage.reading import document, forgettings, journal, standings
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from tests.storage.nights import a_full_night, balances, book, everything, fresh, send, sender, start
 from tests.storage.test_forgetting import correct, erase, forget_here, host_of, notes
 
@@ -124,7 +123,7 @@ def test_the_act_goes_with_the_file_into_another_database(opened, other_place):
     database.obj.close_all()
     connect(other_place)
     with database.obj.connection_context():
-        taken = take_in(read_night(written), "file")
+        taken = take_in(prepare(written, "file"))
         assert journal(taken.id)[-1].facts["player"] == "p1"
         assert verify_night(taken) is None
         assert standings(taken.id)[0].name == "N. N."
@@ -168,7 +167,7 @@ def test_two_of_one_night_whose_names_differ_only_in_spelling_get_two_placeholde
     erase("Anna")
     assert [player.name for player in standings(row.id)] == ["N. N.", "N. N. 2", "Clara"]
     assert [entry.facts["player"] for entry in forgettings(row.id)] == ["p1", "p2"]
-    assert take_in(read_night(write_night(document(fresh(row)))), "file")
+    assert take_in(prepare(write_night(document(fresh(row))), "file"))
 
 
 @pytest.mark.both_databases

@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.night.export import write_night
 from scorekeeper.night.kitty import Kitty
 from scorekeeper.night.plain import read_act
 from scorekeeper.phrase import Refused
@@ -18,7 +19,7 @@ from scorekeeper.storage.settling import load_account, load_points
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import Access, Device
 from scorekeeper.storage.transactions import writing
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 
 
@@ -165,7 +166,7 @@ def test_it_goes_into_a_file_and_comes_out_of_it(row):
     send(row, "pooled", players=["p2", "p3"])
     freeze(row)
     pay_all(row)
-    again = take_in(document(fresh(row)), "file")
+    again = take_in(prepare(write_night(document(fresh(row))), "file"))
     assert (again.head, content(again)) == (fresh(row).head, 100)
     assert verify_night(again) is None
 

@@ -7,18 +7,17 @@ import pytest
 
 from scorekeeper.ledger.journal import chain, parse_entry, write_entry
 from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
 from scorekeeper.night.source import load
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import document, journal, standings
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from tests.storage.nights import everything, fresh
 
 
 def imported(data):
     """Take a file in."""
-    return take_in(read_night(load(json.dumps(data))), "file")
+    return take_in(prepare(load(json.dumps(data)), "file"))
 
 
 # Ways to spoil the file of the full night; each must be refused, naming what is wrong.
@@ -86,6 +85,14 @@ def test_a_spoiled_file_is_refused_and_leaves_nothing(night, how):
         imported(data)
     assert not key or refused.value.key == key
     assert everything() == stored
+
+
+def test_a_line_that_cannot_be_read_is_told_before_an_entry_that_does_not_hold(night):
+    data = write_night(document(night))
+    SPOILED["a device"][1](data)
+    data["journal"][-1] = "{"
+    with pytest.raises(Refused, match=f"entry {len(data['journal'])} cannot be read"):
+        imported(data)
 
 
 @pytest.mark.parametrize("place", ["note", "device", "request"])

@@ -6,7 +6,6 @@ from threading import Barrier
 import pytest
 
 from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
 from scorekeeper.night.plain import read_act
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Refused
@@ -19,7 +18,7 @@ from scorekeeper.storage.settling import load_account, ticks
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.transactions import writing
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 
@@ -249,7 +248,7 @@ def test_a_settled_night_is_carried_to_another_database_as_it_is(people):
     send(row, "paid", **pair._asdict(), amount=due.amount - 1)
     carry(row, other, sender())
     for whole in (row, other):
-        copy = take_in(read_night(write_night(document(whole))), "copy")
+        copy = take_in(prepare(write_night(document(whole)), "copy"))
         assert copy.head == fresh(whole).head
         assert load_account(copy.id) == load_account(whole.id)
         assert open_by_name(copy) == open_by_name(whole)

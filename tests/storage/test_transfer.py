@@ -23,7 +23,7 @@ from scorekeeper.storage.objections import doubted, open_objections
 from scorekeeper.storage.reading import document, journal, standings
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.upgrade import connect
 from tests.independent import herzblatt, herzeln, husarln
 from tests.storage.nights import a_full_night, book, everything, fresh, send, sender, start
@@ -38,14 +38,14 @@ def exported(row: NightRow, form: str = "json") -> str:
 
 def imported(text: str) -> NightRow:
     """Take a file in."""
-    return take_in(read_night(load(text)), "file")
+    return take_in(prepare(load(text), "file"))
 
 
 def test_a_deal_of_a_file_is_judged_once(opened, monkeypatch):
     judged, judge = [], replay.judge
     monkeypatch.setattr(replay, "judge", lambda night, act, *more: judged.append(act) or judge(night, act, *more))
     deals = [{"soloist": "Bernd", "points": 71}, {"void": True, "reason": "nothing"}] * 20
-    row = take_in(read_night({"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "deals": deals}), "file")
+    row = take_in(prepare({"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "deals": deals}, "file"))
     assert len(judged) == len(deals)
     assert verify_night(row) is None
 
@@ -346,7 +346,7 @@ def test_a_journal_whose_chain_names_people_is_not_taken_in(opened_file):
     data = {"game": "herzblatt", "rules": "braun", "players": facts["seats"], "dealer": "Clara"}
     data |= {"keys": {name: name for name in facts["seats"]}, "journal": [write_entry(entry)]}
     with pytest.raises(Refused) as refused:
-        take_in(read_night(data), "file")
+        take_in(prepare(data, "file"))
     assert "p1, p2" in str(refused.value)
     assert not list(NightRow.select())
 
@@ -360,7 +360,7 @@ def test_two_of_one_name_are_not_taken_in_wherever_the_names_stand(opened_file, 
     data["dealer"] = data["players"][-1]
     nights = NightRow.select().count()
     with pytest.raises(Refused):
-        take_in(read_night(data), "file")
+        take_in(prepare(data, "file"))
     assert NightRow.select().count() == nights
 
 

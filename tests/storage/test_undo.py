@@ -6,7 +6,6 @@ from datetime import datetime
 import pytest
 
 from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
 from scorekeeper.night.plain import read_act
 from scorekeeper.phrase import Refused
 from scorekeeper.storage import reading
@@ -14,7 +13,7 @@ from scorekeeper.storage.book import append
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.reading import document, find_deal, journal, night_now
 from scorekeeper.storage.sheets import sheet_page
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.undoing import check_in_time
 from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
@@ -135,7 +134,7 @@ def test_a_night_file_keeps_what_was_taken_back(table):
     undo(table, 2)
     book(table, "p3")
     undo(table, 3)
-    copy = take_in(read_night(write_night(document(fresh(table)))), "copy")
+    copy = take_in(prepare(write_night(document(fresh(table))), "copy"))
     assert (copy.head, balances(copy), night_now(copy.id)) == (fresh(table).head, balances(table), night_now(table.id))
     assert [entry.kind for entry in journal(copy.id)][-3:] == ["undone", "booked", "undone"]
     book(copy, "p1")
@@ -163,7 +162,7 @@ def test_what_was_taken_back_later_by_earlier_versions_holds_and_is_taken_in(ope
     monkeypatch.setattr("scorekeeper.storage.undoing.SECONDS", 10**12)
     undo(row, 1)
     monkeypatch.undo()
-    assert take_in(read_night(write_night(document(fresh(row)))), "copy").head == fresh(row).head
+    assert take_in(prepare(write_night(document(fresh(row))), "copy")).head == fresh(row).head
     assert [finding for _, finding in verify()] == [None, None]
 
 

@@ -2,13 +2,12 @@
 
 import pytest
 
-from scorekeeper.night.file import read_night
 from scorekeeper.night.source import load
 from scorekeeper.storage.check import verify_night
 from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from tests.web.html import values
 from tests.web.meeting import come_in, open_round, round_links
 from tests.web.phone import Phone, links
@@ -231,9 +230,8 @@ def test_a_night_is_taken_in_again_with_its_purses_and_its_kitty(host, night):
     text = host.get(f"{night}/night.toml").body
     assert 'purses = [\n    [\n        "Bernd",\n        "Clara",\n    ],\n]' in text
     assert '{ fine = "1.00", player = "Bernd", reason = "zu spät" }' in text
-    document = read_night(load(text))
     with database.connection_context():
-        row = take_in(document, "file")
+        row = take_in(prepare(load(text), "file"))
         assert verify_night(row) is None
         there = find_night(night.rpartition("/")[2])
         assert fetch("SELECT head, kitty FROM night WHERE id = ?", row.id) == [(there.head, there.kitty)]

@@ -4,13 +4,12 @@ import json
 
 import pytest
 
-from scorekeeper.night.file import read_night
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.openings import load_openings
 from scorekeeper.storage.reading import find_night, journal, names_of
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.whole import faults
 from scorekeeper.web import settings
 from tests.web.phone import Phone, links
@@ -85,11 +84,11 @@ def test_a_file_carries_former_names_and_forgetting_takes_all_spellings_out(host
     file = json.loads(host.get(f"{night}/night.json").body)
     assert [name for name, _ in file["former"]["p2"]] == ["Bernd"]
     with database.connection_context():
-        copy = take_in(read_night(file), "file")
+        copy = take_in(prepare(file, "file"))
         assert copy.head == row_of(night).head
         file["former"]["p2"][0][0] = "Max"
         with pytest.raises(Exception, match="salts"):
-            take_in(read_night(file), "file")
+            take_in(prepare(file, "file"))
     page = host.get(f"{night}/forget")
     assert host.send(page, page.form(player=""), player="p2", texts=None).status == 303
     with database.connection_context():
@@ -144,7 +143,7 @@ def test_a_stake_holds_from_a_deal_on_and_earlier_deals_keep_theirs(host, night)
     assert (file["stake"], file["deals"][1]["stake"]) == ("0.10 EUR", "0.20 EUR")
     with database.connection_context():
         for without in (set(), {"journal", "keys", "salts"}):
-            copy = take_in(read_night({key: file[key] for key in file.keys() - without}), "file")
+            copy = take_in(prepare({key: file[key] for key in file.keys() - without}, "file"))
             assert unfound(copy.slug) == []
     correct = host.get(f"{night}/deals/1/correct")
     assert host.send(correct, correct.form(number=""), points="91", reason="x").status in (200, 303)

@@ -10,7 +10,7 @@ from scorekeeper.night.file import read_night
 from scorekeeper.night.source import load
 from scorekeeper.storage.reading import standings
 from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from tests.web.phone import Phone
 
 
@@ -45,7 +45,7 @@ def test_the_file_of_a_night_read_back_gives_the_same_balances_and_head(evening)
         data = load(answer.body)
         assert data["title"] == "Stammtisch ♥ „Zur Post“"
         with database.connection_context():
-            row = take_in(read_night(data), "import")
+            row = take_in(prepare(data, "import"))
             taken = {player.name: player.balance for player in standings(row.id)}
             head = row.head
         assert taken == phone.standing(night)

@@ -1,6 +1,7 @@
 """Answers as a record has them: each read by the question of its name, and renamed with the players."""
 
 from collections.abc import Iterable, Mapping
+from sys import intern
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from scorekeeper.phrase import Phrase, Refused, say
@@ -60,4 +61,4 @@ def read_answers(questions: Iterable[Question], raw: Answers) -> dict[str, objec
 def rename_answers(questions: Iterable[Question], raw: Answers, keys: Mapping[str, str]) -> dict[str, object]:
     """Return `raw` with every player's key replaced by what `keys` says, and nothing else touched."""
     asked = {question.name: question for question in questions}
-    return {name: asked[name].rename(value, keys) if name in asked else value for name, value in raw.items()}
+    return {intern(name): asked[name].rename(value, keys) if name in asked else value for name, value in raw.items()}
