@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.night.export import write_night
 from scorekeeper.night.source import load
-from scorekeeper.storage import bundle, comparing, statements
+from scorekeeper.storage import bundle, comparing, statements, transfer
 from scorekeeper.storage.check import verify_night
 from scorekeeper.storage.reading import document
 from scorekeeper.storage.tables import NightRow
@@ -42,7 +42,7 @@ def each(do: Callable[[int], object]) -> float:
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch):
-    for steps in (bundle, comparing, statements):
+    for steps in (bundle, comparing, statements, transfer):
         monkeypatch.setattr(steps, "STEP", 20)
 
 
