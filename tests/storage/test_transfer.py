@@ -385,7 +385,7 @@ def test_a_deal_that_is_void_is_not_voided_again_but_a_journal_that_did_so_holds
     last = journal(row.id)[-1]
     again = chain(replace(last, request="0123456789abcdef", based_on=2), last.seq, last.hash)
     data["journal"] = [*data["journal"], write_entry(again)]
-    earlier = take_in(read_night(load(json.dumps(data))), "file")
+    earlier = take_in(prepare(load(json.dumps(data)), "file"))
     assert (verify_night(earlier), earlier.head) == (None, again.hash)
     assert write_night(document(earlier))["journal"] == data["journal"]
     with pytest.raises(Refused, match="deal 1 is void already"):
