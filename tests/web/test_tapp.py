@@ -20,3 +20,19 @@ def test_the_fourth_stands_wherever_a_deal_is_told(shared_app, fourth):
     assert [head.text for head in heads] == ["Anna", "Bernd", "Clara", *(["Dora"] if paid else [])]
     phone.enter(night, "called", declarer="p2", contract="solo")
     assert phone.get(night).html.one("table", "outcomes").one("thead").text.count("Anna") == paid
+
+
+def test_who_stands_where_in_a_table_follows_the_seats_whoever_deals(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr", dealer="0")
+
+    def heads(path, table):
+        (row,) = (part.one("thead") for part in phone.get(night + path).html.one("main").all("table", table))
+        return [head.text for head in row.all("th")]
+
+    phone.enter(night, "called", declarer="p2", contract="solo")
+    assert heads("", "outcomes") == heads("/enter", "outcomes") == ["Anna", "Bernd", "Clara"]
+    rows = phone.get(f"{night}/enter").html.one("details", "rows")
+    assert [head.text for head in rows.one("thead").all("th")] == ["Anna", "Bernd", "Clara"]
+    phone.enter(night, declarer="p2", contract="solo", points="40")
+    assert heads("/deals/1", "lines") == ["Anna", "Bernd", "Clara"]
