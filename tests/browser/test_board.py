@@ -5,6 +5,7 @@ import pytest
 from tests.browser.acts import lend
 from tests.browser.test_sizes import CALLS, RULES, evening
 from tests.chosen import some
+from tests.web.phone import Phone
 
 SIZES = ((1920, 1080), (1024, 768))
 # What lies outside of the screen, is cut, or lies over something else.
@@ -47,3 +48,21 @@ def test_the_board_stands_whole_on_one_screen(any_phone, app, server, game, play
         screen.goto(f"{server}{night}/board")
         assert (width, screen.evaluate(WRONG)) == (width, [])
         assert screen.evaluate(SMALLEST) >= height / 50
+
+
+def test_the_board_has_room_for_what_each_end_of_an_announcement_pays(any_phone, app, server):
+    host = Phone(app, "de-AT")
+    night = host.open_night("Leopold", "Ferdinand", "Maria Theresia", "Sepp", rules="tapp/mayr", dealer="0")
+    claims = {"bonuses.pagat.p2": "0", "bonuses.trull.p2": "0"}
+    assert host.enter(night, declarer="p2", contract="dreier", points="39", **claims).status == 303
+    announced = {"bonuses.pagat.p1": "1"}
+    assert host.enter(night, "called", declarer="p1", contract="solo", **announced).status == 303
+    screen = any_phone(is_mobile=False, has_touch=False, locale="de-AT")
+    lend(screen, host, server)
+    for width, height in SIZES:
+        screen.set_viewport_size({"width": width, "height": height})
+        screen.goto(f"{server}{night}/board")
+        assert screen.locator(".outcomes tbody tr").count() == 4
+        assert (width, screen.evaluate(WRONG)) == (width, [])
+        torn = "heads => heads.filter((head) => !head.textContent.includes('\u00ad')).map((head) => head.textContent)"
+        assert screen.locator(".outcomes thead th").evaluate_all(torn) == []
