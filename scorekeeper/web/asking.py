@@ -68,7 +68,7 @@ class QuestionForm(BaseForm):
         kinds = {question.widget for question in questions}
         if kinds.isdisjoint(("number", "thirds", "grid")):
             return None
-        if "thirds" in kinds or any(getattr(question, "thirds", False) for question in questions):
+        if any(_has_thirds(question) for question in questions):
             return "⅓⅔"
         return "±" if any(getattr(question, "low", 0) < 0 for question in questions) else ""
 
@@ -77,6 +77,12 @@ class QuestionForm(BaseForm):
         form = QuestionForm(())
         form._fields = {question.name: self[question.name].repeated(question) for question in questions}
         return form
+
+
+def _has_thirds(question: Question) -> bool:
+    if isinstance(question, Thirds):
+        return not question.ends_whole
+    return bool(getattr(question, "thirds", False))
 
 
 def question_form(questions: Iterable[Question], formdata: Any, answers: Mapping[str, object]) -> QuestionForm:

@@ -36,3 +36,10 @@ def test_who_stands_where_in_a_table_follows_the_seats_whoever_deals(shared_app)
     assert [head.text for head in rows.one("thead").all("th")] == ["Anna", "Bernd", "Clara"]
     phone.enter(night, declarer="p2", contract="solo", points="40")
     assert heads("/deals/1", "lines") == ["Anna", "Bernd", "Clara"]
+
+
+@pytest.mark.parametrize(("rules", "more"), [("tapp/mayr", ""), ("husarln/loew", "⅓⅔"), ("herzblatt/braun", "")])
+def test_the_keypad_offers_thirds_where_a_count_can_end_on_them(shared_app, rules, more):
+    phone = Phone(shared_app)
+    keypad = phone.get(f"{phone.open_night('Anna', 'Bernd', 'Clara', rules=rules)}/enter").html.one("div", "keypad")
+    assert keypad.text.replace(" ", "") == f"1234567890{more}⌫"

@@ -52,6 +52,7 @@ class Thirds:
     pile: Phrase | None = None  # what the pile is called
     packet: Packet | None = None
     parts: tuple[str, ...] = ()
+    ends_whole: bool = False  # with any pile that there can be, so that nobody types a third
 
     def read(self, raw: object) -> int:
         """Return the count in thirds; a multiple of 3 is a whole count. Raises Refused for what is no count."""

@@ -55,7 +55,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         ask_contract(rules.contracts),
         *ask_contra(rules.levels(announced=False), answers),
         ask_bonuses(seating, rules.bonuses, bonus_ways(rules.bonuses, levels, rules.costly), levels, answers),
-        *ask_counts(PACK, _PILE),
+        *ask_counts(PACK, _PILE, ends_whole=True),  # TT-2
     )
 
 

@@ -1,6 +1,7 @@
 """Questions that games with Tarock cards ask alike: contra by level, bonuses in rows, and what else nobody may say."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from scorekeeper.cards.packs import Pack
 from scorekeeper.games.game import Seating
@@ -119,19 +120,24 @@ def _counted_way(step: int, only: tuple[str, ...]) -> Way:
 
 
 def ask_counts(
-    pack: Pack, hint: Phrase | None = None, packets: tuple[Packet | None, Packet | None] = (None, None)
+    pack: Pack,
+    hint: Phrase | None = None,
+    packets: tuple[Packet | None, Packet | None] = (None, None),
+    *,
+    ends_whole: bool = False,
 ) -> list[Thirds]:
     """Return the questions for both counts, which add up to the pack.
 
     `hint` says what belongs to the declarer's; `packets` are the talon cards that count for him and for the defenders.
+    Where it `ends_whole`, no pile there can be ends on a third.
     """
     beyond = say("more than the {points} in the pack", points=pack.points)
     (mine, theirs), (own, others) = packets, (say("Declarer’s pile"), say("Defenders’ pile"))
     declarer, defenders = say("Card points of the declarer"), say("Card points of the defenders")
-    high, one, two = pack.points, "points", "defender_points"
+    count, one, two = partial(Thirds, parts=_PARTS, ends_whole=ends_whole), "points", "defender_points"
     return [
-        Thirds(one, declarer, high, beyond, complement=two, hint=hint, pile=own, packet=mine, parts=_PARTS),
-        Thirds(two, defenders, high, beyond, complement=one, mark="/", pile=others, packet=theirs, parts=_PARTS),
+        count(one, declarer, pack.points, beyond, complement=two, hint=hint, pile=own, packet=mine),
+        count(two, defenders, pack.points, beyond, complement=one, mark="/", pile=others, packet=theirs),
     ]
 
 
