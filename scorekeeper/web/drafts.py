@@ -149,12 +149,12 @@ class Draft(NamedTuple):
     def spot(self) -> str:
         """Return the name of the field at which its error stands, empty for none.
 
-        What nobody answered yet is no error there before the deal is sent.
+        What nobody answered yet, or said the first half of, is no error there before the deal is sent.
         """
         if not self.error or not self.slip or self.error.key not in self.form:
             return ""
         field = self.form[self.error.key]
-        return self.error.key if field.inputs or self.sent else ""
+        return self.error.key if self.sent or (field.inputs and field.unfinished != self.error.phrase) else ""
 
     @property
     def result(self) -> Result | None:

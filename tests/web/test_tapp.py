@@ -38,6 +38,17 @@ def test_who_stands_where_in_a_table_follows_the_seats_whoever_deals(shared_app)
     assert heads("/deals/1", "lines") == ["Anna", "Bernd", "Clara"]
 
 
+def test_what_an_announcement_came_to_is_asked_on_the_button_until_the_deal_is_sent(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr")
+    phone.enter(night, "called", declarer="p2", contract="solo", **{"bonuses.pagat.p2": "1"})
+    asked = "Pagat ultimo by Bernd was announced: was it made?"
+    page = phone.get(f"{night}/enter")
+    assert page.errors == ""
+    assert page.html.one("button", "book").text.startswith(asked)
+    assert phone.enter(night, points="40").errors == asked
+
+
 @pytest.mark.parametrize(("rules", "more"), [("tapp/mayr", ""), ("husarln/loew", "⅓⅔"), ("herzblatt/braun", "")])
 def test_the_keypad_offers_thirds_where_a_count_can_end_on_them(shared_app, rules, more):
     phone = Phone(shared_app)
