@@ -42,7 +42,9 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if not isinstance(call, Deal):
         return (Outcome(say("dealt again") if call else say("everybody passed"), score(rules, call)),)
-    return tuple(foresee(call.claims, lambda won, claims: _lines(rules, replace(call, claims=claims), won)))
+    return tuple(
+        foresee(call.claims, (call.declarer,), lambda won, claims: _lines(rules, replace(call, claims=claims), won))
+    )
 
 
 def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:

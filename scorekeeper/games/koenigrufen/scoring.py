@@ -32,7 +32,9 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
         return ()
     if call.revoke or call.gave_up:
         return (Outcome(call.contract.label, score(rules, call)),)
-    return tuple(foresee(call.claims, lambda won, claims: _lines(rules, replace(call, claims=claims, won=won))))
+    return tuple(
+        foresee(call.claims, call.side, lambda won, claims: _lines(rules, replace(call, claims=claims, won=won)))
+    )
 
 
 def _lines(rules: Rules, deal: Played) -> Iterator[Line]:

@@ -28,7 +28,9 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if call is None:
         return (Outcome(say("everybody passed"), score(rules, call)),)
-    return tuple(foresee(call.claims, lambda won, claims: _lines(rules, replace(call, claims=claims), won)))
+    return tuple(
+        foresee(call.claims, (call.declarer,), lambda won, claims: _lines(rules, replace(call, claims=claims), won))
+    )
 
 
 def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:

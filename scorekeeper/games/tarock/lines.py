@@ -1,6 +1,6 @@
 """Lines that games with Tarock cards write alike: who won with how many points, what was announced, and who pays."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games.game import Outcome
@@ -66,12 +66,20 @@ def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
     return {player: len(sheet) * points - total for player, points in sheet.items()}
 
 
-def foresee(claims: Sequence[Claim], lines: Callable[[bool, tuple[Claim, ...]], Iterator[Line]]) -> Iterator[Outcome]:
-    """Yield each end of a called deal: game won or lost, all announcements made or failed."""
+def foresee(
+    claims: Sequence[Claim], side: Collection[str], lines: Callable[[bool, tuple[Claim, ...]], Iterator[Line]]
+) -> Iterator[Outcome]:
+    """Yield each end that a called deal can have: game won or lost by `side`, all announcements made or failed."""
     announced = any(claim.risked for claim in claims)
     for label, won, made in _ANNOUNCED_ENDS if announced else _ENDS:
         ended = tuple(replace(claim, made=made) if claim.risked else claim for claim in claims)
-        yield Outcome(label, Score(tuple(lines(won, ended))))
+        if all((claim.player in side) == won for claim in ended if claim.made and _decides(claim)):
+            yield Outcome(label, Score(tuple(lines(won, ended))))
+
+
+def _decides(claim: Claim) -> bool:
+    """Return whether who made it has won the game as well, by every trick or by his card points."""
+    return claim.bonus.all_tricks or claim.bonus.count > 0
 
 
 _ENDS = ((say("game won"), True, True), (say("game lost"), False, True))

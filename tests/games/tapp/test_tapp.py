@@ -124,12 +124,28 @@ def test_a_called_deal_says_what_each_end_would_pay() -> None:
     assert {render(end.label, PLAIN): end.score.totals(PLAYERS)["Anna"] for end in ends} == {
         "game won, announcements made": 48,
         "game won, announcements failed": -38,
-        "game lost, announcements made": 48,
         "game lost, announcements failed": -58,
     }
     assert [end.score.totals(PLAYERS) for end in TAPP.foresee(PRESETS["mayr"], SEATING, {"passed": True})] == [
         dict.fromkeys(PLAYERS, 0)
     ]
+
+
+@pytest.mark.parametrize(
+    ("author", "player", "bonus", "ends"),
+    [
+        ("mayr", "Anna", "pagat", ["won, made", "won, failed", "lost, made", "lost, failed"]),
+        ("mayr", "Anna", "valat", ["won, made", "won, failed", "lost, failed"]),
+        ("mayr", "Bernd", "valat", ["won, failed", "lost, made", "lost, failed"]),
+        ("point", "Anna", "with50", ["won, made", "won, failed", "lost, failed"]),
+    ],
+)
+def test_no_end_is_foreseen_that_cannot_be(author: str, player: str, bonus: str, ends: list[str]) -> None:
+    claim = {"player": player, "bonus": bonus, "announced": True}
+    call = {"declarer": "Anna", "contract": "dreier", "bonuses": [claim]}
+    foreseen = TAPP.foresee(replace(PRESETS[author], announce="all"), SEATING, call)
+    told = [render(end.label, PLAIN).replace("game ", "").replace("announcements ", "") for end in foreseen]
+    assert told == ends
 
 
 @st.composite
