@@ -123,3 +123,16 @@ def test_what_one_phone_ticks_appears_on_the_other_and_what_somebody_types_stays
     assert phone.input_value("ol.payments li:first-child input[name=part]") == "0.05"
     tap(phone, "ol.payments li:first-child button[value=part]")
     assert payments(phone)[0][1].startswith("€0.05 paid")
+
+
+def test_what_asks_whether_to_go_on_is_answered_at_the_bottom_of_the_screen(phone, night):
+    phone.goto(f"{night}/deals/2")
+    phone.tap("summary:has-text('Object')")
+    phone.fill("input[name=note]", "we counted 66")
+    tap(phone, "text=Object to deal 2")
+    phone.goto(f"{night}/settle")
+    tap(phone, "ol.payments li:first-child button[value=all]")
+    assert phone.inner_text("h1") == "A deal is in doubt"
+    bar = phone.locator(".bar").bounding_box()
+    assert bar["y"] + bar["height"] == phone.viewport_size["height"]
+    phone.complaints.clear()  # that it asks has a status of its own
