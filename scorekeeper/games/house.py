@@ -61,7 +61,10 @@ class WholeSwitch:
     settings: tuple[SwitchValue, ...]
     low: int
     high: int
-    parts = (OwnPart(say("own number"), "1"),)
+
+    @property
+    def parts(self) -> tuple[OwnPart, ...]:
+        return (OwnPart(say("own number"), str(self.settings[0].value)),)
 
     def typed(self, numbers: Sequence[int]) -> object:
         return numbers[0] if len(numbers) == 1 else list(numbers)

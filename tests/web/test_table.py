@@ -322,3 +322,10 @@ def test_a_new_night_asks_openly_for_what_is_to_be_agreed_on_before(host):
     assert "Uhu" in host.get(f"{night}/enter").text
     rules(host, night, **{"house-uhu_pelican": '"off"'})
     assert "Uhu" not in host.get(f"{night}/enter").text
+
+
+def test_a_house_rule_of_any_number_says_what_it_is_without_one(app):
+    page = Phone(app).get("/nights/new/husarln/bamberger1")
+    (solo,) = [field for field in page.html.all("div", "field") if field.text.startswith("A Solo is worth")]
+    assert solo.text == "A Solo is worth HU-51 as Bamberger: 50 or as you play it own number"
+    assert solo.one("input")["placeholder"] == "50"
