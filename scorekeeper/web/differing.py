@@ -35,10 +35,9 @@ class Side(NamedTuple):
     playing: Sequence[str]
     result: Result | None
 
-    @property
-    def points(self) -> Mapping[str, int]:
-        """The points on the sheet by player."""
-        return self.result.sheet if self.result else {}
+    def points(self, column: str) -> Mapping[str, int]:
+        """Return the points by player, those that are written or those that are paid."""
+        return getattr(self.result, column) if self.result else {}
 
 
 def differs_page(number: int, way: str, meant: SlotAct | None) -> Response:
@@ -73,12 +72,17 @@ def _compare(at: AtNight, deal: SlotHistory, mine: Side | None) -> dict[str, Any
     stood = _side(at.now, say("What stood when you began"), deal.history[: based_on()]) if based_on() else None
     stands = _side(at.now, say("What stands on the sheet"), deal.history)
     sides = [side for side in (stood, stands, mine) if side]
-    shown = {key for side in sides for key in (*side.playing, *side.points)}
+    column = at.now.game.shows(at.now.rules_at(deal.number))
+    if mine and mine.points(column) == stands.points(column) and mine.points("payoff") != stands.points("payoff"):
+        column = "payoff"  # contra may be paid that is not written
+    now, meant = stands.points(column), mine.points(column) if mine else {}
+    shown = {key for side in sides for key in (*side.playing, *side.points(column))}
     return {
         "sides": sides,
+        "column": column,
         "players": [player for player in at.players if player.key in shown],
-        "same": mine is not None and (mine.kind, mine.points) == (stands.kind, stands.points),
-        "difference": {key: mine.points.get(key, 0) - stands.points.get(key, 0) for key in shown} if mine else {},
+        "same": mine is not None and (mine.kind, meant) == (stands.kind, now),
+        "difference": {key: meant.get(key, 0) - now.get(key, 0) for key in shown} if mine else {},
     }
 
 

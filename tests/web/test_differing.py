@@ -140,3 +140,26 @@ def test_a_call_that_is_gone_leads_to_where_it_can_be_made_anew(host, night):
     answer = host.send(page, form, "action=booked", based_on="1", soloist="p2", points="31")
     assert answer.status == 409
     assert answer.html.one("div", "bar").one("a")["href"] == f"{night}/enter"
+
+
+def test_points_are_those_that_the_sheet_shows(shared_app):
+    host, writer = Phone(shared_app), Phone(shared_app)
+    night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
+    writer.join(links(host, night)["writer"])
+    page, form = open_entry(host, night)
+    writer.enter(night, declarer="p1", contract="Z3", points="40")
+    answer = host.send(page, form, "action=booked", declarer="p2", contract="Z3", points="40")
+    assert rows(answer)[STANDS] == writer.standing(night) == {"Anna": 12, "Bernd": -6, "Clara": -6}
+    assert rows(answer)[DIFFERENCE] == {"Anna": -18, "Bernd": 18, "Clara": 0}
+
+
+def test_a_contra_that_is_paid_and_not_written_is_not_the_same(shared_app):
+    host, writer = Phone(shared_app), Phone(shared_app)
+    night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="koenigrufen/ooe")
+    writer.join(links(host, night)["writer"])
+    page, form = open_entry(host, night)
+    told = {"declarer": "p1", "contract": "dreier", "points": "40"}
+    writer.enter(night, **told)
+    answer = host.send(page, form, "action=booked", **told, contra="1")
+    assert "nothing is left to do" not in answer.text
+    assert rows(answer)[DIFFERENCE] == {"Anna": 12, "Bernd": -4, "Clara": -4, "Dora": -4}
