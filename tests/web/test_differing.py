@@ -151,6 +151,8 @@ def test_points_are_those_that_the_sheet_shows(shared_app):
     answer = host.send(page, form, "action=booked", declarer="p2", contract="Z3", points="40")
     assert rows(answer)[STANDS] == writer.standing(night) == {"Anna": 12, "Bernd": -6, "Clara": -6}
     assert rows(answer)[DIFFERENCE] == {"Anna": -18, "Bernd": 18, "Clara": 0}
+    foot = writer.get(f"{night}/deals/1").html.one("table", "lines").one("tfoot").text
+    assert foot.startswith("what is written +6 0 0"), "the sheet shows what is paid"
 
 
 def test_a_contra_that_is_paid_and_not_written_is_not_the_same(shared_app):
