@@ -23,6 +23,14 @@ from scorekeeper.phrase import Refused, say
 
 Points = dict[str, int]
 
+_TAKEN_MISSING = say("what each player took is missing")
+_MISSING = {
+    5: say("who took the King of hearts is missing"),
+    6: say("who took the last trick is missing"),
+    7: say("who took the last trick is missing"),
+    LAY_OFF: say("who was out first, second and so on is missing"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -86,7 +94,7 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     revoke = str(read.pop("revoke", ""))
     entered = {name: _as_points(tour, seating.playing, name, value) for name, value in read.items()}
     if not entered:
-        raise Refused(_counted(tour, seating.playing).name, say("what each player took is missing"))
+        raise Refused(_counted(tour, seating.playing).name, _MISSING.get(tour.number, _TAKEN_MISSING))
     points = _agreed(entered)
     if not can_be(tour, tuple(points.values())):
         raise Refused("points", tour.impossible)

@@ -120,6 +120,9 @@ def test_accepted(tour, answers, points):
     ("tour", "answers", "reason"),
     [
         (1, {}, "hearts: what each player took is missing"),
+        (5, {}, "king: who took the King of hearts is missing"),
+        (7, {}, "last: who took the last trick is missing"),
+        (8, {}, "out: who was out first, second and so on is missing"),
         (1, {"hearts": {"Anna": "A K 8"}}, "hearts: 8 is not one of: AH, 10H, KH, QH, JH, 9H"),
         (1, {"hearts": {"Anna": "_"}}, "hearts: _ is not one of: AH, 10H, KH, QH, JH, 9H"),
         (1, {"hearts": {"Anna": "A", "Bernd": "AH"}}, "hearts: AH is entered twice"),
