@@ -116,7 +116,7 @@ class Account:
 
     def fits(self, points: Amounts) -> bool:
         """Return whether the rest of the latest plan settles what is open."""
-        rest = ((pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items())
+        rest = ((pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items() if due.rest)
         return self.plan > 0 and settles(rest, self.open(points))
 
     def is_standing(self, act: Frozen) -> bool:
@@ -160,7 +160,8 @@ class Account:
         pairs = {(payment.debtor, payment.creditor) for payment in plan}
         if len(pairs) < len(plan) or not settles(plan, after) or not _collects(plan, act.collector):
             raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
-        if self.fits(points) and (act.instead != self.plan or self.is_standing(act)):
+        stands = self.fits(points) and not self._kitty_is_paid()
+        if stands and (act.instead != self.plan or self.is_standing(act)):
             raise Refused("payments", say("this settlement is agreed on already"))
         if not plan and not act.pooled and not self.current():
             raise Refused("payments", say("nobody owes anybody anything"))
@@ -168,6 +169,11 @@ class Account:
         self.pooled = Counter(act.pooled)
         for debtor, creditor, amount in plan:
             self.dues[Pair(self.plan, debtor, creditor)] = Due(amount)
+
+    def _kitty_is_paid(self) -> bool:
+        """Return whether the kitty has got all of the latest plan; journals of earlier versions freeze anew then."""
+        kitty = [due.rest for pair, due in self.current().items() if KITTY in (pair.debtor, pair.creditor)]
+        return bool(kitty) and not any(kitty)
 
     def _pay(self, pair: Pair, paid: int) -> None:
         due = self.dues.get(pair)

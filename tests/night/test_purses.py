@@ -120,6 +120,18 @@ def test_a_frozen_plan_keeps_the_purses_with_which_it_was_frozen():
     assert [(*pair[1:], due.amount) for pair, due in account.current().items()] == [("p2", "p1", 200)]
 
 
+def test_a_plan_stands_when_its_payment_to_the_kitty_is_ticked():
+    account = Account()
+    put(account, OWED, "kitty", how="fine", amount=50, who="p1", place=1)
+    freeze(account, OWED)
+    (pair,) = [pair for pair in account.current() if KITTY in pair]
+    pay(account, OWED, pair, account.dues[pair].amount)
+    assert account.fits(OWED)
+    rest = [(pair.debtor, pair.creditor, due.rest) for pair, due in account.current().items() if due.rest]
+    put(account, OWED, "frozen", payments=rest)  # as earlier versions proposed it
+    assert (account.plan, account.fits(OWED)) == (2, True)
+
+
 def test_two_of_a_purse_who_owe_only_one_another_owe_nobody():
     points = {"p1": -5, "p2": 5}
     account = Account()
