@@ -41,17 +41,20 @@ def make_stake(amount: Decimal, currency: str) -> Stake:
 
 
 def coins_of(key: str, amount: Decimal, currency: str) -> int:
-    """Return an amount of money in the smallest coin. Raises Refused for `key` unless that is a whole number."""
-    coins = (
-        amount.scaleb(get_currency_precision(currency)) if amount.is_finite() and abs(amount) <= MOST_COINS else None
-    )
-    if coins is None or coins != coins.to_integral_value() or abs(coins) > MOST_COINS:
+    """Return an amount of money in the smallest coin. Raises Refused for `key` unless that is whole and can be paid."""
+    too_much = Refused(key, say("{value} is not an amount that can be paid", value=shown(amount)))
+    if not amount.is_finite() or abs(amount) > MOST_COINS:
+        raise too_much
+    coins = amount.scaleb(get_currency_precision(currency))
+    if coins != coins.to_integral_value():
         raise Refused(
             key,
             say(
                 "{value} {currency} is not a whole number of the smallest coin", value=shown(amount), currency=currency
             ),
         )
+    if abs(coins) > MOST_COINS:
+        raise too_much
     return int(coins)
 
 

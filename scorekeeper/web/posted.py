@@ -181,6 +181,8 @@ class KittyForm(SentForm):
         if self.how.typed == FINE and not self.who.typed:
             raise Refused("who", say("say who is fined"))
         amount, note = read_money("amount", self.amount.typed, stake), read_note(self.note.typed)
+        if amount <= 0:
+            raise Refused("amount", say("{value} is not an amount that can be paid", value=shown(self.amount.typed)))
         return KittyMoved(how=self.how.typed, who=self.who.typed, amount=amount, note=note, player=player)
 
 

@@ -44,7 +44,7 @@ def test_a_stake_is_whole_coins_of_a_currency(text, stake):
     [
         ("0.005 EUR", "not a whole number of the smallest coin"),
         ("0.5 JPY", "not a whole number of the smallest coin"),
-        ("10000000.01 EUR", "not a whole number of the smallest coin"),
+        ("10000000.01 EUR", "10000000.01 is not an amount that can be paid"),
         ("0 EUR", "more than 0"),
         ("-0.10 EUR", "more than 0"),
         ("1000000001 JPY", "more than 0 and not beyond all measure"),
