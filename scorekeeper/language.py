@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
-from fractions import Fraction
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from typing import Literal
@@ -109,10 +109,9 @@ class Speech:
         return ("+" if value > 0 else "") + number(value, self.tag)
 
     def average(self, total: int, of: int) -> str:
-        """Return the average of so many points: to the tenth where there are at least ten, else whole."""
-        exact = Fraction(total, of)
-        shown = float(round(exact, 1)) if of >= 10 else round(exact)
-        return ("+" if shown > 0 else "") + _minus(format_decimal(shown, locale=self.locale))
+        """Return the average of so many points, rounded half up: to the tenth of ten or more, else whole."""
+        shown = (Decimal(total) / of).quantize(Decimal("0.1" if of >= 10 else "1"), ROUND_HALF_UP)
+        return ("+" if shown > 0 else "") + _minus(format_decimal(shown or 0, locale=self.locale))
 
     def money(self, coins: int, currency: str, signed: bool = False) -> str:
         """Return whole coins as an amount of money."""

@@ -304,3 +304,20 @@ def test_a_constant_is_not_kept_from_the_first_reader(site):
         "−1,234 1,234 Bernd Settle 1 player",
         "−1.234 1.234 Clara Abrechnen 1 Spieler",
     ]
+
+
+@pytest.mark.parametrize(
+    ("total", "of", "average"),
+    [
+        (9, 2, "+5"),
+        (5, 2, "+3"),
+        (-5, 2, "−3"),
+        (1, 3, "0"),
+        (-1, 3, "0"),
+        (25, 20, "+1,3"),
+        (-1, 100, "0"),
+        (30, 10, "+3"),
+    ],
+)
+def test_an_average_is_rounded_as_one_does_by_hand(total, of, average):
+    assert GERMAN.average(total, of) == average
