@@ -272,6 +272,10 @@ def test_a_printed_sheet_is_black_on_white_without_buttons(any_phone, app, serve
     for gone in (".tabs", ".bar", ".languages"):
         assert not phone.is_visible(gone)
     assert phone.is_visible(".sheet")
+    assert not phone.is_visible("text=Night settings"), "what is folded away is not printed either"
+    phone.goto(f"{server}{night}/settle")
+    assert phone.is_visible(".payments")
+    assert not phone.locator("main :is(select, button, .chip, form)").locator("visible=true").count()
     phone.goto(f"{server}{night}/whole")
     assert phone.locator(".sheet tbody tr").first.bounding_box()["height"] < 35, "a whole evening is two pages"
 
