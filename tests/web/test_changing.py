@@ -394,3 +394,9 @@ def test_who_only_looks_presses_no_button_whatever_comes_with_the_question(host,
 def test_where_a_deal_is_corrected_an_agreement_is_offered_about_that_deal(host, three):
     offered = [link["href"] for link in host.get(f"{three}/deals/2/correct").html.all("a") if "/adjust" in link["href"]]
     assert offered == [f"{three}/deals/2/adjust"]
+
+
+def test_an_agreed_score_begins_with_a_real_minus_sign_as_its_key_writes_it(host, night):
+    form = host.get(f"{night}/deals/1/adjust?adjust-p1=22&adjust-p2=-22").form(number="")
+    shown = {field["name"]: field["value"] for field in form.all("input") if field["name"].startswith("adjust-p")}
+    assert (shown["adjust-p1"], shown["adjust-p2"], shown["adjust-p3"]) == ("22", "−22", "")
