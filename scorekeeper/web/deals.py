@@ -170,7 +170,7 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
             objections=objections_to(row.id, number),
             auditable=case is not None,
             verdict=case.headline if case and case.act.play else None,
-            undo=offer_undo(at),
+            undo=offer_undo(at.guest, row, at.now.game.shows(at.now.rules_at(number))),
             error=error,
             **_tell_history(row.id, at.now, deal),
         )

@@ -4,11 +4,11 @@ from secrets import token_hex
 from typing import NamedTuple
 
 from scorekeeper.night.acts import Undone, Voided
-from scorekeeper.night.night import Night
 from scorekeeper.phrase import Name, Phrase, say
+from scorekeeper.storage.access import Guest
 from scorekeeper.storage.presence import LastAct, last_act
+from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.undoing import SECONDS, seconds_left
-from scorekeeper.web.guests import AtNight
 from scorekeeper.web.places import place_of_deal
 from scorekeeper.web.reader import speech
 
@@ -27,22 +27,21 @@ class Offer(NamedTuple):
     request: str
 
 
-def offer_undo(at: AtNight) -> Offer | None:
-    """Return what a phone is offered to take back, None for nothing."""
-    row = at.row
-    act = last_act(row.id, row.seq) if at.guest.may_write else None
+def offer_undo(guest: Guest, row: NightRow, column: str) -> Offer | None:
+    """Return what a phone is offered to take back, None for nothing; `column` is what the pages carry on."""
+    act = last_act(row.id, row.seq) if guest.may_write else None
     if act is None or act.number != row.number - 1 or not act.result or act.kind == Undone.kind:
         return None
     left = seconds_left(act.arrived)
     if not 0 < left <= SECONDS:
         return None
     address = place_of_deal("undo.take_back", act.number)
-    return Offer(act.number, act.version, speech().say(_say(at.now, act)), round(left, 1), address, token_hex(16))
+    return Offer(act.number, act.version, speech().say(_say(act, column)), round(left, 1), address, token_hex(16))
 
 
-def _say(night: Night, act: LastAct) -> Phrase:
-    """What was booked: the player who won or lost most, in the column that the sheet shows."""
-    points = act.result[night.game.shows(night.rules_at(act.number))]
+def _say(act: LastAct, column: str) -> Phrase:
+    """What was booked: the player who won or lost most."""
+    points = act.result[column]
     if act.kind == Voided.kind or not any(points.values()):
         return say("Deal {number}", number=act.number)
     player = max(points, key=lambda key: abs(points[key]))

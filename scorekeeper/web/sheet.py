@@ -87,7 +87,7 @@ def _told(at: AtNight, body: SheetBody) -> dict[str, Any]:
 
 def _new(at: AtNight, body: SheetBody) -> dict[str, object]:
     """What of a sheet is new after each act, with the form that takes it back for a moment."""
-    undo = offer_undo(at)
+    undo = offer_undo(at.guest, at.row, body.column)
     return {"table": body.table, "legend": body.legend, **({"undo": undo} if undo else {})}
 
 

@@ -36,12 +36,13 @@ _CROWD = 5  # players with room for names in full
 class SheetBody(NamedTuple):
     """The page of a sheet but for what is for one phone only: its `table` with what stands below, and the `legend`.
 
-    `newest` where it shows the latest deals, `called` where the next deal is, `coming` what that is in short;
-    `problem` says why nobody can sit in it.
+    `column` is what it carries on, what is written or what is paid; `newest` says whether it shows the latest deals,
+    `called` where the next deal is, `coming` what that is in short; `problem` says why nobody can sit in it.
     """
 
     table: Markup
     legend: Markup
+    column: str
     newest: bool
     called: bool
     coming: Sequence[Phrase | str]
@@ -86,7 +87,8 @@ def make_body(at: AtNight, first: int, deals: int) -> SheetBody:
     }
     table = Markup(render_template("_sheet.html", **told))
     legend = _legend(told["lines"], bool(told["doubted"]))
-    return SheetBody(table, legend, first == newest, bool(coming["called"]), coming["coming"], coming["problem"])
+    called = bool(coming["called"])
+    return SheetBody(table, legend, told["column"], first == newest, called, coming["coming"], coming["problem"])
 
 
 def _legend(lines: Iterable[tuple[SheetLine, ToldLine]], doubted: bool) -> Markup:
