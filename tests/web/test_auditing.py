@@ -437,7 +437,7 @@ def test_where_the_table_decides_about_a_wrong_card_no_way_is_put_before_the_oth
     assert saved(phone, night)["play"]["tricks"] == TRICKS
     form = phone.get(answer.location).form(**{"adjust-p1": ""})
     begun = {name: said for name, (said,) in values(form).items() if name.startswith("adjust-")}
-    assert begun == {"adjust-p1": "8", "adjust-p2": "-4", "adjust-p3": "-4"}
+    assert begun == {"adjust-p1": "8", "adjust-p2": "−4", "adjust-p3": "−4"}
     answer = save(phone, look(phone, night), "agreed")
     assert answer.location.endswith("/deals/1/adjust")
 
