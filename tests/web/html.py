@@ -1,8 +1,10 @@
 """Reading a page as a browser does: its elements, its forms with what they would send."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from functools import lru_cache
+from html import unescape
 
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
@@ -52,42 +54,45 @@ class Element:
         return found
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.open = [Element("")]
-
-    def updatepos(self, i: int, j: int) -> int:
-        """Count no lines: nobody asks where something stands, and it would take a fifth of the time."""
-        return j
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = Element(tag, {name: value or "" for name, value in attrs})
-        self.open[-1].inside.append(element)
-        if tag not in _VOID:
-            self.open.append(element)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in _VOID:
-            return
-        assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
-        self.open.pop()
-
-    def handle_data(self, data: str) -> None:
-        self.open[-1].inside.append(data)
+# A tag with its attributes, its end, a comment or the doctype, each with the text behind it: all that our pages have.
+_PIECE = re.compile(
+    r"""<(?:([a-z][a-z0-9]*)([^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*)|/([a-z][a-z0-9]*)|!--.*?--|!doctype html)>"""
+    "([^<]*)",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"""\s+([^\s"'=/]+)(?:="([^"]*)"|='([^']*)'|=([a-z]+))?(?![^\s/])""")
 
 
 def read_html(text: str) -> Element:
     """Return the root of a page; every element of ours is closed where it was opened."""
-    reader = _Reader()
-    reader.feed(text)
-    reader.close()
-    (root,) = reader.open
-    return root
+    before, _, _ = text.partition("<")
+    opened, end = [Element("", inside=[before] if before else [])], len(before)
+    for piece in _PIECE.finditer(text):
+        assert piece.start() == end, f"this is no HTML of ours: {text[end : end + 60]}"
+        end = piece.end()
+        tag, attributes, closed, behind = piece.groups()
+        if tag:
+            element = Element(tag, _attributes(attributes).copy())
+            opened[-1].inside.append(element)
+            if tag not in _VOID and not attributes.endswith("/"):
+                opened.append(element)
+        elif closed:
+            assert opened.pop().tag == closed, f"</{closed}> closes nothing that is open"
+        if behind:
+            opened[-1].inside.append(unescape(behind))
+    assert end == len(text), f"this is no HTML of ours: {text[end : end + 60]}"
+    assert len(opened) == 1, f"<{opened[-1].tag}> is not closed"
+    return opened[0]
+
+
+@lru_cache(10_000)
+def _attributes(text: str) -> dict[str, str]:
+    """What stands in a tag behind its name; most of it stands on many pages."""
+    found = _ATTRIBUTE.findall(text)
+    assert not _ATTRIBUTE.sub("", text).strip(" \n/"), f"these are no attributes: {text}"
+    attributes = {name.lower(): unescape("".join(value)) for name, *value in found}
+    assert len(attributes) == len(found), f"an attribute is there twice: {text}"
+    return attributes
 
 
 def controls(form: Element) -> Iterator[tuple[str, str, Element]]:
