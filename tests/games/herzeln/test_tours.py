@@ -259,13 +259,13 @@ FEW_ENOUGH = [(tour, 3) for tour in range(1, 8)] + [(tour, 4) for tour in (1, 4,
 @cache
 def reached(number, players):
     """All points that a tour can bring, each a tuple with one for each player."""
-    units = units_of(TOURS[number - 1], players)
-    return {
-        tuple(
-            sum(unit for unit, taker in zip(units, takers, strict=True) if taker == player) for player in range(players)
-        )
-        for takers in product(range(players), repeat=len(units))
-    }
+    points = {(0,) * players}
+    for unit in units_of(TOURS[number - 1], players):
+        points = {
+            tuple(now + unit * (player == taker) for player, now in enumerate(before))
+            for before, taker in product(points, range(players))
+        }
+    return points
 
 
 @given(st.data())
