@@ -29,7 +29,7 @@ from scorekeeper.storage.statements import run as run_sql
 from scorekeeper.storage.tables import Person
 from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.upgrade import connect
-from tests.commands.running import NIGHT, run, write_night
+from tests.commands.running import NIGHT, printed, run, write_night
 
 
 def ask(place, sql, *values):
@@ -80,8 +80,8 @@ def test_export_and_import_keep_the_balances_and_the_head(form, by, place, slug,
 def test_an_exported_file_scores_the_same(slug, tmp_path, capsys):
     assert main(["export", slug]) == 0
     exported = capsys.readouterr().out
-    scored = run("score", "--json", "-", given=exported)
-    assert scored.stdout == run("score", "--json", "-", given=NIGHT).stdout
+    scored = printed(capsys, "score", "--json", write_night(tmp_path, exported))
+    assert scored == printed(capsys, "score", "--json", write_night(tmp_path))
     assert exported.count("\n[[deals]]\n") == 4
     assert '[[deals]]\nreason = "beer"\n\n[deals.adjust]\nAnna = 4\n' in exported
 

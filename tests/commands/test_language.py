@@ -10,7 +10,7 @@ import pytest
 from scorekeeper import commands
 from scorekeeper.commands import main
 from scorekeeper.printing import choose_speech
-from tests.commands.running import NIGHT, run, write_night
+from tests.commands.running import NIGHT, printed, write_night
 
 LANGUAGES = [
     ([], {}, "en"),
@@ -37,7 +37,9 @@ def test_the_language_is_the_wished_one_else_the_environments(words, environ, lo
 
 def test_money_is_written_as_at_home(tmp_path, capsys, monkeypatch):
     file = write_night(tmp_path)
-    assert "1,00\N{NO-BREAK SPACE}€" in run("settle", file, LC_ALL="", LANG="de_DE.UTF-8").stdout
+    monkeypatch.setenv("LC_ALL", "")
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    assert "1,00\N{NO-BREAK SPACE}€" in printed(capsys, "settle", file)
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert main(["settle", "--lang", "en", file]) == 0
     assert "€1.00" in capsys.readouterr().out

@@ -8,14 +8,11 @@ from scorekeeper.commands import main
 from scorekeeper.games import GAMES
 from scorekeeper.night.rulesheet import find_sheet, read_sheet
 from tests.chosen import AUTHORS, in_turn
-from tests.commands.running import NIGHT, run, write_night
+from tests.commands.running import NIGHT, printed, run, write_night
 
 
 def told(capsys, *words):
-    assert main(["rules", *words]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
+    return printed(capsys, "rules", *words)
 
 
 def refused(capsys, *words):
@@ -110,12 +107,12 @@ def test_what_is_no_sheet_is_refused(capsys, tmp_path):
     assert "there is no such file" in refused(capsys, "--file", file + "x")
 
 
-def test_score_names_the_rule_of_each_step_and_carries_its_lines(tmp_path):
+def test_score_names_the_rule_of_each_step_and_carries_its_lines(tmp_path, capsys):
     night = write_night(tmp_path)
-    text = run("score", night).stdout
+    text = printed(capsys, "score", night)
     assert "  Bernd pays each defender: 1, schneider: 30 or fewer ×4 = 4 [HB-32, HB-34]\n" in text
     assert "  agreed at the table: Anna 4, Bernd −4 [G-3]\n" in text
-    deals = json.loads(run("score", night, "--json").stdout)["deals"]
+    deals = json.loads(printed(capsys, "score", night, "--json"))["deals"]
     assert deals[1]["lines"] == [
         {
             "rule": "HB-29",
@@ -137,9 +134,9 @@ def test_score_names_the_rule_of_each_step_and_carries_its_lines(tmp_path):
     assert [line["rule"] for line in deals[2]["lines"]] == ["HB-11"]
 
 
-def test_a_voided_deal_has_no_lines_and_cites_nothing(tmp_path):
+def test_a_voided_deal_has_no_lines_and_cites_nothing(tmp_path, capsys):
     night = write_night(
         tmp_path, 'game = "herzblatt"\nplayers = ["A", "B"]\n[[deals]]\nvoid = true\nreason = "misdeal"\n'
     )
-    assert "  voided: misdeal\n" in run("score", night).stdout
-    assert json.loads(run("score", night, "--json").stdout)["deals"][0]["lines"] == []
+    assert "  voided: misdeal\n" in printed(capsys, "score", night)
+    assert json.loads(printed(capsys, "score", night, "--json"))["deals"][0]["lines"] == []

@@ -10,7 +10,7 @@ from scorekeeper.commands import main
 from scorekeeper.night.file import read_night
 from scorekeeper.night.report import score_night
 from scorekeeper.night.source import load
-from tests.commands.running import COMMAND, NIGHT, run, write_night
+from tests.commands.running import COMMAND, NIGHT, printed, run, write_night
 
 SCORED = """\
 Herzblatt, rules of Braun
@@ -172,23 +172,23 @@ objections = [{text = "the jack was missing"}, {text = "119 points", how = "reje
 """
 
 
-def test_score_and_settle_tell_what_somebody_objects_to(tmp_path):
+def test_score_and_settle_tell_what_somebody_objects_to(tmp_path, capsys):
     file = write_night(tmp_path, OBJECTED)
-    scored = run("score", file).stdout
+    scored = printed(capsys, "score", file)
     assert "  open objection: the jack was missing\n" in scored
     assert "  objection: 119 points (rejected, the deal stands): counted again\n" in scored
-    assert run("settle", file).stdout.startswith("deal 1: open objection: the jack was missing\n  Bernd → Anna")
-    (deal,) = json.loads(run("score", "--json", file).stdout)["deals"]
+    assert printed(capsys, "settle", file).startswith("deal 1: open objection: the jack was missing\n  Bernd → Anna")
+    (deal,) = json.loads(printed(capsys, "score", "--json", file))["deals"]
     assert [doubt["how"] for doubt in deal["objections"]] == ["", "rejected"]
 
 
-def test_score_and_settle_count_what_was_paid_already(tmp_path):
+def test_score_and_settle_count_what_was_paid_already(tmp_path, capsys):
     told = 'game = "herzblatt"\nstake = "0.10 EUR"\nplayers = ["Anna", "Bernd", "Clara"]\n'
     told += 'settled = {Anna = "-0.13", Bernd = "0.13"}\n[[deals]]\nsoloist = "Anna"\npoints = 71\n'
     file = write_night(tmp_path, told)
-    assert "  settled  −€0.13  +€0.13   €0.00" in run("score", file).stdout
-    assert run("settle", file).stdout.split() == ["Clara", "→", "Anna", "€0.07", "Clara", "→", "Bernd", "€0.03"]
-    paid = json.loads(run("settle", "--json", file).stdout)["payments"]
+    assert "  settled  −€0.13  +€0.13   €0.00" in printed(capsys, "score", file)
+    assert printed(capsys, "settle", file).split() == ["Clara", "→", "Anna", "€0.07", "Clara", "→", "Bernd", "€0.03"]
+    paid = json.loads(printed(capsys, "settle", "--json", file))["payments"]
     assert [(payment["from"], payment["to"], payment["amount"]) for payment in paid] == [
         ("Clara", "Anna", "0.07"),
         ("Clara", "Bernd", "0.03"),
