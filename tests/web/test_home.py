@@ -1,16 +1,13 @@
 """There is always a way home."""
 
-import pytest
-
 INSIDE = ("", "/whole", "/plot", "/enter", "/settle", "/carry", "/table", "/rules", "/share", "/me", "/forget")
 OF_A_DEAL = ("", "/correct", "/void", "/adjust", "/audit")
 
 
-@pytest.mark.parametrize("path", [*INSIDE, *(f"/deals/1{page}" for page in OF_A_DEAL)])
-def test_every_page_of_a_night_leads_to_my_nights(host, night, path):
-    host.book(night)
-    page = host.get(night + path)
-    assert page.status == 200
-    [home] = [link for link in page.html.one("header").all("a") if link["href"] == "/"]
-    assert home["aria-label"] == "My nights"
-    assert host.get(home["href"]).html.one("h1").text == "My nights"
+def test_every_page_of_a_night_leads_to_my_nights(host, night):
+    assert host.get("/").html.one("h1").text == "My nights"
+    for path in (*INSIDE, *(f"/deals/1{page}" for page in OF_A_DEAL)):
+        page = host.get(night + path)
+        assert page.status == 200, path
+        [home] = [link for link in page.html.one("header").all("a") if link["href"] == "/"]
+        assert home["aria-label"] == "My nights", path
