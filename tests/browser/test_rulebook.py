@@ -204,6 +204,7 @@ def everything_else(key, preset):
 )
 def test_every_authors_rules_fill_at_most_one_sheet_of_paper(any_phone, app, server, language, own, which):
     """Also where a table plays everything otherwise. A page too wide would be printed smaller than it says."""
+    phone = any_phone(viewport={"width": 733, "height": 844}, locale=language, is_mobile=False)
     for key, preset in which(app, PRESETS):
         with database.connection_context():
             Attempt.delete().execute()  # so many nights nobody opens from one place
@@ -213,16 +214,16 @@ def test_every_authors_rules_fill_at_most_one_sheet_of_paper(any_phone, app, ser
         names = NAMES[: min(max(GAMES[key].presets[preset].players), 5)]
         seats = {f"players-{place}": name for place, name in enumerate(names)}
         night = host.send(page, page.form(amount=""), **seats).location
-        phone = lent(any_phone, host, server, 733, locale=language, is_mobile=False)
+        lend(phone, host, server)
         phone.goto(f"{server}{night}/rules/sheet")
-        assert (len(phone.locator(".agreed li").all()) > 0) == own
+        assert (phone.locator(".agreed li").count() > 0) == own
         pdf = phone.pdf(prefer_css_page_size=True)
         assert re.search(rb"/MediaBox \[0 0 59[45]\S* 84[12]", pdf), "A4"
         assert pages_of(pdf) == 1, (key, preset)
         phone.emulate_media(media="print")
         assert phone.evaluate("document.documentElement.scrollWidth") == 733
         assert phone.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 5.6 * 4 / 3
-        phone.context.close()
+        phone.emulate_media(media="null")
 
 
 def test_a_page_that_is_longer_is_counted_as_two(any_phone, server):
