@@ -2,6 +2,7 @@
 
 import re
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from scorekeeper.storage.tables import database
 from tests.browser.acts import SOON, lend
 from tests.web.phone import Phone, links
-from tests.web.serving import serving
+from tests.web.serving import answering, listening
 
 # The same engine without windows around it needs half the time.
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
@@ -23,7 +24,6 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE = {"width": 390, "height": 844}
-NOWHERE = "http://127.0.0.1/nowhere"
 KEPT = 4  # phones; each is a process of the browser
 
 
@@ -47,10 +47,20 @@ def app(empty_file, serve_app):
     database.obj.close_all()
 
 
+@pytest.fixture(scope="package")
+def listen():
+    """A function that gives the server of an application, which has one address for all tests.
+
+    What a phone has had from there it has at hand in the next test too: at a new address its browser would begin anew.
+    """
+    with ExitStack() as stack:
+        yield cache(lambda app: stack.enter_context(listening(app)))
+
+
 @pytest.fixture
-def server(app):
+def server(app, listen):
     """The address of a running server."""
-    with serving(app, threads=8) as address:
+    with answering(listen(app), threads=8) as address:
         yield address
 
 
@@ -61,6 +71,7 @@ def open_phone(chromium, **options):
     )
     context.set_default_timeout(SOON)
     page = context.new_page()
+    page.worn = False
     complaints = page.complaints = []
     page.on("console", lambda message: complaints.append(message.text) if _complains(message) else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -79,10 +90,10 @@ def kept():
 
 
 @pytest.fixture
-def any_phone(chromium, kept):
+def any_phone(chromium, kept, server):
     """A function that opens a page on a phone with options of its own, which may have served other tests before.
 
-    What leaves more there than `empty` takes away, such as a clock or a script, is tried on `own_phone`.
+    What leaves more there than `empty` takes away, such as a clock or a script, says so: `page.worn = True`.
     """
     lent = []
 
@@ -98,8 +109,8 @@ def any_phone(chromium, kept):
 
     yield opened
     for page, options in lent:
-        if page.context.pages == [page]:
-            empty(page)
+        if page.context.pages == [page] and not page.worn:
+            empty(page, server)
             kept.append((page, options))
         else:
             page.context.close()
@@ -107,16 +118,15 @@ def any_phone(chromium, kept):
         kept.pop(0)[0].context.close()
 
 
-def empty(page):
+def empty(page, server):
     """Let a phone forget where it was, as a new one has been nowhere, but for the process that shows its pages.
 
-    It goes to an empty page at the host of all our servers: to any other it would start a new process.
+    It stays at a picture of the server, where nothing runs: at any other address its browser would start a new process.
     """
-    if page.url.startswith("http"):
-        page.evaluate("localStorage.clear()")
-        page.route(NOWHERE, lambda route: route.fulfill(body=""))
-        page.goto(NOWHERE)
     page.unroute_all(behavior="ignoreErrors")
+    page.context.set_offline(False)
+    page.goto(server + "/static/icon.svg")
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
     page.context.clear_cookies()
     page.context.clear_permissions()
     page.emulate_media(media="null")

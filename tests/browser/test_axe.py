@@ -128,6 +128,7 @@ def test_axe_finds_nothing_on_the_pages_of_a_game(any_phone, app, server, game):
 
 def test_the_look_sees_what_shuts_somebody_out(any_phone):
     phone = any_phone()
+    phone.goto("about:blank")
     phone.set_content("<main><h1 style='color:#ccc;background:#fff'>pale</h1><input></main>")
     found = "\n".join(look(phone, "", PHONE[1:]))
     assert "color-contrast" in found

@@ -13,9 +13,9 @@ from tests.web.phone import Phone, links
 
 
 @pytest.fixture
-def guest(app, server, own_phone):
+def guest(app, server, any_phone):
     """A browser that may write at a night of six and has its coming forms; the host's phone and the night's path."""
-    host, other, phone = Phone(app), Phone(app), own_phone()
+    host, other, phone = Phone(app), Phone(app), any_phone()
     night = host.open_night(*SIX)
     other.join(links(host, night)["writer"])
     lend(phone, other, server)

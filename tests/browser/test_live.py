@@ -4,17 +4,10 @@ import pytest
 
 from scorekeeper.storage.tables import Access, database
 from tests.browser.acts import SOON, answered, lend, look_at, open_more, standing, stayed
-from tests.browser.conftest import flawless
 from tests.chosen import at_length
 from tests.load.remote import free_port
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
-
-
-@pytest.fixture
-def phone(own_phone, server):
-    """A phone of its own, since some get a clock or a script."""
-    yield from flawless(own_phone())
 
 
 def test_a_booking_appears_on_the_sheet_at_its_place(guest, night):
@@ -130,10 +123,10 @@ def test_who_is_typing_an_entry_is_told_what_was_booked_and_keeps_what_was_typed
     assert "Deal 2 was entered on another phone meanwhile" in guest.inner_text("h1")
 
 
-def test_the_others_see_who_is_entering_which_deal(guest, night, own_phone, server):
+def test_the_others_see_who_is_entering_which_deal(guest, night, any_phone, server):
     host, _ = night
     look_at(guest)
-    other = own_phone()
+    other = any_phone()
     lend(other, host, server)
     other.goto(guest.address + "/enter")
     guest.wait_for_selector(".strip .who:has-text('Another phone is entering deal 2')", timeout=SOON)
@@ -142,8 +135,8 @@ def test_the_others_see_who_is_entering_which_deal(guest, night, own_phone, serv
     assert stayed(guest)
 
 
-def test_a_phone_that_loses_access_learns_it(app, server, night, own_phone):
-    other, guest = Phone(app), own_phone()
+def test_a_phone_that_loses_access_learns_it(app, server, night, any_phone):
+    other, guest = Phone(app), any_phone()
     other.join(links(*night)["writer"])
     lend(guest, other, server)
     guest.goto(server + night[1])
@@ -202,6 +195,7 @@ def test_the_screen_stays_on_where_the_browser_allows_it(guest):
 
 
 def test_a_phone_that_wishes_it_vibrates_when_a_deal_is_booked(guest):
+    guest.worn = True
     guest.add_init_script("Navigator.prototype.vibrate = (long) => localStorage.setItem('shaken', long)")
     for times in (False, True):
         look_at(guest)
@@ -231,6 +225,7 @@ def test_the_page_is_turned_for_who_sits_opposite(guest, night):
 
 
 def test_where_the_browser_cannot_the_page_says_what_helps(guest):
+    guest.worn = True
     guest.add_init_script("Object.defineProperty(Navigator.prototype, 'wakeLock', {value: undefined})")
     look_at(guest)
     open_screen_wishes(guest)
@@ -239,6 +234,7 @@ def test_where_the_browser_cannot_the_page_says_what_helps(guest):
 
 
 def test_where_the_phone_refuses_the_page_says_what_helps(guest):
+    guest.worn = True
     guest.add_init_script("WakeLock.prototype.request = () => Promise.reject(new DOMException('battery is low'))")
     look_at(guest)
     open_screen_wishes(guest)

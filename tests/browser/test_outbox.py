@@ -115,9 +115,9 @@ def test_what_waits_survives_a_reload_and_goes_out_from_any_page_of_the_night(ki
 
 
 @pytest.fixture
-def table(app, server, own_phone):
+def table(app, server, any_phone):
     """A browser that may lose its network, at the sheet of a night of six, and another phone of the same night."""
-    phone, host = own_phone(), Phone(app)
+    phone, host = any_phone(), Phone(app)
     night = host.open_night(*SIX)
     lend(phone, host, server)
     phone.sheet = server + night
@@ -241,8 +241,8 @@ def test_what_was_called_without_a_server_goes_out_before_its_result(table):
 
 
 @pytest.mark.at_length
-def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, own_phone):
-    phone, host = own_phone(), Phone(app)
+def test_each_tour_is_asked_for_what_it_needs_without_a_server(app, server, any_phone):
+    phone, host = any_phone(), Phone(app)
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
     lend(phone, host, server)
     phone.goto(server + night)

@@ -134,6 +134,7 @@ def test_every_control_is_wide_enough_for_a_thumb_and_no_page_scrolls_sideways(a
 
 
 def test_the_measure_finds_what_is_too_small_and_too_wide(phone):
+    phone.goto("about:blank")
     phone.set_content(
         "<meta name=viewport content='width=device-width'><a href=x>x</a> <p>Read <a href=y>this</a>.</p>"
         "<input type=checkbox id=a><label for=a style='display:block;height:60px;width:90px'>yes</label>"
@@ -227,7 +228,7 @@ def test_onlookers_and_conflicts_look_as_good(any_phone, app, server):
     assert mine.evaluate(SMALL, LEAST) == []
 
 
-def test_a_first_visit_is_a_few_small_answers(own_phone, server):
+def test_a_first_visit_is_a_few_small_answers(server, own_phone):
     phone = own_phone()
     sizes, asked = [], []
     watch = phone.context.new_cdp_session(phone)
@@ -249,7 +250,7 @@ SCRIPTS = """performance.getEntriesByType("resource").filter(({ name }) => name.
   .map(({ transferSize }) => transferSize)"""
 
 
-def test_the_sheet_waits_for_nothing_that_could_come_while_somebody_says_who_he_is(own_phone, app, server):
+def test_the_sheet_waits_for_nothing_that_could_come_while_somebody_says_who_he_is(app, server, own_phone):
     host = Phone(app)
     link = links(host, host.open_night())["writer"]
     phone = own_phone()

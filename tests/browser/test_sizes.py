@@ -116,6 +116,7 @@ def test_the_narrowest_phone_bears_the_pages_of_any_game(any_phone, app, server)
 
 def test_the_measure_sees_what_is_cut_broken_or_on_top(any_phone):
     phone = any_phone(is_mobile=False)
+    phone.goto("about:blank")
     phone.set_content(
         "<meta name=viewport content='width=device-width'><style>body { font: 16px/1 monospace }</style>"
         "<p style='width:20px;overflow:hidden'>+170</p><p style='width:20px;overflow-wrap:anywhere'>−5100</p>"

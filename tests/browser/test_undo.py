@@ -3,14 +3,7 @@
 import pytest
 
 from tests.browser.acts import SOON, book, choose, look_at, press, stayed
-from tests.browser.conftest import flawless
 from tests.web.clock import stand_still
-
-
-@pytest.fixture
-def phone(own_phone, server):
-    """A phone of its own, since some get a clock."""
-    yield from flawless(own_phone())
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +33,7 @@ def test_a_booking_is_offered_on_other_phones_and_taken_back_there(guest, night)
 
 def test_the_offer_stays_for_seconds_then_goes_by_itself_and_nothing_moves_under_the_thumb(guest, night):
     host, path = night
+    guest.worn = True
     guest.clock.install()
     look_at(guest)
     host.book(path)

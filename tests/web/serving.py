@@ -18,19 +18,35 @@ ROOT = Path(__file__).parents[2]
 @contextmanager
 def serving(app: Flask, threads: int = 16) -> Iterator[str]:
     """Serve `app` and give its address."""
+    with listening(app) as server, answering(server, threads) as address:
+        yield address
+
+
+@contextmanager
+def listening(app: Flask) -> Iterator[Any]:
+    """Give a server of `app` to whose address anybody may send; nobody answers yet."""
     sockets: dict[int, Any] = {}
-    server = create_server(app, map=sockets, host="127.0.0.1", port=0, threads=threads, ident=None)
+    server = create_server(app, map=sockets, host="127.0.0.1", port=0, threads=0, ident=None)
     loop = threading.Thread(target=server.run)
     loop.start()
+    try:
+        yield server
+    finally:
+        # In the server's own thread, so that it does not wait on what was closed under it.
+        server.trigger.pull_trigger(lambda: [held.close() for held in list(sockets.values())])
+        loop.join(60)
+        assert not loop.is_alive()
+
+
+@contextmanager
+def answering(server: Any, threads: int) -> Iterator[str]:
+    """Let a server answer, and give its address; in the end it has answered whatever it was asked."""
+    server.task_dispatcher.set_thread_count(threads)
     try:
         yield f"http://127.0.0.1:{server.effective_port}"
     finally:
         # Who still answers a phone that asks at the last moment tells the loop so, which must be there.
         server.task_dispatcher.shutdown(timeout=60)
-        # In the server's own thread, so that it does not wait on what was closed under it.
-        server.trigger.pull_trigger(lambda: [held.close() for held in list(sockets.values())])
-        loop.join(60)
-        assert not loop.is_alive()
 
 
 @contextmanager
