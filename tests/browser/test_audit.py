@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.browser.acts import book, choose, lend, open_night, press, standing
+from tests.browser.acts import lend, standing
 from tests.browser.measures import problems
 from tests.chosen import in_turn, some
 from tests.web.disputed import NAMES, PLAY, ROWS, TRICKS, taps
@@ -17,19 +17,19 @@ def put(phone, name, value):
         phone.tap(f"#audit button[name={name}][value='{value}']:not([disabled])")
 
 
-def disputed_night(phone, server):
-    night = open_night(phone, server, "husarln", "loew", NAMES)
-    phone.tap(".bar a.primary")
-    choose(phone, "declarer", "p1")
-    choose(phone, "contract", "Z2")
-    press(phone, "35")
-    book(phone)
+def disputed_night(phone, app, server):
+    """Open the sheet of a night with a deal, booked by a phone that is the same device, and return its address."""
+    host = Phone(app)
+    night = host.open_night(*NAMES, rules="husarln/loew")
+    assert host.enter(night, declarer="p1", contract="Z2", points="35").status == 303
+    lend(phone, host, server)
+    phone.goto(server + night)
     assert standing(phone) == [8, -4, -4]
-    return night
+    return server + night
 
 
-def test_a_disputed_hand_is_recorded_the_revoke_found_and_the_count_booked(phone, server):
-    disputed_night(phone, server)
+def test_a_disputed_hand_is_recorded_the_revoke_found_and_the_count_booked(phone, app, server):
+    disputed_night(phone, app, server)
     phone.tap("#deal-1 th a")
     phone.tap("a:text-is('Audit the cards')")
     phone.wait_for_selector(".deck")
@@ -57,8 +57,8 @@ def test_a_disputed_hand_is_recorded_the_revoke_found_and_the_count_booked(phone
     assert phone.evaluate("Object.keys(localStorage).filter(key => key.startsWith('cards '))") == []
 
 
-def test_a_draft_outlives_the_page_and_quick_taps_are_all_kept(phone, server):
-    night = disputed_night(phone, server).split("#")[0]
+def test_a_draft_outlives_the_page_and_quick_taps_are_all_kept(phone, app, server):
+    night = disputed_night(phone, app, server)
     phone.goto(f"{night}/deals/1/audit")
     phone.wait_for_selector(".deck")
     # Faster than the server answers: every tap counts, each on what the one before led to.
@@ -75,20 +75,9 @@ def test_a_draft_outlives_the_page_and_quick_taps_are_all_kept(phone, server):
     assert phone.locator(".tricks li").count() == 2
 
 
-def test_without_javascript_each_tap_is_a_page(plain_phone, server):
+def test_without_javascript_each_tap_is_a_page(plain_phone, app, server):
     phone = plain_phone
-    phone.goto(f"{server}/nights/new/husarln/loew")
-    for seat, name in enumerate(NAMES):
-        phone.fill(f"input[name=players-{seat}]", name)
-    phone.tap("form.stack button.primary")
-    phone.wait_for_url("**/n/*")
-    night = phone.url
-    phone.tap(".bar a.primary")
-    phone.tap("label.chip:has(input[name='declarer'][value='p1'])")
-    phone.tap("label.chip:has(input[name='contract'][value='Z2'])")
-    phone.fill("input[name=points]", "35")
-    with phone.expect_navigation():
-        phone.tap("button[value=booked]")
+    night = disputed_night(phone, app, server)
     phone.goto(f"{night}/deals/1/audit")
     for card in ("T12", "10C"):
         with phone.expect_navigation():
