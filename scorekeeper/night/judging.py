@@ -127,6 +127,9 @@ def _check_slot(night: Night, act: SlotAct) -> None:
         raise Refused("number", say("deal {number} is booked already", number=act.number))
     if isinstance(act, Corrected) and act.number == night.number:
         raise Refused("number", say("deal {number} is not booked yet", number=act.number))
+    for key in ("dealer", "playing"):
+        if not getattr(act, key):  # what is written says it, whoever left it to the rotation
+            raise Refused(key, say("it does not say who dealt and who played"))
 
 
 def pay(night: Night, number: int, sheets: Sequence[Mapping[str, int]], *, agreed: bool) -> dict[str, int]:

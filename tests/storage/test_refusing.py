@@ -109,6 +109,19 @@ def test_a_journal_with_a_character_that_only_sqlite_keeps_is_refused_by_its_ent
     assert everything() == stored
 
 
+@pytest.mark.parametrize("missing", ["dealer", "playing"])
+def test_a_journal_that_leaves_open_who_sat_is_refused_by_its_entry(night, missing):
+    data = write_night(document(night))
+    entries = list(map(parse_entry, data["journal"]))
+    booked = next(entry for entry in entries if entry.kind == "booked")
+    before = entries[booked.seq - 2]
+    told = {key: fact for key, fact in booked.facts.items() if key != missing}
+    forged = chain(replace(booked, facts=told), before.seq, before.hash)
+    data["journal"] = [*data["journal"][: before.seq], write_entry(forged)]
+    with pytest.raises(Refused, match=f"entry {booked.seq}: {missing}: it does not say who dealt and who played"):
+        imported(data)
+
+
 def test_an_unspoiled_file_is_taken_in_where_a_spoiled_one_is_not(night):
     copy = imported(write_night(document(night)))
     assert (copy.head, [player[1:] for player in standings(copy.id)]) == (
