@@ -40,9 +40,12 @@ def test_a_deal_takes_no_more_taps(phone, app, server, game):
             name, value = chip.split("=")
             with answered(phone):
                 phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
+        places = []
         for digit in digits:
+            places.append(phone.locator(".keypad").bounding_box())
             with answered(phone):
                 phone.tap(f".keypad button:text-is('{digit}')")
+        assert places[1:] == places[:-1], "who types fast hits the next key where it was"
         book(phone)
         assert len(chips) + 2 == taps <= 5
         assert len(digits) <= 3
