@@ -181,11 +181,8 @@ def make_app(pytestconfig):
     """A function that makes the application on a database, as it is served.
 
     Compiled templates are kept from one to the next, and from one run to the next as long as a template is the same:
-    compiling them takes longer than most tests. So does the slow hash of a PIN, in place of which a quick one is taken,
-    and so does it to draw a QR code in eight ways and choose the best one: one way is enough.
+    compiling them takes longer than most tests. So does the slow hash of a PIN, in place of which a quick one is taken.
     """
-    import segno
-
     from scorekeeper.app import create_app
     from scorekeeper.web import doors
 
@@ -198,7 +195,6 @@ def make_app(pytestconfig):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(doors, "generate_password_hash", partial(generate_password_hash, method="pbkdf2:sha256:1"))
-        patch.setattr(segno, "make", partial(segno.make, mask=0))
         yield made
 
 
