@@ -53,8 +53,12 @@ class Cookies(SecureCookieSessionInterface):
         return self.own if self.own in request.cookies or (usual and not self.read(app, usual)) else self.name
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Send the cookie where it says something new; that answers vary by it, each of them says anyhow."""
-        if session.modified:
+        """Send the cookie where it says something new; that answers vary by it, each of them says anyhow.
+
+        A form of another site comes without ours, and is refused: a new one would take from the phone all its nights.
+        """
+        is_foreign = response.status_code == 400 and request.method == "POST" and not self.cookie_of(request.environ)
+        if session.modified and not is_foreign:
             super().save_session(app, session, response)
 
     def read(self, app: Flask, cookie: str) -> dict[str, Any]:

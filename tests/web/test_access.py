@@ -123,3 +123,11 @@ def test_a_link_lets_in_and_is_gone_from_the_address(shared_app, host, night):
 )
 def test_a_deal_that_is_not_booked_is_not_there(host, night, way):
     assert host.get(night + way).status == 404
+
+
+def test_a_form_of_another_site_takes_no_cookie_from_a_phone(shared_app):
+    """The browser sends it without the cookie of this server, and would keep the one that an answer brings."""
+    for path in ("/language", "/nights/new/herzblatt/braun"):
+        answer = shared_app.test_client().post(path, data={"language": "de"})
+        assert answer.status_code == 400
+        assert "Set-Cookie" not in answer.headers
