@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from urllib.parse import urlencode
 
 PLAYERS = ("Anna", "Bernd", "Clara", "Dora", "Emil")
 ROOT = Path(__file__).parents[2]
+_SCHEDULED = 2  # which of the clocks of a process: the time that its threads ran
 
 
 def as_installed() -> dict[str, str]:
@@ -28,9 +30,8 @@ class Server(NamedTuple):
 
     def cpu(self) -> float:
         """Return the processor time that the process has used, in seconds."""
-        # Of all its threads, to the nanosecond: what getrusage knows of another process is counted in ticks of 10 ms.
-        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
-        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+        # Linux' clock of another process: to the nanosecond, and with the threads that have ended since.
+        return time.clock_gettime(~self.process.pid << 3 | _SCHEDULED)
 
     def memory(self) -> float:
         """Return the memory that the process holds, in MB."""

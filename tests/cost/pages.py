@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from math import inf
 
 from tests.cost.measure import Guest, Server, cpu_each, join, open_night, running, take_in_nights
 from tests.cost.row import Row, Scale, beside, budget, flat
@@ -163,15 +164,15 @@ def judge_growth(scale: Scale) -> Iterator[Row]:
 def judge_home(scale: Scale) -> Iterator[Row]:
     """Measure the list of nights of a phone that has many beside one that has few."""
     few, many = 12, 500 if scale.long > 10_000 else 60
-    costs, sizes = dict[int, float](), dict[int, int]()
-    for nights in (few, many):
-        place = scale.folder / f"home{nights}.sqlite3"
-        links = take_in_nights(place, [DEALS] * nights)
-        with running("scorekeeper", place) as server:
-            guest = Guest(server)
-            for link in links:
-                join(guest, link)
-            costs[nights] = min(cpu_each(server, partial(_get, guest, "/"), 20) for _ in range(scale.rounds))
-            sizes[nights] = guest.size
+    place = scale.folder / "home.sqlite3"
+    links = take_in_nights(place, [DEALS] * (few + many))
+    with running("scorekeeper", place) as server:
+        guests = {few: Guest(server), many: Guest(server)}
+        costs = dict.fromkeys(guests, inf)
+        for nights, guest in guests.items():
+            for _ in range(nights):
+                join(guest, links.pop())
+        for nights, guest in list(guests.items()) * scale.rounds * 2:
+            costs[nights] = min(costs[nights], cpu_each(server, partial(_get, guest, "/"), 20))
     yield flat("my nights", "nights", costs, 1.3)
-    yield budget("size of that", sizes[many] / 1000, "kB", 20)
+    yield budget("size of that", guests[many].size / 1000, "kB", 20)

@@ -33,12 +33,12 @@ def budget(name: str, measured: float, unit: str, most: float) -> Row:
 def beside(name: str, ours: float, platform: str, bare: float, most: float) -> Row:
     """Return a row of so many milliseconds beside those of the bare platform in the same run."""
     factor = ours / bare
-    told = f"{name} ({ours:.2f} ms) beside {platform} ({bare:.2f} ms)"
+    told = f"{name} ({ours:.3g} ms) beside {platform} ({bare:.3g} ms)"
     return Row(told, f"{factor:.2f}×", f"{most:g}×", factor / most)
 
 
 def flat(name: str, of: str, costs: Mapping[int, float], most: float) -> Row:
     """Return a row of the milliseconds that something costs with few and with many of what it could grow with."""
     (few, short), (many, long) = sorted(costs.items())
-    told = f"{name} of {many} {of} ({long:.2f} ms) beside {few} ({short:.2f} ms)"
+    told = f"{name} of {many} {of} ({long:.3g} ms) beside {few} ({short:.3g} ms)"
     return Row(told, f"{long / short:.2f}×", f"{most:g}×", long / short / most)
