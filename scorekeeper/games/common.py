@@ -47,6 +47,12 @@ COMMON = Chapter(
             say("Else the sheet would not show who deals next."),
             examples="RB-18",
         ),
+    ),
+)
+
+AFTER_WRONG_CARD = Chapter(
+    say("After a wrong card"),
+    (
         not_told(
             "G-6",
             say(
@@ -59,3 +65,4 @@ COMMON = Chapter(
         ),
     ),
 )
+"""For the books of games whose sources tell no penalty and that have no rule of their own."""

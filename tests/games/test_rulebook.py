@@ -241,6 +241,13 @@ def test_a_rule_of_one_author_is_no_rule_of_another():
         ("husarln", "bamberger2"),
     }
     assert not {"HB-3", "HB-29", "HB-31", "HB-33"} & set(held["solo", "braun"])
+    after_a_wrong_card = dict.fromkeys(("herzblatt", "solo", "herzeln"), "G-6") | {
+        "husarln": "HU-65",
+        "tapp": "TT-43",
+        "koenigrufen": "KR-47",
+    }
+    for (key, preset), numbers in held.items():
+        assert {"G-6", "HU-65", "TT-43", "KR-47"}.intersection(numbers) == {after_a_wrong_card[key]}, preset
     assert {preset for rule in RULES.values() for preset in rule.by} <= {preset for _, preset in PRESETS}
 
 

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from scorekeeper.games.common import AFTER_WRONG_CARD
 from scorekeeper.games.herzblatt.book.cards import BIDDING, CARDS
 from scorekeeper.games.herzblatt.book.muhr import MUHR
 from scorekeeper.games.herzblatt.book.paying import PAYING
@@ -11,7 +12,7 @@ from scorekeeper.games.herzblatt.book.tariff import tell_tariff
 from scorekeeper.games.herzblatt.rules import USUAL_SCHNEIDER, Rules
 from scorekeeper.games.rulebook import Alias, Book, Chapter
 
-HERZBLATT_BOOK = Book((CARDS, BIDDING, PLAY, PAYING, MUHR, LAST_TRICK), tell_tariff)
+HERZBLATT_BOOK = Book((CARDS, BIDDING, PLAY, PAYING, MUHR, LAST_TRICK, AFTER_WRONG_CARD), tell_tariff)
 
 
 def _without(chapter: Chapter, number: str) -> Chapter:
@@ -25,7 +26,7 @@ def _pays_schneider(rules: Rules, *, usual: bool) -> bool:
 
 # Who plays and what wins say rules of its own, SO-6 and SO-7; what is paid goes by the tariff of the table (SO-8).
 SOLO_BOOK = Book(
-    (SOLO, LAST_TRICK, _without(CARDS, "HB-3"), _without(PAYING, "HB-29")),
+    (SOLO, LAST_TRICK, _without(CARDS, "HB-3"), _without(PAYING, "HB-29"), AFTER_WRONG_CARD),
     tell_tariff,
     only={
         "HB-31": lambda rules: rules.tariff_rules.win_schneider is not None,
