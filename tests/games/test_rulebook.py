@@ -151,7 +151,7 @@ def test_the_book_names_every_switch_at_its_rule(key, preset):
     game = GAMES[key]
     offered = {switch.name: switch for switch in switches(game.presets[preset])}
     held = {rule.number: rule for chapter in find_sheet(key, preset).chapters for rule in chapter.rules}
-    for switch in offered.values():
+    for switch in (switch for switch in offered.values() if switch.matters(game.presets[preset])):
         assert switch.rule in held
         rule = held[switch.rule]
         assert rule.background or switch.name in rule.switches
@@ -266,6 +266,17 @@ def test_a_solo_lists_the_schneider_of_the_tariff_by_which_the_table_pays(tariff
     assert held & {"HB-31", "HB-33", "HB-34"} == paying
     rows = [row for table in sheet.game.book.tariff(sheet.rules) for row in table.rows]
     assert {number for row in rows for number in row.rules} <= held
+
+
+@pytest.mark.parametrize("house", [{}, {"trischaken": "tirol", "valat": "fixed"}])
+@pytest.mark.parametrize("preset", GAMES["koenigrufen"].presets)
+def test_a_koenigrufen_table_reads_of_its_own_valat_and_trischaken_only(preset, house):
+    sheet = find_sheet("koenigrufen", preset, house)
+    held = {rule.number for chapter in sheet.chapters for rule in chapter.rules}
+    of_valat = {"times": {"KR-40"}, "fixed": {"KR-37"}, "total": {"KR-39", "KR-40"}}
+    assert held & {"KR-37", "KR-39", "KR-40"} == of_valat[sheet.rules.valat]
+    pot = sheet.rules.trischaken in ("ooe", "sauwald", "wien")
+    assert held & {"KR-51", "KR-56", "KR-57", "KR-61"} == ({"KR-51", "KR-56"} if pot else {"KR-57", "KR-61"})
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ class Rules(switches.FreeToAll):
     trischaken_talon: str = switch(
         ("last", say("to the last trick")),
         ("first_six", say("card by card to the first six tricks")),
-        rule="KR-53",
+        rule="KR-50",
         label=say("The talon of a Trischaken goes"),
     )
     trischaken_beat: bool = switches.yes_no("KR-74", say("In a Trischaken the trick must be beaten"))

@@ -10,14 +10,14 @@ from scorekeeper.games.koenigrufen.ties import settle_pairs
 from scorekeeper.games.score import Factor
 from scorekeeper.phrase import Name, Phrase, say
 
-_POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
+POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
 
 
 def post_trischaken(rules: Rules, deal: Played) -> Iterator[Posting]:
     """Yield the one settlement of a Trischaken, or what a wrong card costs."""
     if deal.revoke:
         yield _post_revoke(rules, deal)
-    elif rules.trischaken in _POTS:
+    elif rules.trischaken in POTS:
         yield _post_pot(rules, dict(deal.counts), deal.forehand)
     else:
         yield settle_pairs(rules, dict(deal.counts), deal.forehand)
@@ -50,7 +50,7 @@ def _post_loser(
     rules: Rules, counts: Mapping[str, int], loser: str, virgins: tuple[str, ...], factors: tuple[Factor, ...]
 ) -> Posting:
     """Return what one loser pays: to everybody, or to the players without a trick."""
-    pot, others = _POTS[rules.trischaken], tuple(player for player in counts if player != loser)
+    pot, others = POTS[rules.trischaken], tuple(player for player in counts if player != loser)
     reason = say("Trischaken: {player} has the most", player=Name(loser))
     if not virgins or len(virgins) == len(others):
         each, full = pot // len(others), rules.trischaken == "ooe" and rules.virgins == "each_full" and virgins

@@ -21,8 +21,8 @@ CARDS = Chapter(
         worked_out(
             "KR-2",
             say(
-                "Kings and the Trull count 5, Queens 4, Cavaliers 3, Jacks 2, all others 1. Of each three "
-                "cards 2 are taken off, so the pack has 70 points."
+                "Kings and the Trull count 5, Queens 4, Cavaliers 3, Valets 2, all others 1. Of each three cards 2 "
+                "are taken off, so the pack has 70 card points."
             ),
             without=NO_NUMBER,
             background=True,

@@ -55,7 +55,10 @@ PLAY = Chapter(
         ),
         stated(
             "KR-75",
-            say("There the Pagat is played only as the last tarock, but for the emperor’s trick where it is played."),
+            say(
+                "In negative games and Trischaken the Pagat is played only as the last tarock, but for the "
+                "emperor’s trick where it is played."
+            ),
             UPPER_AUSTRIA,
             WIEN,
             TIROL,

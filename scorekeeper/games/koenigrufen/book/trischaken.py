@@ -10,15 +10,16 @@ TRISCHAKEN = Chapter(
         stated(
             "KR-50",
             say(
-                "In a Trischaken all play against all, and who has the most card points pays the pot: 3, in "
-                "Vienna 6. The talon counts with the tricks."
+                "In a Trischaken all play against all, and who has the most card points pays the pot: 3, in Vienna "
+                "6; Tyrol and Rüdiger’s round have no pot. The talon counts with the tricks: all of it with the "
+                "last one, or a card with each of the first six."
             ),
             UPPER_AUSTRIA,
             WIEN,
             TIROL,
             RUEDIGER,
-            switches="trischaken",
-            examples="KV-049 KV-053",
+            switches="trischaken trischaken_talon",
+            examples="KV-049 KV-053 D-KR-4",
         ),
         stated(
             "KR-51",
@@ -36,16 +37,10 @@ TRISCHAKEN = Chapter(
         ),
         stated(
             "KR-53",
-            say(
-                "If everybody has a trick, the pot is shared by the three others. The talon goes to the last "
-                "trick, or a card to each of the first six."
-            ),
+            say("If everybody has a trick, the pot is shared by the three others."),
             UPPER_AUSTRIA,
             WIEN,
-            TIROL,
-            RUEDIGER,
-            switches="trischaken_talon",
-            examples="KV-053 KV-077 D-KR-4",
+            examples="KV-053 KV-077",
         ),
         stated(
             "KR-54",
@@ -62,8 +57,8 @@ TRISCHAKEN = Chapter(
         ambiguous(
             "KR-55",
             say(
-                "If two are tied and forehand is not among them, both pay: 2 in Upper Austria, half the pot in "
-                "Vienna. Virgins come first."
+                "If two are tied and forehand is not among them, both pay: 2, in Vienna half the pot, in the "
+                "Sauwald 3 where there is a virgin. Virgins come first."
             ),
             say("The Sauwald does not tell of virgins here."),
             UPPER_AUSTRIA,

@@ -10,8 +10,9 @@ VALAT = Chapter(
         stated(
             "KR-36",
             say(
-                "A Valat takes the place of the game: four times its value, announced eight times. If it was "
-                "announced and fails, the other side gets that, whatever the card points."
+                "In Upper Austria and the Sauwald a Valat takes the place of the game: four times its value, "
+                "announced eight times. If it was announced and fails, the other side gets that, whatever the card "
+                "points."
             ),
             UPPER_AUSTRIA,
             SAUWALD,
