@@ -63,16 +63,30 @@ def _write_valat(rules: Rules, deal: Deal, claim: Claim) -> Line:
 
 def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
     value = claim.bonus.announced if claim.risked else claim.bonus.silent
-    factors, shares, rule = tuple(contra(claim.contra, "TT-40")), _of_player(rules, deal, claim), "TT-36"
-    if claim.bonus.count:
-        rule = "TT-41"
-    elif claim.bonus is PAGAT:
-        rule = "TT-33" if not claim.made and not claim.announced else "TT-32"
-        if deal.contract is SOLO and rules.solo_pagat != 1:
-            factors = (Factor(say("Pagat in a Solo"), rules.solo_pagat, "TT-32"), *factors)
-        if claim.player != deal.declarer and rules.defender_pagat == "side":
-            rule, shares = "TT-34", _of_sides(rules, deal, deal.for_declarer(claim))
-    return Line(describe(claim), rule, value, shares, factors)
+    factors = (*_solo(rules, deal, claim), *contra(claim.contra, "TT-40"))
+    if _is_of_defenders(rules, deal, claim):
+        shares = _of_sides(rules, deal, deal.for_declarer(claim))
+    else:
+        shares = _of_player(rules, deal, claim)
+    return Line(describe(claim), _rule(rules, deal, claim), value, shares, factors)
+
+
+def _rule(rules: Rules, deal: Deal, claim: Claim) -> str:
+    if claim.bonus is not PAGAT:
+        return "TT-41" if claim.bonus.count else "TT-36"
+    if not claim.made and not claim.announced:
+        return "TT-33"
+    return "TT-34" if _is_of_defenders(rules, deal, claim) else "TT-32"
+
+
+def _is_of_defenders(rules: Rules, deal: Deal, claim: Claim) -> bool:
+    """Return whether a Pagat is that of both defenders, whoever of them played it (TT-34)."""
+    return claim.bonus is PAGAT and claim.player != deal.declarer and rules.defender_pagat == "side"
+
+
+def _solo(rules: Rules, deal: Deal, claim: Claim) -> Iterator[Factor]:
+    if claim.bonus is PAGAT and deal.contract is SOLO and rules.solo_pagat != 1:
+        yield Factor(say("Pagat in a Solo"), rules.solo_pagat, "TT-32")
 
 
 def _of_sides(rules: Rules, deal: Deal, won: bool) -> Shares:

@@ -25,7 +25,7 @@ BONUSES = Chapter(
             say("Only Tower Grove tells of it."),
             TOWER_GROVE,
             switches="failed_silent_pagat",
-            examples="TV-037",
+            examples="TV-037 RB-37",
         ),
         ambiguous(
             "TT-34",
