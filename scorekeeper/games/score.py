@@ -6,6 +6,9 @@ from math import gcd, prod
 
 from scorekeeper.phrase import Phrase, from_plain, rename, to_plain
 
+Shares = tuple[tuple[str, int], ...]
+"""How many times each player gets the points of a line, or gives them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Factor:
@@ -28,7 +31,7 @@ class Line:
     reason: Phrase
     rule: str
     value: int = 0
-    shares: tuple[tuple[str, int], ...] = ()
+    shares: Shares = ()
     factors: tuple[Factor, ...] = ()
     cash: bool = False
 
@@ -74,7 +77,7 @@ def _sum(lines: Iterable[Line], players: Iterable[str]) -> dict[str, int]:
     return totals
 
 
-def settle_sides(won: bool, side: Iterable[str], others: Iterable[str]) -> tuple[tuple[str, int], ...]:
+def settle_sides(won: bool, side: Iterable[str], others: Iterable[str]) -> Shares:
     """Return the shares when `side` `won` against the `others`, or lost: each gets or gives the same as his partners.
 
     Alone he settles with each of the others; two against two pay one share each, two against three three and two.

@@ -10,9 +10,9 @@ from scorekeeper.games.husarln.counting import Apart, name_cards
 from scorekeeper.games.husarln.deal import Deal, Redealt, read_call
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.score import Factor, Line, Score
+from scorekeeper.games.score import Factor, Line, Score, Shares
 from scorekeeper.games.tarock.claims import Claim
-from scorekeeper.games.tarock.lines import Shares, contra, credit, describe, find_points, foresee
+from scorekeeper.games.tarock.lines import contra, credit, describe, find_points, foresee
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 NEEDED = 34  # rounded card points (HU-6)
@@ -42,9 +42,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if not isinstance(call, Deal):
         return (Outcome(say("dealt again") if call else say("everybody passed"), score(rules, call)),)
-    return tuple(
-        foresee(call.claims, (call.declarer,), lambda won, claims: _lines(rules, replace(call, claims=claims), won))
-    )
+    return tuple(foresee(call.claims, call.side, lambda won, claims: _lines(rules, replace(call, claims=claims), won)))
 
 
 def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
@@ -115,7 +113,7 @@ def _write_game(rules: Rules, deal: Deal, won: bool) -> Line:
         else say("{contract}, lost by {declarer}: each defender writes the value", **values)
     )
     factors = [*_lost(rules, won), *contra(deal.contra, "HU-63")]
-    shares = credit(won, (deal.declarer,), deal.defenders)
+    shares = credit(won, deal.side, deal.defenders)
     return Line(reason, "HU-60", rules.value(deal.contract), shares, tuple(factors))
 
 
@@ -139,7 +137,7 @@ def _worth(rules: Rules, claim: Claim) -> int:
 def _writers(rules: Rules, deal: Deal, claim: Claim) -> Shares:
     """Return who writes a bonus: its player or his side (HU-34, HU-35), or the others where it failed (HU-36)."""
     if claim.bonus.of_side or rules.defender_bonus == "side":
-        return credit(claim.made == (claim.player == deal.declarer), (deal.declarer,), deal.defenders)
+        return credit(deal.for_side(claim), deal.side, deal.defenders)
     others = [player for player in (deal.declarer, *deal.defenders) if player != claim.player]
     return credit(claim.made, (claim.player,), others)
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from scorekeeper.games.koenigrufen.contracts import Contract
-from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.games.tarock.declared import Declared
 from scorekeeper.phrase import Name, Phrase, Value, say
 
@@ -45,13 +44,5 @@ class Played(Declared[Contract]):
 
     @property
     def side(self) -> tuple[str, ...]:
-        """Who wins and loses with the declarer, he first."""
+        """The declarer, and his partner if he has one."""
         return (self.declarer, self.partner) if self.partner else (self.declarer,)
-
-    def of_side(self, claim: Claim) -> bool:
-        """Return whether a claim is one of the declarer's side."""
-        return claim.player in self.side
-
-    def for_side(self, claim: Claim) -> bool:
-        """Return whether what became of a claim is good for the declarer's side."""
-        return claim.made == self.of_side(claim)

@@ -6,9 +6,9 @@ from scorekeeper.games.koenigrufen.contracts import ABSOLUT, BIRDS, KING_ULTIMO,
 from scorekeeper.games.koenigrufen.played import Played
 from scorekeeper.games.koenigrufen.posting import Posting
 from scorekeeper.games.koenigrufen.rules import Rules
-from scorekeeper.games.score import Factor
+from scorekeeper.games.score import Factor, Shares, settle_sides
 from scorekeeper.games.tarock.claims import Claim
-from scorekeeper.games.tarock.lines import contra, describe, pay
+from scorekeeper.games.tarock.lines import contra, describe
 from scorekeeper.phrase import say
 
 _EVENTS = (*BIRDS, KING_ULTIMO, MONDFANG)
@@ -77,7 +77,7 @@ def _lost(deal: Played, won: bool) -> tuple[Factor, ...]:
 def _post_game(rules: Rules, deal: Played, level: int) -> Posting:
     won = deal.won and not deal.gave_up
     rule = "KR-24" if deal.gave_up else "KR-31"
-    shares = pay(won, deal.side, deal.defenders)
+    shares = settle_sides(won, deal.side, deal.defenders)
     contras = tuple(contra(level, "KR-42"))
     return Posting(deal.ending, rule, rules.values[deal.contract.key], shares, _lost(deal, won), contras)
 
@@ -86,7 +86,7 @@ def _replace_game(rules: Rules, deal: Played, valat: Claim, level: int) -> Posti
     """Return the posting of a Valat in place of the game; an announced one that failed goes to the other side."""
     won = deal.for_side(valat)
     factors = (*_lost(deal, won), _times(valat, "KR-36"))
-    shares = pay(won, deal.side, deal.defenders)
+    shares = settle_sides(won, deal.side, deal.defenders)
     contras = tuple(contra(level, "KR-40"))
     return Posting(describe(valat), "KR-36", rules.values[deal.contract.key], shares, factors, contras)
 
@@ -105,8 +105,8 @@ def _rule(claim: Claim, deal: Played) -> str:
     return "KR-31" if claim.made or claim.announced else "KR-32"
 
 
-def _shares(deal: Played, claim: Claim) -> tuple[tuple[str, int], ...]:
+def _shares(deal: Played, claim: Claim) -> Shares:
     """Return who pays whom for a bonus: the sides, or a Mondfang's two players alone."""
     if claim.loser:
-        return pay(claim.made, (claim.player,), (claim.loser,))
-    return pay(deal.for_side(claim), deal.side, deal.defenders)
+        return settle_sides(claim.made, (claim.player,), (claim.loser,))
+    return settle_sides(deal.for_side(claim), deal.side, deal.defenders)

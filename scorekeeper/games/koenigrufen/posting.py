@@ -5,8 +5,7 @@ from math import prod
 from typing import NamedTuple
 
 from scorekeeper.games.koenigrufen.rules import Rules
-from scorekeeper.games.score import Factor, Line
-from scorekeeper.games.tarock.lines import Shares
+from scorekeeper.games.score import Factor, Line, Shares
 from scorekeeper.phrase import Phrase, say
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from scorekeeper.games.koenigrufen.played import Played
 from scorekeeper.games.koenigrufen.posting import Posting
 from scorekeeper.games.koenigrufen.rules import Rules
-from scorekeeper.games.tarock.lines import Shares
+from scorekeeper.games.score import Shares
 from scorekeeper.phrase import Name, say
 
 Settle = Callable[[Rules, Played], Iterator[Posting]]

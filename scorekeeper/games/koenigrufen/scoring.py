@@ -14,8 +14,8 @@ from scorekeeper.games.koenigrufen.revoke import post_revoke
 from scorekeeper.games.koenigrufen.rules import PACK, Rules
 from scorekeeper.games.koenigrufen.trischaken import post_trischaken
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.score import Factor, Line, Score
-from scorekeeper.games.tarock.lines import contra, find_points, foresee, pay
+from scorekeeper.games.score import Factor, Line, Score, settle_sides
+from scorekeeper.games.tarock.lines import contra, find_points, foresee
 from scorekeeper.phrase import Name, say
 
 
@@ -57,10 +57,10 @@ def _post_negative(rules: Rules, deal: Played) -> Iterator[Posting]:
     calm = tuple(player for player in deal.defenders if player not in doubts)
     reason = deal.ending
     if calm:
-        yield Posting(reason, "KR-43", value, pay(deal.won, (deal.declarer,), calm), halved=halved)
+        yield Posting(reason, "KR-43", value, settle_sides(deal.won, (deal.declarer,), calm), halved=halved)
     for player, level in doubts.items():
         against = say("{game}, against {player}", game=reason, player=Name(player))
-        shares = pay(deal.won, (deal.declarer,), (player,))
+        shares = settle_sides(deal.won, (deal.declarer,), (player,))
         yield Posting(against, "KR-43", value, shares, contras=tuple(contra(level, "KR-42")), halved=halved)
 
 

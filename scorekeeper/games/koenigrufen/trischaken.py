@@ -7,7 +7,7 @@ from scorekeeper.games.koenigrufen.played import Played
 from scorekeeper.games.koenigrufen.posting import Posting
 from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.koenigrufen.ties import settle_pairs
-from scorekeeper.games.score import Factor
+from scorekeeper.games.score import Factor, Shares
 from scorekeeper.phrase import Name, Phrase, say
 
 POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
@@ -63,7 +63,7 @@ def _post_loser(
     return Posting(reason, "KR-54", pot // len(virgins), _pay(loser, virgins), factors)
 
 
-def _pay(loser: str, winners: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+def _pay(loser: str, winners: tuple[str, ...]) -> Shares:
     return (*((player, 1) for player in winners), (loser, -len(winners)))
 
 

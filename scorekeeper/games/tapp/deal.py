@@ -100,7 +100,7 @@ def _refusals(rules: Rules, deal: Deal) -> Iterator[Phrase]:
             yield say("{bonus}: only the declarer announces", **values)
         if claim is deal.valat and claim.contra and not rules.valat_contra:
             yield say("{bonus}: at this table no contra answers it", **values)
-        beaten = deal.valat and deal.valat.made and deal.for_declarer(claim) != deal.for_declarer(deal.valat)
+        beaten = deal.valat and deal.valat.made and deal.for_side(claim) != deal.for_side(deal.valat)
         if beaten and claim.bonus is PAGAT and claim.made:
             yield say("{bonus}: that side took no trick", **values)
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.score import Factor, Line, Score
+from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
 from scorekeeper.games.tapp.deal import Deal, read_call
 from scorekeeper.games.tapp.rules import NEEDED, PACK, PAGAT, SOLO, Rules
 from scorekeeper.games.tarock.claims import Claim
-from scorekeeper.games.tarock.lines import Shares, contra, credit, describe, find_points, foresee, pay, replace_game
+from scorekeeper.games.tarock.lines import contra, credit, describe, find_points, foresee, replace_game
 from scorekeeper.phrase import Name, Value, say
 
 
@@ -28,9 +28,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if call is None:
         return (Outcome(say("everybody passed"), score(rules, call)),)
-    return tuple(
-        foresee(call.claims, (call.declarer,), lambda won, claims: _lines(rules, replace(call, claims=claims), won))
-    )
+    return tuple(foresee(call.claims, call.side, lambda won, claims: _lines(rules, replace(call, claims=claims), won)))
 
 
 def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
@@ -57,7 +55,7 @@ def _write_valat(rules: Rules, deal: Deal, claim: Claim) -> Line:
     """A made Valat is the one posting for the game too, so the higher contra told on either counts (TT-40)."""
     game = rules.values[deal.contract.key] if rules.valat == "times" else 0
     level = max(claim.contra, deal.contra) if claim.made else claim.contra
-    shares = _of_sides(rules, deal, deal.for_declarer(claim))
+    shares = _of_sides(rules, deal, deal.for_side(claim))
     return replace_game(claim, game, level, shares, ("TT-38", "TT-39", "TT-40"))
 
 
@@ -65,7 +63,7 @@ def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
     value = claim.bonus.announced if claim.risked else claim.bonus.silent
     factors = (*_solo(rules, deal, claim), *contra(claim.contra, "TT-40"))
     if _is_of_defenders(rules, deal, claim):
-        shares = _of_sides(rules, deal, deal.for_declarer(claim))
+        shares = _of_sides(rules, deal, deal.for_side(claim))
     else:
         shares = _of_player(rules, deal, claim)
     return Line(describe(claim), _rule(rules, deal, claim), value, shares, factors)
@@ -91,7 +89,7 @@ def _solo(rules: Rules, deal: Deal, claim: Claim) -> Iterator[Factor]:
 
 def _of_sides(rules: Rules, deal: Deal, won: bool) -> Shares:
     """Return the shares where the declarer wins or loses against both defenders (TT-30, TT-31)."""
-    return _settle(rules, deal, won, (deal.declarer,), deal.against)
+    return _settle(rules, deal, won, deal.side, deal.against)
 
 
 def _of_player(rules: Rules, deal: Deal, claim: Claim) -> Shares:
@@ -103,7 +101,7 @@ def _of_player(rules: Rules, deal: Deal, claim: Claim) -> Shares:
 def _settle(rules: Rules, deal: Deal, won: bool, side: tuple[str, ...], others: tuple[str, ...]) -> Shares:
     """Return the shares as the table writes; a fourth stands on a sheet of plus points even with none, as he pays."""
     if rules.writing == "payments":
-        return pay(won, side, others)
+        return settle_sides(won, side, others)
     shares = credit(won, side, others)
     idle = deal.fourth and deal.fourth not in dict(shares)
     return (*shares, (deal.fourth, 0)) if idle else shares

@@ -18,9 +18,18 @@ class Declared(Generic[C]):
     contra: int
     claims: tuple[Claim, ...]
 
-    def for_declarer(self, claim: Claim) -> bool:
-        """Return whether what became of a claim is good for the declarer."""
-        return claim.made == (claim.player == self.declarer)
+    @property
+    def side(self) -> tuple[str, ...]:
+        """Who wins and loses with the declarer, he first."""
+        return (self.declarer,)
+
+    def of_side(self, claim: Claim) -> bool:
+        """Return whether a claim is one of the declarer's side."""
+        return claim.player in self.side
+
+    def for_side(self, claim: Claim) -> bool:
+        """Return whether what became of a claim is good for the declarer's side."""
+        return claim.made == self.of_side(claim)
 
     @property
     def valat(self) -> Claim | None:

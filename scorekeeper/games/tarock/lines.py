@@ -4,12 +4,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games.game import Outcome
-from scorekeeper.games.score import Factor, Line, Score, settle_sides
+from scorekeeper.games.score import Factor, Line, Score, Shares
 from scorekeeper.games.tarock.asking import name_contra
 from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.phrase import Name, Phrase, Value, say
-
-Shares = tuple[tuple[str, int], ...]
 
 
 def find_points(declarer: str, won: bool, points: Value, pack: int, needed: Value) -> Phrase:
@@ -41,11 +39,6 @@ def contra(level: int, rule: str) -> Iterator[Factor]:
 def credit(won: bool, side: Sequence[str], others: Sequence[str]) -> Shares:
     """Return the shares on a sheet of plus points only: who wins writes once, each for himself."""
     return tuple((player, 1) for player in (side if won else others))
-
-
-def pay(won: bool, side: Sequence[str], others: Sequence[str]) -> Shares:
-    """Return the shares where everybody pays everybody of the other side."""
-    return settle_sides(won, side, others)
 
 
 def replace_game(claim: Claim, game: int, level: int, shares: Shares, rules: tuple[str, str, str]) -> Line:
