@@ -9,15 +9,12 @@ from scorekeeper.games.koenigrufen.book import BOOK
 from scorekeeper.games.koenigrufen.contracts import CONTRACTS
 from scorekeeper.games.koenigrufen.deal import read_deal
 from scorekeeper.games.koenigrufen.presets import PRESETS
-from scorekeeper.games.koenigrufen.rules import PACK, TRICKS
+from scorekeeper.games.koenigrufen.rules import HAND, PACK, TALON
 from scorekeeper.games.koenigrufen.scoring import outcomes, score
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.brief import brief_of
 from scorekeeper.games.tarock.talon import dealt
 from scorekeeper.phrase import say
-
-_TALON = 6
-
 
 _BRIEF = brief_of(PACK, {contract.key: contract.mark for contract in CONTRACTS})
 
@@ -33,7 +30,7 @@ KOENIGRUFEN = Game(
     about=say("Tarock for four with 54 cards: the declarer calls a King, whose holder plays with him in secret."),
     presets=PRESETS,
     cards=PACK,
-    pack=dealt(PACK, TRICKS, _TALON),
+    pack=dealt(PACK, HAND, TALON),
     ask=ask,
     deal=read_deal,
     score=score,

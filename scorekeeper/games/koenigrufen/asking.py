@@ -5,7 +5,7 @@ from dataclasses import replace
 from scorekeeper.cards.packs import of_ranks
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.contracts import MONDFANG, TRISCHAKEN, Contract
-from scorekeeper.games.koenigrufen.rules import PACK, TRICKS, Rules
+from scorekeeper.games.koenigrufen.rules import HAND, PACK, Rules
 from scorekeeper.games.questions import (
     Answers,
     Choice,
@@ -180,7 +180,7 @@ def _ask_forehand(seating: Seating) -> Choice:
 
 _GAVE_UP = Flag("gave_up", say("Given up"), stage="result", mark="up")
 _WON = Flag("won", say("Won"), stage="result", both=True, mark="w")
-_TRICKS = Number("tricks", say("Tricks of the declarer’s side"), 0, TRICKS, say("more than are played"), mark="*")
+_TRICKS = Number("tricks", say("Tricks of the declarer’s side"), 0, HAND, say("more than are played"), mark="*")
 _DOUBLED = [2**power for power in range(1, _MOST_DOUBLED + 1)]
 _FACTOR = Choice(
     "factor",

@@ -15,7 +15,7 @@ from scorekeeper.games.koenigrufen.calling import CallingReferee
 from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN, Contract
 from scorekeeper.games.koenigrufen.play import BROKEN, announced, law
 from scorekeeper.games.koenigrufen.refereeing import NegativeReferee, TrischakenReferee
-from scorekeeper.games.koenigrufen.rules import HALF, PACK, TRICKS, Rules
+from scorekeeper.games.koenigrufen.rules import HALF, HAND, PACK, TALON, Rules
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.tarock.discard import Laying, Tarocks
 from scorekeeper.games.tarock.referee import entered_result, lie_aside
@@ -23,7 +23,6 @@ from scorekeeper.games.tarock.talon import split_talon
 from scorekeeper.games.tarock.undertaking import find_contract
 from scorekeeper.phrase import say
 
-_TALON = 2 * HALF
 _ENTERED = ("points", "defender_points", "won", "tricks", "bonuses", "revoke")
 
 
@@ -51,7 +50,7 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     declarer = forehand if contract is TRISCHAKEN else str(answers.get("declarer", ""))
     leader = declarer if contract.kind == "negative" else forehand
     own = announced(rules, contract, seating.playing, answers)
-    frame = Frame(law(rules, contract), deck_of(PACK).all, TRICKS, seating.playing, leader, BROKEN, own)
+    frame = Frame(law(rules, contract), deck_of(PACK).all, HAND, seating.playing, leader, BROKEN, own)
     return audit_tricks(_referee(rules, seating, contract, answers | {"declarer": declarer}, frame, record), record)
 
 
@@ -87,7 +86,7 @@ def _calling(about: _About, record: Record) -> CallingReferee:
         bonuses=rules.bonuses_in(contract),
         costly=rules.costly,
         laying=_laying(rules, contract),
-        **lie_aside(declarer, record.pile("discard"), talon, taken, _TALON - taken),
+        **lie_aside(declarer, record.pile("discard"), talon, taken, TALON - taken),
         **about,
     )
 
@@ -110,10 +109,10 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
     order = say("The talon, in its order: the first half, then the second")
     if contract is TRISCHAKEN:
         order = say("The talon, in the order in which its cards go to the tricks")
-    talon = Pile("talon", say("Talon"), _TALON, apart=not contract.taken, order=order)
+    talon = Pile("talon", say("Talon"), TALON, apart=not contract.taken, order=order)
     laid = Pile("discard", say("Laid away"), contract.taken, apart=True)
     halves = (say("the first"), say("the second")) if contract.taken == HALF else ()
-    return Recording(PACK, TRICKS, (talon, laid) if contract.taken else (talon,), halves=halves)
+    return Recording(PACK, HAND, (talon, laid) if contract.taken else (talon,), halves=halves)
 
 
 def _part(contract: Contract, record: Record, declarer: str) -> tuple[Cards, Cards]:

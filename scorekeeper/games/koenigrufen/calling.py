@@ -15,7 +15,7 @@ from scorekeeper.cards.setup import known
 from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.cards.verdict import Violation
 from scorekeeper.games.koenigrufen.contracts import ABSOLUT, KING_ULTIMO, MONDFANG, Contract
-from scorekeeper.games.koenigrufen.rules import ABSOLUT_BELOW, HALF, PACK, SACK_NEEDS, Rules
+from scorekeeper.games.koenigrufen.rules import ABSOLUT_BELOW, HALF, PACK, SACK_NEEDS, TALON, Rules
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.events import ClaimRow
 from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, Beside, DeclarerReferee, as_entered
@@ -99,15 +99,15 @@ class CallingReferee(DeclarerReferee):
 
     def _besides(self, partner: str) -> Sequence[Beside]:
         """KR-25: with the King in the talon of a Solorufer a half or all of it counts for the declarer."""
-        own = self._called and len(self.talon) == 2 * HALF and self._called not in self.talon
+        own = self._called and len(self.talon) == TALON and self._called not in self.talon
         if partner or own or not (self.contract.called and self.contract.solo):
             return self.besides
         if self.rules.solorufer_talon == "all" and not self.rules.call_own_king:
-            return (Beside(DECLARER, self.talon, 2 * HALF),)
+            return (Beside(DECLARER, self.talon, TALON),)
         if self._called not in self.talon:  # nobody says where it lay
             return Beside(DECLARER, (), HALF), Beside(DEFENDERS, (), HALF)
         if self.rules.solorufer_talon == "all":
-            return (Beside(DECLARER, self.talon, 2 * HALF),)
+            return (Beside(DECLARER, self.talon, TALON),)
         halves = self.talon[:HALF], self.talon[HALF:]
         mine, theirs = halves if self._called in halves[0] else halves[::-1]
         return Beside(DECLARER, mine, HALF), Beside(DEFENDERS, theirs, HALF)
@@ -135,7 +135,7 @@ class CallingReferee(DeclarerReferee):
         yield from super().check(recorded, courses)
         if self._called[:1] == "Q" and any(self._lacks(recorded, courses, king) for king in of_ranks("K")):
             yield Violation(0, self.declarer, self._called, "QUEEN_CALLED")
-        dealt = not self.contract.taken or len(known(self.talon)) == 2 * HALF
+        dealt = not self.contract.taken or len(known(self.talon)) == TALON
         if not self._called or self.rules.call_own_king or self._called in self.talon or not dealt:
             return
         if courses and all(self._holder(recorded, course, self._called) == self.declarer for course in courses):

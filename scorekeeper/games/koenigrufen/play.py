@@ -7,7 +7,7 @@ from scorekeeper.cards.deck import TAROCK_SUIT, deck_of
 from scorekeeper.cards.duties import BEAT, FOLLOW, TAROCK, Duty, Owed, Own
 from scorekeeper.cards.tricks import Play
 from scorekeeper.games.koenigrufen.contracts import BIRDS, KING_ULTIMO, Contract, Kind
-from scorekeeper.games.koenigrufen.rules import PACK, TRICKS, Rules
+from scorekeeper.games.koenigrufen.rules import HAND, PACK, Rules
 from scorekeeper.games.questions import Answers
 
 BROKEN = {  # the rule behind each reason for which a card can be wrong
@@ -56,14 +56,14 @@ def announced(rules: Rules, contract: Contract, players: Sequence[str], answers:
     rows = answers.get("bonuses", ())
     if contract.kind != "tarock" or not isinstance(rows, Sequence):
         return {}
-    due = {bird.key: (_DECK.card[bird.holds[0]], TRICKS - bird.ultimo) for bird in BIRDS}
+    due = {bird.key: (_DECK.card[bird.holds[0]], HAND - bird.ultimo) for bird in BIRDS}
     if called := _DECK.card.get(str(answers.get("called"))):
-        due[KING_ULTIMO.key] = (called, TRICKS - 1)
+        due[KING_ULTIMO.key] = (called, HAND - 1)
     own: dict[tuple[int, int], tuple[Owed, ...]] = {}
     for seat, player in enumerate(players):
         his = [row for row in rows if isinstance(row, Mapping) and row.get("player") == player and row.get("announced")]
         cards = dict(due[str(row.get("bonus"))] for row in his if row.get("bonus") in due)
-        for index in range(TRICKS):
+        for index in range(HAND):
             if owed := tuple(_owed(rules, cards, index)):
                 own[seat, index] = owed
     return own

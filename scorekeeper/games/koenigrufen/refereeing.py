@@ -9,7 +9,7 @@ from scorekeeper.cards.piles import pile_up
 from scorekeeper.cards.replay import Counts, Referee
 from scorekeeper.cards.setup import known
 from scorekeeper.games.koenigrufen.contracts import Contract
-from scorekeeper.games.koenigrufen.rules import HALF, Rules
+from scorekeeper.games.koenigrufen.rules import TALON, Rules
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.tarock.referee import as_entered
 
@@ -66,9 +66,8 @@ class TrischakenReferee(_Unsided):
 
     def _talon(self, course: Course) -> list[tuple[tuple[str, ...], int]]:
         """Return the cards of the talon that each player gets, and how many they are."""
-        size = 2 * HALF
-        to = [course.winners[-1]] * size if self.rules.trischaken_talon == "last" else course.winners[:size]
-        cards = (*self.talon, *[UNKNOWN] * (size - len(self.talon)))
+        to = [course.winners[-1]] * TALON if self.rules.trischaken_talon == "last" else course.winners[:TALON]
+        cards = (*self.talon, *[UNKNOWN] * (TALON - len(self.talon)))
         return [
             (tuple(card for card, winner in zip(cards, to, strict=False) if winner == seat), to.count(seat))
             for seat in range(len(self.frame.players))

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import cast
 
 from scorekeeper.games.koenigrufen.played import Played
-from scorekeeper.games.koenigrufen.rules import PACK, TRICKS, Rules
+from scorekeeper.games.koenigrufen.rules import HAND, PACK, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.counting import Ending, count_whole_pack
 from scorekeeper.phrase import Refused, count, say
@@ -40,9 +40,9 @@ def _check_tricks(deal: Played, tricks: int | None) -> None:
     if tricks is None:
         return
     made = deal.valat if deal.valat and deal.valat.made else None
-    if made and tricks != (TRICKS if deal.of_side(made) else 0):
+    if made and tricks != (HAND if deal.of_side(made) else 0):
         raise Refused("tricks", say("a Valat was made, and that is all tricks"))
-    if not made and tricks in (0, TRICKS):
+    if not made and tricks in (0, HAND):
         raise Refused("tricks", say("one side won all tricks, and that is a Valat"))
 
 

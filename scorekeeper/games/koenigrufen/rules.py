@@ -24,7 +24,7 @@ from scorekeeper.games.tarock.discard import Tarocks
 from scorekeeper.phrase import Phrase, say
 
 PACK = TAROCK_54
-TRICKS, HALF = 12, 3
+HAND, TALON, HALF = 12, 6, 3  # a hand has as many cards as there are tricks
 SACK_NEEDS = {"sack1": 137, "sack2": 167}
 """Thirds that a side must have for each Sack."""
 ABSOLUT_BELOW = 60
