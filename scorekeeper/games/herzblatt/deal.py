@@ -105,7 +105,7 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
     """Return the answers as one deal. Raises Refused where one is missing or two contradict each other."""
     call = read_call(rules, seating, read)
     if not call.soloist:
-        return _passed(rules, call, read)
+        return _passed(rules, call)
     points, revoke = _soloist_points(read), str(read.get("revoke", ""))
     if call.all_tricks and points not in (None, POINTS):
         raise Refused(
@@ -167,7 +167,7 @@ def _called(seating: Seating, read: Answers) -> Deal:
     )
 
 
-def _passed(rules: Rules, call: Deal, read: Answers) -> Deal:
+def _passed(rules: Rules, call: Deal) -> Deal:
     if rules.all_pass == "last_trick" and not call.last_trick:
         raise Refused("last_trick", say("the winner of the last trick is missing"))
     return call

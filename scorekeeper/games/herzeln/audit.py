@@ -21,7 +21,7 @@ from scorekeeper.games.questions import Answers, read_answers
 _DECK = deck_of(ACE_TEN)
 _QUEENS, _KING = _DECK.set_of(of_ranks("Q")), _DECK.card["KH"]
 _STOPS = (1, 4, 5)  # HZ-13: the tours that may stop when nothing is left to score
-_ALIKE = {1: "hearts", 2: "tricks", 3: "tricks", 4: "queens", 5: "king", 6: "last", 7: "last", LAY_OFF: "out"}
+_KEYS = {1: "hearts", 2: "tricks", 3: "tricks", 4: "queens", 5: "king", 6: "last", 7: "last", LAY_OFF: "out"}
 
 
 @dataclass(kw_only=True)
@@ -41,7 +41,7 @@ class TourReferee(Referee):
 
     def tell(self, taken: object) -> dict[str, object]:
         """Return what was taken under the keys under which the tour was entered."""
-        key = _ALIKE[self.tour.number]
+        key = _KEYS[self.tour.number]
         told = {key: taken, "points": read_points(self.rules, self.seating, key, taken)}
         return {name: value for name, value in told.items() if name in (self.entered or (key,))}
 
@@ -84,7 +84,7 @@ def _count(tour: Tour, recorded: Recorded, course: Course, players: tuple[str, .
     whole = len(course.winners) == HAND and -1 not in course.winners
     match tour.number:
         case 1:
-            return _hearts(recorded, piles, players)
+            return _hearts(piles, players)
         case 2 | 3:
             return {player: course.winners.count(seat) for seat, player in enumerate(players)} if whole else None
         case 4:
@@ -96,7 +96,7 @@ def _count(tour: Tour, recorded: Recorded, course: Course, players: tuple[str, .
             return players[course.winners[-1]] if whole else None
 
 
-def _hearts(recorded: Recorded, piles: Piles, players: tuple[str, ...]) -> dict[str, str] | None:
+def _hearts(piles: Piles, players: tuple[str, ...]) -> dict[str, str] | None:
     hearts = _DECK.suit["H"]
     if piles.rest & hearts:
         return None

@@ -80,7 +80,7 @@ def _counted(tour: Tour, players: tuple[str, ...]) -> Question:
 
 def _points(tour: Tour, players: tuple[str, ...]) -> Grid:
     units = units_of(tour, len(players))
-    low, high = (min(units), 0) if tour.number == 8 else (min(0, sum(units)), max(0, sum(units)))
+    low, high = (min(units), 0) if tour.number == LAY_OFF else (min(0, sum(units)), max(0, sum(units)))
     return Grid("points", say("Points for each"), players, low, high, sum(units), mark="=", instead=True)
 
 

@@ -77,6 +77,6 @@ def _most_spared(hand: Sequence[str], laying: Laying) -> int:
     return {"forced": max(0, laying.number - others), "never": 0, "open": laying.number}[when]
 
 
-def _plain(hand: Collection[str], *, tarocks: bool = False) -> tuple[str, ...]:
+def _plain(hand: Collection[str], *, tarocks: bool) -> tuple[str, ...]:
     """Return the suit cards below the King, or the tarocks besides the Trull."""
     return tuple(card for card in hand if (card in TAROCKS) == tarocks and not is_honour(card))
