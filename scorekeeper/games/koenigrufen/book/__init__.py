@@ -3,10 +3,10 @@
 from scorekeeper.games.koenigrufen.book.dealing import CARDS
 from scorekeeper.games.koenigrufen.book.playing import PLAY
 from scorekeeper.games.koenigrufen.book.talon import TALON
+from scorekeeper.games.koenigrufen.book.tariff import tell_tariff
 from scorekeeper.games.koenigrufen.book.trischaken import TRISCHAKEN
 from scorekeeper.games.koenigrufen.book.valat import VALAT
 from scorekeeper.games.koenigrufen.book.values import VALUES
-from scorekeeper.games.koenigrufen.book.worth import tariff
 from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.koenigrufen.trischaken import POTS
 from scorekeeper.games.rulebook import Book
@@ -22,7 +22,7 @@ def _settles_pairs(rules: Rules) -> bool:
 
 BOOK = Book(
     (CARDS, TALON, VALUES, VALAT, TRISCHAKEN, PLAY),
-    tariff,
+    tell_tariff,
     only={
         "KR-37": lambda rules: rules.valat == "fixed",
         "KR-39": lambda rules: rules.valat == "total",

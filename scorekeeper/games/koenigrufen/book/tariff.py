@@ -22,7 +22,7 @@ _COUNTS = (
 )
 
 
-def tariff(rules: Rules) -> tuple[TariffTable, ...]:
+def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what contracts and bonuses are worth."""
     contracts = [contract for contract in rules.contracts if contract is not TRISCHAKEN]
     games = tuple(_game(rules, contract) for contract in contracts)
