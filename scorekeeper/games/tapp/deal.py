@@ -6,7 +6,7 @@ from typing import cast
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Answers, Flag, Question, who
-from scorekeeper.games.tapp.rules import HAND, PACK, PAGAT, Contract, Rules
+from scorekeeper.games.tapp.rules import PACK, PAGAT, Contract, Rules
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
     ask_contra,
@@ -18,7 +18,6 @@ from scorekeeper.games.tarock.asking import (
 from scorekeeper.games.tarock.claims import decide_counted, include_lower, read_claims
 from scorekeeper.games.tarock.counting import Ending, count_whole_pack
 from scorekeeper.games.tarock.declared import Declared
-from scorekeeper.games.tarock.possible import Piled, check_count
 from scorekeeper.games.tarock.undertaking import ask_contract
 from scorekeeper.phrase import Phrase, Refused, say
 
@@ -103,11 +102,3 @@ def _refusals(rules: Rules, deal: Deal) -> Iterator[Phrase]:
         beaten = deal.valat and deal.valat.made and deal.for_side(claim) != deal.for_side(deal.valat)
         if beaten and claim.bonus is PAGAT and claim.made:
             yield say("{bonus}: that side took no trick", **values)
-
-
-def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | None) -> None:
-    """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them."""
-    if deal and deal.thirds is not None:
-        piled = Piled(PACK, HAND, deal.contract.taken, deal.contract.taken)
-        key = "points" if answers.get("points") is not None else "defender_points"
-        check_count(piled, deal.declarer, deal.claims, deal.thirds, key)

@@ -13,7 +13,8 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Choice, Rows
 from scorekeeper.games.tapp import TAPP
-from scorekeeper.games.tapp.rules import PACK, PRESETS, Rules
+from scorekeeper.games.tapp.presets import PRESETS
+from scorekeeper.games.tapp.rules import PACK, Rules
 from scorekeeper.night.file import read_night
 from scorekeeper.night.judging import play
 from scorekeeper.night.night import Result

@@ -10,7 +10,7 @@ from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.tapp import TAPP
-from scorekeeper.games.tapp.rules import PRESETS
+from scorekeeper.games.tapp.presets import PRESETS
 from scorekeeper.night.audit import audit_slot, find_offender, lose_by
 from scorekeeper.night.file import read_night
 from scorekeeper.night.record import read_play
