@@ -2,46 +2,38 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
-Reason = Literal[
-    "NOT_IN_HAND",
-    "NOT_IN_PACK",
-    "CARD_TWICE",
+Revoke = Literal[
     "MUST_FOLLOW",
     "MUST_TRUMP",
     "MUST_OVERTRUMP",
     "MUST_TAROCK",
-    "HONOUR_DISCARDED",
-    "TAROCK_NOT_FORCED",
-    "SUIT_NOT_FORCED",
-    "TOO_FEW_SUIT_CARDS",
     "TAROCK_LED_EARLY",
     "PAGAT_LAST",
     "MUST_BEAT",
     "ANNOUNCED_CARD_EARLY",
     "ANNOUNCED_CARD_DUE",
     "HIGHEST_BIRD_FIRST",
+]
+"""Why a card breaks a duty of play."""
+Fault = Literal[
+    "NOT_IN_HAND",
+    "NOT_IN_PACK",
+    "CARD_TWICE",
+    "HONOUR_DISCARDED",
+    "TAROCK_NOT_FORCED",
+    "SUIT_NOT_FORCED",
+    "TOO_FEW_SUIT_CARDS",
     "WRONG_LENGTH",
     "NO_TAROCK",
     "OWN_KING_CALLED",
     "QUEEN_CALLED",
 ]
+"""What is wrong with what was held, called or laid away."""
+Reason = Revoke | Fault
 
-
-# The reasons that break a duty of play; the others are about what was held or laid away.
-REVOKES: tuple[Reason, ...] = (
-    "MUST_FOLLOW",
-    "MUST_TRUMP",
-    "MUST_OVERTRUMP",
-    "MUST_TAROCK",
-    "TAROCK_LED_EARLY",
-    "PAGAT_LAST",
-    "MUST_BEAT",
-    "ANNOUNCED_CARD_EARLY",
-    "ANNOUNCED_CARD_DUE",
-    "HIGHEST_BIRD_FIRST",
-)
+REVOKES: tuple[Revoke, ...] = get_args(Revoke)
 
 
 class Faced(NamedTuple):

@@ -1,10 +1,11 @@
 """What a game is to the rest of the house: a record of functions, and the seating of one deal."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
+from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.verdict import Verdict
@@ -118,6 +119,7 @@ class Auditor(Generic[R]):
     piles       what the keys of a record mean that are the game's own: cards that were in nobody's hand
     moves       what its moves are, where cards are laid off at all
     half        what its halves are, where one half of the talon is taken
+    revokes     the reasons of a verdict that are breaches of a duty of play
     """
 
     recording: Callable[[R, Seating, Answers], Recording | None]
@@ -125,6 +127,7 @@ class Auditor(Generic[R]):
     piles: Mapping[str, Phrase] = field(default_factory=dict)
     moves: Phrase | None = None
     half: Phrase | None = None
+    revokes: Collection[str] = REVOKES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,9 +241,7 @@ class _Held:
 
 
 @lru_cache(maxsize=128)
-def _asked(
-    ask: Callable[[Any, Seating, None], tuple[Question, ...]], held: _Held, seating: Seating
-) -> tuple[Question, ...]:
+def _asked(ask: Callable[..., tuple[Question, ...]], held: _Held, seating: Seating) -> tuple[Question, ...]:
     return ask(held.rules, seating, None)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.verdict import NOT_RECORDED, Undecided, Verdict, Violation
 from scorekeeper.games.game import Seating
@@ -52,11 +51,11 @@ def audit_record(night: Night, act: SlotAct, record: Record) -> Verdict:
 
 def find_offender(night: Night, number: int, verdict: Verdict) -> str:
     """Return whose revoke is proven where the table decides what it costs (G-6, HU-65), "" for nobody's."""
+    auditor = night.game.auditor
     settled = getattr(night.rules_at(number), "revoke", "") == _LOSES or "revoke" in (verdict.counted or {})
-    revokes = (*REVOKES, "MUST_PLAY", "DOES_NOT_FIT")
-    if settled or verdict.misfit:
+    if auditor is None or settled or verdict.misfit:
         return ""
-    return next((found.player for found in verdict.violations if found.reason in revokes), "")
+    return next((found.player for found in verdict.violations if found.reason in auditor.revokes), "")
 
 
 def lose_by(night: Night, seating: Seating, answers: Json, offender: str) -> Mapping[str, int]:

@@ -1,7 +1,9 @@
 """Herzeln: a party of eight tours, seven with tricks and one lay-off, every player for himself."""
 
+from scorekeeper.cards.duties import REVOKES
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Auditor, Brief, Game, Seating
+from scorekeeper.games.herzeln import laid
 from scorekeeper.games.herzeln.audit import judge_record, recording
 from scorekeeper.games.herzeln.book import BOOK
 from scorekeeper.games.herzeln.deal import ask, read_deal
@@ -40,5 +42,10 @@ HERZELN = Game(
     shows=lambda rules: "sheet",
     brief=_brief,
     heading=lambda number: tour_of(number).about,
-    auditor=Auditor(recording=recording, judge=judge_record, moves=say("the moves of the lay-off in Herzeln")),
+    auditor=Auditor(
+        recording=recording,
+        judge=judge_record,
+        moves=say("the moves of the lay-off in Herzeln"),
+        revokes=(*REVOKES, *laid.REVOKES),
+    ),
 )
