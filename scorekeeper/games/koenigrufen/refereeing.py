@@ -10,8 +10,8 @@ from scorekeeper.cards.replay import Counts, Referee
 from scorekeeper.cards.setup import known
 from scorekeeper.games.koenigrufen.contracts import Contract
 from scorekeeper.games.koenigrufen.rules import TALON, Rules
-from scorekeeper.games.questions import Answers, Question, read_answers
-from scorekeeper.games.tarock.referee import as_entered
+from scorekeeper.games.questions import Answers, Question
+from scorekeeper.games.tarock.referee import as_entered, same_answer
 
 _UNSAID = ""  # as if no count was entered: exact
 
@@ -27,8 +27,7 @@ class _Unsided(Referee):
     talon: tuple[str, ...]
 
     def same(self, key: str, entered: object, counted: object) -> bool:
-        questions = self.questions()
-        return read_answers(questions, {key: entered}) == read_answers(questions, {key: counted})
+        return same_answer(self.questions(), key, entered, counted)
 
 
 class NegativeReferee(_Unsided):

@@ -91,8 +91,7 @@ class DeclarerReferee(Referee):
     def same(self, key: str, entered: object, counted: object) -> bool:
         if key == "bonuses":
             return same_bonuses(entered, counted)
-        questions = self.questions()
-        return read_answers(questions, {key: entered}) == read_answers(questions, {key: counted})
+        return same_answer(self.questions(), key, entered, counted)
 
     def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
         """Return the points in the way in which they were entered, and the bonuses."""
@@ -210,6 +209,11 @@ class DeclarerReferee(Referee):
         ).intersection(*played)
         shown = sorted((index, deck.name[card]) for index, card in kept if card & plain)
         return Seen(*min(shown, key=lambda place: (not place[0], place))) if shown else None
+
+
+def same_answer(questions: Sequence[Question], key: str, entered: object, counted: object) -> bool:
+    """Return whether what was entered for a key is read as what was counted is."""
+    return read_answers(questions, {key: entered}) == read_answers(questions, {key: counted})
 
 
 def entered_result(answers: Answers, keys: Iterable[str] = COUNTED) -> Answers:
