@@ -1,5 +1,6 @@
 """A score is a list of lines, and every number is a sum of lines."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd, prod
@@ -61,6 +62,14 @@ class Score:
         """Return what is paid besides what is written, by each player whom it concerns."""
         lines = [line for line in self.lines if line.cash]
         return _sum(lines, dict.fromkeys([player for line in lines for player, _ in line.shares])) if lines else {}
+
+
+def sum_sheets(sheets: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Return what several deals wrote for each player together."""
+    total: Counter[str] = Counter()
+    for sheet in sheets:
+        total.update(sheet)
+    return dict(total)
 
 
 def rules_of(lines: Iterable[Line]) -> tuple[str, ...]:

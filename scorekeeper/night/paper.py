@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
+from scorekeeper.games.score import sum_sheets
 from scorekeeper.night.acts import Adjusted, Booked, Json, SlotAct, Voided
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.party import begin_parties
@@ -134,7 +135,5 @@ def _begins(state: Replay, number: int) -> bool:
 
 def party_so_far(state: Replay) -> dict[str, int]:
     """Return what the party in progress has brought every player so far."""
-    totals: Counter[str] = Counter()
-    for sheet in state.party_sheets(state.night.number):
-        totals.update(sheet)
-    return {player: totals[player] for player in state.night.players}
+    totals = sum_sheets(state.party_sheets(state.night.number))
+    return {player: totals.get(player, 0) for player in state.night.players}

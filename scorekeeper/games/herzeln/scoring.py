@@ -6,7 +6,7 @@ from itertools import combinations
 from scorekeeper.games.game import PartyStanding, Seating, Sheets
 from scorekeeper.games.herzeln.deal import Deal
 from scorekeeper.games.herzeln.rules import LAY_OFF, TOURS, Rules
-from scorekeeper.games.score import Line, Score
+from scorekeeper.games.score import Line, Score, sum_sheets
 from scorekeeper.phrase import Card, Name, Phrase, count, say
 
 
@@ -89,7 +89,7 @@ def paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
 
     Who sat out that tour stands in it only if he gets or pays something.
     """
-    amounts = payments(rules, sheets).totals(_totals(sheets))
+    amounts = payments(rules, sheets).totals(sum_sheets(sheets))
     return {player: amount for player, amount in amounts.items() if amount or player in sheets[-1]}
 
 
@@ -108,7 +108,7 @@ def payments(rules: Rules, sheets: Sheets) -> Score:
     if rules.money == "pairwise":
         return Score(tuple(_gaps(sheets[-1])))
     if rules.money == "winner_takes" and len(sheets) == len(TOURS):
-        return Score(tuple(_prizes(_totals(sheets), _winners(rules, sheets))))
+        return Score(tuple(_prizes(sum_sheets(sheets), _winners(rules, sheets))))
     return Score()
 
 
@@ -132,7 +132,7 @@ def _pay(loser: str, winner: str, points: int) -> Iterator[Line]:
 
 def tally(rules: Rules, sheets: Sheets) -> PartyStanding:
     """Return how the party with these sheets stands; it is won after eight tours (HZ-10, HZ-11)."""
-    totals = _totals(sheets)
+    totals = sum_sheets(sheets)
     left = len(TOURS) - len(sheets)
     if left > 0 or not totals:
         remark = count("one tour is left to play", "{n} tours are left to play", n=left)
@@ -141,13 +141,8 @@ def tally(rules: Rules, sheets: Sheets) -> PartyStanding:
     return PartyStanding(totals, winners, _verdict(rules, totals, winners))
 
 
-def _totals(sheets: Sheets) -> dict[str, int]:
-    players = dict.fromkeys(player for sheet in sheets for player in sheet)
-    return {player: sum(sheet.get(player, 0) for sheet in sheets) for player in players}
-
-
 def _winners(rules: Rules, sheets: Sheets) -> tuple[str, ...]:
-    totals = _totals(sheets)
+    totals = sum_sheets(sheets)
     best = [player for player in totals if totals[player] == max(totals.values())]
     if rules.tie == "fewer_minus_tours":
         minus = {player: sum(sheet.get(player, 0) < 0 for sheet in sheets) for player in best}

@@ -4,20 +4,20 @@ from collections.abc import Mapping
 
 from scorekeeper.games.game import PartyStanding, Sheets
 from scorekeeper.games.husarln.rules import Rules
-from scorekeeper.games.score import Line
+from scorekeeper.games.score import Line, sum_sheets
 from scorekeeper.phrase import Name, Phrase, say
 
 
 def ends(rules: Rules, sheets: Sheets) -> bool:
     """Return whether somebody has the points with which the game ends."""
-    return bool(_winners(rules, _totals(sheets)))
+    return bool(_winners(rules, sum_sheets(sheets)))
 
 
 def closing(rules: Rules, sheets: Sheets) -> tuple[Line, ...]:
     """Return what is written besides by everybody who has the points with which the game ends."""
     if rules.game_end is None:
         return ()
-    totals = _totals(sheets)
+    totals = sum_sheets(sheets)
     return tuple(_line(rules, player, totals[player]) for player in _winners(rules, totals))
 
 
@@ -32,7 +32,7 @@ def _line(rules: Rules, player: str, points: int) -> Line:
 
 def tally(rules: Rules, sheets: Sheets) -> PartyStanding:
     """Return how the game with these sheets stands, what its end brought in the last of them."""
-    totals = _totals(sheets)
+    totals = sum_sheets(sheets)
     winners = _winners(rules, totals)
     return PartyStanding(totals, winners, _remark(rules, winners))
 
@@ -44,11 +44,6 @@ def _remark(rules: Rules, winners: tuple[str, ...]) -> Phrase:
         return say("the game ends at {mark} points", mark=rules.game_end.mark)
     bonus = rules.game_end.bonus
     return say("the game is over: {winners} +{bonus}", winners=tuple(map(Name, winners)), bonus=bonus)
-
-
-def _totals(sheets: Sheets) -> dict[str, int]:
-    players = dict.fromkeys(player for sheet in sheets for player in sheet)
-    return {player: sum(sheet.get(player, 0) for sheet in sheets) for player in players}
 
 
 def _winners(rules: Rules, totals: Mapping[str, int]) -> tuple[str, ...]:
