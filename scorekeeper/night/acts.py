@@ -68,6 +68,10 @@ class SlotAct(Act):
         """Who sat, once it is known."""
         return Seating(self.number, self.dealer, self.playing)
 
+    def as_corrected(self) -> "SlotAct":
+        """Return the same as it would be entered for a deal that is filled already."""
+        return self
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered(SlotAct):
@@ -90,7 +94,6 @@ class Booked(Answered):
     kind = "booked"
 
     def as_corrected(self) -> "Corrected":
-        """Return the same as it would be entered for a deal that is filled already."""
         return Corrected(
             number=self.number,
             dealer=self.dealer,

@@ -8,7 +8,6 @@ from scorekeeper.games.questions import shown
 from scorekeeper.night.acts import (
     Act,
     Adjusted,
-    Booked,
     Called,
     Forgotten,
     Objected,
@@ -128,7 +127,7 @@ class Replay:
         if again is None or isinstance(again, Called):
             result, night = None, replace(self.night, dealer=taken.dealer, number=number)
         else:
-            result = judge(self.night, _as_corrected(again), self.party_sheets(number))
+            result = judge(self.night, again.as_corrected(), self.party_sheets(number))
             night = advance(self.night, again)
         self.slots[number] = SlotState(slot.version + 1, result, again.kind if again else "", tuple(earlier))
         self.night = night
@@ -166,7 +165,7 @@ class Replay:
         earlier = self.party_sheets(number)
         if not night.ends:
             return replace(stood, payoff=pay(night, number, (*earlier, stood.sheet), agreed=slot.kind == Adjusted.kind))
-        now = judge(night, _as_corrected(slot.acts[-1]), earlier)
+        now = judge(night, slot.acts[-1].as_corrected(), earlier)
         assert now
         return stood if (now.sheet, now.payoff) == (stood.sheet, stood.payoff) else now
 
@@ -200,11 +199,6 @@ class Replay:
             if slot.result:
                 total.update(getattr(slot.result, column))
         return total
-
-
-def _as_corrected(act: SlotAct) -> SlotAct:
-    """Return what an act says of a deal whose turn to be booked is over."""
-    return act.as_corrected() if isinstance(act, Booked) else act
 
 
 def begin(opened: Opened) -> Replay:

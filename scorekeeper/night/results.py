@@ -6,14 +6,7 @@ from typing import Any
 
 from scorekeeper.games.score import Score, score_from_plain, score_to_plain
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.acts import (
-    Act,
-    Adjusted,
-    Answered,
-    Booked,
-    Json,
-    SlotAct,
-)
+from scorekeeper.night.acts import Act, Adjusted, Answered, Json, SlotAct
 from scorekeeper.night.judging import adjust, judge
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.plain import act_of
@@ -49,7 +42,7 @@ def result_now(night: Night, entry: Entry, earlier: Sequence[Mapping[str, int]])
     if not night.ends or not isinstance(act, SlotAct):
         return written
     try:
-        return judge(night, act.as_corrected() if isinstance(act, Booked) else act, earlier) or written
+        return judge(night, act.as_corrected(), earlier) or written
     except Refused:
         return written
 
