@@ -3,17 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.house import add_house
-from scorekeeper.night.acts import (
-    Act,
-    Adjusted,
-    Booked,
-    Json,
-    Objected,
-    Resolved,
-    RulesChanged,
-    StakeChanged,
-    Voided,
-)
+from scorekeeper.night.acts import Act, Adjusted, Booked, Json, Objected, Resolved, RulesChanged, StakeChanged, Voided
 from scorekeeper.night.changes import advance
 from scorekeeper.night.fields import table_in, tables_in, text_in, texts_in
 from scorekeeper.night.names import LONGEST_NAME, LONGEST_NOTE

@@ -10,15 +10,7 @@ from typing import cast
 from scorekeeper.games.game import AnyGame, Preset, Seating
 from scorekeeper.games.questions import shown
 from scorekeeper.games.score import Line, Score
-from scorekeeper.night.acts import (
-    Act,
-    Adjusted,
-    Answered,
-    Booked,
-    Called,
-    Corrected,
-    SlotAct,
-)
+from scorekeeper.night.acts import Act, Adjusted, Answered, Booked, Called, Corrected, SlotAct
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import spell_play
 from scorekeeper.night.seats import seat_deal

@@ -7,7 +7,7 @@ from scorekeeper.games.score import Factor, Line, rules_of
 from scorekeeper.ledger.settlement import Plan
 from scorekeeper.night.acts import Adjusted, Voided
 from scorekeeper.night.document import Document, Slot
-from scorekeeper.night.kitty import FINE, IN, KITTY, OUT
+from scorekeeper.night.kitty import FINE, KITTY, Move
 from scorekeeper.night.objections import Doubt, doubts_in
 from scorekeeper.night.party import Party, parties_of
 from scorekeeper.night.purses import propose
@@ -89,9 +89,7 @@ def settle_night(document: Document, collector: str = "") -> Plan:
 
 def sum_kitty(document: Document) -> int:
     """Return what lies in the kitty of a night, in the smallest coin, or in points without a stake."""
-    return sum({IN: move.amount, OUT: -move.amount}.get(move.how, 0) for move in document.kitty) - document.settled.get(
-        KITTY, 0
-    )
+    return sum(Move(move.how, move.amount).into for move in document.kitty) - document.settled.get(KITTY, 0)
 
 
 def payments(plan: Plan, stake: Stake | None) -> list[dict[str, object]]:
@@ -154,7 +152,7 @@ def steps(slot: Slot) -> list[Phrase]:
 
 def cited_steps(slot: Slot) -> list[Phrase]:
     """Return the steps of a slot with the numbers of the rules that each rests on."""
-    if slot.act.kind == "voided":
+    if isinstance(slot.act, Voided):
         return steps(slot)
     lines = zip(steps(slot), slot.result.score.lines, strict=True)
     return [say("{step} [{rules}]", step=told, rules=rules_of((line,))) for told, line in lines]

@@ -15,7 +15,7 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
     left: dict[int, list[int]] = {}
     gone = set[int]()
     for entry in entries:
-        if entry.kind == "undone":
+        if entry.kind == Undone.kind:
             stood = left.get(entry.number, [])
             gone |= {entry.seq, *stood[-1:]}
             del stood[-1:]
@@ -41,7 +41,7 @@ def standing(acts: Sequence[S]) -> list[S]:
     """Return those of the acts about one deal that were not taken back; the last of them stands."""
     left: list[S] = []
     for act in acts:
-        if act.kind != "undone":
+        if act.kind != Undone.kind:
             left.append(act)
         elif left:
             left.pop()
