@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from scorekeeper.cards.thirds import read_thirds
 from scorekeeper.games.questions import Answers, Grid, Question, Rows, Thirds
 from scorekeeper.night.shorthand.initials import Names, short_names
 from scorekeeper.night.shorthand.spelling import (
+    APART,
     BY,
     REST,
     in_line,
@@ -15,7 +17,6 @@ from scorekeeper.night.shorthand.spelling import (
     row_words,
     told_of_each,
     words_of,
-    write_count,
 )
 
 
@@ -105,3 +106,11 @@ def _order(order: Sequence[str], short: Names) -> Iterator[str]:
 
 
 _LISTS: Mapping[str, Callable[[Any, Names], Iterator[str]]] = {"piles": _piles, "order": _order}
+
+
+def write_count(question: Thirds, raw: object) -> str:
+    """Return a count of card points as `read_count` reads it."""
+    if isinstance(raw, Mapping):
+        return APART.join(write_count(question, raw[part]) for part in question.parts)
+    thirds = read_thirds(str(raw)) or 0
+    return f"{thirds // 3}+{thirds % 3}" if thirds % 3 else str(thirds // 3)

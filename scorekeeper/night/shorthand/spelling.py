@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
-from scorekeeper.cards.thirds import read_thirds, write_thirds
+from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.questions import Cell, Choice, Flag, Grid, OneOrEach, Option, Question, Rows, Thirds
 from scorekeeper.phrase import Refused, say
 
@@ -124,11 +124,3 @@ def _read_count(text: str) -> object:
     if not found:
         return None
     return write_thirds(3 * int(found[1]) + int(found[2])) if found[2] else int(found[1])
-
-
-def write_count(question: Thirds, raw: object) -> str:
-    """Return a count as a line has it, the inverse of `read_count`."""
-    if isinstance(raw, Mapping):
-        return APART.join(write_count(question, raw[part]) for part in question.parts)
-    thirds = read_thirds(str(raw)) or 0
-    return f"{thirds // 3}+{thirds % 3}" if thirds % 3 else str(thirds // 3)
