@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 from scorekeeper.cards.verdict import Verdict
 from scorekeeper.commands.options import read_largest
-from scorekeeper.games.questions import shown
 from scorekeeper.language import Speech
 from scorekeeper.night.audit import audit_night, audit_slot, found_something
 from scorekeeper.night.document import Document, Slot
@@ -18,6 +17,7 @@ from scorekeeper.night.report import payments, score_night, settle_night
 from scorekeeper.night.source import load
 from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.printing import blaming, put, write_out
+from scorekeeper.reading import shown
 from scorekeeper.telling.audit import tell_audit
 from scorekeeper.telling.night import tell_night, tell_open_doubts, tell_payments, watch
 

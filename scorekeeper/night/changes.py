@@ -4,7 +4,6 @@ import json
 from dataclasses import replace
 
 from scorekeeper.games.house import switches
-from scorekeeper.games.questions import shown
 from scorekeeper.night.acts import (
     Act,
     Answered,
@@ -23,6 +22,7 @@ from scorekeeper.night.night import MOST_DEALS, SEATS, House, Night, Seat, Stake
 from scorekeeper.night.seats import next_here, order_from
 from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.reading import shown
 
 MOST_CHANGES = 500  # of house rules: each is compared with the others
 MOST_STAKES = 50  # in force in one night: what each deal brought is summed by them

@@ -1,9 +1,9 @@
 """The act by which a name was taken out of a night: it says whose seat it was and which entries lost their text."""
 
-from scorekeeper.games.questions import shown
 from scorekeeper.night.acts import Forgotten
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
 
 
 def check_forgotten(night: Night, act: Forgotten) -> None:

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from scorekeeper.games.game import AnyGame, Preset, Seating
-from scorekeeper.games.questions import shown
 from scorekeeper.games.score import Line, Score
 from scorekeeper.night.acts import Act, Adjusted, Answered, Booked, Called, Corrected, SlotAct
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import spell_play
 from scorekeeper.night.seats import seat_deal
 from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
 
 MOST_POINTS = 1_000_000  # in one adjustment: keeps every sum far inside 64 bits
 

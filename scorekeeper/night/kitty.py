@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.games.questions import shown
 from scorekeeper.night.acts import KittyMoved, KittyStruck
 from scorekeeper.night.stake import MOST_COINS
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
 
 KITTY = ""
 """Stands for the kitty where a player's key stands; no player and no name is empty."""

@@ -4,8 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Set
 
-from scorekeeper.games.questions import shown
 from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
 
 LONGEST_NAME = 60
 LONGEST_NOTE = 500

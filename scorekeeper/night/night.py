@@ -9,11 +9,11 @@ from typing import Literal, NamedTuple, TypeVar
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset, Sheets
 from scorekeeper.games.house import apply_house
-from scorekeeper.games.questions import shown
 from scorekeeper.games.score import Score
 from scorekeeper.night.acts import Opened
 from scorekeeper.night.stake import Stake, read_stake
 from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
 
 T = TypeVar("T")
 

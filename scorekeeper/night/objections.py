@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.questions import shown
 from scorekeeper.night.acts import Act, Objected, Resolved
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
 
 OBJECTION_KINDS = (Objected.kind, Resolved.kind)
 

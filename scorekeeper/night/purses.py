@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.questions import shown
 from scorekeeper.ledger.settlement import Payment, collect, settle
 from scorekeeper.night.acts import Parted, Pooled, PurseAct
 from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.reading import shown
 
 Purses = Mapping[str, str]
 """For each player who is in a purse the one whose name stands for it, who is in it himself."""

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from scorekeeper.games.questions import shown
 from scorekeeper.night.acts import (
     Act,
     Adjusted,
@@ -29,6 +28,7 @@ from scorekeeper.night.party import begin_parties, party_of
 from scorekeeper.night.settling import Account
 from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
 
 
 @dataclass(slots=True)

@@ -9,11 +9,11 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.common import COMMON
 from scorekeeper.games.game import AnyGame, Preset
 from scorekeeper.games.house import apply_house, switches
-from scorekeeper.games.questions import shown
 from scorekeeper.games.rulebook import Chapter, Rule
 from scorekeeper.night.night import Night, find_known, rules_for
 from scorekeeper.night.source import load
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
 
 _KEYS = ("game", "rules", "house")
 _NUMBER = re.compile("[0-9]{1,4}")

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.questions import shown
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Name, Phrase, Refused, count, say
+from scorekeeper.reading import shown
 
 
 def seat_deal(night: Night, number: int, dealer: str = "", playing: Sequence[str] = ()) -> Seating:

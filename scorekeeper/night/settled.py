@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.games.questions import shown
 from scorekeeper.night.acts import Act, Brought, Json, KittyMoved, Pooled
 from scorekeeper.night.document import Outline
 from scorekeeper.night.kitty import KITTY, WAYS_OF_KITTY
@@ -10,7 +9,7 @@ from scorekeeper.night.names import LONGEST_NAME, LONGEST_NOTE
 from scorekeeper.night.replay import Replay
 from scorekeeper.night.stake import Stake, read_coins, read_stake, write_coins
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import listed, table, text
+from scorekeeper.reading import listed, shown, table, text
 
 _MOVE = (*WAYS_OF_KITTY, "player", "reason")
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorekeeper.games.questions import shown
 from scorekeeper.ledger.settlement import Payment
 from scorekeeper.night.acts import (
     Brought,
@@ -27,6 +26,7 @@ from scorekeeper.night.acts import (
 from scorekeeper.night.kitty import KITTY, Kitty
 from scorekeeper.night.purses import Proposal, change_purses, check_pooled, propose
 from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.reading import shown
 
 SETTLING_KINDS = (
     *(Frozen.kind, Paid.kind, Carried.kind, Brought.kind),

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.games.questions import shown
 from scorekeeper.night.names import fold_name
 from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
 
 Names = Mapping[str, str]
 """What the players of a night are called, by key and in seat order."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from scorekeeper.games.questions import Grid, OfPlayers, Question, Rows, Thirds, shown
+from scorekeeper.games.questions import Grid, OfPlayers, Question, Rows, Thirds
 from scorekeeper.night.shorthand.initials import Names, find_player
 from scorekeeper.night.shorthand.spelling import (
     BY,
@@ -21,6 +21,7 @@ from scorekeeper.night.shorthand.spelling import (
     words_of,
 )
 from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.reading import shown
 
 LONGEST_LINE = 200
 _THIRDS = (  # as people write them, and as one word

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 
-from scorekeeper.games.questions import shown
 from scorekeeper.night.shorthand.initials import Names, find_player, short_names
 from scorekeeper.night.shorthand.legend import Spelled
 from scorekeeper.night.shorthand.reading import check_length
 from scorekeeper.night.shorthand.spelling import REST
 from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.reading import shown
 
 # No game has these words, so a row begins with them whatever is played (`tests/night/test_shorthand.py`).
 DEALER, VOID, AGREED = "@", ("xx", "××"), "=="
