@@ -222,6 +222,12 @@ def test_a_rule_is_told_with_what_holds_at_the_table():
     assert [held.own for held in in_force(preset, preset, rule.switches)] == [False]
 
 
+def test_who_leads_is_told_in_the_right_case():
+    furr = GAMES["tapp"].presets["furr"]
+    (held,) = in_force(furr, furr, ["first_lead"])
+    assert GERMAN.say(held.told) == "Zum ersten Stich spielt aus: wer Alleinspieler ist"
+
+
 def test_every_source_and_title_is_a_text():
     for book in BOOKS.values():
         assert all(isinstance(chapter.title, Phrase) and chapter.rules for chapter in book.chapters)

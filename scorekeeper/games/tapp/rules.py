@@ -98,7 +98,7 @@ class Rules(switches.FreeToAll):
     discard_tarock: Tarocks = switches.discard_tarock("TT-22", "forced", "never")
     first_lead: str = switch(
         ("forehand", say("forehand")),
-        ("declarer", say("the declarer")),
+        ("declarer", say("who is declarer")),
         rule="TT-50",
         label=say("The first trick is led by"),
     )
