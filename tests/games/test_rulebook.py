@@ -205,6 +205,8 @@ def test_the_tariff_pays_what_the_rules_in_force_pay():
     assert cells("tapp", "alscher", table=3)["Valat"] == (20, 40, -40)
     assert cells("tapp", "alscher", table=4) == {"Pagat ultimo": (8, 16, -16), "Valat": (32, 64, -64)}
     assert cells("tapp", "point", table=1)["with 50"] == ("–", 10, -10)
+    assert cells("koenigrufen", "ooe", table=2, threshold=106)["each of two without a trick gets"] == (2, 3)
+    assert cells("koenigrufen", "tirol", table=2, threshold=106)["each of two without a trick gets"] == (2, 3)
     assert len(GAMES["tapp"].book.tariff(GAMES["tapp"].presets["tower_grove"])) == 3
 
 

@@ -1,9 +1,11 @@
 """What games and bonuses of Königrufen are worth under the rules in force, worked out from the ends of a deal."""
 
+from collections.abc import Iterator
+
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN, Contract
 from scorekeeper.games.koenigrufen.played import Played
-from scorekeeper.games.koenigrufen.rules import Rules
+from scorekeeper.games.koenigrufen.rules import PACK, Rules
 from scorekeeper.games.koenigrufen.scoring import outcomes, score
 from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Line, rules_of
@@ -13,13 +15,6 @@ from scorekeeper.phrase import Phrase, Value, say
 
 _DECLARER = "declarer"
 _SEATING = Seating(1, "three", (_DECLARER, "one", "two", "three"))
-# Thirds of forehand and the others in a Trischaken, without a burgher and with one, and whose points a row tells.
-_COUNTS = (
-    (say("who has the most pays"), ((50, 90, 40, 30), (40, 110, 35, 25)), 1, -1),
-    (say("forehand with the most pays"), ((90, 50, 40, 30), (110, 40, 35, 25)), 0, -1),
-    (say("the only one without a trick gets"), ((60, 90, 60, 0), (50, 110, 50, 0)), 3, 1),
-    (say("each of two without a trick gets"), ((0, 106, 104, 0), (0, 110, 100, 0)), 3, 1),
-)
 
 
 def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
@@ -27,7 +22,7 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     contracts = [contract for contract in rules.contracts if contract is not TRISCHAKEN]
     games = tuple(_game(rules, contract) for contract in contracts)
     bonuses = tuple(_bonus(bonus) for bonus in rules.bonuses if not bonus.all_tricks)
-    shared = tuple(_trischaken(rules, *row) for row in _COUNTS)
+    shared = tuple(_trischaken(rules, *row) for row in _tell_counts(rules))
     return (
         TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), games),
         TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, (*bonuses, *_last(rules))),
@@ -64,6 +59,19 @@ def _last(rules: Rules) -> tuple[Row, ...]:
         return (row, solo) if rules.valat_solo_doubles else (solo, row)
     label, rule = (say("Valat (game)"), "KR-36") if rules.valat == "times" else (say("Valat (all)"), "KR-39")
     return solo, Row(label, tuple(f"×{figure}".replace("×-", "−×") for figure in figures), (rule,))
+
+
+def _tell_counts(rules: Rules) -> Iterator[tuple[Phrase, tuple[tuple[int, ...], ...], int, int]]:
+    """Yield the thirds of forehand and the others in a Trischaken, without a burgher and with one.
+
+    With them come the place of the player whose points a row tells, and their sign. Where two took everything, none of
+    them is a burgher only if the one with more is as little below that as can be.
+    """
+    yield say("who has the most pays"), ((50, 90, 40, 30), (40, 110, 35, 25)), 1, -1
+    yield say("forehand with the most pays"), ((90, 50, 40, 30), (110, 40, 35, 25)), 0, -1
+    yield say("the only one without a trick gets"), ((60, 90, 60, 0), (50, 110, 50, 0)), 3, 1
+    most = rules.threshold - 1
+    yield say("each of two without a trick gets"), ((0, most, sum(PACK.worth) - most, 0), (0, 110, 100, 0)), 3, 1
 
 
 def _trischaken(rules: Rules, label: Phrase, counts: tuple[tuple[int, ...], ...], place: int, sign: int) -> Row:
