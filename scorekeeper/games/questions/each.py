@@ -63,7 +63,9 @@ class Grid:
         return {player: numbers[player] for player in self.players}
 
     def _told(self, number: int) -> Value:
-        return write_thirds(number) if self.thirds else number
+        if not self.thirds:
+            return number
+        return write_thirds(number) if number >= 0 else f"-{write_thirds(-number)}"
 
     def _number(self, player: str, value: object) -> int:
         try:
@@ -111,7 +113,7 @@ class Grid:
                     sum=self._told(entered),
                     total=self._told(total),
                     player=Name(player),
-                    rest=rest,
+                    rest=self._told(rest),
                 ),
             )
         return rest
