@@ -29,7 +29,7 @@ class SwitchValue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A switch with a few values; `values` pairs what a file says with what the rules hold."""
+    """A switch with a few `settings`; for each of them the rules hold what is `held`."""
 
     settings: tuple[SwitchValue, ...]
     held: tuple[object, ...]
