@@ -11,7 +11,6 @@ from scorekeeper.games.husarln.counting import Apart, count_declarer, packets, r
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Thirds, who
 from scorekeeper.games.tarock.asking import (
-    CONTRAS,
     ask_bonuses,
     ask_contra,
     ask_counts,
@@ -22,8 +21,6 @@ from scorekeeper.games.tarock.asking import (
 from scorekeeper.games.tarock.claims import Claim, read_claims
 from scorekeeper.games.tarock.declared import Declared
 from scorekeeper.phrase import Name, Phrase, say
-
-CONTRA_LEVELS = len(CONTRAS) - 1
 
 _CONTRACTS = {contract.key: contract for contract in CONTRACTS}
 _CLAIMED = {
@@ -46,8 +43,8 @@ class Deal(Declared[Contract]):
     """One deal that was played.
 
     `thirds` are the declarer's card points with the fraction that his contract forces, 0 while the deal is only
-    called; `apart` are the counts that were told in parts. `revoke` says whose wrong
-    card lost game and announcements for his side.
+    called; `apart` are the counts that were told in parts. `revoke` says whose wrong card lost game and announcements
+    for his side (HU-65).
     """
 
     thirds: int = 0
@@ -66,7 +63,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     return (
         *first,
         Choice("contract", say("Contract"), options),
-        *ask_contra(CONTRA_LEVELS if rules.contra != "off" else 0, answers),
+        *ask_contra(rules.levels(announced=False), answers),
         _ask_bonuses(rules, seating, answers),
         *_ask_points(rules, answers),
         *_ask_revoke(rules, seating),
@@ -110,7 +107,7 @@ def _talon_picture(contract: Contract) -> tuple[Phrase, str]:
 
 
 def _ask_bonuses(rules: Rules, seating: Seating, answers: Answers | None) -> Rows:
-    levels = CONTRA_LEVELS if rules.contra == "game_and_announcements" else 0
+    levels = rules.levels(announced=True)
     flat = rules.flat_bonus_announced == "double"
     ways = bonus_ways(rules.bonuses, levels, rules.costly, flat_announced=flat)
     return ask_bonuses(seating, rules.bonuses, ways, levels, answers, _CLAIMED[rules.claim])

@@ -8,6 +8,7 @@ from scorekeeper.games.house import retired, switch, whole
 from scorekeeper.games.husarln.contracts import SOLO, Contract
 from scorekeeper.games.husarln.switches import GameEnd, game_end
 from scorekeeper.games.tarock import switches
+from scorekeeper.games.tarock.asking import CONTRAS
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Phrase, say
 
@@ -195,6 +196,11 @@ class Rules:
     def costly(self) -> tuple[str, ...]:
         """The bonuses that cost something where they fail without being announced (HU-37)."""
         return () if self.failed_silent_pagat == "nothing" else (PAGAT.key,)
+
+    def levels(self, *, announced: bool) -> int:
+        """Return how far contra goes on the game, or on what was `announced` (HU-63)."""
+        played = self.contra == "game_and_announcements" or (self.contra == "game" and not announced)
+        return len(CONTRAS) - 1 if played else 0
 
     @property
     def bonuses_double_in_solo(self) -> bool:
