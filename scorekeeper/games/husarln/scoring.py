@@ -22,7 +22,7 @@ _HALF = POINTS // 2
 def score(rules: Rules, deal: Deal | Redealt | None) -> Score:
     """Return the lines of one deal, in points of the score sheet, on which nobody goes below zero (HU-62).
 
-    Without a deal everybody passed.
+    They follow HU-5 to HU-7 and HU-30 to HU-65; without a deal everybody passed.
     """
     if isinstance(deal, Redealt):
         return Score((Line(say("a hand without tarocks, dealt again: nothing is written"), "HU-16"),))

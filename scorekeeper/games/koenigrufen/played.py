@@ -13,11 +13,13 @@ class Played(Declared[Contract]):
 
     partner   who held the called King; nobody where it lay in the talon, and the declarer played `alone`
     doubts    the contra of each opponent in a negative game
-    thirds    what the declarer's side counted, None where nobody counted; `exact` if surely to the third
+    thirds    what the declarer's side counted, in thirds, None where nobody counted; `exact` if surely to the third
     won       whether the declarer's side won the game
-    counts    what each player counted in a Trischaken
-    revoke    whose wrong card ended the deal
-    factor    how many times it counts
+    counts    what each player counted in a Trischaken, in thirds
+    gave_up   whether the declarer gave it up, as the called King lay in the talon (KR-24)
+    revoke    whose wrong card ended the deal, "" for nobody's (KR-47)
+    factor    how many times it counts (KR-46)
+    forehand  who is forehand, also where it was handed on (KR-12)
     """
 
     partner: str = ""

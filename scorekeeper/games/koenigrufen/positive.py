@@ -15,7 +15,10 @@ _EVENTS = (*BIRDS, KING_ULTIMO, MONDFANG)
 
 
 def post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
-    """Yield the game and its bonuses, one by one; a Valat may stand in place of the game or multiply everything."""
+    """Yield the game and its bonuses, one by one, in points for each head (KR-14, KR-30 to KR-42).
+
+    A Valat may stand in place of the game, beside it, or multiply everything.
+    """
     valat, void = deal.valat, _void(rules, deal)
     level = 0 if void or _silences(rules, valat) else deal.contra
     if deal.gave_up or not valat:

@@ -11,7 +11,7 @@ from scorekeeper.phrase import Refused, count, say
 
 
 def read_result(rules: Rules, deal: Played, read: Answers) -> Played:
-    """Return a deal with its result. Raises Refused where that is missing or contradicts itself."""
+    """Return a deal with its result (KR-3, KR-5). Raises Refused where that is missing or contradicts itself."""
     if not deal.contract.positive:
         return replace(deal, won=_read_negative(deal, read))
     tricks = cast("int | None", read.get("tricks"))

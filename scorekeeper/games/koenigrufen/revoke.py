@@ -13,7 +13,7 @@ Settle = Callable[[Rules, Played], Iterator[Posting]]
 
 
 def post_revoke(rules: Rules, deal: Played, settle: Settle) -> Iterator[Posting]:
-    """Yield what the offender pays: what everybody else would have won, or what his side loses."""
+    """Yield what the offender pays: what everybody else would have won, or what his side loses (KR-47)."""
     guilty = deal.revoke in deal.side
     if rules.revoke == "side_loses":
         yield from (_by(posting, deal.revoke) for posting in settle(rules, _ended(deal, won=not guilty)))

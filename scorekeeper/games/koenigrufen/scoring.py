@@ -20,7 +20,7 @@ from scorekeeper.phrase import Name, say
 
 
 def score(rules: Rules, deal: Played) -> Score:
-    """Return the lines of one deal, in points."""
+    """Return the lines of one deal, in points (KR-14, KR-24, KR-30 to KR-61)."""
     found = [] if deal.thirds is None else [_find(rules, deal, deal.thirds)]
     return Score((*found, *_lines(rules, deal)))
 

@@ -9,7 +9,7 @@ from scorekeeper.phrase import Name, say
 
 
 def settle_pairs(rules: Rules, counts: Mapping[str, int], forehand: str) -> Posting:
-    """Return the first case that holds, in the order of the rules."""
+    """Return the first case that holds, in the order of the rules (KR-57 to KR-61), from counts in thirds."""
     value = 2 if rules.trischaken == "tirol" else 1
     order = sorted(counts, key=lambda player: -counts[player])
     first, second, third, last = order

@@ -14,7 +14,7 @@ POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
 
 
 def post_trischaken(rules: Rules, deal: Played) -> Iterator[Posting]:
-    """Yield the one settlement of a Trischaken, or what a wrong card costs."""
+    """Yield the settlement of a Trischaken (KR-50 to KR-61), or what a wrong card costs in it (KR-48), in points."""
     if deal.revoke:
         yield _post_revoke(rules, deal)
     elif rules.trischaken in POTS:

@@ -14,7 +14,7 @@ from scorekeeper.phrase import Name, Value, say
 
 
 def score(rules: Rules, deal: Deal | None) -> Score:
-    """Return the lines of one deal, in points; without a deal everybody passed."""
+    """Return the lines of one deal, in points (TT-12, TT-30 to TT-44); without a deal everybody passed."""
     if deal is None:
         return Score((Line(say("everybody passed: nothing is written"), "TT-12"),))
     points = (deal.thirds or 0) // PACK.parts
