@@ -63,7 +63,7 @@ NIGHT: Mapping[str, tuple[Phrase, Value]] = {
     "purses": (say("who pays as one, such as a couple"), say("lists of players")),
     "kitty": (
         say("what goes into the kitty and out of it"),
-        say("tables like {example}", example='{fine = "1.00", player = "Anna", reason = "…"}, with fine, in or out'),
+        say("tables like {example}, with fine, in or out", example='{fine = "1.00", player = "Anna", reason = "…"}'),
     ),
     "settled": (say("what was paid already; what is missing to 0 went to the kitty"), say("an amount for each player")),
     "keys": (say("written by an export: the players’ keys in the journal"), say("a table")),

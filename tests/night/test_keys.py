@@ -1,5 +1,7 @@
 """The keys of a night file as they are told are those that are read, with the values that they take."""
 
+import tomllib
+
 import pytest
 
 from scorekeeper.cards import record
@@ -9,7 +11,7 @@ from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Rows
 from scorekeeper.night import deals, file
 from scorekeeper.night.keys import BESIDE, NIGHT, RECORD, describe_keys
-from scorekeeper.phrase import PLAIN, render
+from scorekeeper.phrase import PLAIN, Phrase, render
 
 PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
 
@@ -31,6 +33,14 @@ def test_every_question_and_every_switch_is_told(key, preset):
             assert question.name in told["[[deals]]"]
             if isinstance(question, Rows):
                 assert {f"{question.name}.{column.name}" for column in question.columns} <= told["[[deals]]"]
+
+
+def test_an_example_is_toml_and_no_words_that_nobody_translates():
+    values = [value for _, value in (*NIGHT.values(), *BESIDE.values()) if isinstance(value, Phrase)]
+    examples = [example for value in values if (example := dict(value.values).get("example"))]
+    assert examples
+    for example in examples:
+        assert tomllib.loads(f"key = {example}")
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
