@@ -5,7 +5,7 @@
   const address = () => new URLSearchParams([...new FormData(form())].filter(([name]) => name !== "by"));
   const isBegun = () => form() && [...address().keys()].some((name) => name !== "at");
   const keep = () => isBegun() && quietly(() => localStorage.setItem(memory, address()));
-  const kept = () => quietly(() => localStorage.getItem(memory));
+  const kept = quietly(() => localStorage.getItem(memory));
 
   // One tap after the other, each on what the one before led to.
   let last = Promise.resolve();
@@ -26,10 +26,10 @@
     if (target.matches(".taps")) {
       event.preventDefault();
       last = last.then(() => tap(which, submitter));
-      if (which === "#replace") last = last.then(() => scrollTo({ top: 0 }));
+      if (which === "#replace") last = last.then(() => scrollTo(0, 0));
     } else if (target.matches(".save, .removal")) forget((key) => key === memory);
   });
 
   if (isBegun()) keep();
-  else if (form() && !location.search && kept()) location.replace(home + "?" + kept());
+  else if (form() && !location.search && kept) location.replace(home + "?" + kept);
 }

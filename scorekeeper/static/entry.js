@@ -51,7 +51,7 @@ const dressEntry = (form) => {
     release();
   };
   const later = (wait) => {
-    latest += 1; // an answer on its way must not wipe this out
+    latest++; // an answer on its way must not wipe this out
     waiting ||= [];
     clearTimeout(timer);
     timer = setTimeout(refresh, wait);
@@ -80,7 +80,7 @@ const dressEntry = (form) => {
     if (target.matches(".alone :checked")) {
       for (const other of all(".choice :checked:not(.alone *)", draft)) other.checked = false;
       for (const other of numbers()) other.value = "";
-    } else if (target.matches('[data-stage="call"] [type=radio]')) {
+    } else if (target.matches('[data-stage=call] [type=radio]')) {
       for (const other of all(".alone :checked", draft)) other.checked = false;
     }
     const other = form.elements[target.dataset.complement];

@@ -7,9 +7,7 @@ on("input", ({ target }) => begun.add(target.form || target));
 const morph = (old, fresh) => {
   if (old.isEqualNode(fresh) || begun.has(old) || old.dataset?.keep === "") return;
   if ("data" in old) return void (old.data = fresh.data);
-  for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
-  }
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
   const inside = (node, id) => id && [...node.children].find((child) => child.id === id);
   for (const child of [...old.children]) if (child.id && !inside(fresh, child.id)) child.remove();
@@ -46,7 +44,7 @@ const main = one("main"), strip = one("#strip");
 
   const renew = async () => {
     const answer = await ask(location.href, PATIENCE);
-    if (!answer.ok) throw new Error(answer.statusText);
+    if (!answer.ok) throw new Error();
     const fresh = parse(await answer.text()), now = one("#now"), spot = now?.getBoundingClientRect();
     morph(main, one("main", fresh));
     seen.names = one("#strip", fresh).dataset.names;
@@ -83,7 +81,7 @@ const main = one("main"), strip = one("#strip");
       const answer = await ask(`${seen.now}?since=${since}`, PATIENCE, { headers: tag ? { "If-None-Match": tag } : {} });
       out = answer.status > 400 && answer.status < 411;
       main.inert = out;
-      if (!out && !answer.ok && answer.status !== 304) throw new Error(answer.statusText);
+      if (!out && !answer.ok && answer.status !== 304) throw new Error();
       const state = answer.ok ? await answer.json() : null;
       if (answer.status === 410) {
         leaveNight(seen.now.split("/").at(-2));
@@ -99,15 +97,15 @@ const main = one("main"), strip = one("#strip");
       show();
       if (!out) tell("night", state);
     } catch {
-      failures += 1;
+      failures++;
     }
     asking = false;
     show();
     timer = setTimeout(keepUp, failures === 1 ? AGAIN : document.hidden ? HIDDEN : VISIBLE + Math.random() * 200);
   };
   on("visibilitychange", () => { if (!document.hidden) keepUp(); });
-  addEventListener("online", keepUp);
-  addEventListener("offline", keepUp);
+  on("online", keepUp, window);
+  on("offline", keepUp, window);
   keepUp();
 
   // Where there is room, the sheet stands beside.
@@ -130,7 +128,7 @@ const main = one("main"), strip = one("#strip");
       fetch(seen.entering, { method: "POST", body: said(form().elements.number.value) }).catch(() => {});
     };
     for (const kind of ["input", "click"]) on(kind, () => { touched = Date.now(); });
-    addEventListener("pagehide", () => navigator.sendBeacon(seen.entering, said(0)));
+    on("pagehide", () => navigator.sendBeacon(seen.entering, said(0)), window);
     setInterval(beat, BEAT);
     beat();
   }

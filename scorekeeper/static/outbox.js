@@ -89,7 +89,7 @@
     scrollTo(0, 0);
     return true;
   };
-  const fresh = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const fresh = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
   const following = () => {
     const last = waiting().findLast((entry) => entry.sheet === sheet);
     if (last) return last.number + (last.action === "booked");
@@ -118,7 +118,7 @@
     if (!mine) location.replace(`${sheet}#deal-${number}`);
     else if (mine.stuck) decide(mine);
     else if (action === "called") { // the result of the same deal comes later
-      form.elements.based_on.value = Number(form.elements.based_on.value) + 1;
+      form.elements.based_on.value++;
       form.elements.request.value = fresh();
       form.dispatchEvent(new Event("input"));
     } else if (!open(number + 1)) {

@@ -19,7 +19,7 @@ const dressPad = (pad) => {
   );
   let [chosen] = sides();
 
-  const spoken = (thirds) => ((thirds < 3 && thirds % 3 ? "" : Math.floor(thirds / 3)) + ["", "⅓", "⅔"][thirds % 3]);
+  const spoken = (thirds) => (thirds < 3 && thirds % 3 ? "" : Math.floor(thirds / 3)) + ["", "⅓", "⅔"][thirds % 3];
   const other = (side) => sides().find((one) => one !== side);
   // The cards apart of a side: how many, and what they count if known.
   const apart = (side) => {
@@ -45,11 +45,11 @@ const dressPad = (pad) => {
     write(".check", said).classList.toggle("minus", said && said !== words.right);
     write(".missing", part.known || part.cards ? "" : partOf(side).dataset.missing);
     for (const key of keys) {
-      key.setAttribute("aria-pressed", pile.taken.has(key.value));
+      key.ariaPressed = pile.taken.has(key.value);
       key.disabled = Object.values(piles).some((one) => one !== pile && one.taken.has(key.value));
     }
     for (const { dataset: { single }, lastChild } of find("[data-single]")) {
-      lastChild.textContent = pile.singles[single - 1] + tapped(pile).filter((key) => key.dataset.worth === String(3 * single - 2)).length || "";
+      lastChild.textContent = pile.singles[single - 1] + tapped(pile).filter((key) => worthOf(key).thirds === 3 * single - 2).length || "";
     }
     write(".laid", pile.packets.map(({ told }) => told).join(" + "));
     const held = { "packets fours": pile.packets.length, "classes packets fours": pile.singles.some(Number) };
@@ -81,7 +81,7 @@ const dressPad = (pad) => {
     if (!key) return;
     const { worth, single, packet, pad: act } = key.dataset;
     if (worth) pile.taken.delete(key.value) || pile.taken.add(key.value);
-    if (single) pile.singles[single - 1] += 1;
+    if (single) pile.singles[single - 1]++;
     if (packet) pile.packets.push({ cards: Number(packet), thirds: Number(key.value), told: key.textContent });
     if (act === "back") pile.packets.pop();
     if (act === "clear") piles[chosen] = empty(pile.way);

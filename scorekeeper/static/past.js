@@ -21,7 +21,7 @@
       const texts = await get(`${chain}?after=${seq}`);
       if (texts === null) return null;
       for (const text of texts.split("\n").slice(0, to.seq - seq)) {
-        seq += 1;
+        seq++;
         if (!text.startsWith(`["${hash}",${seq},`)) return false;
         hash = sha256(text);
       }

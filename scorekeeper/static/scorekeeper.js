@@ -49,13 +49,21 @@ on("input", ({ target: { name } }) => {
   for (const confirm of all("[value=confirm]")) confirm.disabled ||= name !== "note";
 });
 
+// A tapped row stays under the finger; `name` outlives the page.
+const topOf = (row) => row?.getBoundingClientRect().top;
+requestAnimationFrame(() => {
+  if (name) scrollBy(0, topOf(one("li:target")) - name);
+  name = "";
+});
 // When it was filled in, and only once.
 on("submit", ({ target }) => {
   if (!target.matches("[data-once], .save, .removal")) return;
-  if (target.elements.made) target.elements.made.value = new Date().toISOString();
+  const { made } = target.elements;
+  if (made) made.value = new Date().toISOString();
+  name = topOf(target.closest("li"));
   setTimeout(() => { for (const button of all("button:not([type=button])", target)) button.disabled = true; });
 }, document, true);
-addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+on("pageshow", ({ persisted }) => persisted && location.reload(), window);
 // Back never sends a form again; loading the page again does where it could not be stored.
 const unsend = () => history.replaceState(null, "", html.dataset.sent);
 if ("again" in html.dataset) on("click", unsend);
@@ -92,7 +100,7 @@ offerActs();
 // A rule number opens its rule in place.
 on("click", async (event) => {
   const link = event.target.closest("a.rule");
-  if (!link || event.ctrlKey || event.metaKey || document.getElementById(link.hash.slice(1))) return;
+  if (!link || event.ctrlKey || event.metaKey || one(link.hash)) return;
   event.preventDefault();
   const spot = link.closest("th, td, p, li, .field, dl > div"), open = link.ariaExpanded;
   one(".told", spot)?.remove();
@@ -105,8 +113,9 @@ on("click", async (event) => {
 });
 
 // The search on a rule page; without JavaScript the server does it.
-if (one(".search")) {
-  const search = one(".search"), field = search.elements.q;
+const search = one(".search");
+if (search) {
+  const field = search.elements.q;
   const filter = () => {
     const words = field.value.toLowerCase().split(/\s+/);
     for (const law of all(".law")) law.hidden = !words.every((word) => law.textContent.toLowerCase().includes(word));
@@ -115,5 +124,5 @@ if (one(".search")) {
   on("input", filter, search);
   // What the server has left out can only come back from there.
   on("submit", (event) => { if (!/[?&]q=./.test(location.search)) event.preventDefault(); }, search);
-  addEventListener("hashchange", () => { if (one(".law:target[hidden]")) { field.value = ""; filter(); location.replace(location.hash); } });
+  on("hashchange", () => { if (one(".law:target[hidden]")) { field.value = ""; filter(); location.replace(location.hash); } }, window);
 }

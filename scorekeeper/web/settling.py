@@ -82,7 +82,7 @@ def freeze() -> Response:
             return settle_page(409, speech().say(_CHANGED))
     except Refused as refused:
         return settle_page(422, refusal(refused))
-    return _written(act, lambda: append(at.guest.night, sender(), act))
+    return _written(act, lambda: append(at.guest.night, sender(), act), "plan")
 
 
 def _ask_first(act: Frozen | Paid) -> Response | None:
@@ -126,7 +126,8 @@ def tick() -> Response:
     proposed = None if seen is None else _plan_seen(at.guest, seen)
     if seen is not None and act.plan > at.row.plan and seen != _seen_now():
         return settle_page(409, speech().say(_CHANGED))
-    return _written(act, lambda: ticking.tick(at.guest.night, sender(), proposed, act, based_on()))
+    place = f"payment-{act.plan}-{act.debtor}-{act.creditor}"
+    return _written(act, lambda: ticking.tick(at.guest.night, sender(), proposed, act, based_on()), place)
 
 
 def _seen_now() -> str:
@@ -134,7 +135,7 @@ def _seen_now() -> str:
     return settlement_of(at.row, at.players, _asked()).seen
 
 
-def _written(act: Frozen | Paid, write: Callable[[], object]) -> Response:
+def _written(act: Frozen | Paid, write: Callable[[], object], place: str) -> Response:
     try:
         if question := _ask_first(act):
             return question
@@ -143,7 +144,7 @@ def _written(act: Frozen | Paid, write: Callable[[], object]) -> Response:
         return settle_page(409, speech().say(_CHANGED))
     except Refused as refused:
         return settle_page(422, refusal(refused))
-    return go("settling.show", _anchor="plan")
+    return go("settling.show", _anchor=place)
 
 
 @pages.route("/carry", methods=["GET", "POST"])

@@ -125,6 +125,29 @@ def test_what_one_phone_ticks_appears_on_the_other_and_what_somebody_types_stays
     assert payments(phone)[0][1].startswith("€0.05 paid")
 
 
+@pytest.mark.parametrize(
+    ("scripts", "scrolled"), [(True, 0), (True, 100), (False, 0)], ids=["at-the-top", "scrolled", "without-scripts"]
+)
+def test_what_is_ticked_stays_under_the_finger_and_no_second_tap_hits_it(any_phone, app, server, scripts, scrolled):
+    host = Phone(app)
+    night = server + host.open_night()
+    host.book(night.removeprefix(server), points=95)
+    phone = any_phone(java_script_enabled=scripts)
+    lend(phone, host, server)
+    phone.goto(f"{night}/settle")
+    phone.mouse.wheel(0, scrolled)
+    rows = phone.locator("ol.payments li")
+    assert rows.count() > 2
+    for place in (0, 1):
+        phone.wait_for_timeout(100)
+        before = rows.nth(place).bounding_box()["y"]
+        with phone.expect_navigation():
+            rows.nth(place).locator("button[value=all]").dispatch_event("click")
+        assert abs(rows.nth(place).bounding_box()["y"] - before) < 1
+        keys = rows.nth(place + 1).locator("button")
+        assert keys.first.evaluate("key => getComputedStyle(key).pointerEvents") == "none"
+
+
 def test_what_asks_whether_to_go_on_is_answered_at_the_bottom_of_the_screen(phone, night):
     phone.goto(f"{night}/deals/2")
     phone.tap("summary:has-text('Object')")
