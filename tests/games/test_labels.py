@@ -47,6 +47,10 @@ def columns_too(asked: tuple[Question, ...]) -> Iterator[object]:
 SEATED = Seating(9, PLAYERS[-1], PLAYERS)
 
 
+VALAT = {"player": "Anna", "bonus": "valat"}
+LOST = {"player": "Bernd", "bonus": "valat", "announced": True, "made": False}
+
+
 @pytest.mark.parametrize(
     ("game", "answers", "brief"),
     [
@@ -62,6 +66,8 @@ SEATED = Seating(9, PLAYERS[-1], PLAYERS)
         ("husarln", {"redealt": True}, ("", "dealt again")),
         ("tapp", {"declarer": "Anna", "contract": "dreier", "contra": 1, "points": "40"}, ("Anna", "D C 40")),
         ("koenigrufen", {"declarer": "Bernd", "contract": "dreier", "points": "35 2/3"}, ("Bernd", "Drei 36")),
+        ("tapp", {"declarer": "Anna", "contract": "solo", "bonuses": [VALAT]}, ("Anna", "Solo Valat\u00a0✓")),
+        ("koenigrufen", {"contract": "dreier", "bonuses": [LOST], "points": "50"}, ("", "Drei Valat\u00a0✗ 50")),
         ("koenigrufen", {"contract": "trischaken", "points": {"Anna": 70}}, ("", "Trisch")),
         ("tapp", {"declarer": "Anna", "contract": "solo", "defender_points": "30 1/3"}, ("Anna", "Solo 40")),
         ("herzeln", {}, ("", "Tour 1 · hearts")),

@@ -7,7 +7,7 @@ from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.game import Brief, Seating
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.asking import ask_counts
-from scorekeeper.games.tarock.claims import announces
+from scorekeeper.games.tarock.claims import announces, find_valat
 from scorekeeper.phrase import Value, say
 
 _CONTRAS = ("C", "R", "S")
@@ -15,6 +15,8 @@ _CONTRAS = ("C", "R", "S")
 
 def brief_of(pack: Pack, contracts: Mapping[str, Value]) -> Callable[[Seating, Answers], Brief]:
     """Return what tells the contract, contra, recontra and subcontra, and the declarer's card points: Z2 C 37.
+
+    Of the bonuses only a Valat is told, which takes the place of the game or counts more than it: Solo Valat ✓.
 
     `contracts` are what a row calls a contract whose key it does not show.
     """
@@ -27,6 +29,8 @@ def brief_of(pack: Pack, contracts: Mapping[str, Value]) -> Callable[[Seating, A
         contra, contract = answers.get("contra"), str(answers.get("contract") or "")
         words: list[Value] = [contracts.get(contract, contract)] if contract else []
         words += _CONTRAS[: contra if isinstance(contra, int) else 0]
+        if (valat := find_valat(answers)) is not None:
+            words.append("Valat\u00a0✓" if valat else "Valat\u00a0✗")
         if "points" in answers:
             words.append(round_thirds(mine.read(answers["points"])))
         elif "defender_points" in answers:

@@ -206,8 +206,14 @@ def _least_tarocks(held: Sequence[Claim]) -> Iterator[int]:
 
 def announces(player: str, answers: Answers) -> bool:
     """Return whether a player announced a bonus, as the answers to a deal say; they are not judged."""
+    return any(row.get("player") == player and bool(row.get("announced")) for row in _rows_of(answers))
+
+
+def find_valat(answers: Answers) -> bool | None:
+    """Return whether a Valat was made, as the answers to a deal say, None where they tell of none."""
+    return next((bool(row.get("made", True)) for row in _rows_of(answers) if row.get("bonus") == "valat"), None)
+
+
+def _rows_of(answers: Answers) -> list[Mapping[str, object]]:
     rows = answers.get("bonuses")
-    return any(
-        isinstance(row, Mapping) and row.get("player") == player and bool(row.get("announced"))
-        for row in (rows if isinstance(rows, Sequence) else ())
-    )
+    return [row for row in (rows if isinstance(rows, Sequence) else ()) if isinstance(row, Mapping)]
