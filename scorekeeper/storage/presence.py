@@ -13,11 +13,12 @@ SECONDS = 10  # for so long somebody counts as entering a deal after the phone h
 
 
 class Entering(NamedTuple):
-    """A device that is just entering or correcting a deal, and whose it is now."""
+    """A device that is just entering a deal, or corrects one that was booked, and whose it is now."""
 
     device: str
     number: int
     player: str
+    corrects: bool
 
 
 class Progress(NamedTuple):
@@ -57,7 +58,7 @@ def find_progress(night_id: int, device: str) -> Progress:
         WHERE night.id = ? ORDER BY presence.device"""
     rows = fetch(sql, device, *_lately(), night_id)
     seq, head, number, *_ = rows[0]
-    others = tuple(Entering(other, at, player or "") for *_, other, at, player in rows if other)
+    others = tuple(Entering(other, abs(at), player or "", at < 0) for *_, other, at, player in rows if other)
     return Progress(seq, head, number, others)
 
 
@@ -68,12 +69,12 @@ def _lately() -> tuple[str, str]:
     return first.isoformat(timespec="milliseconds"), last.isoformat(timespec="milliseconds")
 
 
-def enter_deal(night_id: int, device: str, number: int) -> None:
-    """Note that a device is entering deal `number` now."""
+def enter_deal(night_id: int, device: str, number: int, corrects: bool = False) -> None:
+    """Note that a device is entering deal `number` now, or corrects it."""
     sql = """INSERT INTO presence (night_id, device, number, seen) VALUES (?, ?, ?, ?)
         ON CONFLICT (night_id, device) DO UPDATE SET number = excluded.number, seen = excluded.seen"""
     with writing():
-        run(sql, night_id, device, number, now())
+        run(sql, night_id, device, -number if corrects else number, now())
 
 
 def leave_deal(night_id: int, device: str) -> None:

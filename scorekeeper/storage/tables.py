@@ -172,7 +172,7 @@ class Presence(Table):
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE")
     device = TextField()  # its key
-    number = IntegerField()
+    number = IntegerField()  # below 0 where it corrects the deal
     seen = TextField()
 
     class Meta:

@@ -57,7 +57,7 @@ def now() -> Response:
 
 def tag_of(progress: Progress, role: str, locale: Locale) -> str:
     """Return what names the answer to a phone: who has it already would learn nothing new."""
-    others = ",".join(f"{other.device}:{other.number}:{other.player}" for other in progress.others)
+    others = ",".join(f"{other.device}:{other.number}:{other.player}:{other.corrects}" for other in progress.others)
     return f"{progress.head[:16]}-{role}-{locale}-{others}"
 
 
@@ -72,10 +72,11 @@ def _describe(at: AtNight, progress: Progress, role: str) -> dict[str, object]:
     since = max(0, min(request.args.get("since", progress.seq, type=int), progress.seq))
     acts = happened_since(guest.night, since, guest.device)
     entering = [
-        say("{who} is entering deal {number}", who=who_had(device), number=number)
-        if number >= progress.number
-        else say("{who} is correcting deal {number}", who=who_had(device), number=number)
-        for device, number, _ in progress.others
+        say("{who} is correcting deal {number}", who=who_had(device), number=number)
+        if corrects
+        else say("{who} is entering deal {number}", who=who_had(device), number=number)
+        for device, number, _, corrects in progress.others
+        if corrects or number >= progress.number  # else it was booked meanwhile, and nobody corrects it
     ]
     news = [_told(act.kind, who_had(act.device, act.seq), act.number) for act in acts]
     return {
@@ -91,13 +92,13 @@ def _describe(at: AtNight, progress: Progress, role: str) -> dict[str, object]:
 
 @pages.post("/entering")
 def entering() -> Response:
-    """Note that this phone is entering deal `number`, 0 for none any more; it counts for a few seconds."""
+    """Note that this phone is entering deal `number`, 0 for none any more, or `corrects` it; it counts for seconds."""
     guest = at_night().guest
     number = request.form.get("number", -1, type=int)
     if not 0 <= number <= MOST_DEALS:
         abort(400)
     if number:
-        enter_deal(guest.night, guest.device, number)
+        enter_deal(guest.night, guest.device, number, "corrects" in request.args)
     else:
         leave_deal(guest.night, guest.device)
     return Response(status=204)

@@ -53,8 +53,8 @@ def table(app):
     return host, night, Watcher(other, night)
 
 
-def enter(phone, night, number):
-    return phone.post(f"{night}/entering", {"csrf_token": phone.token(), "number": number}).status
+def enter(phone, night, number, address=""):
+    return phone.post(address or f"{night}/entering", {"csrf_token": phone.token(), "number": number}).status
 
 
 @pytest.mark.both_databases
@@ -111,7 +111,11 @@ def test_who_is_entering_which_deal_is_seen_by_the_others_until_it_is_over(table
     assert enter(host, night, 1) == 204, "again and again while the page is open"
     assert watcher.ask() is None
     host.book(night)
+    assert watcher.ask()["entering"] == [], "it is booked"
     assert enter(host, night, 1) == 204
+    assert watcher.ask() is None, "who still looks at its entry page corrects nothing"
+    corrects = host.get(f"{night}/deals/1/correct").html.one("div", "strip")["data-entering"]
+    assert enter(host, night, 1, corrects) == 204
     assert watcher.ask()["entering"] == ["Ein anderes Handy korrigiert Spiel 1"]
     assert enter(host, night, 0) == 204
     assert watcher.ask()["entering"] == []
