@@ -15,6 +15,7 @@ from babel.dates import format_date, format_datetime, format_time
 from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
 from scorekeeper.cards.notation import look
+from scorekeeper.cards.thirds import sign_thirds
 from scorekeeper.night.stake import Stake, money
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Atom, Card, Name, Phrase, Refused, Value, render, say
@@ -92,7 +93,7 @@ class Speech:
             return self.names.get(value.key, value.key)
         if isinstance(value, Card):
             return "".join(self.look(value.name))
-        return str(value) if isinstance(value, str) else number(value, self.tag)
+        return sign_thirds(value) if isinstance(value, str) else number(value, self.tag)
 
     def say(self, value: Value) -> str:
         """Return a phrase as this reader reads it."""

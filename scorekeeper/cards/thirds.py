@@ -1,8 +1,11 @@
 """Card points in thirds, as Tarock players count and say them: 36, 36 1/3, 36 2/3."""
 
+import re
+
 from scorekeeper.reading import digits
 
 _THIRDS = {"1/3": 1, "2/3": 2}
+_COUNT = re.compile(r"(?:(\d+) )?([12])/3")
 _SIGNS = str.maketrans({"⅓": " 1/3", "⅔": " 2/3", "\N{FRACTION SLASH}": "/"})
 
 
@@ -23,6 +26,12 @@ def write_thirds(thirds: int) -> str:
     if not third:
         return str(whole)
     return f"{whole} {third}/3" if whole else f"{third}/3"
+
+
+def sign_thirds(text: str) -> str:
+    """Return a count of thirds with the sign that people read: "36 1/3" is 36⅓. Any other text stays as it is."""
+    found = _COUNT.fullmatch(text) if text.endswith("/3") else None
+    return f"{found[1] or ''}{' ⅓⅔'[int(found[2])]}" if found else text
 
 
 def round_thirds(thirds: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any, cast
 from wtforms import Field
 from wtforms.utils import unset_value
 
-from scorekeeper.cards.thirds import write_thirds
+from scorekeeper.cards.thirds import sign_thirds, write_thirds
 from scorekeeper.games.questions import (
     Choice,
     Flag,
@@ -76,7 +76,7 @@ class Answer(Field):
         if not isinstance(self.question, Grid) or self.question.total is None or not self.data or self.part(part):
             return ""
         try:
-            return self.question.written(self.question.read(self.data)[part])
+            return sign_thirds(self.question.written(self.question.read(self.data)[part]))
         except Refused:
             return ""
 
@@ -128,7 +128,7 @@ def complement_of(question: Number | Thirds, answer: object) -> str:
     if isinstance(question, Number):
         return str(question.high - question.read(answer))
     thirds = 3 * question.high - question.read(answer)
-    return write_thirds(thirds)
+    return sign_thirds(write_thirds(thirds))
 
 
 def _describe_row(question: Rows, name: str) -> Phrase:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scorekeeper.cards.thirds import write_thirds
+from scorekeeper.cards.thirds import sign_thirds, write_thirds
 from scorekeeper.games.questions import (
     Choice,
     Flag,
@@ -78,8 +78,8 @@ def _gather_thirds(question: Thirds, inputs: Inputs) -> object:
 
 def _spread_thirds(question: Thirds, answer: object) -> dict[str, str]:
     if not isinstance(answer, Mapping):
-        return _spread_text(question, answer)
-    return {question.name: write_thirds(question.read(answer)), **_spread_table(question, answer)}
+        return {question.name: sign_thirds(str(answer))}
+    return {question.name: sign_thirds(write_thirds(question.read(answer))), **_spread_grid(question, answer)}
 
 
 def _gather_grid(question: Grid, inputs: Inputs) -> object:
@@ -100,8 +100,8 @@ def _spread_either(question: OneOrEach, answer: object) -> dict[str, str]:
     return spread(question.each if isinstance(answer, Mapping) else question.one, answer)
 
 
-def _spread_table(question: Question, answer: Mapping[str, object]) -> dict[str, str]:
-    return {f"{question.name}.{part}": str(value) for part, value in answer.items()}
+def _spread_grid(question: Question, answer: Mapping[str, object]) -> dict[str, str]:
+    return {f"{question.name}.{part}": sign_thirds(str(value)) for part, value in answer.items()}
 
 
 def _gather_piles(question: Any, inputs: Inputs) -> object:
@@ -179,7 +179,7 @@ _WIDGETS: Mapping[str, tuple[_Gather, _Spread]] = {
     "yes-no": (_gather_flag, _spread_flag),
     "number": (_gather_whole, _spread_text),
     "thirds": (_gather_thirds, _spread_thirds),
-    "grid": (_gather_grid, _spread_table),
+    "grid": (_gather_grid, _spread_grid),
     "either": (_gather_either, _spread_either),
     "piles": (_gather_piles, _spread_piles),
     "order": (_gather_order, _spread_order),

@@ -155,7 +155,7 @@ def test_a_wrong_third_is_explained(phone, server):
     press(phone, "36")
     phone.tap(".keypad button:text-is('⅓⅔')")
     phone.tap(".keypad button:text-is('⅓⅔')")
-    phone.wait_for_selector("#q-points .error:has-text('ends on 1/3')")
+    phone.wait_for_selector("#q-points .error:has-text('ends on ⅓')")
     assert phone.locator(".error, #actions small").count() == 1, "it is said once, at its field"
     assert phone.is_disabled("#actions button[value=booked]")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import TAROCK, TAROCKS
-from scorekeeper.cards.thirds import read_thirds, round_thirds, write_thirds
+from scorekeeper.cards.thirds import read_thirds, round_thirds, sign_thirds, write_thirds
 from scorekeeper.phrase import Refused
 
 SPOKEN = [
@@ -43,6 +43,14 @@ def test_what_is_written_is_read_again(thirds: int) -> None:
 
 def test_thirds_are_written_as_spoken() -> None:
     assert [write_thirds(thirds) for thirds in (0, 1, 101, 102, 109)] == ["0", "1/3", "33 2/3", "34", "36 1/3"]
+
+
+def test_thirds_are_shown_by_their_signs_and_any_other_text_as_it_is() -> None:
+    told = [sign_thirds(write_thirds(thirds)) for thirds in (0, 1, 101, 102, 109)]
+    assert told == ["0", "⅓", "33⅔", "34", "36⅓"]
+    assert [read_thirds(text) for text in told] == [0, 1, 101, 102, 109]
+    texts = ["", "1/3 of it", "36 3/3", "deal 1/3", "36⅓"]
+    assert [sign_thirds(text) for text in texts] == texts
 
 
 def test_the_pack_has_42_cards_22_tarocks_and_66_points() -> None:

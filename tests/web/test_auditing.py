@@ -5,6 +5,7 @@ import tomllib
 
 import pytest
 
+from scorekeeper.cards.thirds import sign_thirds
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.tables import database
 from tests.web.disputed import COUNT, HONEST, HONEST_COUNT, KEYS, NAMES, PLAY, TRICKS, VECTORS, taps
@@ -418,7 +419,7 @@ def test_a_lay_off_is_judged_on_behind_a_wrong_pass_which_may_cost_the_tour(shar
 def test_the_count_is_the_same_with_thirds(shared_app):
     phone, night = open_table(shared_app, HONEST_COUNT)
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
-    assert compared(page)["Card points of the declarer"] == [HONEST_COUNT, f"{COUNT} ≠"]
+    assert compared(page)["Card points of the declarer"] == [sign_thirds(HONEST_COUNT), f"{sign_thirds(COUNT)} ≠"]
 
 
 def ways(page):

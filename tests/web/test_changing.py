@@ -286,9 +286,9 @@ def test_a_count_with_thirds_is_completed_to_the_pack(host):
     apart = {"points.pile": "34⅔", "points.talon": "1⅔"}
     host.enter(night, declarer="p1", contract="Z2", **apart)
     page = host.get(f"{night}/deals/1/correct")
-    assert filled(page) == ["36 1/3", "29 2/3"]
+    assert filled(page) == ["36⅓", "29⅔"]
     look = host.send(page, page.form(number=""), "action=look", points="33 1/3")
-    assert filled(look) == ["33 1/3", "32 2/3"]
+    assert filled(look) == ["33 1/3", "32⅔"], "what was typed stays as it was typed"
     assert look.moved["Anna"] == (12, -24, -12)
 
 

@@ -22,7 +22,7 @@ def field(page, name):
 def test_the_server_adds_the_talon_and_the_deal_says_how(host, three):
     assert host.enter(three, **CALL, **APART).status == 303
     deal = host.get(f"{three}/deals/1").text
-    assert "declarer: 34 2/3 in tricks and laid away and 1 2/3 in talon cards 1, 2 are 36 1/3" in deal
+    assert "declarer: 34⅔ in tricks and laid away and 1⅔ in talon cards 1, 2 are 36⅓" in deal
     assert host.standing(three) == {"Anna": 12, "Bernd": -6, "Clara": -6}
     night = load(host.get(f"{three}/night.toml").body)
     assert night["deals"][0]["points"] == {"pile": "34⅔", "talon": "1⅔"}
@@ -51,10 +51,10 @@ def test_parts_that_the_contract_does_not_allow_are_refused(host, three):
 def test_a_correction_opens_with_the_parts_that_were_entered(host, three):
     host.enter(three, **CALL, **APART)
     page = host.get(f"{three}/deals/1/correct")
-    assert [field(page, f"points{part}") for part in ("", ".pile", ".talon")] == ["36 1/3", "34⅔", "1⅔"]
+    assert [field(page, f"points{part}") for part in ("", ".pile", ".talon")] == ["36⅓", "34⅔", "1⅔"]
     look = host.send(page, page.form(number=""), "action=look", contract="E2")
     assert look.status == 422
-    assert "without talon card 1 the pile ends on 1/3" in look.errors or "cannot be worth" in look.errors
+    assert "without talon card 1 the pile ends on ⅓" in look.errors or "cannot be worth" in look.errors
 
 
 def test_where_a_solo_talon_counts_for_nobody_the_pad_has_one_pile(host):

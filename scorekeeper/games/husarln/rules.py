@@ -65,10 +65,10 @@ class Rules:
     players: tuple[int, ...] = (3,)
 
     rounding: str = switch(
-        ("nearest", say("33 1/3 counts as 33 and loses")),
-        ("exact", say("33 1/3 is more than half and wins")),
+        ("nearest", say("33⅓ counts as 33 and loses")),
+        ("exact", say("33⅓ is more than half and wins")),
         rule="HU-7",
-        label=say("With 33 1/3 card points"),
+        label=say("With 33⅓ card points"),
     )
     solo_talon: str = switch(
         ("defenders", say("the defenders")),

@@ -27,7 +27,7 @@ COUNT = Chapter(
         worked_out(
             "HU-3",
             say(
-                "Cards are counted in threes, each three less 2. Every single card left over counts 2/3 less "
+                "Cards are counted in threes, each three less 2. Every single card left over counts ⅔ less "
                 "than its value."
             ),
             LOEW,
@@ -45,7 +45,7 @@ COUNT = Chapter(
         ),
         worked_out(
             "HU-5",
-            say("At the end thirds are rounded: 1/3 down, 2/3 up. Both sides together always make 66."),
+            say("At the end thirds are rounded: ⅓ down, ⅔ up. Both sides together always make 66."),
             LOEW,
             ARITHMETIC,
             examples="OW-01 OW-02 UC-08 UC-11",
@@ -59,7 +59,7 @@ COUNT = Chapter(
         ),
         ambiguous(
             "HU-7",
-            say("33 1/3 count as 33 and lose."),
+            say("33⅓ count as 33 and lose."),
             say("Thirds are rounded before they are compared; some tables let the exact majority win."),
             LOEW,
             KOENIGRUFEN,
