@@ -86,7 +86,10 @@ class Speech:
         if not phrase.text:  # a catalogue keeps its own header under the empty text
             return ""
         texts = catalogue(self.locale.language)
-        return texts.ngettext(phrase.text, phrase.plural, n) if phrase.plural else texts.gettext(phrase.text)
+        text = texts.ngettext(phrase.text, phrase.plural, n) if phrase.plural else texts.gettext(phrase.text)
+        if self.plain and text[0] in "♣♠♥♦" and text[1:2] == " ":  # a suit's sign stays with its name
+            return f"{text[0]}{self.plain}\u00a0{text[2:]}"
+        return text
 
     def show(self, value: Atom) -> str:
         if isinstance(value, Name):

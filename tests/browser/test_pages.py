@@ -305,3 +305,23 @@ def test_no_word_on_a_chip_is_broken(any_phone, app, server, language):
         phone.evaluate("for (const more of document.querySelectorAll('details')) more.open = true")
         assert phone.locator(".chip span").count() > 6
         assert phone.evaluate(BROKEN) == [], rules
+
+
+TORN = """() => [...document.querySelectorAll("#q-suit .chip span")].filter((span) => {
+  const range = document.createRange();
+  range.selectNodeContents(span);
+  const tops = [...range.getClientRects()].map((rect) => rect.top);
+  return Math.max(...tops) - Math.min(...tops) > 5;
+}).map((span) => span.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
+def test_the_sign_of_a_suit_stands_beside_its_name(any_phone, app, server, language):
+    host, phone = Phone(app, language), any_phone(locale=language)
+    night = host.open_night("Anna", "Bernd", "Clara", rules="solo/braun")
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/enter")
+    assert phone.locator("#q-suit .chip").count() == 4
+    for width in (320, 360, 390):
+        phone.set_viewport_size({"width": width, "height": 844})
+        assert phone.evaluate(TORN) == [], width
