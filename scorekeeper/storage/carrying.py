@@ -12,6 +12,7 @@ from scorekeeper.night.night import Night, keys_for
 from scorekeeper.night.purses import groups
 from scorekeeper.night.stake import write_stake
 from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.access import Guest, introduce, owners_of_devices
 from scorekeeper.storage.book import Opening, Sender, append, find_opened, open_book
 from scorekeeper.storage.reading import Standing, night_now, stake_of, standings
 from scorekeeper.storage.repeats import Reused
@@ -155,6 +156,18 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
         if amounts:
             carry(row, opened, sender)
         return opened
+
+
+def know_again(device: Device, source: NightRow, target: NightRow) -> None:
+    """Let a host's device be whose it was at another night, unless it was said here or nobody of that name has a seat.
+
+    That it is nobody's is an answer too.
+    """
+    here, there = owners_of_devices(source.id).get(device.key), owners_of_devices(target.id).get(device.key)
+    if here and not there:
+        (_, player), seats = here[0], {"": ""} | _seats(source, target)
+        if player in seats:
+            introduce(Guest(target.id, device.key, "host", "", "host", "", ""), seats[player])
 
 
 def _pool_again(row: NightRow, opened: NightRow, renamed: Mapping[str, str], sender: Sender) -> None:

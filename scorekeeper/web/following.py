@@ -4,7 +4,7 @@ from datetime import date
 
 from scorekeeper.storage.access import let_in
 from scorekeeper.storage.book import Sender, find_opened
-from scorekeeper.storage.carrying import next_night
+from scorekeeper.storage.carrying import know_again, next_night
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
 from scorekeeper.web.guests import need_device
@@ -14,11 +14,13 @@ from scorekeeper.web.holding import hold_back_opening
 def open_following(row: NightRow, sent: Sender, opening: str, carries: bool = False) -> NightRow:
     """Return the night that follows another under this id, opened by whoever comes first; this phone is its host.
 
-    What is open goes there if it `carries`. Raises Refused.
+    It is whose it was there, and what is open goes along if it `carries`. Raises Refused.
     """
     with writing():
         if find_opened(opening) is None:
             hold_back_opening()
         opened = next_night(row, sent, date.today().isoformat(), opening, carries)
-        let_in(need_device(), opened, "host")
+        device = need_device()
+        let_in(device, opened, "host")
+        know_again(device, row, opened)
     return opened

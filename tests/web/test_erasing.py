@@ -131,3 +131,20 @@ def test_the_next_night_of_a_host_has_the_same_people(host, night):
     page = host.get(f"{night}/carry")
     following = host.send(page, page.form(way="next"), "way=next").location.removesuffix("/settle")
     assert people(following) == people(night)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("who", ["p2", "nobody", ""])
+def test_whose_phone_opens_the_next_night_is_known_there_if_it_was_here(host, night, who):
+    if who:
+        host.post(f"{night}/me", {"csrf_token": host.token(), "who": who})
+    page = host.get(f"{night}/carry")
+    following = host.send(page, page.form(way="next"), "way=next").location.removesuffix("/settle")
+    assert bool(host.get(following).html.all("section", fits=lambda part: part["id"] == "who")) == (not who)
+    mine = host.get(f"{following}/me").html.one("main").all("button", fits=lambda key: key["aria-current"] == "true")
+    assert [button["value"] for button in mine] == ([who] if who == "p2" else [])
+    host.post(f"{following}/me", {"csrf_token": host.token(), "who": "p3"})
+    page = host.get(f"{night}/carry")
+    host.send(page, page.form(way="next"))
+    mine = host.get(f"{following}/me").html.one("main").all("button", fits=lambda key: key["aria-current"] == "true")
+    assert [button["value"] for button in mine] == ["p3"], "what is said there counts"
