@@ -4,57 +4,64 @@ import csv
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
+from itertools import chain
 
 from scorekeeper.language import Speech
-from scorekeeper.night.document import Document, Slot
+from scorekeeper.night.document import Slot
+from scorekeeper.night.night import Night
 from scorekeeper.night.party import Party
-from scorekeeper.night.report import parties_in, steps
-from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.night.report import steps
+from scorekeeper.phrase import Name, Phrase, Value, say
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def write_csv(document: Document, speech: Speech) -> str:
-    """Return a night for a spreadsheet, one row for each deal; numbers are numbers, and no text is a formula.
+def night_csv(night: Night, slots: Iterable[Slot], parties: Iterable[Party], speech: Speech) -> Iterator[str]:
+    """Give the lines of a night for a spreadsheet, one for each deal, holding one of them at a time.
 
-    In a game of parties each row also has what its tour wrote and how the party stands after it.
+    In a game of parties each also has what its tour wrote and how the party stands after it.
     """
-    players, balance, text = document.night.players, Counter[str](), StringIO()
-    write = csv.writer(text, lineterminator="\n").writerow
+    players = [Name(player) for player in night.players]
     balances = (say("balance {player}", player=player) for player in players)
-    heading = (say("deal"), say("dealer"), *players, *balances, say("steps"), say("reason"), *_party_heading(document))
-    write(map(_cell, _said(speech, *heading)))
-    parties = {number: party for party in parties_in(document) for number in party.numbers}
-    totals: Counter[str] = Counter()
-    for slot in document.slots:
+    heading: tuple[Value, ...]
+    heading = (say("deal"), say("dealer"), *players, *balances, say("steps"), say("reason"), *_party_heading(night))
+    return table_csv(heading, _rows(night, slots, parties, speech), speech)
+
+
+def table_csv(heading: Iterable[Value], rows: Iterable[Iterable[object]], speech: Speech) -> Iterator[str]:
+    """Give rows for a spreadsheet as lines under their headings; numbers are numbers, and no text is a formula."""
+    for row in chain([_said(speech, *heading)], rows):
+        line = StringIO()
+        csv.writer(line, lineterminator="\n").writerow(map(_cell, row))
+        yield line.getvalue()
+
+
+def _rows(
+    night: Night, slots: Iterable[Slot], parties: Iterable[Party], speech: Speech
+) -> Iterator[tuple[object, ...]]:
+    players, balance, totals = night.players, Counter[str](), Counter[str]()
+    party_of = {number: party for party in parties for number in party.numbers}
+    for slot in slots:
         balance.update(slot.result.payoff)
         points = [slot.result.payoff.get(player, 0) for player in players]
         told = "; ".join(_said(speech, *steps(slot)))
-        row = (slot.seating.number, slot.seating.dealer, *points, *(balance[player] for player in players), told)
-        write(map(_cell, (*row, slot.act.note, *_party_cells(document, slot, parties, totals))))
-    return text.getvalue()
+        dealer = speech.show(Name(slot.seating.dealer))
+        row = (slot.seating.number, dealer, *points, *(balance[player] for player in players), told, slot.act.note)
+        yield (*row, *_party_cells(players, slot, party_of, totals))
 
 
-def write_table(heading: Sequence[Phrase], rows: Iterable[Sequence[object]], speech: Speech) -> str:
-    """Return rows for a spreadsheet under their headings; no text is a formula."""
-    text = StringIO()
-    write = csv.writer(text, lineterminator="\n").writerow
-    write(_said(speech, *heading))
-    for row in rows:
-        write(map(_cell, row))
-    return text.getvalue()
-
-
-def _party_heading(document: Document) -> Iterator[Value]:
-    if document.night.in_parties:
+def _party_heading(night: Night) -> Iterator[Phrase]:
+    if night.in_parties:
         yield say("party")
-        yield from (say("sheet {player}", player=player) for player in document.night.players)
-        yield from (say("party {player}", player=player) for player in document.night.players)
+        yield from (say("sheet {player}", player=Name(player)) for player in night.players)
+        yield from (say("party {player}", player=Name(player)) for player in night.players)
 
 
-def _party_cells(document: Document, slot: Slot, parties: Mapping[int, Party], totals: Counter[str]) -> Iterator[int]:
+def _party_cells(
+    players: Sequence[str], slot: Slot, parties: Mapping[int, Party], totals: Counter[str]
+) -> Iterator[int]:
     """Yield the number of the party, what the deal wrote, and the `totals` of the party, which go on by it."""
-    number, players = slot.seating.number, document.night.players
+    number = slot.seating.number
     if number not in parties:
         return
     if number == parties[number].numbers.start:

@@ -20,7 +20,7 @@ from scorekeeper.night.source import json_parts, load, toml_parts
 from scorekeeper.night.written import Broken
 from scorekeeper.phrase import Refused, count, say
 from scorekeeper.printing import blaming, list_rows, put, write_out
-from scorekeeper.spreadsheet import write_csv
+from scorekeeper.spreadsheet import night_csv
 
 if TYPE_CHECKING:
     from scorekeeper.storage.check import Fault
@@ -109,11 +109,11 @@ def _tell(night: "NightRow") -> Mapping[str, Any]:
     return write_outline(outline(night))
 
 
-def _write_sheet(night: "NightRow", speech: Speech) -> list[str]:
-    from scorekeeper.storage.reading import document
+def _write_sheet(night: "NightRow", speech: Speech) -> Iterator[str]:
+    from scorekeeper.storage.exporting import tell_deals
 
-    told = document(night)
-    return [write_csv(told, Speech(speech.locale, told.keys))]
+    told = tell_deals(night)
+    return night_csv(told.night, told.slots, told.parties, Speech(speech.locale, told.names))
 
 
 # How a night is written, by the name of the format: one for each of FORMATS.

@@ -1,9 +1,10 @@
 """A night as its file tells it, out of what is stored: nothing is judged again, and little of it is held at a time."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import NamedTuple
 
 from scorekeeper.ledger.journal import GENESIS, seal_note
 from scorekeeper.night.acts import (
@@ -19,27 +20,31 @@ from scorekeeper.night.acts import (
     Settling,
     SlotAct,
 )
-from scorekeeper.night.document import Outline, rename_players, standing_moves
+from scorekeeper.night.document import Outline, Slot, rename_players, standing_moves
 from scorekeeper.night.kitty import KITTY
-from scorekeeper.night.night import Seat
-from scorekeeper.night.plain import act_of, read_act
+from scorekeeper.night.night import Night, Seat
+from scorekeeper.night.party import Party, begin_parties, parties_of
+from scorekeeper.night.plain import act_of, read_act, slot_act_of
 from scorekeeper.night.purses import groups
+from scorekeeper.night.results import result_now
 from scorekeeper.night.settling import Account
 from scorekeeper.night.written import Broken
 from scorekeeper.phrase import say
-from scorekeeper.storage.entries import Stored, hashed_text, line_of, read_entry, stored_rows
+from scorekeeper.storage.entries import Stored, entry_of_row, hashed_text, line_of, read_entry, stored_rows
 from scorekeeper.storage.reading import former_names, names_of
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.settling import load_account
+from scorekeeper.storage.sheets import booked_sheets
 from scorekeeper.storage.statements import fetch_in_steps
 from scorekeeper.storage.tables import EntryRow, NightRow
 
 Pace = Callable[[Iterable[Stored]], Iterator[Stored]]
 
 _BROKEN_CHAIN = say("its hash or its place in the chain is wrong")
-_DEALS = """SELECT deal.number, kind, facts, note FROM deal
-    JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
+_FILLED = """FROM deal JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
     WHERE deal.night_id = ? AND NOT open AND deal.number > ? ORDER BY deal.number LIMIT ?"""
+_DEALS = f"SELECT deal.number, kind, facts, note {_FILLED}"
+_STANDING = f"SELECT deal.number, {', '.join(f'entry.{name}' for name in Stored._fields)} {_FILLED}"
 # What a file tells of a night besides its deals as they stand.
 _BESIDE = tuple(act.kind for act in (Opened, RulesChanged, Objected, Resolved, Frozen, Carried, Brought, KittyMoved))
 
@@ -72,6 +77,33 @@ def outline(row: NightRow, pace: Pace = iter) -> Outline:
         former=former_names(row.id),
         journal=map(line_of, stored_rows(row.id)),
     )
+
+
+class SheetOutline(NamedTuple):
+    """A night as a spreadsheet tells it, players by their keys; its deals come one after the other."""
+
+    night: Night
+    slots: Iterable[Slot]
+    parties: Sequence[Party]
+    names: Mapping[str, str]
+
+
+def tell_deals(row: NightRow, pace: Pace = iter) -> SheetOutline:
+    """Return what the deals of a night come to and why, as `outline` does. Raises Broken."""
+    check_chain(row, pace)
+    night = load_rows(row.id).night
+    sheets = booked_sheets(row.id, range(1, night.number)) if night.in_parties else {}
+    names = {key: name for key, (name, _) in names_of(row.id).items()}
+    return SheetOutline(night, _slots(row.id, night, sheets), parties_of(night, sheets), names)
+
+
+def _slots(night_id: int, night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterator[Slot]:
+    """Give what stands in the slots that are filled, in order; `sheets` are theirs where the game counts in parties."""
+    begun = begin_parties(night, sheets) if night.ends else {}
+    for number, *stored in fetch_in_steps(_STANDING, night_id):
+        entry = entry_of_row(Stored._make(stored))
+        earlier = [sheets[before] for before in range(begun[number], number)] if begun else []
+        yield Slot(slot_act_of(entry), result_now(night, entry, earlier))
 
 
 def _settled(account: Account, acts: Iterable[Act]) -> Iterator[tuple[str, int]]:

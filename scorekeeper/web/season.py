@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.spreadsheet import write_table
+from scorekeeper.spreadsheet import table_csv
 from scorekeeper.storage.season import Chosen, Total, add_up_season, evenings, kinds_of, round_now
 from scorekeeper.web.members import ROUND, at_round, page_asked, round_page
 from scorekeeper.web.nights import read_day
@@ -103,6 +103,6 @@ def download() -> Response:
         + [amount for currency in currencies for amount in total.money.get(currency, (0, 0, 0))]
         for total in totals
     ]
-    text = write_table(heading, rows, speech())
+    text = "".join(table_csv(heading, rows, speech()))
     head = {"Content-Disposition": f'attachment; filename="season-{at_round().row.slug}.csv"'}
     return Response(text, headers=head, mimetype="text/csv")

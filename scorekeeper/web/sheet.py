@@ -13,10 +13,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.night.export import write_outline
 from scorekeeper.night.source import json_parts, toml_parts
-from scorekeeper.spreadsheet import write_csv
-from scorekeeper.storage.exporting import outline
+from scorekeeper.spreadsheet import night_csv
+from scorekeeper.storage.exporting import outline, tell_deals
 from scorekeeper.storage.home import welcomes
-from scorekeeper.storage.reading import document, one_moment
+from scorekeeper.storage.reading import one_moment
 from scorekeeper.storage.rounds import round_at_hand
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.web.guests import NIGHT, AtNight, at_night, night_page
@@ -28,7 +28,7 @@ from scorekeeper.web.plot import draw_night
 from scorekeeper.web.reader import speech
 from scorekeeper.web.settlement import settlement_of
 from scorekeeper.web.sheetbody import SheetBody, first_of, make_body, sheet_body
-from scorekeeper.web.turns import Unhurried, in_pieces, one_at_a_time
+from scorekeeper.web.turns import in_pieces, one_at_a_time
 
 pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
 
@@ -119,7 +119,7 @@ def download(form: str) -> Response:
 
 def _write(row: NightRow, form: str) -> Iterator[str]:
     if form == "csv":
-        night = document(row, Unhurried)
-        return iter((write_csv(night, Speech(speech().locale, night.keys)),))
+        told = tell_deals(row, in_pieces)
+        return night_csv(told.night, told.slots, told.parties, Speech(speech().locale, told.names))
     data = write_outline(outline(row, in_pieces))
     return json_parts(data, indent=1) if form == "json" else toml_parts(data, readable=True)

@@ -58,11 +58,3 @@ def in_pieces(items: Iterable[T]) -> Iterator[T]:
         if worked > PIECE:
             sleep(min(worked, LONGEST_REST))
             begun = perf_counter()
-
-
-class Unhurried(list[T]):
-    """A list that is gone through in pieces."""
-
-    def __iter__(self) -> Iterator[T]:
-        """Go through it."""
-        return in_pieces(super().__iter__())

@@ -16,11 +16,11 @@ from scorekeeper.ledger.journal import GENESIS, chain, parse_entry, write_entry
 from scorekeeper.night.audit import audit_night
 from scorekeeper.night.export import write_night
 from scorekeeper.night.file import read_night
-from scorekeeper.night.report import score_night, settle_night
+from scorekeeper.night.report import parties_in, score_night, settle_night
 from scorekeeper.night.source import load, write_toml
 from scorekeeper.phrase import Refused
 from scorekeeper.printing import Failure
-from scorekeeper.spreadsheet import write_csv
+from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.check import verify_night
 from scorekeeper.storage.reading import document
 from scorekeeper.storage.tables import NightRow
@@ -123,7 +123,7 @@ def _use(text: Text) -> str:
         audit_night(night)
         for speech in SPEECHES:
             list(tell_night(night, speech))
-            write_csv(night, speech)
+            list(night_csv(night.night, night.slots, parties_in(night), speech))
         settle_night(night)
         row = take_in(prepare(load(text), "fuzz"))
     except Refused as refused:

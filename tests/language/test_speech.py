@@ -11,9 +11,10 @@ from scorekeeper.commands import _COMMANDS, build_parser
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech, catalogue, find_locale
 from scorekeeper.night.file import read_night
+from scorekeeper.night.report import parties_in
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Name, count, say
-from scorekeeper.spreadsheet import write_csv
+from scorekeeper.spreadsheet import night_csv
 from scorekeeper.telling.night import tell_night
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.reader import _plain, know_names
@@ -267,7 +268,10 @@ def test_a_word_that_no_catalogue_was_asked_for_is_found():
 def test_a_night_is_told_in_german():
     for data in NIGHTS:
         document = read_night(data)
-        lines = [*tell_night(document, GERMAN), write_csv(document, GERMAN)]
+        lines = [
+            *tell_night(document, GERMAN),
+            *night_csv(document.night, document.slots, parties_in(document), GERMAN),
+        ]
         assert find_foreign({data["game"]: "\n".join(lines)}, GERMAN_TEXTS, ENGLISH_TEXTS) == set()
 
 

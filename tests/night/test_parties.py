@@ -1,7 +1,6 @@
 """Several parties of Herzeln in a night: each begins anew and has totals and a winner of its own."""
 
 from csv import DictReader
-from io import StringIO
 from random import Random
 
 import pytest
@@ -13,7 +12,7 @@ from scorekeeper.night.file import read_night
 from scorekeeper.night.night import open_night
 from scorekeeper.night.report import parties_in, score_night
 from scorekeeper.phrase import Refused
-from scorekeeper.spreadsheet import write_csv
+from scorekeeper.spreadsheet import night_csv
 from scorekeeper.telling.night import tell_night
 from tests.independent import herzeln
 
@@ -61,7 +60,8 @@ def test_the_printed_night_says_after_each_party_who_won_it():
 
 def test_a_spreadsheet_has_the_tours_and_the_running_totals_of_each_party():
     night = night_of(17)
-    rows = list(DictReader(StringIO(write_csv(read_night(night), ENGLISH))))
+    document = read_night(night)
+    rows = list(DictReader(night_csv(document.night, document.slots, parties_in(document), ENGLISH)))
     assert [row["party"] for row in rows] == [*"1" * 8, *"2" * 8, "3"]
     for player in night["players"]:
         tours = [int(row[f"sheet {player}"]) for row in rows]

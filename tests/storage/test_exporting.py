@@ -3,13 +3,19 @@
 import json
 
 import pytest
+from babel import Locale
 
+from scorekeeper.language import Speech
 from scorekeeper.night.export import LONG, write_night, write_outline
+from scorekeeper.night.report import parties_in
 from scorekeeper.night.written import Broken
+from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage import statements
-from scorekeeper.storage.exporting import outline
+from scorekeeper.storage.exporting import outline, tell_deals
 from scorekeeper.storage.reading import document
 from scorekeeper.storage.statements import run
+from scorekeeper.storage.transfer import prepare, take_in
+from tests.language.pages import NIGHTS
 from tests.storage.nights import fresh
 
 TAMPERED = [
@@ -29,6 +35,17 @@ def test_it_says_what_a_replay_says(step, night, monkeypatch):
     monkeypatch.setattr(statements, "STEP", step)
     told = {key: list(value) if key in LONG else value for key, value in write_outline(outline(night)).items()}
     assert json.dumps(told) == json.dumps(write_night(document(night)))
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("data", [None, *NIGHTS], ids=lambda data: data and data["game"])
+def test_a_spreadsheet_of_it_says_what_a_replay_says_deal_by_deal(data, night, monkeypatch):
+    monkeypatch.setattr(statements, "STEP", 2)
+    row = take_in(prepare(data, "file")) if data else night
+    told, whole = tell_deals(row), document(row)
+    assert not isinstance(told.slots, (list, tuple))
+    lines = night_csv(told.night, told.slots, told.parties, Speech(Locale("en"), told.names))
+    assert [*lines] == [*night_csv(whole.night, whole.slots, parties_in(whole), Speech(Locale("en"), whole.keys))]
 
 
 def test_a_text_that_was_forgotten_breaks_no_chain(night):

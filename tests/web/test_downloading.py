@@ -137,6 +137,6 @@ def test_after_each_piece_of_work_the_others_have_as_long(monkeypatch):
     moment, rests = [0.0], []
     monkeypatch.setattr(turns, "perf_counter", lambda: moment[0])
     monkeypatch.setattr(turns, "sleep", rests.append)
-    for took in turns.Unhurried([0.001, 0.001, 0.001, 0.005, 0.001, 9]):
+    for took in turns.in_pieces([0.001, 0.001, 0.001, 0.005, 0.001, 9]):
         moment[0] += took
     assert rests == pytest.approx([0.003, 0.005, turns.LONGEST_REST])
