@@ -7,16 +7,10 @@ from typing import Any, TypeVar
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import rename_answers
 from scorekeeper.games.score import rename_score
-from scorekeeper.ledger.journal import Entry, write_entry
 from scorekeeper.night.acts import Act, Answered, KittyMoved, Opened, SlotAct
 from scorekeeper.night.kitty import KITTY, Kitty
-from scorekeeper.night.night import Night, Result, Seat
-from scorekeeper.night.plain import act_of
-from scorekeeper.night.purses import groups
-from scorekeeper.night.replay import Replay
+from scorekeeper.night.night import Night, Result
 from scorekeeper.night.seals import Named
-from scorekeeper.night.settling import SETTLING_KINDS
-from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import Stake
 
 A = TypeVar("A", bound=Act)
@@ -110,33 +104,6 @@ def outline_of(document: Document) -> Outline:
     )
 
 
-def document_of(entries: Sequence[Entry], state: Replay, names: Mapping[str, str], title: str) -> Document:
-    """Return the night of a journal, replayed to `state`, as a file carries it: players by their names."""
-    told = (entry for entry in entries if entry.kind not in SETTLING_KINDS)  # what came of these is told besides
-    acts = {entry.seq: rename_players(state.night, act_of(entry), names) for entry in told}
-    slots = dict[int, Slot]()
-    for number, entry in standing_acts(entries).items():
-        act, result = acts[entry.seq], state.slots[number].result
-        if result and isinstance(act, SlotAct):
-            slots[number] = Slot(act, _rename_points(result, names))
-    opened, account = acts[1], state.account
-    moves = [act for entry in entries if entry.kind == KittyMoved.kind and isinstance(act := act_of(entry), KittyMoved)]
-    assert isinstance(opened, Opened)
-    return Document(
-        title=title,
-        day=opened.date,
-        stake=state.night.stakes[0].stake,
-        night=replace(state.night, seats=tuple(Seat(names[key], here) for key, here in state.night.seats)),
-        acts=tuple(acts.values()),
-        slots=tuple(slots[number] for number in sorted(slots)),
-        settled={names[player] if player else KITTY: amount for player, amount in account.settled().items()},
-        keys=names,
-        journal=tuple(write_entry(entry) for entry in entries),
-        purses=tuple(tuple(names[player] for player in purse) for purse in groups(account.purses, state.night.players)),
-        kitty=tuple(standing_moves(moves, account.kitty, state.night, names)),
-    )
-
-
 def standing_moves(
     acts: Sequence[KittyMoved], kitty: Kitty, night: Night, names: Mapping[str, str]
 ) -> Iterator[KittyMoved]:
@@ -168,10 +135,6 @@ def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
 
 def rename_result(result: Result, keys: Mapping[str, str]) -> Result:
     """Return a result with every player's key replaced by what `keys` says, in its lines too."""
-    return replace(_rename_points(result, keys), score=rename_score(result.score, keys))
-
-
-def _rename_points(result: Result, keys: Mapping[str, str]) -> Result:
-    """Return a result with every player's key replaced by what `keys` says; its lines keep theirs."""
     sheet = {keys[player]: points for player, points in result.sheet.items()}
-    return Result(result.score, sheet, {keys[player]: points for player, points in result.payoff.items()})
+    payoff = {keys[player]: points for player, points in result.payoff.items()}
+    return Result(rename_score(result.score, keys), sheet, payoff)

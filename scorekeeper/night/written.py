@@ -49,33 +49,20 @@ class Replayed(NamedTuple):
         return self._replace(last=entry)
 
 
-def replay_journal(entries: Iterable[Entry]) -> Replay:
-    """Return the journal replayed to its end. Raises Broken at the first entry that does not hold."""
-    rest = iter(entries)
-    first, state = _begin(rest)
-    for _ in _follow(state, first, rest):
-        pass
-    return state
-
-
 def replay_lean(entries: Iterable[Entry]) -> Replayed:
-    """Return the same holding little of each entry: its slots have what is written and paid, but no reasons."""
+    """Return the journal replayed to its end; its slots have what is written and paid, but no reasons.
+
+    Raises Broken at the first entry that does not hold.
+    """
     rest = iter(entries)
     first, state = _begin(rest)
     replayed = Replayed(state, [first], first)
-    for entry in _follow(state, first, rest):
-        replayed = replayed.go_on(entry)
-    return replayed
-
-
-def _follow(state: Replay, last: Entry, rest: Iterable[Entry]) -> Iterator[Entry]:
-    """Go on by the entries behind the `last`, and give each once it is taken."""
     for entry in rest:
-        if not holds(entry, last):
+        if not holds(entry, replayed.last):
             raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
         _take(state, entry)
-        yield entry
-        last = entry
+        replayed = replayed.go_on(entry)
+    return replayed
 
 
 def _begin(entries: Iterator[Entry]) -> tuple[Entry, Replay]:

@@ -1,35 +1,28 @@
 """Reading nights for the pages: lists, one page of the sheet, one deal with its history."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.ledger.journal import Entry
 from scorekeeper.night.acts import Forgotten, RulesChanged, SlotAct
-from scorekeeper.night.document import Document, document_of
 from scorekeeper.night.night import Night
 from scorekeeper.night.plain import read_act, slot_act_of
 from scorekeeper.night.seals import Named
 from scorekeeper.night.slips import standing_acts
 from scorekeeper.night.stake import Stake
-from scorekeeper.night.written import replay_journal
 from scorekeeper.storage.entries import (
     STORED,
     Stored,
-    entry_of_row,
     hashed_text,
     load_acts,
     load_entries,
     read_entry,
-    stored_rows,
 )
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.statements import fetch, find
 from scorekeeper.storage.tables import Device, EntryRow, NightRow, Person, database
-
-Holding = Callable[[Iterable[Entry]], list[Entry]]
 
 
 class Standing(NamedTuple):
@@ -139,11 +132,6 @@ def known_about(night_id: int, number: int) -> tuple[SlotAct | None, bool]:
     return None, True
 
 
-def journal(night_id: int, hold: Holding = list) -> list[Entry]:
-    """Return the whole journal of a night, in the kind of list that `hold` makes."""
-    return hold(map(entry_of_row, stored_rows(night_id)))
-
-
 def hash_at(night_id: int, seq: int) -> str:
     """Return the hash of an entry of a night's journal, empty for one that there is not."""
     rows = fetch("SELECT hash FROM entry WHERE night_id = ? AND seq = ?", night_id, seq)
@@ -182,16 +170,6 @@ def forgettings(night_id: int) -> list[Entry]:
     # Acts about no deal are few, and the index finds them.
     query = EntryRow.select().where(EntryRow.night == night_id, EntryRow.number == 0, EntryRow.kind == Forgotten.kind)
     return sorted((read_entry(row) for row in query), key=lambda entry: entry.seq)
-
-
-def document(row: NightRow, hold: Holding = list) -> Document:
-    """Return a night as a file carries it, with its journal, which is worked on in the kind of list that is given."""
-    entries = journal(row.id, hold)
-    named = names_of(row.id)
-    names = {key: name for key, (name, _) in named.items()}
-    salts = {key: salt for key, (_, salt) in named.items() if salt}
-    former = former_names(row.id)
-    return replace(document_of(entries, replay_journal(entries), names, row.title), salts=salts, former=former)
 
 
 def former_names(night_id: int) -> dict[str, list[Named]]:

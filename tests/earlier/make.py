@@ -29,12 +29,13 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access import ROLES, find_guest, link_token, signing_key
 from scorekeeper.storage.legible import all_nights
 from scorekeeper.storage.openings import load_openings
-from scorekeeper.storage.reading import document, find_night, night_now, standings
+from scorekeeper.storage.reading import find_night, night_now, standings
 from scorekeeper.storage.tables import Attempt, NightRow, database
 from scorekeeper.storage.transfer import take_in
 from tests.faults.acts import ACTS, Table
 from tests.games.vectors import cases, players_of
 from tests.storage.nights import a_full_night, send, start
+from tests.storage.replayed import document
 from tests.web.meeting import come_in, open_round, round_links
 from tests.web.phone import Phone, links
 from tests.web.test_managing import change

@@ -15,7 +15,7 @@ from scorekeeper.storage.access import find_guest, role_of_link, signing_key
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.legible import all_nights
 from scorekeeper.storage.openings import load_openings
-from scorekeeper.storage.reading import document, find_night, night_now, standings
+from scorekeeper.storage.reading import find_night, night_now, standings
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.transfer import prepare, take_in
@@ -24,6 +24,7 @@ from tests.chosen import some
 from tests.databases import KINDS, make_postgres
 from tests.earlier.database import V1, VERSIONS, fill_postgres, write_file
 from tests.storage.nights import send
+from tests.storage.replayed import document
 from tests.web.phone import Phone
 
 FILES = sorted(path.name for path in (*V1.glob("night-*"), *V1.glob("retired-*")))

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from scorekeeper.night.export import write_night
 from scorekeeper.storage.access import find_device, find_guest, introduce, let_in, new_device, signing_key
 from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import document
 from scorekeeper.storage.rounds import change_round, open_round, put_into_round
 from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
@@ -21,6 +20,7 @@ from scorekeeper.storage.tables import Attempt, NightRow, Presence, database
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.upgrade import connect
 from tests.storage.nights import a_full_night, book, fresh, send, start
+from tests.storage.replayed import document
 
 # What `verify` cannot notice, or need not, and why. The README says the same in fewer words.
 MEANT = {

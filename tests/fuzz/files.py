@@ -22,13 +22,13 @@ from scorekeeper.phrase import Refused
 from scorekeeper.printing import Failure
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.reading import document
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.telling.night import tell_night
 from tests.fuzz.values import values
 from tests.language.pages import NIGHTS
 from tests.storage.nights import a_full_night, everything
+from tests.storage.replayed import document
 
 SPEECHES = [Speech(find_locale((wish,))) for wish in ("en", "de-AT")]
 Path = tuple[Any, ...]

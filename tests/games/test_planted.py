@@ -15,13 +15,14 @@ from scorekeeper.night.file import read_night
 from scorekeeper.night.report import parties_in, score_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import document, standings
+from scorekeeper.storage.reading import standings
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.upgrade import connect
 from tests.games import vectors
 from tests.games.planted import DECK, PLANTED, Rules
 from tests.storage.nights import send
+from tests.storage.replayed import document
 
 FOUR = ("Anna", "Bernd", "Clara", "David")
 SEATING = Seating(1, "David", FOUR)

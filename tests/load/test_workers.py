@@ -15,10 +15,10 @@ import pytest
 from scorekeeper.commands import main
 from scorekeeper.storage.check import verify
 from scorekeeper.storage.projection_tables import DealRow
-from scorekeeper.storage.reading import journal
 from scorekeeper.storage.tables import NightRow, database
 from scorekeeper.storage.upgrade import connect
 from tests.load.remote import Remote, served
+from tests.storage.replayed import journal
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes share an address by fork")
 

@@ -17,7 +17,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import append
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.exporting import outline
-from scorekeeper.storage.reading import document, find_deal, journal, standings
+from scorekeeper.storage.reading import find_deal, standings
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.rows import load_rows
 from scorekeeper.storage.settling import load_account, load_points
@@ -28,6 +28,7 @@ from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.weighing import Stale, weigh
 from tests.storage.acts import KINDS, any_act, any_night, seen_version
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start
+from tests.storage.replayed import document, journal
 
 pytestmark = pytest.mark.both_databases
 

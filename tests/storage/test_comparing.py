@@ -2,12 +2,12 @@
 
 import pytest
 
-from scorekeeper.night.written import replay_journal, replay_lean
+from scorekeeper.night.written import replay_lean
 from scorekeeper.storage import comparing
 from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.reading import journal
 from scorekeeper.storage.statements import run
 from tests.storage.nights import book, fresh, start
+from tests.storage.replayed import journal, replay
 
 LAST = 7
 
@@ -34,7 +34,7 @@ def test_a_posting_is_missed_or_found_too_many_wherever_it_stands(step, number, 
 
 @pytest.mark.both_databases
 def test_without_reasons_a_replay_comes_to_the_same(night):
-    whole, lean = replay_journal(journal(night.id)), replay_lean(journal(night.id)).state
+    whole, lean = replay(journal(night.id)), replay_lean(journal(night.id)).state
     assert any(slot.result and slot.result.score.lines for slot in whole.slots.values())
     assert not any(slot.result and slot.result.score.lines for slot in lean.slots.values())
     told = [

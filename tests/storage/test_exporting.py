@@ -12,11 +12,11 @@ from scorekeeper.night.written import Broken
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage import statements
 from scorekeeper.storage.exporting import outline, tell_deals
-from scorekeeper.storage.reading import document
 from scorekeeper.storage.statements import run
 from scorekeeper.storage.transfer import prepare, take_in
 from tests.language.pages import NIGHTS
 from tests.storage.nights import fresh
+from tests.storage.replayed import document
 
 TAMPERED = [
     ("UPDATE entry SET facts = REPLACE(facts, '71', '72') WHERE seq = 2", 2),

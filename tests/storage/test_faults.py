@@ -7,12 +7,12 @@ import pytest
 
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.reading import journal
 from scorekeeper.storage.rows import load_head
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.upgrade import connect
 from tests.storage.nights import fresh, start
+from tests.storage.replayed import journal
 from tests.storage.worker import act, book_on, workers
 
 pytestmark = pytest.mark.both_databases

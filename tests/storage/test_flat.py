@@ -10,11 +10,11 @@ from scorekeeper.night.export import write_night
 from scorekeeper.night.source import load
 from scorekeeper.storage import bundle, comparing, statements, transfer
 from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.reading import document
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transfer import prepare, take_in
 from tests.cost.measure import big_night
 from tests.storage.nights import fresh
+from tests.storage.replayed import document
 
 SHORT, LONG = 100, 500  # deals
 

@@ -9,10 +9,11 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access import find_device, let_in, new_device
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.forgetting import forget, overwrite, sittings_like, sittings_of
-from scorekeeper.storage.reading import document, journal, people_of, standings
+from scorekeeper.storage.reading import people_of, standings
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import EntryRow, NightRow, Person, database
 from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, send, sender, start
+from tests.storage.replayed import document, journal
 
 AGAIN = {"dealer": "p3", "playing": ["p1", "p2", "p3"], "answers": {"soloist": "p1", "points": 80}}
 

@@ -8,11 +8,12 @@ from scorekeeper.night.export import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.forgetting import forget, is_sent, sittings_like, sittings_of
-from scorekeeper.storage.reading import document, forgettings, journal, standings
+from scorekeeper.storage.reading import forgettings, standings
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transfer import prepare, take_in
 from tests.storage.nights import a_full_night, balances, book, everything, fresh, send, sender, start
+from tests.storage.replayed import document, journal
 from tests.storage.test_forgetting import correct, erase, forget_here, host_of, notes
 
 

@@ -11,7 +11,6 @@ from scorekeeper.storage.carrying import bring
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.exporting import outline
 from scorekeeper.storage.kitty import content_of_round
-from scorekeeper.storage.reading import document
 from scorekeeper.storage.round_tables import RoundNight, RoundRow
 from scorekeeper.storage.rounds import take_out_of_round
 from scorekeeper.storage.season import open_nights
@@ -21,6 +20,7 @@ from scorekeeper.storage.tables import Access, Device
 from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.transfer import prepare, take_in
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
+from tests.storage.replayed import document
 
 
 @pytest.fixture

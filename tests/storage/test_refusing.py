@@ -10,9 +10,10 @@ from scorekeeper.night.export import write_night
 from scorekeeper.night.source import load
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import document, journal, standings
+from scorekeeper.storage.reading import standings
 from scorekeeper.storage.transfer import prepare, take_in
 from tests.storage.nights import everything, fresh
+from tests.storage.replayed import document, journal
 
 
 def imported(data):

@@ -13,7 +13,7 @@ from scorekeeper.storage.access import find_device, let_in, new_device
 from scorekeeper.storage.book import Opening, append, open_book
 from scorekeeper.storage.carrying import carry, next_night, other_nights
 from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.reading import document, journal, night_now, standings
+from scorekeeper.storage.reading import night_now, standings
 from scorekeeper.storage.settling import load_account, ticks
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
@@ -21,6 +21,7 @@ from scorekeeper.storage.transactions import writing
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
+from tests.storage.replayed import document, journal
 
 
 def opened_by(people, stake="0.10 EUR", **facts):

@@ -9,10 +9,10 @@ from scorekeeper.night.plain import read_act
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.openings import load_openings
-from scorekeeper.storage.reading import journal
 from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import balances, fresh, send, start
+from tests.storage.replayed import journal
 from tests.storage.worker import act, book_once, in_processes, join_once, open_next, open_nights
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("patient")]

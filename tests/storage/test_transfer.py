@@ -20,13 +20,14 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.book import entry_of
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.objections import doubted, open_objections
-from scorekeeper.storage.reading import document, journal, standings
+from scorekeeper.storage.reading import standings
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.upgrade import connect
 from tests.independent import herzblatt, herzeln, husarln
 from tests.storage.nights import a_full_night, book, everything, fresh, send, sender, start
+from tests.storage.replayed import document, journal
 
 WRITERS = {"toml": write_toml, "json": json.dumps}
 

@@ -11,12 +11,13 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage import reading
 from scorekeeper.storage.book import append
 from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import document, find_deal, journal, night_now
+from scorekeeper.storage.reading import find_deal, night_now
 from scorekeeper.storage.sheets import sheet_page
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.undoing import check_in_time
 from scorekeeper.storage.weighing import Stale
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
+from tests.storage.replayed import document, journal
 
 SEATING = {"dealer": "p3", "playing": ["p1", "p2", "p3"]}
 

@@ -16,13 +16,14 @@ from scorekeeper.storage.check import verify
 from scorekeeper.storage.copying import back_up
 from scorekeeper.storage.failures import Unusable
 from scorekeeper.storage.projection_tables import DealRow, Posting
-from scorekeeper.storage.reading import changes_of_settings, journal
+from scorekeeper.storage.reading import changes_of_settings
 from scorekeeper.storage.schema import TABLES
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import NightRow, Person, database
 from scorekeeper.storage.upgrade import connect, shown_place
 from tests.storage.making import FILE, dump, migrated
 from tests.storage.nights import a_full_night, book, everything, fresh, start
+from tests.storage.replayed import journal
 from tests.storage.worker import in_processes, open_each
 
 pytestmark = pytest.mark.both_databases

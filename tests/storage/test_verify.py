@@ -8,11 +8,11 @@ import pytest
 from scorekeeper.ledger.journal import GENESIS, Entry, chain
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.openings import note_opening
-from scorekeeper.storage.reading import journal
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import EntryRow, NightRow, Person
 from tests.storage.acts import KINDS
 from tests.storage.nights import fresh, send
+from tests.storage.replayed import journal
 
 NOTED = 5  # a correction of deal 1, with a note; something stands before it and behind it
 LAST = 32

@@ -11,10 +11,11 @@ import pytest
 from scorekeeper.night.export import write_night
 from scorekeeper.night.file import read_night
 from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import document, find_night, standings
+from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import EntryRow, Person, database
 from tests.chosen import some
+from tests.storage.replayed import document
 from tests.web.html import read_html, values
 from tests.web.phone import FIVE, Phone, links
 from tests.web.serving import serving

@@ -10,9 +10,10 @@ import pytest
 from scorekeeper.night.export import write_night
 from scorekeeper.night.source import toml_parts
 from scorekeeper.storage.exporting import outline
-from scorekeeper.storage.reading import document, find_night
+from scorekeeper.storage.reading import find_night
 from scorekeeper.storage.tables import database
 from scorekeeper.web import sheet, turns
+from tests.storage.replayed import document
 from tests.web.phone import Phone, links
 
 pytestmark = pytest.mark.both_databases

@@ -6,12 +6,13 @@ import pytest
 
 from scorekeeper.storage.check import verify, verify_night
 from scorekeeper.storage.openings import load_openings
-from scorekeeper.storage.reading import find_night, journal, names_of
+from scorekeeper.storage.reading import find_night, names_of
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import database
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.whole import faults
 from scorekeeper.web import settings
+from tests.storage.replayed import journal
 from tests.web.phone import Phone, links
 
 

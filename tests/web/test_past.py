@@ -9,9 +9,10 @@ from scorekeeper.ledger.journal import GENESIS
 from scorekeeper.ledger.words import check_words
 from scorekeeper.night.acts import Objected
 from scorekeeper.storage.book import Sender, append
-from scorekeeper.storage.reading import find_night, hash_at, journal
+from scorekeeper.storage.reading import find_night, hash_at
 from scorekeeper.storage.statements import fetch
 from scorekeeper.storage.tables import EntryRow, database
+from tests.storage.replayed import journal
 from tests.web.phone import Phone
 
 

@@ -1,0 +1,66 @@
+"""A stored night as a replay of its whole journal tells it, with nothing left out: what all else is compared with."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scorekeeper.ledger.journal import Entry, write_entry
+from scorekeeper.night.acts import KittyMoved, SlotAct
+from scorekeeper.night.document import Document, Slot, rename_players, rename_result, standing_moves
+from scorekeeper.night.kitty import KITTY
+from scorekeeper.night.night import Seat
+from scorekeeper.night.plain import act_of
+from scorekeeper.night.purses import groups
+from scorekeeper.night.replay import Replay, begin
+from scorekeeper.night.settling import SETTLING_KINDS
+from scorekeeper.night.slips import standing_acts
+from scorekeeper.storage.entries import entry_of_row, stored_rows
+from scorekeeper.storage.reading import former_names, names_of
+from scorekeeper.storage.tables import NightRow
+
+
+def journal(night_id: int) -> list[Entry]:
+    """Return the whole journal of a night."""
+    return list(map(entry_of_row, stored_rows(night_id)))
+
+
+def replay(entries: Sequence[Entry]) -> Replay:
+    """Return a journal replayed to its end, its slots with all reasons."""
+    first, *rest = map(act_of, entries)
+    state = begin(first)
+    for act in rest:
+        state.put(act)
+    return state
+
+
+def document(row: NightRow) -> Document:
+    """Return a night as a file carries it, with its journal: players by their names."""
+    entries, named = journal(row.id), names_of(row.id)
+    names = {key: name for key, (name, _) in named.items()}
+    salts = {key: salt for key, (_, salt) in named.items() if salt}
+    told = _tell(entries, replay(entries), names)
+    return replace(told, title=row.title, salts=salts, former=former_names(row.id))
+
+
+def _tell(entries: Sequence[Entry], state: Replay, names: Mapping[str, str]) -> Document:
+    told = (entry for entry in entries if entry.kind not in SETTLING_KINDS)  # what came of these is told besides
+    acts = {entry.seq: rename_players(state.night, act_of(entry), names) for entry in told}
+    slots = dict[int, Slot]()
+    for number, entry in standing_acts(entries).items():
+        act, result = acts[entry.seq], state.slots[number].result
+        if result and isinstance(act, SlotAct):
+            slots[number] = Slot(act, rename_result(result, names))
+    account = state.account
+    moves = [act for act in map(act_of, entries) if isinstance(act, KittyMoved)]
+    return Document(
+        title="",
+        day=acts[1].date,
+        stake=state.night.stakes[0].stake,
+        night=replace(state.night, seats=tuple(Seat(names[key], here) for key, here in state.night.seats)),
+        acts=tuple(acts.values()),
+        slots=tuple(slots[number] for number in sorted(slots)),
+        settled={names[player] if player else KITTY: amount for player, amount in account.settled().items()},
+        keys=names,
+        journal=tuple(write_entry(entry) for entry in entries),
+        purses=tuple(tuple(names[player] for player in purse) for purse in groups(account.purses, state.night.players)),
+        kitty=tuple(standing_moves(moves, account.kitty, state.night, names)),
+    )
