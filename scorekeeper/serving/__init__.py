@@ -46,17 +46,20 @@ class Place(NamedTuple):
 def serve(place: Place, announce: Callable[[str], None]) -> None:
     """Serve until Ctrl-C or SIGTERM; `announce` gets the address to which it is bound once it answers.
 
+    Until then these end the process at once, as any other: what is loaded and migrated bears to be killed.
     Raises Refused where it cannot listen, Unusable for the database.
     """
     if place.workers > 1 and not hasattr(os, "fork"):
         raise Refused("--workers", say("this system cannot share an address among processes"))
     with suppress(KeyboardInterrupt), closing(listen(place.host, place.port)) as opened:
-        signal.signal(signal.SIGTERM, _stop)
-        if _WINDOW_CLOSED and signal.getsignal(_WINDOW_CLOSED) is signal.SIG_DFL:  # nohup ignores it
-            signal.signal(_WINDOW_CLOSED, _stop)
+        _end_by(signal.SIG_DFL)
         threading.stack_size(STACK)
         _allocate_in_one_arena()
         with _loading():
+            # All that is needed later too: a KeyboardInterrupt in an import Python takes for one that nobody handled.
+            import segno  # noqa: F401
+
+            from scorekeeper import sockets  # noqa: F401
             from scorekeeper.app import create_app
 
             app = create_app(place.database)
@@ -92,6 +95,7 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
     lanes = _LANES_ON_A_NETWORK if database.obj.for_update else _LANES
     server = Server(app, opened, connections, most, threads=lanes, **_WAITRESS)
     with suppress(KeyboardInterrupt):
+        _end_by(_stop)
         announce(bound_to(opened))
         server.run()
     close_all(connections)
@@ -116,8 +120,6 @@ def _loading() -> Iterator[None]:
 
 def _load_for_all(app: "Flask") -> None:
     """Load what else each worker loads for itself, and keeps for good: they share what was there before them."""
-    import segno  # noqa: F401
-
     from scorekeeper.games import GAMES
     from scorekeeper.language import load_languages
 
@@ -137,8 +139,9 @@ def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Ca
     database.obj.close_all()  # no connection may cross a fork
     alive, held = os.pipe()
     workers = {_start_worker(app, opened, alive, held) for _ in range(most)}
-    announce(bound_to(opened))
     try:
+        _end_by(_stop)
+        announce(bound_to(opened))
         while True:
             number, _ = os.wait()
             workers.discard(number)
@@ -181,6 +184,13 @@ def _end_with_parent(alive: int) -> None:
     """Wait until the first process is gone, even killed: nothing is ever written to the pipe that it holds open."""
     os.read(alive, 1)
     os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _end_by(handler: Any) -> None:
+    """Let what ends a program lead to a handler, but for what who started it lets it ignore, as nohup does."""
+    for number in (*_ENDING, _WINDOW_CLOSED):
+        if number and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 import urllib.request
@@ -65,6 +66,22 @@ def test_serve_says_where_it_is_answers_and_ends(ending):
             assert program.stderr.read() == ""
         finally:
             program.kill()
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGINT])
+def test_before_it_serves_it_ends_at_once_and_without_a_word_even_where_it_waits_for_who_migrates(ending, place):
+    with contextlib.closing(sqlite3.connect(f"{place}.lock", isolation_level=None)) as migrating:
+        migrating.execute("BEGIN EXCLUSIVE")
+        with subprocess.Popen(SERVE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+            try:
+                while not os.path.exists(place):
+                    time.sleep(0.01)
+                program.send_signal(ending)
+                assert program.wait(50) == -ending, "it would wait for a minute"
+                assert (program.stdout.read(), program.stderr.read()) == ("", "")
+            finally:
+                program.kill()
+    connect(place).close_all()
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
