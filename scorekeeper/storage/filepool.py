@@ -2,10 +2,9 @@
 
 import os
 import sqlite3
-from collections.abc import Sequence
 from time import monotonic
 
-from peewee import OperationalError, __exception_wrapper__  # type: ignore[attr-defined]  # no stub has it
+from peewee import OperationalError
 from playhouse.pool import PooledSqliteDatabase
 
 _OPENED = ("", "-wal")  # what SQLite keeps open, by what stands behind the name of the database
@@ -16,19 +15,10 @@ Identity = tuple[int, int]
 
 
 class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
-    """Sends a statement as peewee does, but for its log and its hooks, which cost more than many a statement does.
-
-    SQLite goes on in a file that was replaced or deleted, where nobody would ever find what it writes; this one fails.
-    """
+    """Fails where its file was replaced or deleted: SQLite goes on in it, and nobody would ever find what it writes."""
 
     _found: tuple[Identity | None, ...] = _NOTHING
     _looked = 0.0
-
-    def execute_sql(self, sql: str, params: Sequence[object] | None = None) -> sqlite3.Cursor:
-        """Run a statement and return what it gives. Raises peewee's errors."""
-        with __exception_wrapper__:
-            cursor: sqlite3.Cursor = self.connection().execute(sql, params or ())
-            return cursor
 
     def begin(self, lock_type: str | None = None) -> None:
         """Begin a transaction. Raises OperationalError also where the files are others by now."""

@@ -15,7 +15,10 @@ _LONGEST = 64  # letters: what is longer somebody typed into an address, and cou
 
 
 class _Route(Rule):
-    """A route that compiles what builds its addresses only when it builds one: that is nine tenths of what it costs."""
+    """A route that compiles what builds its addresses only when it builds one: that is nine tenths of what it costs.
+
+    A werkzeug that asks for it by another name than this one compiles it at once, as it always does.
+    """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
         compiled = cache(partial(super()._compile_builder, append_unknown))
