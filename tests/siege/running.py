@@ -2,13 +2,12 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from typing import Any
-
-from waitress.wasyncore import close_all
 
 from scorekeeper.serving.addresses import listen
 from scorekeeper.sockets import Server
+from tests.web.serving import end_loop
 
 
 @contextmanager
@@ -23,7 +22,5 @@ def running(application: Any, most_of_one: int, lanes: int, finish: Callable[[],
             yield server
         finally:
             finish()
-            with suppress(OSError):  # who was let out has waked it too: then it may have ended already
-                server.trigger.pull_trigger(lambda: close_all(held))
-            thread.join(60)
+            end_loop(server, held, thread)
             server.task_dispatcher.shutdown()

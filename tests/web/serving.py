@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import Flask
 from waitress.server import create_server
+from waitress.wasyncore import close_all
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,10 +33,19 @@ def listening(app: Flask) -> Iterator[Any]:
     try:
         yield server
     finally:
-        # In the server's own thread, so that it does not wait on what was closed under it.
-        server.trigger.pull_trigger(lambda: [held.close() for held in list(sockets.values())])
-        loop.join(60)
-        assert not loop.is_alive()
+        end_loop(server, sockets, loop)
+
+
+def end_loop(server: Any, sockets: dict[int, Any], loop: threading.Thread) -> None:
+    """Let the thread of a server end, and only then close what it held.
+
+    Nothing is closed under it, nor the trigger under who pulls it: what is told by that may have been done before.
+    """
+    held: dict[int, Any] = {}
+    server.trigger.pull_trigger(lambda: (held.update(sockets), sockets.clear()))
+    loop.join(60)
+    assert not loop.is_alive()
+    close_all(held)
 
 
 @contextmanager
