@@ -88,7 +88,8 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
     from scorekeeper.storage.tables import database
     from scorekeeper.web.servernames import PROXIES_VARIABLE, read_proxies
 
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # that phones wait for a moment is no news
+    # That phones wait for a moment is no news, nor that they do when it ends: what was not answered they send again.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
     proxies = read_proxies(os.environ.get(PROXIES_VARIABLE, ""))
     most = 0 if proxies else MOST_OF_ONE  # behind a proxy all come from the proxy's address

@@ -22,6 +22,9 @@ class Lanes(ThreadedTaskDispatcher):
     So whoever waits for a database, for a slow phone or for another file to be written holds up nobody else.
     """
 
+    # Where waitress says that somebody waits it also says now that somebody waited when it ended.
+    logger = ThreadedTaskDispatcher.queue_logger
+
     def __init__(self, lanes: int) -> None:
         super().__init__()
         self._lanes = lanes

@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -113,3 +114,13 @@ def test_where_the_system_has_no_room_for_threads_the_others_go_on(house, server
     soon(lambda: crowd.sockets[-1] in crowd.answered() and house.inside == 2 * LANES)
     house.go_on.set()
     soon(lambda: len(server.lanes.threads) == LANES and server.lanes.active_count == 0)
+
+
+def test_it_says_nothing_of_who_still_waits_when_it_ends(caplog):
+    caplog.set_level(logging.ERROR, "waitress.queue")
+    caplog.handler.setLevel(logging.NOTSET)
+    waiting, dropped = lanes.Lanes(0), []
+    waiting.add_task(SimpleNamespace(cancel=lambda: dropped.append(True)))
+    waiting.shutdown()
+    assert dropped
+    assert not caplog.records
