@@ -48,9 +48,9 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
 
 def _check_writable(place: str) -> None:
     """Refuse a file that SQLite would open to read it, so that people would come in and could book nothing."""
-    if "://" in place or not Path(place).is_file():
-        return
-    if not os.access(place, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+    from scorekeeper.storage.files import may_write
+
+    if "://" not in place and Path(place).is_file() and not may_write(Path(place)):
         raise Refused("database", say("{place} can only be read: nothing could be booked in it", place=place))
 
 

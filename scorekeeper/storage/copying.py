@@ -7,7 +7,8 @@ from pathlib import Path
 
 from scorekeeper.phrase import say
 from scorekeeper.storage.failures import Unusable, cannot_use
-from scorekeeper.storage.files import PRIVATE, whole_file
+from scorekeeper.storage.filepool import address_to_read
+from scorekeeper.storage.files import PRIVATE, may_write, whole_file
 
 
 def back_up_before(place: str, step: str) -> None:
@@ -27,14 +28,16 @@ def back_up(place: str, target: Path) -> None:
     """Write a consistent copy of the database to the file `target`, while others write on. Raises Unusable."""
     if "://" in place:
         raise Unusable("database", say("a PostgreSQL database is copied by pg_dump"))
-    if not Path(place).exists():
+    path = Path(place).absolute()
+    if not path.exists():
         raise Unusable("database", say("there is no database at {place}", place=place))
+    address = path.as_uri() if may_write(path.parent) else address_to_read(path)
     try:
-        with closing(sqlite3.connect(Path(place).absolute())) as source:
+        with closing(sqlite3.connect(address, uri=True)) as source:
             source.execute("SELECT name FROM schema_migration").fetchall()
             _copy(source, target)
     except sqlite3.Error as error:
-        raise cannot_use("database", Path(place), error) from error
+        raise cannot_use("database", path, error) from error
 
 
 def _copy(source: sqlite3.Connection, target: Path) -> None:

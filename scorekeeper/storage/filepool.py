@@ -2,10 +2,14 @@
 
 import os
 import sqlite3
+from pathlib import Path
 from time import monotonic
 
 from peewee import OperationalError
 from playhouse.pool import PooledSqliteDatabase
+
+from scorekeeper.phrase import say
+from scorekeeper.storage.failures import Unusable
 
 _OPENED = ("", "-wal")  # what SQLite keeps open, by what stands behind the name of the database
 _NOTHING = (None,) * len(_OPENED)
@@ -45,6 +49,21 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
             if found not in (None, _identity(path)):
                 raise OperationalError(f"{path} was replaced or deleted under the server: end it and start it again")
         self._looked = monotonic()
+
+
+def address_to_read(path: Path) -> str:
+    """Return the address of a file where SQLite cannot put beside it what it shares with other processes.
+
+    Raises Unusable where a log beside it holds what is not in it yet.
+    """
+    log, shared = (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))
+    alone = not shared.exists()  # nobody has it open: then nobody changes it
+    if alone and log.exists() and log.stat().st_size:
+        text = say(
+            "{place} holds what was written last: copy both files to a folder that can be written", place=str(log)
+        )
+        raise Unusable("database", text)
+    return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
 
 
 def _identity(path: str) -> Identity | None:

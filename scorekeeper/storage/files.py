@@ -36,6 +36,11 @@ def make_private_file(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
 
 
+def may_write(path: Path) -> bool:
+    """Return whether we may write a file, or into a folder."""
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
 def open_to_others(place: Path) -> list[Path]:
     """Return which files of a database other users of this computer may read or write: itself, and those beside it."""
     if os.name != "posix" or not place.parent.stat().st_mode & (stat.S_IXGRP | stat.S_IXOTH):

@@ -1,6 +1,5 @@
 """Opening a database: connecting, and bringing its tables up to this program."""
 
-import os
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -15,8 +14,8 @@ from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.copying import back_up_before
 from scorekeeper.storage.failures import PATIENCE, Unusable, cannot_use, line_of
-from scorekeeper.storage.filepool import FilePool
-from scorekeeper.storage.files import make_private_file, make_private_folder
+from scorekeeper.storage.filepool import FilePool, address_to_read
+from scorekeeper.storage.files import make_private_file, make_private_folder, may_write
 from scorekeeper.storage.tables import database
 
 # The patience comes first: the others may have to wait too.
@@ -46,9 +45,10 @@ def connect_to_read(place: str) -> Connections:
     A copy on a medium that can only be read is one. Raises Unusable, also where an earlier program wrote it.
     """
     path = Path(place).absolute()
-    if "://" in place or os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+    if "://" in place or may_write(path.parent):
         return connect(place)
-    return _begin(_unwritable(path), place, _check_schema)
+    held = FilePool(address_to_read(path), uri=True, pragmas={"busy_timeout": PATIENCE * 1000}, check_same_thread=False)
+    return _begin(held, place, _check_schema)
 
 
 def _begin(opened: Connections, place: str, prepare: Callable[[Connections, str], None]) -> Connections:
@@ -99,23 +99,6 @@ def _sqlite(path: Path) -> Connections:
         pragmas=_PRAGMAS,
         check_same_thread=False,
         lock_type="IMMEDIATE",
-    )
-
-
-def _unwritable(path: Path) -> Connections:
-    """Return a file to be read where SQLite cannot put beside it what it shares with other processes."""
-    log, shared = (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))
-    alone = not shared.exists()  # nobody has it open: then nobody changes it
-    if alone and log.exists() and log.stat().st_size:
-        raise Unusable(
-            "database",
-            say("{place} holds what was written last: copy both files to a folder that can be written", place=str(log)),
-        )
-    return FilePool(
-        f"{path.as_uri()}?mode=ro{'&immutable=1' if alone else ''}",
-        uri=True,
-        pragmas={"busy_timeout": PATIENCE * 1000},
-        check_same_thread=False,
     )
 
 

@@ -1,4 +1,4 @@
-"""`export` and `verify` of a database that nobody may write, such as a copy on a medium that can only be read."""
+"""`export`, `verify` and `backup` of a database that can only be read, such as a copy on a medium that is."""
 
 import os
 import shutil
@@ -56,6 +56,17 @@ def test_a_copy_that_can_only_be_read_is_read_and_left_alone(copy, capsys):
     with unwritable(copy.parent):
         assert told(copy, capsys) == right
     assert (list(copy.parent.iterdir()), copy.read_bytes()) == ([copy], before)
+
+
+def test_a_copy_is_made_of_it_too(copy, capsys):
+    right = told(copy, capsys)
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        again = Path(folder, "again.sqlite3")
+        with unwritable(copy.parent):
+            assert main(["backup", str(again), "--database", str(copy)]) == 0
+        capsys.readouterr()
+        assert told(again, capsys) == right
 
 
 def test_what_another_process_has_just_written_there_is_read_too(copy, capsys):
