@@ -4,6 +4,7 @@ The rooms, each importing only from those below it:
 
     commands        the command line, with telling, printing and serving below it
     app             what puts the application together
+    sockets         connections, and how many requests are worked on at once (waitress)
     web             pages and forms (Flask, WTForms)
     spreadsheet     a night as a table for other programs (CSV)
     storage         the database (peewee)

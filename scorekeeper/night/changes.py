@@ -1,8 +1,10 @@
 """What a night is after an act that was judged."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 
+from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
 from scorekeeper.night.acts import (
     Act,
@@ -17,9 +19,10 @@ from scorekeeper.night.acts import (
     SeatAct,
     SlotAct,
     StakeChanged,
+    Voided,
 )
 from scorekeeper.night.night import MOST_DEALS, SEATS, House, Night, Seat, StakeFrom, State, rules_for
-from scorekeeper.night.seats import next_here, order_from
+from scorekeeper.night.seats import next_here, order_from, seat_deal
 from scorekeeper.night.stake import read_stake
 from scorekeeper.phrase import Name, Refused, say
 from scorekeeper.reading import shown
@@ -137,3 +140,17 @@ def _join(night: Night, act: Joined) -> Night:
     if not 0 <= act.place <= len(night.seats):
         raise Refused("place", say("{value} is not a place at this table", value=shown(act.place)))
     return replace(night, seats=(*night.seats[: act.place], Seat(act.player), *night.seats[act.place :]))
+
+
+def deals_to_come(night: Night, most: int) -> Iterator[tuple[Night, Seating]]:
+    """Give so many deals to come, as far as somebody can sit in them, if nothing special happens.
+
+    Each is the night before it, and who sits in it as the rotation has it.
+    """
+    for _ in range(most):
+        try:
+            seating = seat_deal(night, night.number)
+        except Refused:
+            return
+        yield night, seating
+        night = advance(night, Voided(number=night.number, dealer=seating.dealer))

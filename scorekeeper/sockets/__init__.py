@@ -13,7 +13,6 @@ import socket
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from ipaddress import ip_address
 from threading import get_ident
 from typing import Any
 
@@ -24,6 +23,7 @@ from waitress.task import WSGITask
 
 from scorekeeper.sockets.lanes import Lanes
 from scorekeeper.sockets.watch import Watch
+from scorekeeper.web.holding import house_of
 from scorekeeper.web.turns import ASIDE
 
 try:
@@ -217,11 +217,3 @@ def _close_one(channels: Iterable[_Channel]) -> bool:
     longest.will_close = True
     longest.watch.awake.add(longest.number)
     return True
-
-
-def house_of(address: str) -> str:
-    """Return whose an address is: with IPv6 a whole network of 64 bits belongs to one household or computer."""
-    ip = ip_address(address.partition("%")[0])
-    if ip.version == 4:
-        return str(ip)
-    return str(ip.ipv4_mapped or (int(ip) >> 64))

@@ -16,10 +16,7 @@ from scorekeeper.storage.tables import Access, Device, NightRow, Owner, Setting
 from scorekeeper.storage.transactions import now, writing
 
 Role = Literal["host", "writer", "onlooker"]
-LINK_ROLES: tuple[Role, ...] = (
-    "writer",
-    "onlooker",
-)  # of the links that a night shows
+LINK_ROLES: tuple[Role, ...] = ("writer", "onlooker")  # of the links that a night shows
 ROLES: tuple[Role, ...] = ("onlooker", "writer", "host")
 FROM_FILE = "import"  # stands in the journal for the device that booked the deals of a night file
 AT_SERVER = "server"  # stands there for a command at the computer that keeps the database
@@ -90,7 +87,7 @@ def find_guest(secret: str, slug: str) -> Guest | None:
     return Guest(*rows[0]) if rows else None
 
 
-def find_guest_of(device: Device, night_id: int) -> bool:
+def was_let_in(device: Device, night_id: int) -> bool:
     """Return whether a device was ever let into a night."""
     return bool(fetch("SELECT 1 FROM access WHERE device_id = ? AND night_id = ?", device.id, night_id))
 

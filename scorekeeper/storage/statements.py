@@ -1,7 +1,6 @@
-"""SQL for what happens at every booking.
+"""SQL as it is written out: peewee builds a query anew each time, which costs more than SQLite takes to run it.
 
-peewee builds a query anew each time, which costs more than SQLite takes to run it; these few statements are
-written out. `?` stands for a value on both databases.
+`?` stands for a value on both databases.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -29,7 +29,7 @@ class Setting(Table):
 
 
 class Person(Table):
-    """Somebody who plays; the only place where a name is kept."""
+    """Somebody who plays, by name; beside it only names of before are kept."""
 
     id = AutoField()
     name = TextField()

@@ -1,18 +1,15 @@
 """The entry forms of the deals to come, for a phone that may lose the server for a while."""
 
 import hashlib
-from collections.abc import Iterator
 
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
 from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.acts import Booked, Voided
-from scorekeeper.night.changes import advance
+from scorekeeper.night.acts import Booked
+from scorekeeper.night.changes import deals_to_come
 from scorekeeper.night.night import Night
-from scorekeeper.night.seats import seat_deal
-from scorekeeper.phrase import Refused
 from scorekeeper.storage.reading import Standing, find_deal
 from scorekeeper.web.drafts import draft_deal, read_slip, version_seen
 from scorekeeper.web.entry import basis_of, enter_page, tell_form
@@ -30,24 +27,13 @@ def plan_ahead(night_id: int, night: Night, players: list[Standing]) -> list[tup
     known = find_deal(night_id, night.number)
     names = [[player.key, player.name] for player in players]
     plan = []
-    for coming in _coming(night):
+    for coming, _ in deals_to_come(night, DEALS):
         number = coming.number
         said: list[object] = [__version__, speech().tag, names, *basis_of(coming)]
         if known and number == known.number:
             said.append(known.version)
         plan.append((number, hashlib.sha256(canonical(said).encode()).hexdigest()[:12]))
     return plan
-
-
-def _coming(night: Night) -> Iterator[Night]:
-    """The night before each of the deals to come, as the rotation has it if nothing special happens."""
-    for _ in range(DEALS):
-        try:
-            seating = seat_deal(night, night.number)
-        except Refused:
-            return
-        yield night
-        night = advance(night, Voided(number=night.number, dealer=seating.dealer))
 
 
 @pages.get("/ahead/<int:number>")
@@ -58,7 +44,7 @@ def show(number: int) -> Response:
     row = at.row
     if number < row.number:
         return Response(status=204)  # it was booked since the phone learned of it
-    night = next((coming for coming in _coming(at.now) if coming.number == number), None)
+    night = next((coming for coming, _ in deals_to_come(at.now, DEALS) if coming.number == number), None)
     if night is None:
         abort(404)
     deal = find_deal(row.id, number)

@@ -1,16 +1,9 @@
 """An empty sheet to print: columns, numbers and dealers of the deals to come, what pays what, the code of the night."""
 
-from collections.abc import Iterator
-
 from flask import Blueprint, current_app, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.game import Seating
-from scorekeeper.night.acts import Voided
-from scorekeeper.night.changes import advance
-from scorekeeper.night.night import Night
-from scorekeeper.night.seats import seat_deal
-from scorekeeper.phrase import Refused
+from scorekeeper.night.changes import deals_to_come
 from scorekeeper.storage.access import Role, link_token
 from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.people import address, qr
@@ -30,21 +23,10 @@ def show() -> Response:
         "blank.html",
         now=night,
         preset=rules,
-        deals=list(_coming(night)),
+        deals=[seating for _, seating in deals_to_come(night, DEALS)],
         tariff=game.book.tariff(rules),
         code=qr(link("writer" if at.guest.may_write else "onlooker")),
     )
-
-
-def _coming(night: Night) -> Iterator[Seating]:
-    """Yield who sits in the deals to come, as the rotation has it if nothing special happens."""
-    for _ in range(DEALS):
-        try:
-            seating = seat_deal(night, night.number)
-        except Refused:
-            return
-        yield seating
-        night = advance(night, Voided(number=night.number, dealer=seating.dealer))
 
 
 def link(role: Role) -> str:

@@ -1,6 +1,6 @@
 """Holding back who tries too much: how often what may be done in ten minutes, and what is answered after that."""
 
-from ipaddress import IPv6Address, ip_address
+from ipaddress import ip_address
 
 from flask import current_app, request
 from werkzeug.wrappers import Response
@@ -33,18 +33,16 @@ class HeldBack(Refused):
 
 def here() -> str:
     """Return what stands for the address that asks: nobody's address is kept."""
-    return sign(f"from {_place(request.remote_addr or '')}", str(current_app.secret_key))[:16]
+    return sign(f"from {house_of(request.remote_addr or '')}", str(current_app.secret_key))[:16]
 
 
-def _place(text: str) -> str:
+def house_of(text: str) -> str:
+    """Return whose an address is: with IPv6 a whole network belongs to one household or computer."""
     try:
         address = ip_address(text)
-    except ValueError:
+    except ValueError:  # what a proxy says may be anything
         return text
-    if isinstance(address, IPv6Address):
-        inside = address.ipv4_mapped
-        return str(inside or int(address) >> _SUBNET)
-    return text
+    return text if address.version == 4 else str(address.ipv4_mapped or int(address) >> _SUBNET)
 
 
 def hold_back(*limits: Limit) -> None:

@@ -35,10 +35,6 @@ def _parts(question: Question, inputs: Inputs) -> dict[str, str]:
     return {name.removeprefix(f"{question.name}."): text for name, text in inputs.items()}
 
 
-def _gather_text(question: Question, inputs: Inputs) -> object:
-    return inputs.get(question.name)
-
-
 def _spread_text(question: Question, answer: object) -> dict[str, str]:
     return {question.name: str(answer)}
 
@@ -168,10 +164,7 @@ def _plain(question: Rows, said: Mapping[str, object]) -> dict[str, object]:
 
 
 _Gather = Callable[[Any, Inputs], object]
-
-
 _Spread = Callable[[Any, Any], dict[str, str]]
-
 
 _WIDGETS: Mapping[str, tuple[_Gather, _Spread]] = {
     "choice": (_gather_choice, _spread_text),

@@ -12,7 +12,7 @@ from scorekeeper.storage.book import append
 from scorekeeper.storage.kitty import Content, bookings_of_night, bookings_of_round, content_of_round
 from scorekeeper.storage.reading import stake_of
 from scorekeeper.storage.rounds import find_member, round_of
-from scorekeeper.web.frame import go
+from scorekeeper.web.frame import go, page_number
 from scorekeeper.web.guests import NIGHT, at_night, need_device, night_page
 from scorekeeper.web.members import ROUND, at_round, round_page
 from scorekeeper.web.posted import KittyForm
@@ -93,7 +93,7 @@ def _write(read: Callable[[], Act], show_again: Callable[[int, str], Response], 
 @pages.get(ROUND + "/kitty")
 def of_round() -> Response:
     """Show what lies in the kitty of a round, and the movements at its nights."""
-    at, number = at_round(), max(1, min(request.args.get("page", 1, type=int), 10**6))
+    at, number = at_round(), page_number()
     found = bookings_of_round(at.row.id, _BOOKINGS + 1, _BOOKINGS * (number - 1))
     last = last_night(at.row)
     return round_page(

@@ -1,8 +1,6 @@
 """Who asks for a page of a round: for who has no business there it does not exist, as a night."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 from flask import Flask, Response, abort, g, request
 
@@ -13,8 +11,6 @@ from scorekeeper.storage.rounds import find_member, find_round, rounds_of
 from scorekeeper.storage.tables import Device
 from scorekeeper.web.frame import page, page_number
 from scorekeeper.web.guests import device, is_slug
-
-View = TypeVar("View", bound=Callable[..., Any])
 
 ROUND = "/r/<round_slug>"
 """What the addresses of a round's pages begin with."""
@@ -68,17 +64,6 @@ def round_asked() -> RoundRow | None:
         return None
     mine = rounds_of(asking, ("member", "host")) if asking else []
     return next((row for row in mine if row.slug == slug), None) or abort(404)
-
-
-def leads(view: View) -> View:
-    """Let nobody see the page of a round who is not a host of it."""
-
-    @wraps(view)
-    def checked(**values: Any) -> Any:
-        need_round_host()
-        return view(**values)
-
-    return cast(View, checked)
 
 
 def need_round_host() -> None:

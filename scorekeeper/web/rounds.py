@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access import find_guest, find_guest_of, link_token, sign
+from scorekeeper.storage.access import find_guest, link_token, sign, was_let_in
 from scorekeeper.storage.book import Sender
 from scorekeeper.storage.carrying import bring
 from scorekeeper.storage.home import cards_of
@@ -112,7 +112,7 @@ def _is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:
 def way_in(night: NightRow, endpoint: str = "sheet.show") -> str:
     """Return the address of a night for who is in the round: he comes in by its link, which asks him who he is."""
     at = at_round()
-    if find_guest_of(at.device, night.id):
+    if was_let_in(at.device, night.id):
         return url_for(endpoint, slug=night.slug, _anchor="now" if endpoint == "sheet.show" else None)
     token = link_token(night, "writer" if at.member.is_member else "onlooker", str(current_app.secret_key))
     return url_for("people.join", slug=night.slug, token=token)

@@ -6,9 +6,7 @@ from unicodedata import category
 
 from babel.numbers import NumberFormatError, parse_decimal
 
-from scorekeeper.games.questions import (
-    shown,
-)
+from scorekeeper.games.questions import shown
 from scorekeeper.night.names import LONGEST_NOTE
 from scorekeeper.phrase import Refused, say
 from scorekeeper.web.reader import speech
