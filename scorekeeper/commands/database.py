@@ -39,8 +39,7 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
     with opened(chosen_place(args)):
         with blaming(where), uncollected():
             row = take_in(prepared)
-        put(list_rows([_describe(row, speech)]))
-        put((speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=_link(row))),))
+        put([*list_rows([_describe(row, speech)]), _tell_link(row, speech)])
     return 0
 
 
@@ -49,15 +48,16 @@ def link_night(args: argparse.Namespace, speech: Speech) -> int:
     with present(chosen_place(args)):
         with blaming(args.night):
             row = find_night(args.night)
-        put((speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=_link(row))),))
+        put((_tell_link(row, speech),))
     return 0
 
 
-def _link(row: "NightRow") -> str:
-    """Return the path of the link for a host."""
+def _tell_link(row: "NightRow", speech: Speech) -> str:
+    """Say the path of the link for a host."""
     from scorekeeper.storage.access import link_token, signing_key
 
-    return f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
+    link = f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
+    return speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=link))
 
 
 def _describe(row: "NightRow", speech: Speech) -> tuple[str, ...]:

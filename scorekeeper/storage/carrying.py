@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from scorekeeper.night.acts import Brought, Carried, Left, Opened, Pooled
@@ -16,7 +16,7 @@ from scorekeeper.storage.access import Guest, introduce, owners_of_devices
 from scorekeeper.storage.book import Opening, Sender, append, find_opened, open_book
 from scorekeeper.storage.reading import Standing, night_now, stake_of, standings
 from scorekeeper.storage.repeats import Reused
-from scorekeeper.storage.rows import load_head
+from scorekeeper.storage.rows import lock_nights
 from scorekeeper.storage.settling import load_account
 from scorekeeper.storage.sharing import bring_along
 from scorekeeper.storage.statements import fetch
@@ -63,7 +63,7 @@ def carry(source: NightRow, target: NightRow, sender: Sender) -> None:
     Sent twice, it is carried once. Raises Refused where the two cannot be joined, or nothing is open.
     """
     with writing():
-        _lock((source, target))
+        lock_nights((source.id, target.id))
         if _is_repeat(source.id, sender.request, {("carried", target.slug)}):
             return
         if obstacle := _obstacle(source, target):
@@ -80,16 +80,10 @@ def bring(sources: Sequence[NightRow], target: NightRow, sender: Sender) -> None
     Sent twice, it is brought once; with other nights under the same id it is refused. Raises Refused as `carry` does.
     """
     with writing():
-        _lock((*sources, target))
+        lock_nights(night.id for night in (*sources, target))
         _is_repeat(target.id, sender.request, {("brought", source.slug) for source in sources})
         for source in sources:
             carry(source, target, sender._replace(request=f"{sender.request}-{source.slug}"))
-
-
-def _lock(nights: Iterable[NightRow]) -> None:
-    """Keep others from writing into these nights, always in one order, so that two do not wait for each other."""
-    for night_id in sorted({night.id for night in nights}):
-        load_head(night_id, lock=True)
 
 
 def _is_repeat(night_id: int, request: str, meant: Set[tuple[str, str]]) -> bool:
@@ -136,7 +130,7 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
     has left has a seat there only where something is open for him, and is not at the table. Raises Refused.
     """
     with writing():
-        _lock((row,))
+        lock_nights((row.id,))
         if known := find_opened(opening):
             return known
         _is_repeat(row.id, sender.request, set())

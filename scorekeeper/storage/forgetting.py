@@ -14,8 +14,9 @@ from scorekeeper.night.plain import act_of
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.book import Sender, append
 from scorekeeper.storage.entries import read_entry
+from scorekeeper.storage.naming import drop_unseated
 from scorekeeper.storage.repeats import Reused
-from scorekeeper.storage.rows import load_head
+from scorekeeper.storage.rows import lock_nights
 from scorekeeper.storage.statements import fetch, run
 from scorekeeper.storage.tables import EntryRow, Person, database
 from scorekeeper.storage.transactions import writing
@@ -98,8 +99,7 @@ def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Era
     with writing():
         named = [sitting for sitting in sittings if not sitting.forgotten]
         nights = sorted({sitting.night for sitting in named} | ({emptied} if emptied else set()))
-        for night in nights:  # in this order, as when two nights are joined
-            load_head(night, lock=True)
+        lock_nights(nights)
         instead = _seat_nobody(named) if named else "".join(sitting.name for sitting in sittings[:1])
         texts = sum(
             _take_out(night, _of(night, named) or _of(night, sittings), night == emptied, instead, sender)
@@ -152,7 +152,7 @@ def _seat_nobody(sittings: Sequence[Sitting]) -> str:
             run(sql, nobody.id, seat.night, seat.player)  # without the salt nobody can try names against the seal
             run("DELETE FROM former_name WHERE night_id = ? AND player = ?", seat.night, seat.player)
         taken |= {seat.night for seat in seats}
-    run("DELETE FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)")
+    drop_unseated()
     return instead
 
 

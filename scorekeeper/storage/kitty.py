@@ -11,8 +11,8 @@ from scorekeeper.night.plain import act_of
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.projection_tables import KittyRow
 from scorekeeper.storage.reading import names_of
-from scorekeeper.storage.statements import fetch, insert, run
-from scorekeeper.storage.tables import NightRow, database
+from scorekeeper.storage.statements import fetch, fetch_held, insert, run
+from scorekeeper.storage.tables import NightRow
 
 
 class MoveRow(NamedTuple):
@@ -104,8 +104,8 @@ def check_content(night_id: int, kitty: Kitty) -> None:
     if kitty.content >= before:
         return
     rounds = fetch("SELECT round_id FROM round_night WHERE night_id = ?", night_id)
-    if rounds and database.obj.for_update:  # two nights may take the same money out at once
-        fetch("SELECT id FROM round WHERE id = ? FOR UPDATE", rounds[0][0])
+    if rounds:  # two of its nights may take the same money out at once
+        fetch_held("SELECT id FROM round WHERE id = ?", rounds[0][0])
     contents = content_of_round(rounds[0][0]) if rounds else [Content(currency, before)]
     there = next((content.amount for content in contents if content.currency == currency), 0)
     if there + kitty.content - before < 0:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from scorekeeper.night.acts import Renamed
 from scorekeeper.storage.book import Sender, append
+from scorekeeper.storage.naming import drop_unseated
 from scorekeeper.storage.openings import note_opening
-from scorekeeper.storage.rows import load_head
+from scorekeeper.storage.rows import load_head, lock_nights
 from scorekeeper.storage.sharing import remember
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import Device, NightRow, database
+from scorekeeper.storage.statements import fetch, fetch_held, run
+from scorekeeper.storage.tables import Device, NightRow
 from scorekeeper.storage.transactions import writing
 
 
@@ -31,12 +32,11 @@ def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, 
         seats = [(night_id, player)]
         if everywhere:
             seats = nights_of_player(night_id, player, host.key) or seats
-        for night in sorted({night for night, _ in seats}):  # in this order, as when two nights are joined
-            load_head(night, lock=True)
+        lock_nights(night for night, _ in seats)
         person = remember(host, name)
         for night, key in seats:
             append(night, sender, Renamed(player=key), person=person)
-        run("DELETE FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)")
+        drop_unseated()
 
 
 def delete_night(row: NightRow) -> None:
@@ -52,7 +52,7 @@ def take_out(row: NightRow) -> bool | None:
     """
     sql = "SELECT head FROM night WHERE id = ? AND slug = ?"
     with writing():
-        found = fetch(sql + (" FOR UPDATE" if database.obj.for_update else ""), row.id, row.slug)
+        found = fetch_held(sql, row.id, row.slug)
         if found == [(row.head,)]:
             _drop(row, "pruned", row.head)
         return found == [(row.head,)] if found else None
@@ -61,7 +61,7 @@ def take_out(row: NightRow) -> bool | None:
 def _drop(row: NightRow, ending: str, head: str) -> None:
     note_opening(ending, row.slug, head)
     run("DELETE FROM night WHERE id = ?", row.id)
-    run("DELETE FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)")
+    drop_unseated()
 
 
 def nights_before(day: str) -> Iterator[NightRow]:

@@ -54,6 +54,11 @@ def rename_seat(night_id: int, act: Renamed, person: Person | None, salt: str, s
     run(sql, person.id, salt, night_id, act.player)
 
 
+def drop_unseated() -> None:
+    """Delete who has no seat any more."""
+    run("DELETE FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)")
+
+
 def store(person: Person) -> None:
     """Store who is new: a name is kept only of who has a seat."""
     if person.id is None:

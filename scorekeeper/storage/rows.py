@@ -1,7 +1,7 @@
 """The rows of a night as far as booking and checking need them, and the night that they make."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -10,8 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.score import Score
 from scorekeeper.night.night import House, Night, Result, Seat, StakeFrom, State
 from scorekeeper.night.stake import Stake, read_stake
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.statements import fetch, fetch_held
 
 
 class Head(NamedTuple):
@@ -77,8 +76,7 @@ def load_rows(night_id: int) -> NightRows:
 
 def lock_rows(night_id: int, seen: NightRows | None) -> NightRows:
     """Return a night's rows, held until the transaction ends; those `seen` already if nothing was written since."""
-    sql = "SELECT seq FROM night WHERE id = ?"
-    ((seq,),) = fetch(sql + (" FOR UPDATE" if database.obj.for_update else ""), night_id)
+    ((seq,),) = fetch_held("SELECT seq FROM night WHERE id = ?", night_id)
     return seen if seen and seen.head.seq == seq else load_rows(night_id)
 
 
@@ -87,7 +85,13 @@ def load_head(night_id: int, lock: bool = False) -> Head:
     sql = """SELECT id, game, preset, houses, dealer, number, most, seq, head, coins, currency, stakes,
         EXISTS (SELECT 1 FROM deal WHERE deal.night_id = night.id AND deal.number = night.number)
         FROM night WHERE id = ?"""
-    return Head(*fetch(sql + (" FOR UPDATE" if lock and database.obj.for_update else ""), night_id)[0])
+    return Head(*(fetch_held if lock else fetch)(sql, night_id)[0])
+
+
+def lock_nights(nights: Iterable[int]) -> None:
+    """Keep others from writing into these nights, always in one order, so that two do not wait for each other."""
+    for night_id in sorted(set(nights)):
+        load_head(night_id, lock=True)
 
 
 def load_places(night_id: int) -> list[SeatRow]:

@@ -1,7 +1,7 @@
 """The season of a round: sums over its nights from the sums that stand ready for each player of each night."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -46,7 +46,7 @@ class Total:
     deals: int
     points: int
     counted: int
-    money: Mapping[str, Money] = field(default_factory=dict)
+    money: Mapping[str, Money]
 
 
 _WON = "player.balance * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond"
@@ -74,8 +74,8 @@ def round_now(row: RoundRow) -> RoundNow:
 def add_up_season(now: RoundNow, chosen: Chosen) -> list[Total]:
     """Return everybody's season, in no order. In a round, who bears the same name is the same person."""
     totals = _totals(now, chosen)
-    names = names_of_people([person for person, *_ in totals])
-    return [Total(person, names[person], *rest) for person, *rest in totals]
+    names = names_of_people([total.person for total in totals])
+    return [replace(total, name=names[total.person]) for total in totals]
 
 
 def names_of_people(people: Sequence[int]) -> dict[int, str]:
@@ -86,8 +86,8 @@ def names_of_people(people: Sequence[int]) -> dict[int, str]:
 
 
 @lru_cache(maxsize=64)
-def _totals(now: RoundNow, chosen: Chosen) -> list[tuple]:  # type: ignore[type-arg]
-    """Add up a season; kept until something is booked at a night of the round, in any process."""
+def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
+    """Add up a season, without names; kept until something is booked at a night of the round, in any process."""
     condition, values = chosen.where()
     sql = f"""SELECT name, MAX(person.id), currency, SUM(CASE WHEN deals > 0 THEN 1 ELSE 0 END), SUM(deals),
         SUM(balance), SUM({_WON}), SUM(paid), SUM(brought + aside)
@@ -100,9 +100,9 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[tuple]:  # type: ignore[type-
         money.setdefault(name, {})[currency] = Money(int(won), int(paid), int(won + paid + brought))
     dropped = _dropped(now, chosen) if now.drops else {}
     return [
-        (max(row[0] for row in rows), *sums, sums[2] - dropped.get(name, 0), money[name])
+        Total(max(people), "", sum(nights), sum(deals), sum(points), sum(points) - dropped.get(name, 0), money[name])
         for name, rows in found.items()
-        for sums in [tuple(map(sum, zip(*(row[1:] for row in rows), strict=True)))]
+        for people, nights, deals, points in [zip(*rows, strict=True)]
     ]
 
 

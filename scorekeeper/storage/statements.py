@@ -31,6 +31,11 @@ def fetch(sql: str, *values: object) -> list[Row]:
     return rows
 
 
+def fetch_held(sql: str, *values: object) -> list[Row]:
+    """Return the same, held until the transaction ends where the database locks rows; SQLite has one writer anyway."""
+    return fetch(f"{sql} FOR UPDATE" if database.obj.for_update else sql, *values)
+
+
 def find(table: type[T], where: str, *values: object) -> T | None:
     """Return the row of a table for which a condition holds, None if there is none."""
     fields = table._meta.sorted_fields

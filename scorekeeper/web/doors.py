@@ -28,6 +28,12 @@ def door_page(template: str, problem: Refused | None, **told: Any) -> Response:
     return tell_wait(pack(page(template, 422 if problem else 200, **told)), problem)
 
 
+def shut_page() -> Response:
+    """Return the page to which a link leads that lets nobody in."""
+    text = say("This link lets nobody in any more. Scan the code again on a phone that is in.")
+    return page("error.html", 404, code=404, text=text)
+
+
 def ask_pin(name: str, pin: str) -> None:
     """Let nobody pass who does not know the PIN of which this is the hash; `name` counts who fails. Raises Refused."""
     counted: tuple[Limit, ...] = (Limit(f"{name} {here()}", PINS_FROM_ONE), Limit(name, PINS))

@@ -25,8 +25,8 @@ from scorekeeper.storage.limits import Limit
 from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
-from scorekeeper.web.doors import ask_pin, decide, door_page
-from scorekeeper.web.frame import go, page
+from scorekeeper.web.doors import ask_pin, decide, door_page, shut_page
+from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, guest_here, is_slug, need_device, need_guest, need_host, night_page
 from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back
 from scorekeeper.web.posted import WhoForm
@@ -48,8 +48,7 @@ def join(token: str) -> Response:
     if guest and (role is None or guest.is_at_least(role)):
         return go("sheet.show", _anchor="now")
     if row is None or role is None:
-        text = say("This link lets nobody in any more. Scan the code again on a phone that is in.")
-        return page("error.html", 404, code=404, text=text)
+        return shut_page()
     if request.method == "POST":
         try:
             return _let_in(row, role)

@@ -23,8 +23,8 @@ from scorekeeper.storage.rounds import (
     role_of_round_link,
     round_token,
 )
-from scorekeeper.web.doors import ask_pin, decide, door_page
-from scorekeeper.web.frame import go, page
+from scorekeeper.web.doors import ask_pin, decide, door_page, shut_page
+from scorekeeper.web.frame import go
 from scorekeeper.web.guests import device, is_slug, need_device
 from scorekeeper.web.holding import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back
 from scorekeeper.web.members import ROUND, at_round, need_round_host, round_page
@@ -50,16 +50,14 @@ def join(round_slug: str, token: str) -> Response:
     if row and known and (known.ended or role is None or ROUND_ROLES.index(known.role) >= ROUND_ROLES.index(role)):
         return go("rounds.show", round_slug=row.slug)
     if row is None or role is None:
-        gone = say("This link lets nobody in any more. Scan the code again on a phone that is in.")
-        return page("error.html", 404, code=404, text=gone)
-    problem = None
+        return shut_page()
+    problem, asks_pin = None, bool(row.pin) and known is None
     if request.method == "POST":
         try:
-            return _let_in(row, role, asks_pin=bool(row.pin) and known is None)
+            return _let_in(row, role, asks_pin)
         except Refused as refused:
             problem = refused
-    asks = bool(row.pin) and known is None
-    return door_page("join_round.html", problem, round=row, role=role, asks_pin=asks)
+    return door_page("join_round.html", problem, round=row, role=role, asks_pin=asks_pin)
 
 
 def _let_in(row: RoundRow, role: RoundRole, asks_pin: bool) -> Response:
