@@ -71,9 +71,8 @@ def reading(place: str) -> Iterator[None]:
 
 def find_night(night: str) -> "NightRow":
     """Return the night that an address or a number names. Raises Refused."""
-    from scorekeeper.storage.legible import all_nights
+    from scorekeeper.storage.legible import nights_called
 
-    row = next((row for row in all_nights().rows if night in (row.slug, str(row.id))), None)
-    if row is None:
-        raise Refused("", say("there is no such night; export without a night lists them"))
-    return row
+    for row in nights_called(night).rows:
+        return row
+    raise Refused("", say("there is no such night; export without a night lists them"))

@@ -8,7 +8,7 @@ from peewee import IntegerField
 
 from scorekeeper.games import GAMES
 from scorekeeper.night.results import MALFORMED
-from scorekeeper.storage.statements import Row, fetch, row_of
+from scorekeeper.storage.statements import Row, fetch, is_fit, row_of
 from scorekeeper.storage.tables import NightRow
 
 
@@ -22,6 +22,11 @@ class Nights(NamedTuple):
 def all_nights() -> Nights:
     """Return every night, the oldest first."""
     return _sorted_out(_rows("TRUE ORDER BY id"))
+
+
+def nights_called(name: str) -> Nights:
+    """Return the night that an address or a number names."""
+    return _sorted_out(_rows("slug = ? OR CAST(id AS TEXT) = ? ORDER BY id", name, name) if is_fit(name) else ())
 
 
 def nights_with(ids: Sequence[int]) -> Nights:
