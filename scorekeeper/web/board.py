@@ -17,7 +17,7 @@ from scorekeeper.phrase import Name, Phrase, Refused, Value
 from scorekeeper.storage.reading import Standing, find_deal, stake_of
 from scorekeeper.storage.sheets import booked_sheets, latest_courses, sheets_before
 from scorekeeper.web.blank import link
-from scorekeeper.web.drafts import Call, call_of
+from scorekeeper.web.called import Call, call_of
 from scorekeeper.web.guests import NIGHT, at_night, night_page
 from scorekeeper.web.people import qr
 from scorekeeper.web.plot import FRAME, draw, heights

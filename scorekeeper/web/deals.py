@@ -22,9 +22,10 @@ from scorekeeper.storage.reading import SlotHistory, find_deal, known_about
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.weighing import Stale
+from scorekeeper.web.called import tell_call
 from scorekeeper.web.cases import find_case
 from scorekeeper.web.differing import differs_page, stale_page
-from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, tell_call, version_seen
+from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, version_seen
 from scorekeeper.web.ends import ends_table
 from scorekeeper.web.entry import enter_page, opened_page, tell_form
 from scorekeeper.web.frame import go, page

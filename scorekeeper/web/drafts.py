@@ -1,25 +1,19 @@
-"""A deal as a form has it so far: who sits, what is asked, what each end would bring, and what is missing or wrong."""
+"""A deal as a form has it so far: who sits, what is asked, what it would change, and what is missing or wrong."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from flask import request
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.questions import Question, read_answers
-from scorekeeper.games.score import rules_of
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.night.acts import Answered, Called, SlotAct
-from scorekeeper.night.judging import judge_score
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import keep_cards
-from scorekeeper.phrase import Phrase, Refused
+from scorekeeper.phrase import Refused
 from scorekeeper.storage.reading import SlotHistory
 from scorekeeper.storage.rows import Head, NightRows
-from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.weighing import Weighed, weigh
-from scorekeeper.web.answers import describe
 from scorekeeper.web.asking import (
     QuestionForm,
     answers_of,
@@ -28,6 +22,7 @@ from scorekeeper.web.asking import (
     secrets_in,
     unfinished,
 )
+from scorekeeper.web.called import End, ends_of
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.seating import Seated, seat, seats_of
 from scorekeeper.web.sending import asks, based_on, sent_form
@@ -92,23 +87,6 @@ def read_slip(night: Night, number: int, known: SlotAct | None, stands: SlotAct 
     form = question_form(night.game.asked(rules, seated.seating), posted, answers)
     asked = night.game.ask(rules, seated.seating, answers_of(form))
     return Slip(night, known, seated, form, form.narrowed(asked))
-
-
-class End(NamedTuple):
-    """One way in which a called deal can end, and the numbers of the rules behind it.
-
-    `points` are those of each player in the column that the pages carry on, `paid` what each would be paid.
-    """
-
-    label: Phrase
-    points: Mapping[str, int]
-    paid: Mapping[str, int]
-    rules: tuple[str, ...]
-
-    @property
-    def differs(self) -> bool:
-        """Whether it would pay something else than the pages carry on."""
-        return any(self.paid.values()) and self.paid != self.points
 
 
 class Draft(NamedTuple):
@@ -202,46 +180,3 @@ def left_open(night: Night, seating: Seating, answers: Mapping[str, object]) -> 
 def version_seen(deal: SlotHistory | None) -> int:
     """Return the version of its slot that the form at hand saw; on a page that is opened, the one that it has."""
     return based_on() if sent_form() is not None else deal.version if deal else 0
-
-
-class Call(NamedTuple):
-    """A deal whose result is open: who sits, what was called in words, and what each end would bring."""
-
-    seating: Seating
-    said: list[tuple[Phrase, Phrase]]
-    ends: tuple[End, ...]
-
-
-def call_of(night_id: int, night: Night, called: Called) -> Call:
-    """Return what was called in an open slot."""
-    seating, answers = called.seating, called.answers
-    questions = night.game.ask(night.rules_at(called.number), seating, answers)
-    return Call(seating, tell_call(night, called), ends_of(night_id, night, seating, questions, answers))
-
-
-def tell_call(night: Night, called: Called) -> list[tuple[Phrase, Phrase]]:
-    """Return what was called, each with its question, in words; what a house rule forbade since then is left out."""
-    told, answers = [], called.answers
-    asked = night.game.ask(night.rules_at(called.number), called.seating, answers)
-    for question in (question for question in asked if question.name in answers):
-        with suppress(Refused):
-            told.append((question.label, describe(question, answers[question.name])))
-    return [(label, text) for label, text in told if text]
-
-
-def ends_of(
-    night_id: int, night: Night, seating: Seating, questions: tuple[Question, ...], answers: Mapping[str, object]
-) -> tuple[End, ...]:
-    """Return what each end would bring, once enough is called to know."""
-    rules = night.rules_at(seating.number)
-    called = {question.name: question for question in questions if question.stage == "call"}
-    try:
-        said = read_answers(called.values(), {name: answers[name] for name in answers if name in called})
-        outcomes = night.game.foresee(rules, seating, said)
-    except Refused:
-        return ()
-    column, earlier = night.game.shows(rules), sheets_before(night_id, night, seating.number) if outcomes else ()
-    ends = [(label, judge_score(night.game, rules, seating, score, earlier)) for label, score in outcomes]
-    return tuple(
-        End(label, getattr(result, column), result.payoff, rules_of(result.score.lines)) for label, result in ends
-    )

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from flask import render_template
 from markupsafe import Markup
 
-from scorekeeper.web.drafts import End
+from scorekeeper.web.called import End
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.places import page_here
 from scorekeeper.web.reader import speech

@@ -17,8 +17,8 @@ from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.objections import doubted
 from scorekeeper.storage.reading import Standing, find_deal, stake_of
 from scorekeeper.storage.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
+from scorekeeper.web.called import call_of
 from scorekeeper.web.cases import find_case
-from scorekeeper.web.drafts import call_of
 from scorekeeper.web.guests import AtNight
 from scorekeeper.web.kept import Kept
 from scorekeeper.web.pieces import piece
