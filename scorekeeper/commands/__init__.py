@@ -42,14 +42,15 @@ _WORDS_OF_ARGPARSE = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0, 1 where a check found something, 2 for what it cannot accept."""
     words = sys.argv[1:] if argv is None else argv
-    write_utf8()
-    speech = choose_speech(words, environ)
     try:
-        with blaming(_PROGRAM), _argparse_speaking(speech):
-            return _run(words, speech)
-    except Failure as failure:
-        complain(explain(failure, speech))
-        return 2
+        write_utf8()
+        speech = choose_speech(words, environ)
+        try:
+            with blaming(_PROGRAM), _argparse_speaking(speech):
+                return _run(words, speech)
+        except Failure as failure:
+            complain(explain(failure, speech))
+            return 2
     except BrokenPipeError:
         return _BROKEN_PIPE
     except KeyboardInterrupt:

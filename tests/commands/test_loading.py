@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper import commands
 from scorekeeper.language import LANGUAGES
 from scorekeeper.paths import resources
 from tests.cost.measure import running
@@ -104,3 +105,8 @@ def test_all_threads_of_a_server_share_one_heap(tmp_path):
         int(end, 16) - int(begin, 16) for begin, end in re.findall(r"^(\w+)-(\w+) ---p 0+ 00:00 0", mapped, re.M)
     ]
     assert [size for size in kept_back if size > 60 * 2**20] == []  # glibc keeps 64 MB for each further heap
+
+
+def test_ctrl_c_is_no_mistake_of_the_program_before_it_knows_its_language_either(monkeypatch):
+    monkeypatch.setattr(commands, "choose_speech", lambda *_: signal.raise_signal(signal.SIGINT))
+    assert commands.main(["verify"]) == 130
