@@ -51,8 +51,10 @@ class Grid:
 
     def _complete(self, numbers: dict[str, int], total: int) -> dict[str, int]:
         missing, sum_ = [player for player in self.players if player not in numbers], sum(numbers.values())
-        if len(missing) > 1 or (missing and self.thirds and sum_ == total):
+        if len(missing) > 1:
             raise Refused(self.name, self._incomplete(missing, sum_))
+        if missing and self.thirds and sum_ == total:
+            raise Refused(self.name, _no_trick(missing[0], self.total))
         if missing:
             numbers[missing[0]] = self._rest(missing[0], sum_, total)
         elif sum_ != total:
@@ -117,6 +119,10 @@ class Grid:
                 ),
             )
         return rest
+
+
+def _no_trick(player: str, total: int | None) -> Phrase:
+    return say("the others have all {total}; tell that {player} took no trick", total=total or 0, player=Name(player))
 
 
 def read_table(name: str, players: Sequence[str], raw: object) -> Mapping[str, object]:
