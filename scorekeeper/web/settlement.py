@@ -10,7 +10,7 @@ from scorekeeper.night.plain import write_act
 from scorekeeper.night.purses import groups, members
 from scorekeeper.night.settling import Account, Due, Pair
 from scorekeeper.night.stake import Stake
-from scorekeeper.phrase import Name, say
+from scorekeeper.phrase import Name, Phrase, say
 from scorekeeper.storage.reading import Standing, stake_of
 from scorekeeper.storage.settling import Ticked, load_account, load_collector, ticks
 from scorekeeper.storage.tables import NightRow
@@ -90,9 +90,17 @@ class Settlement(NamedTuple):
         """Return what the kitty is owed."""
         return self.open.get(KITTY, 0)
 
-    def fined(self, key: str) -> int:
-        """Return what a player was fined."""
-        return self.account.kitty.fined()[key]
+    def besides(self, player: Standing) -> list[Phrase]:
+        """Return in words why something else is open for a player than his points are worth."""
+        fined, pooled = self.account.kitty.fined()[player.key], self.account.pooled[player.key]
+        told = (
+            (player.brought, say("other nights: {amount}", amount=self.amount(player.brought, True))),
+            (player.paid > 0, say("paid: {amount}", amount=self.amount(player.paid))),
+            (player.paid < 0, say("received: {amount}", amount=self.amount(-player.paid))),
+            (fined, say("fined: {amount}", amount=self.amount(fined))),
+            (pooled, say("in the purse: {amount}", amount=self.amount(pooled, True))),
+        )
+        return [words for there, words in told if there]
 
     def amount(self, amount: int, signed: bool = False) -> str:
         """Return an amount as the reader's country writes it."""

@@ -111,6 +111,7 @@ def test_a_fine_is_paid_to_the_kitty_as_the_night_is_settled(host, writer, onloo
     assert book(writer, night, "fine", "2,50", "p2", "zu spät").location == f"{night}/kitty"
     assert lies_in(onlooker, night) == "€0.00"
     assert told(host, night)["Bernd → kitty €2.50"] == ""
+    assert "Bernd: −1, fined: €2.50 (−€2.60)" in host.get(f"{night}/settle.txt").body, "the text to share says why"
     freeze(host, night)
     page = host.get(f"{night}/settle")
     (item,) = [item for item in page.html.all("li") if item["id"] and "kitty" in item.text]
