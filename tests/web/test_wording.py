@@ -34,11 +34,11 @@ def test_the_legend_of_the_sheet_explains_the_signs_that_stand_on_it(host):
     night = host.open_night()
     for _ in range(3):
         host.book(night)
-    assert legend(host, night) == "deals · – sits out · plays alone"
+    assert legend(host, night) == "deals · – sits out · takes the game on"
     changed(host, night, "void", 1)
-    assert legend(host, night) == "deals · – sits out · plays alone · × void"
+    assert legend(host, night) == "deals · – sits out · takes the game on · × void"
     changed(host, night, "adjust", 2, **{"adjust-p1": "4", "adjust-p2": "-4"})
-    assert legend(host, night) == "deals · – sits out · plays alone · × void · * agreed"
+    assert legend(host, night) == "deals · – sits out · takes the game on · × void · * agreed"
 
 
 @pytest.mark.parametrize(("title", "name"), [("", "Herzblatt"), ("At the Ox", "At the Ox")])
