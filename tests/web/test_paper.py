@@ -142,6 +142,7 @@ def test_a_row_says_who_dealt_that_a_deal_is_void_and_what_was_agreed(host):
         [row[place + 1 : place + 3] for place, name in enumerate(row) if name in FOUR][-4:] for row in rows[:3]
     )
     assert [(points, total) for points, total in void] == [("–", total) for _, total in first]
+    assert "–<b>" not in checked.body, "a dash beside a balance would be its sign"
     assert [points for points, _ in agreed] == ["+3", "−1", "–", "−2"]
     assert fill_in(host, night, *ODD).status == 303
     assert host.standing(night) == {name: whole(row) for name, (_, row) in zip(FOUR, agreed, strict=True)}
