@@ -269,6 +269,14 @@ def test_the_season_is_the_sum_of_its_nights(host, meeting, three_evenings):
     assert {row.one("th").text: whole(row.all("td")[0].text) for row in rows} == {n: r[2] for n, r in found.items()}
 
 
+def test_a_fine_is_open_in_the_season_which_says_so(host, night, meeting):
+    page = host.get(f"{night}/kitty")
+    assert host.send(page, page.form(amount=""), how="fine", who="p2", amount="1").status == 303
+    won, paid, still = season(host, meeting)["Bernd"][4:]
+    assert (paid, still) == (0, won - 100)
+    assert "fines included" in host.get(f"{meeting}/season").text
+
+
 def test_the_season_counts_the_deals_of_everybody(host, meeting, three_evenings):
     with database.connection_context():
         sql = """SELECT COUNT(*) FROM posting JOIN player ON player.id = player_id JOIN person ON person.id = person_id
