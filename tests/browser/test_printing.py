@@ -51,6 +51,15 @@ def test_forms_are_not_printed(printed, eight):
         assert pages_of(phone.pdf(format="Letter", margin=MARGINS)) == 1, path
 
 
+def test_the_stake_who_dealt_and_the_signs_are_told_on_paper_too(printed, eight):
+    host, night = eight
+    assert printed(host, f"{night}/settle").is_visible("text=Ein Punkt ist")
+    assert printed(host, f"{night}/deals/8").is_visible("text=es spielen:")
+    sheet = printed(host, night)
+    legend, words = (sheet.locator(f".foot {part}").bounding_box() for part in (".legend", ".words"))
+    assert legend["y"] + legend["height"] <= words["y"], "each on a line of its own"
+
+
 def test_the_plot_and_what_it_tells_of_five_stand_on_one_page(printed, app):
     host = Phone(app, "de-AT")
     night = host.open_night(*EIGHT[:5], rules="herzblatt/feder")
