@@ -48,6 +48,20 @@ def test_the_tab_leads_to_the_newest_row_and_rows_fill_the_screen(lent):
     assert phone.is_visible(".words")
 
 
+def test_the_signs_of_a_void_deal_stand_in_the_middle_of_their_cells(any_phone, app, server):
+    host, phone = Phone(app), any_phone()
+    night = host.open_night(*NAMES[:4], rules="herzblatt/lembke")
+    assert host.enter(night, soloist="p2", points=71).status == 303
+    page = host.get(f"{night}/deals/1/void")
+    assert host.send(page, page.form(number=""), "", action="confirm", note="two cards short").status == 303
+    lend(phone, host, server)
+    phone.goto(server + night)
+    for cell in phone.locator("#deal-1 td").all():
+        around, sign = cell.bounding_box(), cell.locator("a").bounding_box()
+        assert abs(around["x"] + around["width"] / 2 - sign["x"] - sign["width"] / 2) <= 1
+        assert cell.locator("a").evaluate("sign => getComputedStyle(sign).placeContent") == "center"
+
+
 def test_a_phone_without_scripts_opens_more(lent):
     phone, night = lent(3, 3, java_script_enabled=False)
     phone.goto(night)
