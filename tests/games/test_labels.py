@@ -68,6 +68,7 @@ LOST = {"player": "Bernd", "bonus": "valat", "announced": True, "made": False}
         ("koenigrufen", {"declarer": "Bernd", "contract": "dreier", "points": "35 2/3"}, ("Bernd", "Drei 36")),
         ("tapp", {"declarer": "Anna", "contract": "solo", "bonuses": [VALAT]}, ("Anna", "Solo Valat\u00a0✓")),
         ("koenigrufen", {"contract": "dreier", "bonuses": [LOST], "points": "50"}, ("", "Drei Valat\u00a0✗ 50")),
+        ("koenigrufen", {"declarer": "Anna", "contract": "dreier", "contra": 4}, ("Anna", "Drei C R S D")),
         ("koenigrufen", {"contract": "trischaken", "points": {"Anna": 70}}, ("", "Trisch")),
         ("tapp", {"declarer": "Anna", "contract": "solo", "defender_points": "30 1/3"}, ("Anna", "Solo 40")),
         ("herzeln", {}, ("", "Tour 1 · hearts")),

@@ -23,7 +23,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 
 _PARTS = ("pile", "talon")  # of a count whose talon cards are told apart
 CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
-_MARKS = "CRSDEFGHI"  # of each level of contra
+CONTRA_MARKS = "CRSDEFGHI"  # of each level, as a line of a paper sheet and a row of the sheet write them
 
 _BONUSES = say("Bonuses")
 _NO_CONTRA = say("not possible: this table does not play contra here")
@@ -38,7 +38,7 @@ def ask_contra(levels: int, answers: Answers | None) -> list[Choice]:
     if not levels and answers is not None:
         return []
     beyond = say("more than {most}, a {level}", most=levels, level=name_contra(levels)) if levels else _NO_CONTRA
-    return [level("contra", say("Contra"), map(name_contra, range(levels + 1)), beyond, _MARKS)]
+    return [level("contra", say("Contra"), map(name_contra, range(levels + 1)), beyond, CONTRA_MARKS)]
 
 
 def name_contra(level: int) -> Phrase:

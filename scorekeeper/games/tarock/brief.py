@@ -6,15 +6,13 @@ from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.game import Brief, Seating
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.tarock.asking import ask_counts
+from scorekeeper.games.tarock.asking import CONTRA_MARKS, ask_counts
 from scorekeeper.games.tarock.claims import announces, find_valat
 from scorekeeper.phrase import Value, say
 
-_CONTRAS = ("C", "R", "S")
-
 
 def brief_of(pack: Pack, contracts: Mapping[str, Value]) -> Callable[[Seating, Answers], Brief]:
-    """Return what tells the contract, contra, recontra and subcontra, and the declarer's card points: Z2 C 37.
+    """Return what tells the contract, every level of contra, and the declarer's card points: Z2 C 37.
 
     Of the bonuses only a Valat is told, which takes the place of the game or counts more than it: Solo Valat ✓.
 
@@ -28,7 +26,7 @@ def brief_of(pack: Pack, contracts: Mapping[str, Value]) -> Callable[[Seating, A
                 return Brief("", (text,))
         contra, contract = answers.get("contra"), str(answers.get("contract") or "")
         words: list[Value] = [contracts.get(contract, contract)] if contract else []
-        words += _CONTRAS[: contra if isinstance(contra, int) else 0]
+        words += CONTRA_MARKS[: contra if isinstance(contra, int) else 0]
         if (valat := find_valat(answers)) is not None:
             words.append("Valat\u00a0✓" if valat else "Valat\u00a0✗")
         if "points" in answers:
