@@ -1,11 +1,11 @@
 """The frame of every page: the database connection, headers, and what is answered where something goes wrong."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, render_template, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.datastructures import Headers
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 from werkzeug.wrappers import Response as AnyResponse
@@ -107,10 +107,12 @@ class _Onward(Response):
     """An answer that sends the browser on: the address is spelled for it already, and there is nothing else to see."""
 
     def __init__(self, place: str) -> None:
-        super().__init__(status=303, headers={"Location": place, "Content-Length": "0"})
+        headers = {"Location": place, "Content-Length": "0", "Content-Type": "text/html; charset=utf-8"}
+        super().__init__(status=303, headers=headers)
 
-    def get_wsgi_headers(self, environ: Any) -> Headers:
-        return self.headers
+    def __call__(self, environ: Any, start_response: Any) -> Iterable[bytes]:
+        start_response(self.status, self.headers.to_wsgi_list())
+        return ()
 
 
 def show_error(error: Exception) -> tuple[str, int] | Response:
