@@ -91,11 +91,11 @@ class Answer(Field):
         """Say what nobody answered yet: what it needs, or what came of something announced; None where all is said."""
         if self.question.needed and self.data is None:
             return say("{question}: not said yet", question=self.question.label)
-        ways = self.question.ways if isinstance(self.question, Rows) else ()
+        if not isinstance(self.question, Rows):
+            return None
+        ways = self.question.ways
         waiting = (name for name, text in self.inputs.items() if text.isdecimal() and int(text) < len(ways))
-        announced = (
-            _describe_row(cast(Any, self.question), name) for name in waiting if ways[int(self.inputs[name])].open
-        )
+        announced = (_describe_row(self.question, name) for name in waiting if ways[int(self.inputs[name])].open)
         return next((say("{what} was announced: was it made?", what=what) for what in announced), None)
 
     @property

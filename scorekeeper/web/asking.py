@@ -4,7 +4,7 @@ What is true is decided by the core; the form turns text into what the core read
 answer that they concern.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, cast
 
 from wtforms.form import BaseForm
@@ -20,7 +20,7 @@ class _Meta(DefaultMeta):
     """How WTForms gets at what was sent: sorted by question once, not looked through for each."""
 
     def wrap_formdata(self, form: BaseForm, formdata: Any) -> Any:
-        return None if formdata is None else _typed(formdata)
+        return None if formdata is None else _typed(formdata, form._fields)
 
 
 _META = _Meta()
@@ -97,14 +97,14 @@ def question_form(questions: Iterable[Question], formdata: Any, answers: Mapping
     return form
 
 
-def _typed(formdata: Any) -> dict[str, dict[str, str]]:
+def _typed(formdata: Any, asked: Container[str]) -> dict[str, dict[str, str]]:
     """What stands in each input that was sent, by the question to which it belongs."""
     typed: dict[str, dict[str, str]] = {}
     for name, texts in formdata.lists():
+        question = name.partition(".")[0]
         # What is typed goes before a chip of the same name that says what may be said by one tap.
-        text = next(filter(None, map(str.strip, texts)), "")
-        if text:
-            typed.setdefault(name.partition(".")[0], {})[name] = text[:200]
+        if question in asked and (text := next(filter(None, map(str.strip, texts)), "")):
+            typed.setdefault(question, {})[name] = text[:200]
     return typed
 
 
@@ -159,5 +159,7 @@ def secrets_in(form: QuestionForm) -> set[str]:
 
 def unfinished(form: QuestionForm) -> Refused | None:
     """Return what in a form still waits for an answer, None for nothing."""
-    open_still = ((field.name, field.unfinished) for field in form)
-    return next((Refused(name, missing) for name, missing in open_still if missing), None)
+    for field in form:
+        if missing := field.unfinished:
+            return Refused(field.name, missing)
+    return None
