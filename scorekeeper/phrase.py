@@ -107,6 +107,8 @@ PLAIN: Voice = _Plain()
 
 def to_plain(value: Value) -> object:
     """Return `value` as JSON can hold it; `from_plain` is the inverse."""
+    if isinstance(value, int | str):
+        return value
     if isinstance(value, Name):
         return {"player": value.key}
     if isinstance(value, Card):
@@ -118,7 +120,7 @@ def to_plain(value: Value) -> object:
         if value.plural:
             plain["plural"] = value.plural
         return plain
-    return [to_plain(part) for part in value] if isinstance(value, tuple) else value
+    return [to_plain(part) for part in value]
 
 
 def from_plain(plain: object) -> Value:

@@ -94,7 +94,7 @@ def settle_sides(won: bool, side: Iterable[str], others: Iterable[str]) -> Share
     side, others = tuple(side), tuple(others)
     common = gcd(len(side), len(others)) * (1 if won else -1)
     mine, theirs = len(others) // common, -len(side) // common
-    return (*((player, mine) for player in side), *((player, theirs) for player in others))
+    return (*[(player, mine) for player in side], *[(player, theirs) for player in others])
 
 
 def rename_score(score: Score, keys: Mapping[str, str]) -> Score:

@@ -68,7 +68,7 @@ def _close(
 
 def _concerned(seating: Seating, score: Score) -> tuple[str, ...]:
     """Return who plays, and who besides is written something or may have to pay."""
-    return tuple(dict.fromkeys([*seating.playing, *(player for line in score.lines for player, _ in line.shares)]))
+    return tuple(dict.fromkeys([*seating.playing, *[player for line in score.lines for player, _ in line.shares]]))
 
 
 def _add(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
