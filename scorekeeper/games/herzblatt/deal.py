@@ -8,7 +8,13 @@ from scorekeeper.games.questions import Answers, Choice, Flag, Number, Option, Q
 from scorekeeper.phrase import Name, Refused, say
 
 SUIT_NAMES = {"C": say("♣ clubs"), "S": say("♠ spades"), "H": say("♥ hearts"), "D": say("♦ diamonds")}
+_WHO_PLAYS = say("Who plays?")
+_PASSED = Flag("passed", say("Everybody passed"), alone=True, mark="-")
 _BEYOND = say("more than the {points} in the pack", points=POINTS)
+_COUNTS = (
+    Number("points", say("Soloist’s card points"), 0, POINTS, _BEYOND, complement="defender_points"),
+    Number("defender_points", say("Defenders’ card points"), 0, POINTS, _BEYOND, complement="points", mark="/"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +40,10 @@ class Deal:
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
     must = must_play(rules, seating)
-    label = say("Who plays? If everybody passes, {player} must", player=Name(must)) if must else say("Who plays?")
+    label = say("Who plays? If everybody passes, {player} must", player=Name(must)) if must else _WHO_PLAYS
     questions: list[Question] = [who("soloist", label, seating.playing), *_ask_forced(rules, must, answers)]
     if not must or answers is None or answers.get("passed"):
-        questions.append(Flag("passed", say("Everybody passed"), alone=True, mark="-"))
+        questions.append(_PASSED)
     if rules.all_pass == "last_trick" and (answers is None or answers.get("passed")):
         questions.append(who("last_trick", say("Who took the last trick?"), seating.playing, "result", "L"))
     if answers is not None and answers.get("passed"):
@@ -81,11 +87,7 @@ def _points(rules: Rules, answers: Answers | None) -> list[Question]:
     if "du" in rules.announcements and (answers is None or answers.get("announced") == "du"):
         made = say("All tricks made")
         questions.append(Flag("all_tricks", made, stage="result", both=True, needed=_du_is_open(answers), mark="all"))
-    return [
-        *questions,
-        Number("points", say("Soloist’s card points"), 0, POINTS, _BEYOND, complement="defender_points"),
-        Number("defender_points", say("Defenders’ card points"), 0, POINTS, _BEYOND, complement="points", mark="/"),
-    ]
+    return [*questions, *_COUNTS]
 
 
 def _du_is_open(answers: Answers | None) -> bool:
@@ -155,7 +157,7 @@ def _called(seating: Seating, read: Answers) -> Deal:
         )
     if ree and not contra:
         raise Refused("ree", say("Ree answers a contra, and nobody said contra"))
-    others = tuple(player for player in seating.playing if player != soloist)
+    others = tuple([player for player in seating.playing if player != soloist])
     return Deal(
         others,
         soloist,
