@@ -15,12 +15,17 @@ def seat_deal(night: Night, number: int, dealer: str = "", playing: Sequence[str
     out and the next players in order play.
     Raises Refused for somebody who has no seat, or more or fewer players than the rules take.
     """
-    rules = night.rules_at(number)
+    allowed = night.rules_at(number).players
     dealer = dealer or next_here(night, night.dealer)
     if dealer not in night.players:
         raise Refused("dealer", say("{value} is not one of the players", value=shown(dealer)))
-    seating = Seating(number, dealer, tuple(playing) or turn(night, number, dealer))
-    return _check_seating(night, seating, rules.players)
+    if playing:
+        playing = tuple(playing)
+        _check_players(night, playing, allowed)
+    else:
+        playing = _turn(night, dealer, allowed)
+        _check_number(playing, allowed)
+    return Seating(number, dealer, playing)
 
 
 def next_here(night: Night, player: str) -> str:
@@ -36,10 +41,13 @@ def turn(night: Night, number: int, dealer: str) -> tuple[str, ...]:
 
     At most as many as may play at once, so the dealer is the first to sit out.
     """
+    return _turn(night, dealer, night.rules_at(number).players)
+
+
+def _turn(night: Night, dealer: str, allowed: Sequence[int]) -> tuple[str, ...]:
     order = (*order_from(night.players, dealer)[1:], dealer)
-    most = night.most or max(night.rules_at(number).players)
     here = night.here
-    return tuple([player for player in order if player in here])[:most]
+    return tuple([player for player in order if player in here])[: night.most or max(allowed)]
 
 
 def order_from(players: tuple[str, ...], first: str) -> tuple[str, ...]:
@@ -48,11 +56,16 @@ def order_from(players: tuple[str, ...], first: str) -> tuple[str, ...]:
     return players[place:] + players[:place]
 
 
-def _check_seating(night: Night, seating: Seating, allowed: Sequence[int]) -> Seating:
-    playing = seating.playing
+def _check_players(night: Night, playing: tuple[str, ...], allowed: Sequence[int]) -> None:
     for player in playing:
         if player not in night.players:
             raise Refused("playing", say("{value} is not one of the players", value=shown(player)))
+    _check_number(playing, allowed)
+    if tuple([player for player in order_from(night.players, playing[0]) if player in playing]) != playing:
+        raise Refused("playing", _wrong_order(playing))
+
+
+def _check_number(playing: tuple[str, ...], allowed: Sequence[int]) -> None:
     if len(playing) not in allowed:
         raise Refused(
             "playing",
@@ -63,9 +76,6 @@ def _check_seating(night: Night, seating: Seating, allowed: Sequence[int]) -> Se
                 allowed=tuple(allowed),
             ),
         )
-    if tuple([player for player in order_from(night.players, playing[0]) if player in playing]) != playing:
-        raise Refused("playing", _wrong_order(playing))
-    return seating
 
 
 def _wrong_order(playing: Sequence[str]) -> Phrase:
