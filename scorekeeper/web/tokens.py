@@ -33,7 +33,10 @@ class MaskedTokens(CSRFProtect):  # type: ignore[misc]  # it tells no types
 
         By https it is asked each time, where the page that sends it counts too.
         """
-        if request.method != "POST" or request.is_secure or not request.endpoint:
+        method = request.method
+        if method == "GET":  # it changes nothing
+            return
+        if method != "POST" or request.is_secure or not request.endpoint:
             super().protect(apply_exemptions)
             return
         pair = current_app.secret_key, session.get("csrf_token"), self._get_csrf_token()
