@@ -45,9 +45,10 @@ pages.add_app_template_global(ends_table)
 def enter() -> Response:
     """Enter the next deal, or what is called so far."""
     at = at_night()
-    if sent_form() is None:
+    form = sent_form()
+    if form is None:
         return pack(opened_page(at))
-    number, action = _number_of_form(), pressed()
+    number, action = _number_in(form), pressed()
     if action in _ACTIONS:
         return _book(at, number, _ACTIONS[action])
     if request.method != "POST" and number != at.now.number:  # come back to, after it was booked
@@ -92,8 +93,8 @@ def _call_seen(night_id: int, number: int) -> SlotAct | None:
     return seen if isinstance(seen, Called | Undone) else None
 
 
-def _number_of_form() -> int:
-    text = sent_form().get("number", "")
+def _number_in(form: Any) -> int:
+    text = form.get("number", "")
     if not text.isascii() or not text.isdigit() or len(text) > 7 or not int(text):
         abort(400)
     return int(text)
@@ -131,7 +132,7 @@ def entry_frame(night: Night, draft: Draft) -> dict[str, Any]:
 @pages.post("/preview")
 def preview() -> Response:
     """Return the part of an entry form that depends on what was answered so far."""
-    at, number = at_night(), _number_of_form()
+    at, number = at_night(), _number_in(request.form)
     night = at.now
     kind = Corrected if request.form.get("kind") == Corrected.kind else Booked
     deal = find_deal(at.guest.night, number)

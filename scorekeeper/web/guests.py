@@ -83,9 +83,9 @@ def _check_access() -> None:
     rule = request.url_rule
     if rule is None or not rule.rule.startswith(NIGHT):
         return
-    found = need_guest()
+    g.night = at = AtNight(need_guest())
     know_names(cast(Any, LocalProxy(lambda: at_night().names)))  # loaded by the first phrase that needs one
-    if not found.may_write and request.method == "POST" and request.endpoint not in _OPEN_TO_ALL:
+    if not at.guest.may_write and request.method == "POST" and request.endpoint not in _OPEN_TO_ALL:
         abort(403)
 
 
@@ -148,7 +148,7 @@ def told_gone() -> AnyResponse | None:
 
 
 def _need_writer() -> Guest:
-    found = need_guest()
+    found = at_night().guest
     if not found.may_write:
         abort(403)
     return found
@@ -183,9 +183,9 @@ def _only(check: Callable[[], Guest], view: View) -> View:
 
 def at_night(again: bool = False) -> AtNight:
     """Return the night on whose page we are; loaded `again` where somebody may have written meanwhile."""
-    found: AtNight | None = None if again else g.get("night")
-    if found is None:
-        g.night = found = AtNight(need_guest())
+    if again:
+        g.night = AtNight(need_guest())
+    found: AtNight = g.night
     return found
 
 
