@@ -143,17 +143,16 @@ def lay_out(rows: Iterable[Row], widths: Sequence[int]) -> Iterator[str]:
         yield "  " + "  ".join(cells).rstrip()
 
 
-def list_rows(rows: Rows, indent: str = "") -> Iterator[str]:
-    """Yield rows of words as lines with straight columns; a column without any word is left out."""
+def list_rows(rows: Rows, indent: str = "") -> list[str]:
+    """Return rows of words as lines with straight columns; a column without any word is left out."""
     return list_columns([*zip(*rows, strict=True)], indent)
 
 
-def list_columns(columns: Sequence[Row], indent: str = "") -> Iterator[str]:
-    """Yield the same of rows that are given column by column."""
+def list_columns(columns: Sequence[Row], indent: str = "") -> list[str]:
+    """Return the same of rows that are given column by column."""
     columns = [column for column in columns if any(column)] or columns
     straight = map(_straighten if _NARROW.fullmatch("".join(map("".join, columns))) else _straighten_wide, columns)
-    for cells in zip(*straight, strict=True):
-        yield indent + "  ".join(cells).rstrip()
+    return [indent + "  ".join(cells).rstrip() for cells in zip(*straight, strict=True)]
 
 
 def _straighten(column: Row) -> list[str]:

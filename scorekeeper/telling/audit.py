@@ -73,13 +73,15 @@ def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) 
         yield from ["  " + line for line in _tell_findings(verdict, late, speech)]
 
 
-def _tell_cards(slot: Slot, verdict: Verdict, faces: _Faces) -> Iterator[str]:
+def _tell_cards(slot: Slot, verdict: Verdict, faces: _Faces) -> list[str]:
+    lines = list[str]()
     if slot.act.play.tricks:
-        yield "  " + faces.heading(_TRICKS, verdict)
-        yield from list_columns(_trick_columns(slot, verdict, faces), "    ")
+        columns = _trick_columns(slot, verdict, faces)
+        lines += ["  " + faces.heading(_TRICKS, verdict), *list_columns(columns, "    ")]
     if slot.act.play.moves:
-        yield "  " + faces.heading(_MOVES, verdict)
-        yield from list_rows(_move_rows(slot, verdict, faces.speech), "    ")
+        rows = _move_rows(slot, verdict, faces.speech)
+        lines += ["  " + faces.heading(_MOVES, verdict), *list_rows(rows, "    ")]
+    return lines
 
 
 def _tell_findings(verdict: Verdict, late: bool, speech: Speech) -> Iterator[str]:
