@@ -97,6 +97,12 @@ def know_names(names: Mapping[str, str]) -> None:
         g.speech = replace(said, names=names)
 
 
+def _reader(context: Context) -> Speech:
+    """Return the language of who reads a template, which it has from the page; what is imported alone has no page."""
+    known: Speech | None = context.parent.get("speech")
+    return speech() if known is None else known
+
+
 @pass_context  # keeps Jinja from folding a constant text into the first reader's language
 def _translate(context: Context, text: str, /, **values: Value) -> str:
     return _say(speech(), text, **values)
@@ -114,12 +120,12 @@ def _plain(text: str, language: str) -> str:
 
 @pass_context
 def _translate_plural(context: Context, singular: str, plural: str, n: int, /, **values: Value) -> str:
-    return speech().say(count(singular, plural, n, **values))
+    return _reader(context).say(count(singular, plural, n, **values))
 
 
 @pass_context
 def _said(context: Context, phrase: Phrase) -> str:
-    return speech().say(phrase)
+    return _reader(context).say(phrase)
 
 
 @pass_context
@@ -135,12 +141,12 @@ def title_of(night: NightRow) -> str:
 
 @pass_context
 def _points(context: Context, value: int) -> str:
-    return speech().show(value)
+    return _reader(context).show(value)
 
 
 @pass_context
 def _signed(context: Context, value: int) -> str:
-    return speech().points(value)
+    return _reader(context).points(value)
 
 
 def _group(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:
@@ -162,13 +168,13 @@ def _chips(labels: Iterable[str]) -> str:
 @pass_context
 def _card(context: Context, name: str) -> str:
     """A card as the reader knows it."""
-    return speech().show(Card(name))
+    return _reader(context).show(Card(name))
 
 
 @pass_context
 def _named(context: Context, players: str | Iterable[str]) -> str:
     """The name of a player, or the names of several; the kitty stands under its own key."""
-    here = speech()
+    here = _reader(context)
     if isinstance(players, str) and players != KITTY:
         return here.show(Name(players))
     keys = (players,) if isinstance(players, str) else tuple(players)
@@ -190,7 +196,7 @@ def place_on_sheet(row: NightRow, number: int) -> str:
 @pass_context
 def _phone(context: Context, device: str, seq: int = 0) -> str:
     """Whose phone a device is, or was when it wrote the entry `seq` of the journal."""
-    return speech().say(name_of_device(device, seq))
+    return _reader(context).say(name_of_device(device, seq))
 
 
 def check_words_of(head: str) -> str:
