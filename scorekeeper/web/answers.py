@@ -139,12 +139,12 @@ def _describe_row(question: Rows, name: str) -> Phrase:
 
 
 def _describe_rows(question: Rows, answer: object) -> Phrase | None:
-    rows = question.read(answer)
+    """Say what each row is about, whose it is, and how it went where that is known and not plain."""
     told = []
-    for row in rows:
-        who, what = describe(question.who, row[question.who.name]), describe(question.what, row[question.what.name])
-        if who and what:
-            told.append(say("{what} by {who}", what=what, who=who))
+    for name, way in spread(question, question.read(answer)).items():
+        row, how = _describe_row(question, name), question.ways[int(way)]
+        plain = how.open or not how.answers
+        told.append(row if plain else say("{what} ({how})", what=row, how=how.label))
     return say("{all}", all=tuple(told)) if told else None
 
 

@@ -1,13 +1,13 @@
-"""A deal that is called: what was said of it in words, and what each end of it would bring."""
+"""What was said of a deal, in words, and what each end of one that is only called would bring."""
 
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.questions import Question, read_answers
+from scorekeeper.games.questions import Choice, Flag, Question, read_answers
 from scorekeeper.games.score import rules_of
-from scorekeeper.night.acts import Called
+from scorekeeper.night.acts import Answered, Called
 from scorekeeper.night.judging import judge_score
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Phrase, Refused
@@ -44,16 +44,20 @@ def call_of(night_id: int, night: Night, called: Called) -> Call:
     """Return what was called in an open slot."""
     seating, answers = called.seating, called.answers
     questions = night.game.ask(night.rules_at(called.number), seating, answers)
-    return Call(seating, tell_call(night, called), ends_of(night_id, night, seating, questions, answers))
+    return Call(seating, tell_said(night, called), ends_of(night_id, night, seating, questions, answers))
 
 
-def tell_call(night: Night, called: Called) -> list[tuple[Phrase, Phrase]]:
-    """Return what was called, each with its question, in words; what a house rule forbade since then is left out."""
-    told, answers = [], called.answers
-    asked = night.game.ask(night.rules_at(called.number), called.seating, answers)
+def tell_said(night: Night, act: Answered) -> list[tuple[Phrase, Phrase]]:
+    """Return what was said of a deal besides its counts, each with its question, in words.
+
+    What a house rule forbade since then is left out.
+    """
+    told, answers = [], act.answers
+    asked = night.game.ask(night.rules_at(act.number), act.seating, answers)
     for question in (question for question in asked if question.name in answers):
-        with suppress(Refused):
-            told.append((question.label, describe(question, answers[question.name])))
+        if question.stage == "call" or isinstance(question, Choice | Flag):
+            with suppress(Refused):
+                told.append((question.label, describe(question, answers[question.name])))
     return [(label, text) for label, text in told if text]
 
 

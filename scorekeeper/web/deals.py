@@ -9,7 +9,7 @@ from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.acts import Booked, Called, Corrected, SlotAct, Undone
+from scorekeeper.night.acts import Answered, Booked, Called, Corrected, SlotAct, Undone
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.plain import slot_act_of
 from scorekeeper.night.record import adds_cards
@@ -22,7 +22,7 @@ from scorekeeper.storage.reading import SlotHistory, find_deal, known_about
 from scorekeeper.storage.repeats import Reused
 from scorekeeper.storage.sheets import sheets_before
 from scorekeeper.storage.weighing import Stale
-from scorekeeper.web.called import tell_call
+from scorekeeper.web.called import tell_said
 from scorekeeper.web.cases import find_case
 from scorekeeper.web.differing import differs_page, stale_page
 from scorekeeper.web.drafts import Draft, Slip, draft_deal, read_slip, version_seen
@@ -180,13 +180,13 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
 
 
 def _tell_history(night_id: int, night: Night, deal: SlotHistory) -> dict[str, Any]:
-    """The acts about a deal with their results, and which of them add nothing but recorded cards to another."""
+    """The acts about a deal with their results and what was said, and which only add recorded cards to another."""
     said = [(entry, slot_act_of(entry)) for entry in deal.history]
     earlier = sheets_before(night_id, night, deal.number)
     acts = [(entry, act, _result(night, entry, entry == deal.entry, earlier)) for entry, act in said]
     recorded = {entry.seq: was.seq for (was, before), (entry, act) in pairwise(said) if adds_cards(before, act)}
-    calls = {entry.seq: tell_call(night, act) for entry, act in said if isinstance(act, Called)}
-    return {"acts": acts, "calls": calls, "recorded": recorded, "alike": list(_follow(recorded, deal.entry.seq))}
+    told = {entry.seq: tell_said(night, act) for entry, act in said if isinstance(act, Answered)}
+    return {"acts": acts, "told": told, "recorded": recorded, "alike": list(_follow(recorded, deal.entry.seq))}
 
 
 def _result(night: Night, entry: Entry, stands: bool, earlier: Sequence[Mapping[str, int]]) -> Result | None:

@@ -24,11 +24,15 @@ def fields_of(rules, contract, declarer, other):
         return fields | {"tricks": "1", f"contra.{other}": "1"}
     fields |= {"points": "41", "contra": "1"} | ({"partner": other} if contract.called else {})
     for bird in contract.birds[:1]:
-        asked = GAME.ask(rules, Seating(1, PLAYERS[-1], PLAYERS), {"declarer": declarer, "contract": contract.key})
-        (rows,) = [question for question in asked if question.name == "bonuses"]
-        ways = [dict(way.answers) for way in rows.ways]
-        fields[f"bonuses.{bird}.{declarer}"] = str(ways.index({"announced": True, "made": True}))
+        fields[f"bonuses.{bird}.{declarer}"] = way_of(rules, fields, announced=True, made=True)
     return fields
+
+
+def way_of(rules, fields, **said):
+    """The number of the way in a form that says this of a bonus."""
+    asked = GAME.ask(rules, Seating(1, PLAYERS[-1], PLAYERS), {key: fields[key] for key in ("declarer", "contract")})
+    (rows,) = [question for question in asked if question.name == "bonuses"]
+    return str([dict(way.answers) for way in rows.ways].index(said))
 
 
 @pytest.mark.parametrize("author", each(2, GAME.presets))
@@ -116,3 +120,13 @@ def test_the_button_says_what_is_paid_where_that_is_another_thing_than_what_is_w
     assert "what is paid" not in books[0]
     assert "Anna +15, Bernd −5" in books[1]
     assert "what is paid: Anna +60, Bernd −20" in books[1]
+
+
+def test_the_page_of_a_deal_says_what_was_said_besides_the_counts(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    said = {"declarer": "p1", "contract": "rufer", "partner": "p3", "called": "KH", "contra": "1"}
+    pagat = {"bonuses.pagat.p3": way_of(GAME.presets["ooe"], said, announced=True, made=False)}
+    assert phone.enter(night, **said, points="41", **pagat).status == 303
+    words = "Anna · Contract Rufer · Who held the called King? Clara · Called King ♥︎K · contra"
+    assert f"{words} · Bonuses Pagat by Clara (announced, failed)" in phone.get(f"{night}/deals/1").text
