@@ -1,7 +1,7 @@
 """Every worked example of tests/vectors by its id, and the rules that the scores of those with a whole deal cite."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,6 +32,7 @@ class Worked(NamedTuple):
     cited: frozenset[str]
 
 
+@cache
 def load(file: Path) -> dict[str, list[Row]]:
     """Return the rows of a file by their kind."""
     data = tomllib.loads(file.read_text("utf-8"))
@@ -46,12 +47,15 @@ def ids_of(game: str) -> list[str]:
     return [row["id"] for file in files for rows in load(file).values() for row in rows]
 
 
-def worked() -> Iterator[Worked]:
-    """Play every example that is a whole deal and is not refused."""
-    for file in sorted(VECTORS.glob("*.toml")):
-        rows = load(file)
-        for row in (row for row in rows.get("deals", ()) if "refused" not in row):
-            yield _work(row, row.get("game", file.stem), "ABCDE" if file.stem == "herzblatt" else NAMES)
+@cache
+def worked() -> tuple[Worked, ...]:
+    """Every example that is a whole deal and is not refused, played."""
+    return tuple(
+        _work(row, row.get("game", file.stem), "ABCDE" if file.stem == "herzblatt" else NAMES)
+        for file in sorted(VECTORS.glob("*.toml"))
+        for row in load(file).get("deals", ())
+        if "refused" not in row
+    )
 
 
 def _work(row: Row, key: str, names: str | tuple[str, ...]) -> Worked:
