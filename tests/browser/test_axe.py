@@ -7,6 +7,7 @@ from tests.browser.acts import lend
 from tests.browser.measures import problems
 from tests.browser.test_pages import evening as long_evening
 from tests.browser.test_sizes import RULES, begin, evening
+from tests.chosen import at_length
 from tests.web.meeting import open_round
 from tests.web.phone import links
 
@@ -96,10 +97,10 @@ def pages_of(app, server, any_phone, game, paths):
 
 
 def test_any_kind_of_page_shuts_nobody_out_and_finds_room_on_a_phone(any_phone, app, server):
-    """Colours on every second one, in the light and in the dark in turn: one that is wrong stands on several kinds."""
+    """Colours on every fourth one, in the light and in the dark in turn: one that is wrong stands on several kinds."""
     found = []
     for place, (phone, name) in enumerate(kinds_of_pages(app, server, any_phone)):
-        found += look(phone, name, [PHONE[place // 2 % 2]], colours=place % 2 == 0)
+        found += look(phone, name, [PHONE[place // 4 % 2]], colours=place % 4 == 0)
         if not name.endswith(".svg"):
             found += [f"{name}: {what}" for what in problems(phone, 390, 100)]
     assert not found, "\n".join(found)
@@ -113,7 +114,9 @@ def test_axe_finds_nothing_on_any_kind_of_page(any_phone, app, server):
 
 
 # What is asked in these has all shapes that there are.
-@pytest.mark.parametrize(("game", "scheme"), [("herzeln", "light"), ("husarln", "dark"), ("koenigrufen", "light")])
+@pytest.mark.parametrize(
+    ("game", "scheme"), [at_length("herzeln", "light"), ("husarln", "dark"), ("koenigrufen", "light")]
+)
 def test_axe_finds_nothing_where_a_game_is_entered(any_phone, app, server, game, scheme):
     pages = pages_of(app, server, any_phone, game, ("/enter",))
     found = [each for phone, path in pages for each in look(phone, path, [(320, scheme)])]

@@ -5,7 +5,7 @@ import pytest
 from tests.browser.acts import lend
 from tests.browser.measures import SIDEWAYS, enlarge
 from tests.browser.test_rulebook import pages_of
-from tests.chosen import at_length
+from tests.chosen import at_length, some
 from tests.web.phone import Phone
 
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
@@ -42,7 +42,8 @@ def sideways(phone, address):
         yield from (f"{address} at {percent} %: {wide}" for wide in phone.evaluate(SIDEWAYS))
 
 
-def test_names_of_one_long_word_widen_no_page(any_phone, app, server):
+@pytest.mark.parametrize("half", some([0, 1], 0))
+def test_names_of_one_long_word_widen_no_page(any_phone, app, server, half):
     host = Phone(app, "de-AT")
     night = host.open_night(*(f"{LONG}{n}" for n in range(4)), rules="husarln/beck", title=LONG * 2)
     assert host.enter(night, declarer="p2", contract="Z2", points="37").status == 303
@@ -52,11 +53,11 @@ def test_names_of_one_long_word_widen_no_page(any_phone, app, server):
     lend(phone, host, server)
     paths = [*(f"{night}{path}" for path in INSIDE), *(f"{night}/deals/1{path}" for path in OF_DEAL)]
     paths += [*(f"{meeting}{path}" for path in ("", "/season", "/figures", "/share")), "/", "/nights/new"]
-    found = [wide for path in paths for wide in sideways(phone, server + path)]
+    found = [wide for path in paths[half::2] for wide in sideways(phone, server + path)]
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("name", ["Maximiliane", "Maximilian-Alexander", LONG])
+@pytest.mark.parametrize("name", some(["Maximiliane", "Maximilian-Alexander", LONG], LONG))
 def test_one_long_name_leaves_the_others_beside_each_other(any_phone, app, server, name):
     host = Phone(app)
     night = host.open_night("Anna", "Bernd", "Clara", name, "Eva")
