@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.chosen import some
 from tests.cluster.servers import HAPROXY
 from tests.load.remote import ROOT
 from tests.watcher import end_all_with_us
@@ -66,7 +67,7 @@ def wait_until_gone(numbers, data):
 
 
 @needs_proc
-@pytest.mark.parametrize("end", ["kill", "return"])
+@pytest.mark.parametrize("end", some(["kill", "return"], "kill"))
 def test_the_servers_of_a_run_end_with_it(end, tmp_path):
     assert end_all_with_us().poll() is None, "the watcher of this run itself waits for its end"
     numbers, data = end_run(ONE_DATABASE, tmp_path, end)

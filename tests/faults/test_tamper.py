@@ -1,9 +1,12 @@
 """Every column of a database, changed behind the program's back: what `verify` does not notice is a literal list."""
 
+import pytest
+
 from scorekeeper.storage.schema import TABLES
 from tests.faults.tamper import MEANT, tamper
 
 
+@pytest.mark.at_length
 def test_only_what_no_journal_tells_can_be_changed_unseen(sqlite_place):
     tried, unseen = tamper(sqlite_place, most=3)
     assert set(unseen) - set(MEANT) == set()

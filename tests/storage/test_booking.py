@@ -41,7 +41,7 @@ ANY_EVENING = settings(
 )
 
 
-@pytest.mark.parametrize("evenings", [8, pytest.param(40, marks=pytest.mark.at_length)])
+@pytest.mark.parametrize("evenings", [4, pytest.param(40, marks=pytest.mark.at_length)])
 def test_whatever_a_table_does_all_that_is_stored_agrees(opened, evenings):
     accepted, refused = Counter(), Counter()
 

@@ -51,6 +51,7 @@ def test_a_night_is_taken_in_holding_little_of_each_deal(opened):
     assert each(lambda deals: take_in(prepare(load(texts[deals]), "file"))) < 1_400
 
 
+@pytest.mark.at_length
 def test_a_journal_is_taken_in_holding_little_more_than_its_file(opened):
     rows = {deals: take_in(prepare(big_night(deals), "file")) for deals in (SHORT, LONG)}
     texts = {deals: json.dumps(write_night(document(row))) for deals, row in rows.items()}

@@ -5,6 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.storage.statements import is_fit
+from tests.chosen import some
 from tests.fuzz.values import JUNK
 from tests.web.html import values
 from tests.web.phone import Phone, links
@@ -44,17 +45,18 @@ def forms(phone, nights):
     return found
 
 
-def test_every_field_of_every_form_takes_junk_without_breaking(shared_app, host, four_games):
+@pytest.mark.parametrize("third", some(range(3), 0))
+def test_every_field_of_every_form_takes_junk_without_breaking(shared_app, host, four_games, third):
     sent = 0
     for page, form in forms(host, four_games):
         names = {element["name"] for element in form if element["name"]} - {"csrf_token"} | set(EXTRA)
         path, filled = form["action"] or page.path, values(form)
-        for place, name in enumerate(sorted(names)):
+        for place, name in [*enumerate(sorted(names))][(third + len(path)) % 3 :: 3]:
             value = JUNK[(place + len(path)) % len(JUNK)]
             answer = host.post(path, filled | {"action": "booked", "move": "join", name: value})
             assert answer.status in (200, 204, 303, 400, 404, 409, 413, 422), (path, name, value)
             sent += 1
-    assert sent > 300
+    assert sent > 100
 
 
 @pytest.mark.parametrize("value", [value for value in JUNK if is_fit(value)], ids=lambda value: ascii(value[:12]))

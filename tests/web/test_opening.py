@@ -44,7 +44,7 @@ def test_there_is_a_table_of_every_game():
     assert {rules.partition("/")[0] for rules in TABLES} == GAMES.keys()
 
 
-@pytest.mark.parametrize("acts", [10, pytest.param(100, marks=pytest.mark.at_length)])
+@pytest.mark.parametrize("acts", [6, pytest.param(100, marks=pytest.mark.at_length)])
 @pytest.mark.parametrize("rules", TABLES)
 def test_what_is_found_again_is_what_would_be_made(shared_app, made, monkeypatch, rules, acts):
     host, writer = Phone(shared_app), Phone(shared_app, "de-AT")
