@@ -1,5 +1,7 @@
 """Whatever is sent, a page answers: it names what is wrong, shows no markup of strangers, and never breaks."""
 
+import re
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -59,19 +61,20 @@ def test_every_field_of_every_form_takes_junk_without_breaking(shared_app, host,
     assert sent > 100
 
 
-@pytest.mark.parametrize("value", [value for value in JUNK if is_fit(value)], ids=lambda value: ascii(value[:12]))
-def test_junk_as_the_points_is_refused_beside_the_field(host, value):
+def test_junk_as_the_points_is_refused_beside_the_field(host):
     night = host.open_night("Anna", "Bernd", "Clara")
-    answer = host.enter(night, soloist="p1", points=value)
-    if value.strip() in ("0",):
-        assert answer.status == 303
-        return
-    assert answer.status in (413, 422)
-    if answer.status == 422 and value.strip():
-        field = answer.html.one("input", fits=lambda field: field["name"] == "points")
-        assert field["value"]
-        assert any(f"is {reason}" in answer.errors for reason in ("not a whole number", "less than", "more than"))
+    for value in filter(is_fit, JUNK):
+        if value.strip() == "0":
+            continue
+        answer = host.enter(night, soloist="p1", points=value)
+        assert answer.status in (413, 422), value
+        if answer.status == 422 and value.strip():
+            field = answer.html.one("input", fits=lambda field: field["name"] == "points")
+            assert field["value"], value
+            assert re.search("is (not a whole number|less than|more than)", answer.errors), value
     assert set(host.standing(night).values()) == {0}
+    for value in (value for value in JUNK if value.strip() == "0"):
+        assert host.enter(night, soloist="p1", points=value).status == 303, value
 
 
 @pytest.mark.parametrize(
@@ -249,7 +252,6 @@ def test_more_than_fits_is_refused_with_a_page(host, night):
     assert answer.text.startswith("That is too large to send.")
 
 
-@pytest.mark.parametrize("body", [b"", b"\xff\xfe%%%&&==;;", b"{}", b"csrf_token", b"a" * 1000])
 @pytest.mark.parametrize(
     "kind",
     [
@@ -261,10 +263,10 @@ def test_more_than_fits_is_refused_with_a_page(host, night):
         "",
     ],
 )
-def test_a_body_that_is_no_form(host, night, body, kind):
-    for path in (f"{night}/enter", f"{night}/preview", "/language", "/nights/new/solo/braun"):
-        answer = host.client.post(path, data=body, content_type=kind)
-        assert answer.status_code == 400
+def test_a_body_that_is_no_form(host, night, kind):
+    for body in (b"", b"\xff\xfe%%%&&==;;", b"{}", b"csrf_token", b"a" * 1000):
+        for path in (f"{night}/enter", f"{night}/preview", "/language", "/nights/new/solo/braun"):
+            assert host.client.post(path, data=body, content_type=kind).status_code == 400, (body, path)
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"])

@@ -191,17 +191,15 @@ def test_a_tick_on_what_another_phone_has_changed_is_refused_and_shows_how_it_st
     assert dues(answers[1]) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 open"}
 
 
-@pytest.mark.parametrize("part", ["", "0", "-0.01", "0.11", "0.001", "much", "1e400", "NaN", "9" * 300])
-def test_a_part_that_cannot_be_is_refused_with_the_reason(host, frozen, part):
-    answer = tick(host, frozen, "Bernd", "part", part=part)
-    assert answer.status == 422
-    assert answer.errors
-    assert dues(answer) == PLAN
+def test_a_part_that_cannot_be_is_refused_with_the_reason(host, frozen):
+    for part in ("", "0", "-0.01", "0.11", "0.001", "much", "1e400", "NaN", "9" * 300):
+        answer = tick(host, frozen, "Bernd", "part", part=part)
+        assert (answer.status, bool(answer.errors), dues(answer)) == (422, True, PLAN), part
 
 
-@pytest.mark.parametrize(
-    "forged",
-    [
+def test_a_forged_tick_is_refused(host, frozen):
+    page = host.get(f"{frozen}/settle")
+    for forged in (
         {"amount": "11"},
         {"amount": "-1"},
         {"amount": "x"},
@@ -212,14 +210,9 @@ def test_a_part_that_cannot_be_is_refused_with_the_reason(host, frozen, part):
         {"paid": "9999999", "tick": "part", "part": "0.01"},
         {"tick": ""},
         {"tick": "twice"},
-    ],
-)
-def test_a_forged_tick_is_refused(host, frozen, forged):
-    page = host.get(f"{frozen}/settle")
-    answer = host.send(page, tick_form(page, "Bernd"), **({"tick": "all"} | forged))
-    assert answer.status == 422
-    assert answer.errors
-    assert told(host, frozen) == PLAN
+    ):
+        answer = host.send(page, tick_form(page, "Bernd"), **({"tick": "all"} | forged))
+        assert (answer.status, bool(answer.errors), told(host, frozen)) == (422, True, PLAN), forged
 
 
 def test_a_deal_booked_after_freezing_shows_and_what_was_paid_counts_in_the_new_plan(host, frozen):
