@@ -104,7 +104,7 @@ def any_phone(chromium, kept, server):
         lent.append((page, options))
         page.complaints.clear()
         page.set_viewport_size(viewport or PHONE)
-        page.emulate_media(color_scheme=color_scheme)
+        page.emulate_media(color_scheme=color_scheme, media="null")
         return page
 
     yield opened
@@ -129,7 +129,6 @@ def empty(page, server):
     page.evaluate("localStorage.clear(); sessionStorage.clear()")
     page.context.clear_cookies()
     page.context.clear_permissions()
-    page.emulate_media(media="null")
 
 
 @pytest.fixture
