@@ -1,6 +1,7 @@
 """Which of many that are alike are tried in short; all are tried at length."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import cycle
 from typing import Any
 
@@ -29,6 +30,16 @@ def in_turn(shapes: Iterable[tuple[Any, ...]], ways: Sequence[Any]) -> list[Any]
     for shape, chosen in zip(shapes, cycle(ways), strict=False):
         pairs += [(*shape, way) if way == chosen else at_length(*shape, way) for way in ways]
     return pairs
+
+
+@contextmanager
+def noted(**what: Any) -> Iterator[None]:
+    """Say of a failure to which of many that one test tries it belongs."""
+    try:
+        yield
+    except BaseException as failure:
+        failure.add_note(", ".join(f"{name}: {value!r}" for name, value in what.items()))
+        raise
 
 
 AUTHORS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
