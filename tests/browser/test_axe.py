@@ -7,7 +7,7 @@ from tests.browser.acts import lend
 from tests.browser.measures import problems
 from tests.browser.test_pages import evening as long_evening
 from tests.browser.test_sizes import RULES, begin, evening
-from tests.chosen import at_length
+from tests.chosen import at_length, some
 from tests.web.meeting import open_round
 from tests.web.phone import links
 
@@ -63,7 +63,7 @@ def look(phone, path, looks, colours=True):
         yield from (f"{path} {width} {scheme}: {each}" for each in found)
 
 
-def kinds_of_pages(app, server, any_phone, *more):
+def kinds_of_pages(app, server, any_phone, *more, chosen=slice(None)):
     """Open one page of every kind after the other, and give the browser and what the page is called.
 
     The sheets of the rules, which are the longest, are looked at in `test_rulebook`.
@@ -73,7 +73,7 @@ def kinds_of_pages(app, server, any_phone, *more):
     lend(phone, host, server)
     meeting = open_round(host, night)
     of_a_round = (meeting + path for path in ("", "/season", "/figures", "/share"))
-    for path in (*OUTSIDE, *more, *(night + path for path in INSIDE), *of_a_round):
+    for path in (*OUTSIDE, *more, *(night + path for path in INSIDE), *of_a_round)[chosen]:
         phone.goto(server + path)
         yield phone, path.replace(night, "")
     stranger = any_phone(is_mobile=False, locale="de-AT")
@@ -96,11 +96,12 @@ def pages_of(app, server, any_phone, game, paths):
         yield phone, path
 
 
-def test_any_kind_of_page_shuts_nobody_out_and_finds_room_on_a_phone(any_phone, app, server):
-    """Colours on every fourth one, in the light and in the dark in turn: one that is wrong stands on several kinds."""
+@pytest.mark.parametrize("half", some([0, 1], 0))
+def test_any_kind_of_page_shuts_nobody_out_and_finds_room_on_a_phone(any_phone, app, server, half):
+    """Colours on every second one, in the light and in the dark in turn: one that is wrong stands on several kinds."""
     found = []
-    for place, (phone, name) in enumerate(kinds_of_pages(app, server, any_phone)):
-        found += look(phone, name, [PHONE[place // 4 % 2]], colours=place % 4 == 0)
+    for place, (phone, name) in enumerate(kinds_of_pages(app, server, any_phone, chosen=slice(half, None, 2))):
+        found += look(phone, name, [PHONE[place // 2 % 2]], colours=place % 2 == 0)
         if not name.endswith(".svg"):
             found += [f"{name}: {what}" for what in problems(phone, 390, 100)]
     assert not found, "\n".join(found)
