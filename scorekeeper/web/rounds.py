@@ -2,8 +2,9 @@
 
 import secrets
 from collections.abc import Sequence
+from itertools import count
 
-from flask import Blueprint, abort, current_app, request, session, url_for
+from flask import Blueprint, abort, current_app, redirect, request, session, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
@@ -11,11 +12,12 @@ from scorekeeper.games.questions import shown
 from scorekeeper.ledger.journal import canonical
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access import find_guest, link_token, sign, was_let_in
-from scorekeeper.storage.book import Sender
+from scorekeeper.storage.book import Sender, find_opened
 from scorekeeper.storage.carrying import bring
 from scorekeeper.storage.home import cards_of
 from scorekeeper.storage.kitty import content_of_round
 from scorekeeper.storage.legible import nights_with
+from scorekeeper.storage.openings import how_ended, slug_of
 from scorekeeper.storage.reading import find_night, standings
 from scorekeeper.storage.round_tables import RoundRow
 from scorekeeper.storage.rounds import (
@@ -26,6 +28,7 @@ from scorekeeper.storage.rounds import (
     rounds_of,
     take_out_of_round,
 )
+from scorekeeper.storage.rows import load_head
 from scorekeeper.storage.season import Chosen, Total, add_up_season, open_nights, round_now
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
@@ -122,14 +125,13 @@ def way_in(night: NightRow, endpoint: str = "sheet.show") -> str:
 def next_one() -> Response:
     """Open the next night: the people, seats, rules and stake of the last one, and the next dealer deals."""
     at, last = at_round(), find_night(RoundForm().last.typed)
-    there = round_of(last.id) if last else None
-    if last is None or there is None or there.id != at.row.id:
+    if last is None or not _is_of(at.row, last):
         abort(400)
     try:
         opened = _open_next(last)
     except Refused as refused:
         return tell_wait(page("error.html", 422, code=422, text=refused.phrase), refused)
-    return go("sheet.show", slug=opened.slug)
+    return go("sheet.show", slug=opened.slug) if was_let_in(at.device, opened.id) else redirect(way_in(opened), 303)
 
 
 @pages.post(ROUND + "/settle")
@@ -149,18 +151,39 @@ def settle() -> Response:
 
 def _hosts(at: AtRound, night: NightRow) -> bool:
     """Return whether a night is of the round, and the phone a host of it."""
-    there, guest = round_of(night.id), find_guest(session["device"], night.slug)
-    return bool(there and there.id == at.row.id and guest and guest.is_host and not guest.ended)
+    guest = find_guest(session["device"], night.slug)
+    return bool(_is_of(at.row, night) and guest and guest.is_host and not guest.ended)
 
 
 def _open_next(last: NightRow) -> NightRow:
-    """Return the night that follows the last one that the page showed; two who tap at once get the same."""
+    """Return the night that follows the last one that the page showed; two who tap at once get the same.
+
+    Only who opens it is its host: whoever is in the round could otherwise make himself a host of any of its nights.
+    One that was deleted since, or taken out of the round, is followed by another. Raises Refused.
+    """
     at = at_round()
-    opening = sign(canonical(["round", at.row.slug, last.slug]), str(current_app.secret_key))
     with writing():
+        load_head(last.id, lock=True)
+        for place in count():
+            opening = _opening_id(at.row, last, place)
+            found = find_opened(opening)
+            if found and _is_of(at.row, found):
+                return found
+            if not found and not how_ended(slug_of(opening)):
+                break
         opened = open_following(last, Sender(at.device.key, secrets.token_hex(16)), opening)
         put_into_round(opened, at.row)
     return opened
+
+
+def _opening_id(row: RoundRow, last: NightRow, place: int) -> str:
+    """Return the id under which the night is opened that follows another in a round, at this place, from 0."""
+    return sign(canonical(["round", row.slug, last.slug, *([place] if place else [])]), str(current_app.secret_key))
+
+
+def _is_of(row: RoundRow, night: NightRow) -> bool:
+    there = round_of(night.id)
+    return there is not None and there.id == row.id
 
 
 @pages.route(NIGHT + "/round", methods=["GET", "POST"])

@@ -201,7 +201,8 @@ def test_a_night_belongs_to_one_round(host, night, meeting):
 def test_the_next_night_takes_one_tap_and_two_taps_open_one(host, member, night, meeting):
     pages = host.get(meeting), member.get(meeting)
     first, second = (phone.send(page, next_form(page)) for phone, page in zip((host, member), pages, strict=True))
-    assert first.location == second.location
+    came = member.join(second.location, "p2")
+    assert first.location == came.location.partition("#")[0]
     assert host.get(first.location).status == member.get(first.location).status == 200
     assert list(host.standing(first.location)) == list(host.standing(night))
     assert host.get(f"{first.location}/enter").status == 200
@@ -209,6 +210,25 @@ def test_the_next_night_takes_one_tap_and_two_taps_open_one(host, member, night,
         rows = [find_night(path[3:11]) for path in (night, first.location)]
         assert rows[0].dealer == rows[1].dealer, "the next dealer deals"
         assert (rows[0].coins, rows[0].houses) == (rows[1].coins, rows[1].houses)
+
+
+@pytest.mark.both_databases
+def test_who_taps_again_is_no_host_of_the_night_that_somebody_else_opened(host, member, night, meeting):
+    page = member.get(meeting)
+    second = next_night(host, meeting)
+    host.send(shared := host.get(f"{second}/share"), shared.form(pin=""), action="pin", pin="1234")
+    answer = member.send(page, next_form(page))
+    assert answer.status == 303
+    assert "The PIN of the night" in member.get(answer.location).text
+    assert member.get(second).status == 404
+    assert come_in(member, answer.location, pin="1234").status == 303
+    assert member.send(page, next_form(page)).location == second
+    assert member.get(f"{second}/settings").status == 403
+    host.post(f"{second}/round", {"csrf_token": host.token(), "request": "0123456789", "action": "out"})
+    third = member.send(page, next_form(page)).location
+    assert third != second, "what was taken out of the round is not put back"
+    assert member.post(f"{third}/delete", {"csrf_token": member.token(), "typed": "Herzblatt"}).status == 303
+    assert member.send(page, next_form(page)).location not in (second, third)
 
 
 def test_rounds_are_on_the_home_page(host, meeting, member):
