@@ -18,6 +18,8 @@ _VARIANTS = dict.fromkeys((0x034F, *range(0x180B, 0x180E), *range(0xFE00, 0xFE10
 
 def fold_name(name: str) -> str:
     """Return what two names have in common that people take for the same: case, blanks and Unicode form do not tell."""
+    if len(name) > LONGEST_NOTE:  # nobody is called so, and to order its marks would take the square of their number
+        return name
     folded = unicodedata.normalize("NFKC", name).translate(_VARIANTS).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 

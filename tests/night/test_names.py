@@ -31,6 +31,11 @@ def test_who_joins_is_compared_with_those_who_sit_however_they_came_to_their_nam
             check_newcomer("players", name, seated)
 
 
+def test_what_is_longer_than_any_name_is_not_put_in_order():
+    marks = "a" + "\u0301\u0316" * 1000  # 60,000 of them, as many as a form may hold, took half a minute
+    assert fold_name(marks) == marks
+
+
 def test_accents_tell_names_apart():
     check_names("players", ["Zoe", "Zoë", "Anna", "Anne"])
 
