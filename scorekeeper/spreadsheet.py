@@ -1,6 +1,7 @@
 """The sheet of a night as a table for other programs (CSV)."""
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
@@ -13,7 +14,9 @@ from scorekeeper.night.party import Party
 from scorekeeper.night.report import steps
 from scorekeeper.phrase import Name, Phrase, Value, say
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+# Where a cell may begin like one. A spreadsheet of a country that writes decimals with commas parts at semicolons, and
+# some take signs of full width for the plain ones.
+_FORMULA = re.compile("(?:^|(?<=[;\t\r\n]))(?=[-=+@－＝＋＠\t\r\n])")
 
 
 def night_csv(night: Night, slots: Iterable[Slot], parties: Iterable[Party], speech: Speech) -> Iterator[str]:
@@ -77,5 +80,5 @@ def _said(speech: Speech, *values: Value) -> list[str]:
 
 
 def _cell(value: object) -> object:
-    """Keep a spreadsheet from running what somebody typed: a text that begins like a formula gets an apostrophe."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    """Keep a spreadsheet from running what somebody typed: where it would be a formula it gets an apostrophe."""
+    return _FORMULA.sub("'", value) if isinstance(value, str) else value

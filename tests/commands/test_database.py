@@ -187,13 +187,13 @@ def test_csv_names_the_players_in_the_steps(slug, capsys):
 
 def test_csv_holds_no_formula(place, tmp_path, capsys):
     text = NIGHT.replace("Anna", "=1+1").replace("Clara", "@x").replace("{=1+1", '{"=1+1"')
-    text = text.replace("Bernd had a cold", '=HYPERLINK(\\"http://x\\")').replace("beer", "\\t-1")
+    text = text.replace("Bernd had a cold", '=HYPERLINK(\\"http://x\\")').replace("beer", "\\t-1;=2;＝3; -4")
     assert main(["import", write_night(tmp_path, text)]) == 0
     capsys.readouterr()
     assert main(["export", "1", "--format", "csv"]) == 0
     rows = read_csv(capsys.readouterr().out)
     assert rows[0][:5] == ["deal", "dealer", "'=1+1", "Bernd", "'@x"]
-    assert [rows[2][-1], rows[4][-1]] == ['\'=HYPERLINK("http://x")', "'\t-1"]
+    assert [rows[2][-1], rows[4][-1]] == ['\'=HYPERLINK("http://x")', "'\t'-1;'=2;'＝3; -4"]
     assert rows[2][:5] == ["2", "'=1+1", "4", "-8", "4"]
     assert not [cell for row in rows for cell in row if cell[:1] in "=+@\t" and cell]
 
