@@ -151,7 +151,7 @@ class Speech:
         """Return an ISO time in UTC as the local date and time of this computer."""
         try:
             local = datetime.fromisoformat(moment).astimezone()
-        except ValueError:
+        except (ValueError, OverflowError):  # the last evening there is, east of here, is in no year
             return moment
         return _moment(local.replace(second=0, microsecond=0, tzinfo=None), self.locale)
 

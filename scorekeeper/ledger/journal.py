@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, NamedTuple, get_type_hints
 
 GENESIS = "0" * 64
@@ -48,6 +49,7 @@ class Entry:
         return int(self.facts.get("number", 0))
 
 
+_MOST_VERSIONS = 2**31
 _TYPES = {name: dict if name in ("facts", "result") else kind for name, kind in get_type_hints(Entry).items()}
 
 
@@ -139,4 +141,8 @@ def parse_entry(text: str) -> Entry:
     for name, kind in _TYPES.items():
         if type(values[name]) is not kind:
             raise ValueError(f"{name} is not what an entry has there")
+    if not 0 <= values["based_on"] < _MOST_VERSIONS:
+        raise ValueError("no database keeps such a version")
+    if datetime.fromisoformat(values["arrived"]).tzinfo is None:
+        raise ValueError("nobody can tell when it arrived")
     return Entry(**values)

@@ -325,3 +325,8 @@ def test_a_constant_is_not_kept_from_the_first_reader(site):
 )
 def test_an_average_is_rounded_as_one_does_by_hand(total, of, average):
     assert GERMAN.average(total, of) == average
+
+
+@pytest.mark.parametrize("moment", ["9999-12-31T23:59:59-23:00", "0001-01-01T00:00:00+23:00", "yesterday"])
+def test_a_moment_that_is_in_no_year_here_stands_as_it_was_written(moment):
+    assert GERMAN.moment(moment) == moment

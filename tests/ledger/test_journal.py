@@ -62,6 +62,12 @@ def test_a_journal_that_was_written_holds_and_is_chained_the_same_again():
         seq, link = entry.seq, entry.hash
 
 
+@pytest.mark.parametrize("change", [{"based_on": 2**31}, {"based_on": -1}, {"arrived": ""}, {"arrived": "2026-01-31"}])
+def test_an_entry_that_no_page_could_show_and_no_database_keep_is_none(change):
+    with pytest.raises(ValueError, match=r"such a version|isoformat|when it arrived"):
+        parse_entry(json.dumps(json.loads(GOLDEN[1]) | change))
+
+
 def test_what_is_hashed_is_one_text_for_one_value():
     assert canonical({"b": [1, True, None], "a": "Ä♥\n"}) == '{"a":"Ä♥\\n","b":[1,true,null]}'
 
