@@ -8,7 +8,8 @@ from contextlib import suppress
 from flask import Flask, has_request_context, request
 from werkzeug.exceptions import HTTPException
 
-_LINK = re.compile(r"(/j/[^/\s]*/)[^\s\"']+")
+_LINK = re.compile(r"(/jr?/[^/\s]*/)[^\s\"']+")
+_STEERING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")  # a terminal that shows the log
 _HIDDEN = "…"
 _SHORTEST = 4  # letters of what is hidden; a PIN has so many
 _OTHERS = ("waitress", "waitress.queue", "peewee")
@@ -26,9 +27,10 @@ class Discreet(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Write the record's text anew."""
-        record.msg, record.args = hide(record.getMessage()), ()
+        said = hide(record.getMessage())
+        record.msg, record.args = _STEERING.sub(" ", " ".join(said.splitlines())), ()
         if record.exc_info:
-            record.exc_text = hide(logging.Formatter().formatException(record.exc_info))
+            record.exc_text = _STEERING.sub(" ", hide(logging.Formatter().formatException(record.exc_info)))
             record.exc_info = None  # whoever writes it must not tell it by itself
         return True
 

@@ -9,6 +9,7 @@ from peewee import OperationalError
 from scorekeeper.storage.tables import database
 from scorekeeper.web import people
 from scorekeeper.web.logs import Discreet
+from tests.web.meeting import open_round, round_links
 from tests.web.phone import links
 
 
@@ -81,6 +82,24 @@ def test_the_servers_own_lines_tell_no_link(shared_app, host, night, log):
             logging.getLogger(name).exception("it broke")
     assert token not in log.getvalue()
     assert log.getvalue().count(link.rpartition("/")[0] + "/…") == 4
+
+
+def test_nor_a_link_into_a_round(host, night, log):
+    link = round_links(host, open_round(host, night))["member"]
+    logging.getLogger("waitress").error("Exception while serving %s", link)
+    assert link.rpartition("/")[2] not in log.getvalue()
+    assert f"{link.rpartition('/')[0]}/…" in log.getvalue()
+
+
+def test_no_address_that_somebody_asks_for_writes_a_line_of_its_own_or_steers_a_terminal(shared_app, host, night, log):
+    address = f"{night}/rules/X%1B[2J%0A2026-11-23%20ERROR%20all%20is%20lost"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(shared_app.view_functions, "rulebook.in_place", broken_by(ValueError("so")))
+        assert host.get(address).status == 500
+    lines = log.getvalue().splitlines()
+    assert "\x1b" not in log.getvalue()
+    assert "all is lost" in log.getvalue()
+    assert [line for line in lines if "all is lost" in line and "/rules/X" not in line] == []
 
 
 def test_a_second_application_hides_nothing_twice(shared_app, make_app, sqlite_place):
