@@ -89,15 +89,19 @@ def names_of_people(people: Sequence[int]) -> dict[int, str]:
 def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
     """Add up a season, without names; kept until something is booked at a night of the round, in any process."""
     condition, values = chosen.where()
-    sql = f"""SELECT name, MAX(person.id), currency, SUM(CASE WHEN deals > 0 THEN 1 ELSE 0 END), SUM(deals),
-        SUM(balance), SUM({_WON}), SUM(paid), SUM(brought + aside)
-        {_FROM} JOIN person ON person.id = player.person_id
-        WHERE round_id = ?{condition} GROUP BY name, currency ORDER BY name, currency"""
+    # What a point costs is multiplied here: millions of points at millions a point are too much for a database.
+    sql = f"""SELECT name, MAX(person.id), currency, CASE WHEN coins = 0 THEN 1 ELSE coins + 0 END AS worth,
+        SUM(CASE WHEN deals > 0 THEN 1 ELSE 0 END), SUM(deals), SUM(balance), SUM(beyond), SUM(paid),
+        SUM(brought + aside) {_FROM} JOIN person ON person.id = player.person_id
+        WHERE round_id = ?{condition} GROUP BY name, currency, worth ORDER BY name, currency"""
     found: dict[str, list[tuple[int, ...]]] = {}
     money: dict[str, dict[str, Money]] = {}
-    for name, person, currency, nights, deals, points, won, paid, brought in fetch(sql, now.id, *values):
-        found.setdefault(name, []).append((person, int(nights), int(deals), int(points)))
-        money.setdefault(name, {})[currency] = Money(int(won), int(paid), int(won + paid + brought))
+    for name, person, currency, worth, *sums in fetch(sql, now.id, *values):
+        nights, deals, points, beyond, paid, brought = map(int, sums)
+        found.setdefault(name, []).append((person, nights, deals, points))
+        won = points * worth + beyond
+        one, other = Money(won, paid, won + paid + brought), money.setdefault(name, {}).get(currency, Money(0, 0, 0))
+        money[name][currency] = Money(*map(sum, zip(one, other, strict=True)))
     dropped = _dropped(now, chosen) if now.drops else {}
     return [
         Total(max(people), "", sum(nights), sum(deals), sum(points), sum(points) - dropped.get(name, 0), money[name])

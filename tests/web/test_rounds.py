@@ -297,6 +297,21 @@ def test_a_fine_is_open_in_the_season_which_says_so(host, night, meeting):
     assert "fines included" in host.get(f"{meeting}/season").text
 
 
+@pytest.mark.both_databases
+def test_a_night_for_more_money_than_there_is_keeps_nobody_from_the_season(host, meeting):
+    rich = host.open_night("Anna", "Bernd", "Clara", amount="10000000")
+    put_in(host, rich, meeting)
+    host.book(rich)
+    won, lost = 10**10, -(10**10)  # as ten thousand agreements on a million points leave them
+    with database.connection_context():
+        sql = "UPDATE player SET balance = ? WHERE key = ? AND night_id = (SELECT id FROM night WHERE slug = ?)"
+        for key, points in (("p1", won), ("p2", lost), ("p3", 0)):
+            run(sql, points, key, rich[3:11])
+    found = season(host, meeting)
+    assert (found["Anna"][4], found["Bernd"][4]) == (won * 10**9 + 40, lost * 10**9 - 10)
+    assert host.get(meeting).status == host.get(f"{meeting}/season").status == 200
+
+
 def test_the_season_counts_the_deals_of_everybody(host, meeting, three_evenings):
     with database.connection_context():
         sql = """SELECT COUNT(*) FROM posting JOIN player ON player.id = player_id JOIN person ON person.id = person_id
