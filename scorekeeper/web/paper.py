@@ -19,7 +19,7 @@ from scorekeeper.storage.weighing import Stale
 from scorekeeper.web.frame import go
 from scorekeeper.web.guests import NIGHT, at_night, night_page, writes
 from scorekeeper.web.sending import based_on, form_id, pressed, sender
-from scorekeeper.web.typed import read_whole
+from scorekeeper.web.typed import read_whole, tidy
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
 
@@ -95,7 +95,7 @@ def _told(problem: Reused | Stale) -> Phrase:
 
 def _lines() -> list[str]:
     """Return the lines of the form; on a page that is opened, empty ones."""
-    lines = request.form.getlist("row")
+    lines = [tidy(line) for line in request.form.getlist("row")]
     if len(lines) > MOST_ROWS:
         abort(400)
     return lines or [""] * ROWS

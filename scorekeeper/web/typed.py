@@ -26,9 +26,13 @@ def clean(text: str | None) -> str:
     return " ".join((text or "").split())
 
 
+# Turn round whatever stands behind them on a line; what joins the parts of one sign stays.
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
 def tidy(text: str | None) -> str:
     """Return a typed text as `clean` does, and without the characters that nobody can type."""
-    return "".join(letter for letter in clean(text) if category(letter) not in ("Cc", "Cs"))
+    return "".join(letter for letter in clean(text) if category(letter) not in ("Cc", "Cs") and letter not in _TURNING)
 
 
 _EITHER_SIGN = re.compile(r"(\d{1,9})[.,](\d\d?)")

@@ -1,5 +1,6 @@
 """Whatever is sent, a page answers: it names what is wrong, shows no markup of strangers, and never breaks."""
 
+import json
 import re
 
 import pytest
@@ -286,3 +287,16 @@ def test_other_ways_of_asking(host, night, method):
 def test_no_address_breaks(host, path):
     path = path.lstrip("/").replace("#", "").replace("?", "")  # the client would take //x for the name of a host
     assert host.get("/" + path).status in (200, 303, 308, 400, 404, 405)
+
+
+def test_no_text_turns_round_what_stands_behind_it_wherever_it_is_typed(host):
+    said = "so\u202e\u2066\x1b \N{WOMAN}\u200d\N{PERSONAL COMPUTER} an"
+    night = host.open_night(title=said)
+    host.book(night)
+    page = host.get(f"{night}/paper")
+    assert host.send(page, page.form(number=""), "action=together", row=[f"xx {said}"]).status == 303
+    page = host.get(f"{night}/deals/1/void")
+    assert host.send(page, page.form(note=""), action="confirm", note=said).status == 303
+    told = json.loads(host.get(f"{night}/night.json").body)
+    kept = "so \N{WOMAN}\u200d\N{PERSONAL COMPUTER} an"
+    assert [told["title"], *(deal["reason"] for deal in told["deals"])] == [kept] * 3
