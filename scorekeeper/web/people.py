@@ -23,6 +23,7 @@ from scorekeeper.storage.doors import NIGHT_DOOR, members_of
 from scorekeeper.storage.installation import came_by, note_came_by
 from scorekeeper.storage.limits import Limit
 from scorekeeper.storage.reading import find_night, standings
+from scorekeeper.storage.rounds import round_at_hand
 from scorekeeper.storage.tables import NightRow
 from scorekeeper.storage.transactions import writing
 from scorekeeper.web.doors import ask_pin, decide, door_page, shut_page
@@ -157,6 +158,7 @@ def share() -> Response:
         422 if problem else 200,
         links=links,
         phones=members_of(NIGHT_DOOR, row.id) if guest.is_host else [],
+        meeting=round_at_hand(row.id, guest.device) if guest.is_host else None,
         problem=problem,
     )
 

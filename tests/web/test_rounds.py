@@ -160,6 +160,13 @@ def test_a_phone_whose_access_was_ended_sees_the_round_no_more(host, meeting, me
     assert round_links(host, meeting)["member"] != old
 
 
+def test_who_ends_access_to_a_night_reads_that_the_links_of_its_round_lead_in_too(host, night, meeting, member):
+    assert f"{meeting}/share" in host.get(f"{night}/share").body
+    come_in(member, member.get(meeting).html.one("main").one("a", fits=lambda link: "/j/" in link["href"])["href"])
+    assert member.get(f"{night}/share").status == 200
+    assert "lead in as well" not in member.get(f"{night}/share").text, "who decides nothing there reads nothing of it"
+
+
 def test_a_round_keeps_a_host(host, meeting):
     page = host.get(f"{meeting}/share")
     form = page.html.one("ul", "people").one("form", fits=lambda form: "End access" in form.text)
