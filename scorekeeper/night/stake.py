@@ -10,6 +10,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import shown
 
 MOST_COINS = 1_000_000_000
+_FARTHEST = 1_000  # digits before or behind the point; with many more Python cannot compute, or makes nothing of them
 
 
 class Stake(NamedTuple):
@@ -43,7 +44,7 @@ def make_stake(amount: Decimal, currency: str) -> Stake:
 def coins_of(key: str, amount: Decimal, currency: str) -> int:
     """Return an amount of money in the smallest coin. Raises Refused for `key` unless that is whole and can be paid."""
     too_much = Refused(key, say("{value} is not an amount that can be paid", value=shown(amount)))
-    if not amount.is_finite() or abs(amount) > MOST_COINS:
+    if not amount.is_finite() or abs(amount.adjusted()) > _FARTHEST or abs(amount) > MOST_COINS:
         raise too_much
     coins = amount.scaleb(get_currency_precision(currency))
     if coins != coins.to_integral_value():

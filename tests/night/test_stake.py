@@ -45,6 +45,7 @@ def test_a_stake_is_whole_coins_of_a_currency(text, stake):
         ("0.005 EUR", "not a whole number of the smallest coin"),
         ("0.5 JPY", "not a whole number of the smallest coin"),
         ("10000000.01 EUR", "10000000.01 is not an amount that can be paid"),
+        ("1e-9999999 EUR", "1E-9999999 is not an amount that can be paid"),
         ("0 EUR", "more than 0"),
         ("-0.10 EUR", "more than 0"),
         ("1000000001 JPY", "more than 0 and not beyond all measure"),
@@ -101,3 +102,9 @@ def test_without_a_stake_only_whole_points_are_paid(raw):
     with pytest.raises(Refused) as refused:
         read_coins("settled", raw, None)
     assert refused.value.key == "settled"
+
+
+@pytest.mark.parametrize("text", ["1e9999999", "-1e9999999", "1e-9999999"])
+def test_an_amount_that_python_cannot_compute_with_is_refused(text):
+    with pytest.raises(Refused, match="is not an amount that can be paid"):
+        read_coins("settled", text, Stake(1, "EUR"))

@@ -150,6 +150,9 @@ def test_what_cannot_be_booked_is_said(host, night):
         ({"how": "in", "amount": "-1"}, "-1 is not an amount that can be paid"),
         ({"how": "in", "amount": ""}, "is not an amount of money"),
         ({"how": "in", "amount": "0.001"}, "not a whole number of the smallest coin"),
+        ({"how": "in", "amount": "1e1000000"}, "is not an amount of money"),
+        ({"how": "in", "amount": "1.0e-99999"}, "is not an amount of money"),
+        ({"how": "in", "amount": "9," * 2000}, "is not an amount of money"),
         ({"how": "in", "amount": "99999999999"}, "99999999999 is not an amount that can be paid"),
         ({"how": "in", "amount": "1", "note": "x" * 501}, "at most 500 characters"),
     ):
