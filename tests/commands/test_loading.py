@@ -108,5 +108,8 @@ def test_all_threads_of_a_server_share_one_heap(tmp_path):
 
 
 def test_ctrl_c_is_no_mistake_of_the_program_before_it_knows_its_language_either(monkeypatch):
-    monkeypatch.setattr(commands, "choose_speech", lambda *_: signal.raise_signal(signal.SIGINT))
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(commands, "choose_speech", stop)
     assert commands.main(["verify"]) == 130
