@@ -34,15 +34,15 @@ _BARE = "a bare reading"
 COMMANDS = {
     "import": (22, 1.8),
     "import with its journal": (28, 2.8),
-    "verify": (15, 0.9),
+    "verify": (17, 0.9),
     "export": (9, 1.0),
     "export as JSON": (8, 1.0),
 }
-DOWNLOAD = 10
+DOWNLOAD = 13
 # By the clock, so whatever else the machine does stands in it: 100 where it does nothing else.
 LONGEST_WAIT = 600
-AUDITED = {"tricks": 5, "hands and tricks": 4.5}
-CONTRADICTING = 45
+AUDITED = {"tricks": 6, "hands and tricks": 5.5}
+CONTRADICTING = 55
 CONTRADICTIONS = 200  # records
 LARGEST = ("--largest", "64")
 
