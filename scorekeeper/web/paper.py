@@ -95,7 +95,7 @@ def _told(problem: Reused | Stale) -> Phrase:
 
 def _lines() -> list[str]:
     """Return the lines of the form; on a page that is opened, empty ones."""
-    lines = [tidy(line) for line in request.form.getlist("row")]
+    lines = request.form.getlist("row")
     if len(lines) > MOST_ROWS:
         abort(400)
     return lines or [""] * ROWS
@@ -104,7 +104,7 @@ def _lines() -> list[str]:
 def _typed(lines: list[str]) -> list[str]:
     """Return the lines as far as the last that is not empty."""
     last = max((place for place, line in enumerate(lines, start=1) if line.strip()), default=0)
-    return lines[:last]
+    return [tidy(line) for line in lines[:last]]
 
 
 def _read(lines: list[str]) -> GridSheet:
