@@ -16,9 +16,9 @@ from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
 from scorekeeper.cards.notation import look
 from scorekeeper.cards.thirds import sign_thirds
-from scorekeeper.night.stake import Stake, money
+from scorekeeper.money import Stake, decimal_amount
 from scorekeeper.paths import resources
-from scorekeeper.phrase import Atom, Card, Name, Phrase, Refused, Value, render, say
+from scorekeeper.phrase import Atom, Card, Money, Name, Phrase, Refused, Value, render, say
 
 LANGUAGES = ("en", "de")
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*")
@@ -96,6 +96,8 @@ class Speech:
             return self.names.get(value.key, value.key)
         if isinstance(value, Card):
             return "".join(self.look(value.name))
+        if isinstance(value, Money):
+            return self.money(value.coins, value.currency) if value.currency else number(value.coins, self.tag)
         return sign_thirds(value) if isinstance(value, str) else number(value, self.tag)
 
     def say(self, value: Value) -> str:
@@ -164,7 +166,7 @@ def number(value: int, locale: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _money(coins: int, currency: str, locale: Locale, form: str | None = None) -> str:
-    return _minus(format_currency(money(coins, currency), currency, form, locale=locale))
+    return _minus(format_currency(decimal_amount(coins, currency), currency, form, locale=locale))
 
 
 # What is written for a day or a minute is the same for everybody in a country: it is kept for who reads next.

@@ -24,6 +24,14 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Money:
+    """An amount in the smallest coin of a currency, in points where `currency` is empty; only the door writes it."""
+
+    coins: int
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """An English text with `{places}`; `plural` is set where the value `n` decides between two texts."""
 
@@ -32,21 +40,22 @@ class Phrase:
     plural: str = ""
 
 
-Atom = int | str | Name | Card
+Atom = int | str | Name | Card | Money
 Value = Union[Atom, Phrase, tuple["Value", ...]]  # noqa: UP007 - it names itself
 
 
 class Refused(Exception):  # noqa: N818 - the word the house uses for a user's mistake, which is not a programmer's
     """What somebody entered cannot be accepted: `key` names the thing, `phrase` the reason, `deal` the deal's number.
 
-    `deal` is 0 where the mistake is in no deal.
+    `deal` is 0 where the mistake is in no deal; `beside` is another key that excludes this one, if that is the reason.
     """
 
-    def __init__(self, key: str, phrase: Phrase, deal: int = 0) -> None:
-        super().__init__(key, phrase, deal)
+    def __init__(self, key: str, phrase: Phrase, deal: int = 0, beside: str = "") -> None:
+        super().__init__(key, phrase, deal, beside)
         self.key = key
         self.phrase = phrase
         self.deal = deal
+        self.beside = beside
 
     def __str__(self) -> str:
         return f"{self.key}: {render(self.phrase, PLAIN)}"
@@ -99,6 +108,8 @@ class _Plain:
     def show(self, value: Atom) -> str:
         if isinstance(value, Name):
             return value.key
+        if isinstance(value, Money):
+            return f"{value.coins} {value.currency}".strip()
         return value.name if isinstance(value, Card) else str(value)
 
 
@@ -113,6 +124,7 @@ def to_plain(value: Value) -> object:
         return {"player": value.key}
     if isinstance(value, Card):
         return {"card": value.name}
+    assert not isinstance(value, Money), "money stands in refusals, which nobody keeps"
     if isinstance(value, Phrase):
         plain: dict[str, object] = {"text": value.text}
         if value.values:

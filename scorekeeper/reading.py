@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
 
 def whole(key: str, raw: object) -> int:
@@ -43,15 +43,38 @@ def listed(key: str, raw: object) -> Sequence[object]:
 def one_of(key: str, raw: object, allowed: Collection[str]) -> str:
     """Return one of the texts that are allowed. Raises Refused for anything else."""
     if not isinstance(raw, str) or raw not in allowed:
-        raise Refused(key, say("{value} is not one of: {allowed}", value=shown(raw), allowed=tuple(allowed)))
+        raise Refused(key, none_of(raw, allowed))
     return raw
+
+
+def none_of(raw: object, allowed: Collection[str | int]) -> Phrase:
+    """Return that something is none of what can be typed; in quotation marks where it is a text for a number."""
+    quoted = any(type(one) is not type(raw) and str(one) == str(raw) for one in allowed)
+
+    def typed(one: object) -> str:
+        return f'"{shown(one)}"' if quoted and isinstance(one, str) else shown(one)
+
+    return say("{value} is not one of: {allowed}", value=typed(raw), allowed=tuple(map(typed, allowed)))
+
+
+def named(raw: object) -> Value:
+    """Return who somebody entered as a player, to stand in an error by his name."""
+    return Name(shown(raw)) if isinstance(raw, str) else shown(raw)
 
 
 def player_of(key: str, raw: object, players: Collection[str]) -> str:
     """Return one of the players of a deal. Raises Refused for anybody else."""
     if isinstance(raw, str) and raw in players:
         return raw
-    raise Refused(key, say("{value} does not play in this deal", value=shown(raw)))
+    raise Refused(key, say("{value} does not play in this deal", value=named(raw)))
+
+
+_IN_NUMBERS = frozenset("0123456789Oo+-−–.,&/ ⅓⅔")
+
+
+def zeros(text: str) -> str:
+    """Return what was typed as a number with a zero for each letter O; another text as it is."""
+    return text.replace("O", "0").replace("o", "0") if _IN_NUMBERS.issuperset(text) else text
 
 
 def digits(text: str, most: int) -> int | None:
@@ -65,4 +88,6 @@ def shown(raw: object) -> str:
     What cannot be seen is marked, as it could turn round or wipe out what stands after it, on a page or a terminal.
     """
     text = "".join(letter if letter.isprintable() else "\ufffd" for letter in " ".join(str(raw)[:200].split()))
+    if not text:
+        return '""'
     return text if len(text) <= 40 else text[:39] + "…"

@@ -15,8 +15,11 @@ Cards = tuple[str, ...]
 MOVES = "layoff"  # what a text calls the moves
 HALF = "half"  # what a text calls the half of the talon
 _KEYS = ("hands", "leader", "led", "tricks", HALF, MOVES)
-TABLES, LISTS = ("hands", "led"), ("tricks", MOVES)  # the others are one text each
-_PASS, _ENDS = "pass", ("up", "down")
+# the others are one text each
+TABLES = ("hands", "led")
+LISTS = ("tricks", MOVES)
+_PASS = "pass"
+_ENDS = ("up", "down")
 
 
 class Move(NamedTuple):
@@ -183,7 +186,8 @@ def _spell(pack: Pack, key: str, cards: Cards) -> Cards:
 def _spell_move(pack: Pack, move: Move) -> Move:
     if not move.card:
         return move
-    card, where = read_card(pack, move.card, f"play.{MOVES}"), move.where
+    card = read_card(pack, move.card, f"play.{MOVES}")
+    where = move.where
     if where and where not in _ENDS:
         where = read_card(pack, where, f"play.{MOVES}")
         if where[:-1] != "J":

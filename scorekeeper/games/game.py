@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from scorekeeper.cards.duties import REVOKES
+from scorekeeper.audit.verdict import Verdict
+from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.packs import Pack
 from scorekeeper.cards.record import Record
-from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.house import HasSwitches
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.rulebook import Alias, Book
@@ -32,16 +32,19 @@ class Seating(NamedTuple):
 
 
 class Brief(NamedTuple):
-    """A deal in the few signs that a row of the sheet has room for, and who plays alone in it, "" for nobody.
+    """A deal in the few signs that a row of the sheet has room for, and who played it with whom.
 
-    `contract` is what the soloist undertakes in the signs of the game, "" where there is no choice; `announced` says
-    whether he announced more than that.
+    `soloist` is the soloist or declarer, "" for nobody; `contract` is what he undertakes in the signs of the game, ""
+    where there is no choice; `announced` says whether he announced more than that. `partner` plays with him, all others
+    against them. In an `individual` game everybody plays for himself. Without either, nobody played.
     """
 
     soloist: str = ""
     words: tuple[Value, ...] = ()
     contract: str = ""
     announced: bool = False
+    partner: str = ""
+    individual: bool = False
 
 
 class Pile(NamedTuple):
@@ -76,6 +79,13 @@ class Outcome(NamedTuple):
 
     label: Phrase
     score: Score
+
+
+class Due(NamedTuple):
+    """The answer to a question that the deals before make due, None for none, and why, in words."""
+
+    answer: str | int | None
+    reason: Phrase
 
 
 class PartyStanding(NamedTuple):
@@ -142,6 +152,9 @@ class Game(Generic[R, D]):
     score      the lines of one deal, in points; a column sum is what the sheet shows
     check      refuses a deal, read from these answers, that cannot have been; not asked of what a journal holds
     check_call refuses a deal that adds to its call, the answers as they stood there, what had to be said with it
+    check_party refuses a deal, given the sheets of its party before it, that cannot follow on them
+    due        what the deals before one make due in it, by question, from the answers of the last `looks_back` of them
+               that are not void, oldest first; empty answers for a deal that was agreed on
     outcomes   what each end of a called deal would pay, empty while that is not known; None where nothing is called
     redeals    whether the same dealer deals again after these answers
     paid       what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
@@ -175,6 +188,9 @@ class Game(Generic[R, D]):
     also: tuple[Alias, ...] = ()
     check: Callable[[R, Seating, Answers, D], None] = lambda rules, seating, answers, deal: None
     check_call: Callable[[R, Answers, D], None] = lambda rules, called, deal: None
+    check_party: Callable[[R, Sheets, D], None] = lambda rules, earlier, deal: None
+    due: Callable[[R, Sequence[Answers]], Mapping[str, Due]] = lambda rules, earlier: {}
+    looks_back: Callable[[R], int] = lambda rules: 0
     outcomes: Callable[[R, Seating, Answers], tuple[Outcome, ...]] | None = None
     redeals: Callable[[R, Answers], bool] = lambda rules, answers: False
     paid: Callable[[R, Sheets], dict[str, int]] = _as_written

@@ -8,7 +8,7 @@ from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import none_of, shown
 
 AS_AUTHOR = "default"  # in the place of a value: as the author has it
 
@@ -44,8 +44,7 @@ class OneOf:
                 return value
             if isinstance(raw, bool) and setting.value == ("yes" if raw else "no"):
                 return value
-        allowed = " / ".join(str(setting.value) for setting in self.settings)
-        raise Refused("", say("{value} is not one of: {allowed}", value=shown(raw), allowed=allowed))
+        raise Refused("", none_of(raw, [cast("str | int", setting.value) for setting in self.settings]))
 
     def plain(self, value: object) -> object:
         return self.settings[self.held.index(value)].value
@@ -71,7 +70,8 @@ class WholeSwitch:
 
     def read(self, raw: object) -> int:
         if type(raw) is not int or not self.low <= raw <= self.high:
-            low, high = self.low, self.high
+            low = self.low
+            high = self.high
             raise Refused(
                 "", say("{value} is not a whole number from {low} to {high}", value=shown(raw), low=low, high=high)
             )

@@ -204,7 +204,8 @@ def _rule(
 ) -> Rule:
     told = more.get("switches", ""), more.get("by", ""), more.get("examples", "")
     switches, by, examples = (tuple(words.split()) for words in told)
-    background, without = more.get("background", False), more.get("without")
+    background = more.get("background", False)
+    without = more.get("without")
     return Rule(number, text, certainty, sources, why, switches, by, background, examples, without)
 
 

@@ -91,9 +91,11 @@ def settle_sides(won: bool, side: Iterable[str], others: Iterable[str]) -> Share
 
     Alone he settles with each of the others; two against two pay one share each, two against three three and two.
     """
-    side, others = tuple(side), tuple(others)
+    side = tuple(side)
+    others = tuple(others)
     common = gcd(len(side), len(others)) * (1 if won else -1)
-    mine, theirs = len(others) // common, -len(side) // common
+    mine = len(others) // common
+    theirs = -len(side) // common
     return (*[(player, mine) for player in side], *[(player, theirs) for player in others])
 
 
@@ -136,7 +138,9 @@ def _line_to_plain(line: Line) -> dict[str, object]:
 
 
 def _line_from_plain(plain: Mapping[str, object]) -> Line:
-    reason, shares, factors = from_plain(plain["reason"]), plain.get("shares", {}), plain.get("factors", [])
+    reason = from_plain(plain["reason"])
+    shares = plain.get("shares", {})
+    factors = plain.get("factors", [])
     value = plain.get("value", 0)
     assert isinstance(reason, Phrase)
     assert isinstance(shares, dict)

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.night.acts import Act, Objected, Resolved
+from scorekeeper.journal.acts import Act, Objected, Resolved
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.reading import none_of, shown
 
 OBJECTION_KINDS = (Objected.kind, Resolved.kind)
 
@@ -66,7 +66,7 @@ def _object(known: Sequence[Objection], version: int, act: Objected) -> Objectio
 
 def _resolve(objection: Objection, version: int, how: str) -> Objection:
     if how not in WAYS:
-        raise Refused("how", say("{value} is not one of: {allowed}", value=shown(how), allowed=tuple(WAYS)))
+        raise Refused("how", none_of(how, WAYS))
     if objection.how:
         raise Refused("objection", say("this objection is resolved already"))
     if how == "corrected" and version <= objection.version:
@@ -82,6 +82,7 @@ def doubts_in(acts: Iterable[Act]) -> dict[int, list[Doubt]]:
             case Objected():
                 doubts.setdefault(act.number, []).append(Doubt(act.note))
             case Resolved():
-                told, place = doubts[act.number], act.objection - 1
+                told = doubts[act.number]
+                place = act.objection - 1
                 told[place] = told[place]._replace(how=act.how, reason=act.note)
     return doubts

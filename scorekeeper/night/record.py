@@ -8,8 +8,8 @@ from typing import TypeVar
 from scorekeeper.cards.record import NOTHING, Record, read_record
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
-from scorekeeper.night.acts import SlotAct
-from scorekeeper.night.plain import write_act
+from scorekeeper.journal.act_json import write_act
+from scorekeeper.journal.acts import SlotAct
 
 A = TypeVar("A", bound=SlotAct)
 
@@ -31,7 +31,8 @@ def _piles() -> tuple[str, ...]:
 
 def adds_cards(before: SlotAct, after: SlotAct) -> bool:
     """Return whether an act about a deal differs from the one before in nothing but the recorded cards."""
-    one, other = write_act(replace(before, play=NOTHING)), write_act(replace(after, play=NOTHING))
+    one = write_act(replace(before, play=NOTHING))
+    other = write_act(replace(after, play=NOTHING))
     return before.play != after.play and one == other
 
 

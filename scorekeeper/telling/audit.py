@@ -4,9 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 
-from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.record import Move
-from scorekeeper.cards.verdict import (
+from scorekeeper.audit.verdict import (
     Difference,
     Undecided,
     Verdict,
@@ -16,12 +14,15 @@ from scorekeeper.cards.verdict import (
     explain_proof,
     explain_unclaimed,
 )
+from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.record import Move
 from scorekeeper.language import Speech
-from scorekeeper.night.document import Document, Slot
+from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.phrase import Card, Phrase, say
 from scorekeeper.printing import Row, list_columns, list_rows
 
-_WON, _WRONG = "*", "!"
+_WON = "*"
+_WRONG = "!"
 _TRICKS = say("the tricks: who led, the cards in order, {won} behind the one that won", won=_WON)
 _MOVES = say("the moves: a line a round, with the number of its first one; – is a pass")
 
@@ -106,7 +107,8 @@ def _trick_columns(slot: Slot, verdict: Verdict, faces: _Faces) -> list[Row]:
 
     What is said of a card stands behind it.
     """
-    tricks, seats = slot.act.play.tricks, {player: seat for seat, player in enumerate(slot.act.playing)}
+    tricks = slot.act.play.tricks
+    seats = {player: seat for seat, player in enumerate(slot.act.playing)}
     cards = [[*map(faces.__getitem__, column)] for column in zip_longest(*tricks, fillvalue="")]
     for index, (leader, winner) in enumerate(zip(verdict.leaders, verdict.winners, strict=True)):
         won = (seats[winner] - seats[leader]) % len(seats) if leader and winner else len(cards)
@@ -124,9 +126,11 @@ def _move_rows(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     """Return the moves of a lay-off as cells under their players, each line with the number of its first move."""
     players = slot.act.playing
     wrong = {violation.trick for violation in verdict.violations if _is_breach(violation)}
-    rows, place = list[list[str]](), len(players)
+    rows = list[list[str]]()
+    place = len(players)
     for number, move in enumerate(slot.act.play.moves, start=1):
-        before, place = place, players.index(move.player)
+        before = place
+        place = players.index(move.player)
         if place <= before:
             rows.append([str(number), *[""] * len(players)])
         rows[-1][1 + place] = _tell_move(move, speech) + (_WRONG if number in wrong else "")
@@ -154,7 +158,8 @@ def _tell_violation(violation: Violation, speech: Speech) -> Iterator[str]:
     if proof := explain_proof(violation):
         yield "  " + speech.say(proof)
     if violation.seen:
-        card, trick = Card(violation.seen.card), violation.seen.trick
+        card = Card(violation.seen.card)
+        trick = violation.seen.trick
         played = say("proven by {card}, played in trick {number}", card=card, number=trick)
         yield "  " + speech.say(played if trick else say("proven by {card} in the hand", card=card))
 

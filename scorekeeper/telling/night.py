@@ -5,17 +5,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from scorekeeper.accounts.kitty import KITTY, WAYS_OF_KITTY
+from scorekeeper.journal.acts import Voided
 from scorekeeper.language import Speech
-from scorekeeper.ledger.settlement import Plan
-from scorekeeper.night.acts import Voided
-from scorekeeper.night.document import Document, Slot
-from scorekeeper.night.kitty import KITTY, WAYS_OF_KITTY
+from scorekeeper.money import Stake
+from scorekeeper.night.match import Party
 from scorekeeper.night.objections import WAYS, Doubt, doubts_in
-from scorekeeper.night.party import Party
-from scorekeeper.night.report import cited_steps, parties_in, settle_night, sum_coins, sum_kitty, sum_slots
-from scorekeeper.night.stake import Stake
+from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.printing import Row, Rows, lay_out, measure_columns
+from scorekeeper.telling.score_json import ToPay, cited_steps, parties_in, settle_night, sum_coins, sum_kitty, sum_slots
 
 _SAT_OUT = "–"
 _MANY = 200  # deals; fewer are judged before anybody wonders
@@ -60,16 +59,16 @@ def tell_night(document: Document, speech: Speech) -> Iterator[str]:
         yield from _tell_kitty(document, speech)
 
 
-def tell_payments(document: Document, plan: Plan, speech: Speech) -> Iterator[str]:
+def tell_payments(document: Document, found: ToPay, speech: Speech) -> Iterator[str]:
     """Yield who pays whom how much, one payment a line; who pays as one stands together."""
-    if not plan.payments:
+    if not found.payments:
         yield "  " + speech.say(say("Nobody owes anybody anything."))
         return
-    names = {KITTY: speech.say(say("kitty"))} | {player: player for player in document.night.players}
-    names |= {player: " + ".join(purse) for purse in document.purses for player in purse}
+    sides = {player: document.account.side(player, found.plan) for player in document.night.players}
+    names = {KITTY: speech.say(say("kitty"))} | {player: " + ".join(side) for player, side in sides.items()}
     rows = [
         (f"{names[debtor]} → {names[creditor]}", _tell_amount(amount, document.stake, speech))
-        for debtor, creditor, amount in plan.payments
+        for debtor, creditor, amount in found.payments
     ]
     yield from lay_out(rows, measure_columns(rows))
 
@@ -149,7 +148,8 @@ def tell_open_doubts(document: Document, speech: Speech) -> Iterator[str]:
 
 def _deal_tables(document: Document, speech: Speech) -> Iterator[Rows]:
     """Yield the table of each deal: its points and the running balance; the sheet too where that is something else."""
-    players, has_sheet = document.night.players, _has_sheet(document)
+    players = document.night.players
+    has_sheet = _has_sheet(document)
     heading, sheet, points, total = ("", *players), *map(speech.say, (say("sheet"), say("points"), say("balance")))
     balance: Counter[str] = Counter()
     for slot in document.slots:
@@ -171,7 +171,8 @@ def _played(slot: Slot, points: Mapping[str, int], players: Sequence[str], speec
 
 
 def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
-    players, stake = document.night.players, document.stake
+    players = document.night.players
+    stake = document.stake
     balance = sum_slots(document.slots, players, "payoff")
     rows: list[Row] = [("", *players)]
     if _has_sheet(document):

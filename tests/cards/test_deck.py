@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.cards.deck import FORGOTTEN, deck_of, together
+from scorekeeper.cards.cardset import FORGOTTEN, deck_of, together
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import ACE_TEN, TAROCK, TAROCK_54
 

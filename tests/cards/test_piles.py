@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.cards.courses import Course, Hand, Recorded
-from scorekeeper.cards.deck import deck_of, split
+from scorekeeper.audit.captured import Piles, pile_up
+from scorekeeper.audit.worlds import Course, Hand, Recorded
+from scorekeeper.cards.cardset import deck_of, split
 from scorekeeper.cards.packs import ACE_TEN, TAROCK
-from scorekeeper.cards.piles import Piles, pile_up
-from scorekeeper.cards.tricks import Play
+from scorekeeper.cards.trick_rules import Play
 
 CARDS = {pack: split(deck_of(pack).all) for pack in (ACE_TEN, TAROCK)}
 

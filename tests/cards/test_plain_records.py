@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards import audit, judging, setup
+from scorekeeper.audit import context, findings, legality
 from scorekeeper.games.husarln import audit as husarln
 from tests.independent.play import Deal, random_deal
 from tests.independent.spoil import SPOILS, hide_hands
@@ -24,13 +24,13 @@ def legal_deals(seed: int) -> list[tuple[Deal, dict[str, Any]]]:
 def test_the_short_way_says_what_the_long_one_says(monkeypatch: pytest.MonkeyPatch) -> None:
     deals = legal_deals(1)
     short = [judge_deal(deal, play) for deal, play in deals]
-    monkeypatch.setattr(audit, "_follow_plainly", lambda recorded: ())
+    monkeypatch.setattr(findings, "_follow_plainly", lambda recorded: ())
     assert short == [judge_deal(deal, play) for deal, play in deals]
     assert {verdict.kind for verdict in short} == {"clean"}
 
 
 def test_nothing_legal_is_judged_card_by_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit, "Judge", None)
+    monkeypatch.setattr(findings, "Judge", None)
     for deal, play in legal_deals(2):
         assert judge_deal(deal, play).kind == "clean"
 
@@ -47,13 +47,13 @@ def test_what_lies_where_nobody_knows_is_looked_at_once(monkeypatch: pytest.Monk
     tricks = [trick.split() for trick in deal.play["tricks"]]
     tricks[-1][0] = tricks[0][0]
     play = {"tricks": [" ".join(cards) for cards in tricks]}
-    split, looked = judging.AfterAny.__missing__, []
+    split, looked = legality.AfterAny.__missing__, []
 
-    def look(after: judging.AfterAny, lain: tuple[int, ...]) -> list[Any]:
+    def look(after: legality.AfterAny, lain: tuple[int, ...]) -> list[Any]:
         looked.append(lain)
         return split(after, lain)
 
-    monkeypatch.setattr(judging.AfterAny, "__missing__", look)
+    monkeypatch.setattr(legality.AfterAny, "__missing__", look)
     assert judge_deal(deal, play).misfit
     assert len(looked) == len(set(looked)) <= 3
 
@@ -66,8 +66,8 @@ def test_what_is_looked_at_in_short_is_found_at_length(looked: str, monkeypatch:
     deals = [(deal, hide_hands(random, play) if random.random() < 0.5 else play) for deal, play in spoilt]
     short = [judge_deal(deal, play) for deal, play in deals]
     if looked == "_lie_well":
-        monkeypatch.setattr(setup, looked, lambda *about: False)
+        monkeypatch.setattr(context, looked, lambda *about: False)
     else:
-        monkeypatch.setattr(audit, looked, lambda recorded: ([0] * len(recorded.hands), []))
+        monkeypatch.setattr(findings, looked, lambda recorded: ([0] * len(recorded.hands), []))
     assert short == [judge_deal(deal, play) for deal, play in deals]
     assert len({verdict.kind for verdict in short}) > 1

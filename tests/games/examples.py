@@ -11,8 +11,8 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.scoring import payments
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.score import rules_of
-from scorekeeper.night.judging import play
 from scorekeeper.night.night import Result
+from scorekeeper.night.pricing import play
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 NAMES = ("Anna", "Bernd", "Clara", "David", "Emma")

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from scorekeeper.cards.courses import Course, Recorded
-from scorekeeper.cards.deck import deck_of
-from scorekeeper.cards.duties import FOLLOW
+from scorekeeper.audit.captured import pile_up
+from scorekeeper.audit.context import Frame
+from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.verdict import Verdict
+from scorekeeper.audit.worlds import Course, Recorded
+from scorekeeper.cards.cardset import deck_of
+from scorekeeper.cards.obligations import FOLLOW
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.cards.piles import pile_up
 from scorekeeper.cards.record import Record
-from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame
-from scorekeeper.cards.tricks import Play
-from scorekeeper.cards.verdict import Verdict
+from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Auditor, Game, Outcome, PartyStanding, Recording, Seating, Sheets
 from scorekeeper.games.house import whole
 from scorekeeper.games.questions import Answers, Choice, Number, Option, Question, Rows, Way, who

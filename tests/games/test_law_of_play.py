@@ -8,22 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.cards.audit import judge
-from scorekeeper.cards.courses import Hand, Recorded
-from scorekeeper.cards.duties import excusable
+from scorekeeper.audit.findings import judge
+from scorekeeper.audit.worlds import Hand, Recorded
+from scorekeeper.cards.obligations import excusable
 from scorekeeper.cards.packs import TAROCK_54, TAROCKS
-from scorekeeper.cards.tricks import Wrong, play_out
+from scorekeeper.cards.trick_rules import Wrong, play_out
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import play as herzblatt
-from scorekeeper.games.herzblatt.presets import BRAUN, LEMBKE
-from scorekeeper.games.herzblatt.solo import SOLO
+from scorekeeper.games.herzblatt.presets import BRAUN, LEMBKE, SOLO
 from scorekeeper.games.herzeln import play as herzeln
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import play as husarln
 from scorekeeper.games.husarln.presets import LOEW
 from scorekeeper.games.koenigrufen import play as koenigrufen
 from scorekeeper.games.koenigrufen.presets import PRESETS
-from scorekeeper.games.tarock.play import tarock_law
+from scorekeeper.games.tarock.discard import tarock_law
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "play.toml").read_text("utf-8"))
 

@@ -4,21 +4,21 @@ import random
 
 import pytest
 
-from scorekeeper.cards.duties import FOLLOW
-from scorekeeper.cards.tricks import Play
+from scorekeeper.cards.obligations import FOLLOW
+from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, Seating
 from scorekeeper.games.score import settle_sides
-from scorekeeper.night.audit import audit_slot
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
-from scorekeeper.night.report import parties_in, score_night
+from scorekeeper.nightfile.audit import audit_slot
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import standings
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import prepare, take_in
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import standings
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify
+from scorekeeper.telling.score_json import parties_in, score_night
 from tests.games import vectors
 from tests.games.planted import DECK, PLANTED, Rules
 from tests.storage.nights import send

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cards.verdict import Difference, Seen, Undecided, explain, explain_misfit
+from scorekeeper.audit.verdict import Difference, Seen, Undecided, explain, explain_misfit
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house

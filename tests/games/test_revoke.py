@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cards.verdict import Difference
+from scorekeeper.audit.verdict import Difference
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.rules import TOURS, units_of

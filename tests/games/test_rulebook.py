@@ -15,14 +15,14 @@ from scorekeeper.cards.packs import ACE_TEN, TAROCK, TAROCK_54
 from scorekeeper.games import GAMES
 from scorekeeper.games.common import COMMON
 from scorekeeper.games.herzblatt import presets as herzblatt
-from scorekeeper.games.herzblatt.solo import SOLO
+from scorekeeper.games.herzblatt.presets import SOLO
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import presets as husarln
 from scorekeeper.games.husarln.scoring import NEEDED
 from scorekeeper.games.rulebook import Book, Rule, in_force
 from scorekeeper.games.tapp import rules as tapp
 from scorekeeper.language import Speech
-from scorekeeper.night.rulesheet import find_sheet
+from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.paths import resources
 from scorekeeper.phrase import PLAIN, Phrase, render
 from tests.games.examples import ids_of, worked
@@ -72,7 +72,7 @@ def test_every_number_that_code_can_cite_is_in_the_book_of_its_game():
 
 def test_every_number_that_code_or_page_mentions_is_in_a_book():
     code = [file for file in ROOM.rglob("*.py") if not is_book(file)]
-    files = [*code, *resources("templates").glob("*.*")]
+    files = [*code, *resources("templates").rglob("*.*")]
     mentioned = {number for file in files for number in NUMBER.findall(file.read_text("utf-8"))}
     assert len(mentioned) > 60
     assert mentioned <= RULES.keys()

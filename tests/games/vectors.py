@@ -18,21 +18,21 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
-from scorekeeper.cards.verdict import Verdict
+from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, Preset, Seating
 from scorekeeper.games.questions import Answers
-from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.acts import Booked
-from scorekeeper.night.audit import audit_deal
-from scorekeeper.night.document import rename_players, rename_result
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import Document, read_night
+from scorekeeper.journal.acts import Booked
+from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.night.night import keys_for
-from scorekeeper.night.replay import begin
-from scorekeeper.night.report import parties_in
-from scorekeeper.night.results import write_result
+from scorekeeper.night.result_json import write_result
+from scorekeeper.night.state import begin
+from scorekeeper.nightfile.audit import audit_deal
+from scorekeeper.nightfile.document import rename_players, rename_result
+from scorekeeper.nightfile.reader import Document, read_night
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import PLAIN, Refused, render
+from scorekeeper.telling.score_json import parties_in
 
 FOLDER = Path(__file__).parents[1] / "vectors"
 NAMES = ("Anna", "Bernd", "Clara", "David", "Emma")

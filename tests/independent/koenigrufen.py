@@ -6,6 +6,7 @@ first, and then what the table tells of it.
 """
 
 from .husarln import rotate, told
+from .play import LARGE_PACK, TAROCKS, nominal
 
 AUTHORS = ("ooe", "sauwald", "wien", "tirol", "ruediger")
 VALUES = {  # per head, in the order of the authors; 0 for a contract that he does not know
@@ -33,6 +34,7 @@ SWITCHES = {
     "threshold": (107, 107, 107, 107, 106),
     "contra_on": ("money", "money", "money", "money", "both"),
     "contra_levels": (3, 3, 3, 3, 9),
+    "solorufer_talon": ("king_half", "king_half", "king_half", "king_half", "all"),
     "solorufer_contra": ("void", "void", "void", "counts", "counts"),
     "four_kings": ("no_rufer", "hand_on", "call_queen", "no_rufer", "self"),
     "silent_failure": ("nothing", "nothing", "nothing", "nothing", "pays"),
@@ -44,12 +46,14 @@ SWITCHES = {
     "mondfang": ("off", "off", "off", "side", "player"),
     "doubling": ("off", "off", "off", "off", "on"),
     "trischaken": ("ooe", "sauwald", "wien", "tirol", "ruediger"),
+    "trischaken_talon": ("last", "last", "first_six", "first_six", "first_six"),
     "virgins": ("share", "share", "share", "share", "share"),
     "revoke": ("others_win", "others_win", "others_win", "others_win", "side_loses"),
     "trischaken_revoke": (2, 3, 6, 4, 1),
     "trischaken_revoke_forehand": (4, 3, 6, 4, 1),
 }
 ALSO = {"contra_levels": (0, 1, 4), "virgins": ("each_full",), "trischaken_revoke": (0, 5)}
+KINGS, TRULL = ("KC", "KS", "KH", "KD"), ("SK", "T21", "T1")
 BIRDS = {"pagat": 1, "uhu": 2, "kakadu": 3, "quapil": 4}
 BONUSES = {"trull": 1, "kings": 1, "king_ultimo": 1, **BIRDS, "mondfang": 1, "sack1": 1, "sack2": 1, "absolut": 1}
 NAMED = {"besserrufer": list(BIRDS)} | {f"{bird}rufer": [bird] for bird in BIRDS}  # what is announced with the game
@@ -327,7 +331,7 @@ def draw_deal(random, night, playing):
         deal["factor"] = random.choice([2, 4, 8])
     revoke = {"revoke": random.choice(playing)} if random.random() < 0.15 else {}
     if contract == "trischaken":
-        return deal | (revoke or {"points": draw_counts(random, playing)})
+        return deal | (revoke or {"points": draw_counts(random, playing, house)})
     deal["declarer"] = forehand if contract in ("rufer", "sechserdreier") else random.choice(playing)
     foes = [player for player in playing if player != deal["declarer"]]
     if contract in NEGATIVE:
@@ -348,11 +352,11 @@ def draw_deal(random, night, playing):
 def draw_result(random, night, house, deal, playing, revoke):
     """How a game for card points ended, and the bonuses that go with it."""
     side, foes = sides(deal, playing)
-    thirds = random.choice([104, 105, 106, 107, 108, 137, 167, random.randint(30, 180)])
-    whole = random.random() < 0.4
-    tricks = random.choice([number for number in range(1, 12) if number % 3 == thirds % 3])
     valat = random.choice([None] * 4 + [side, foes, "failed"])
-    rows = draw_rows(random, night, house, deal, playing, thirds, None if valat == "failed" else valat)
+    tricks, winners, mine, king = divide(random, house, deal, None if valat == "failed" else valat, (side, foes))
+    thirds, won = 3 * sum(map(nominal, mine)) - 2 * len(mine), winners.count(side)
+    seen = events(random, deal, (side, foes), (tricks, winners, mine, king))
+    rows = draw_rows(random, night, house, deal, playing, seen, valat in (side, foes))
     if valat:
         row = {"player": random.choice(playing if valat == "failed" else valat), "bonus": "valat"}
         if valat == "failed":
@@ -365,26 +369,110 @@ def draw_result(random, night, house, deal, playing, revoke):
         if house["valat"] == "fixed" and house["valat_beside"] == "not_silent_stock" and row.get("announced"):
             rows = [other for other in rows if other["bonus"] not in ("trull", "kings")]
     deal["bonuses"] = random.sample(rows, len(rows))
-    if revoke:
-        return deal | revoke
+    if revoke:  # then a bonus that nobody announced is not entered
+        return deal | revoke | {"bonuses": [row for row in deal["bonuses"] if row.get("announced")]}
     if valat in (side, foes):
-        return deal | random.choice([{}, {"tricks": 12 if valat is side else 0}])
+        return deal | random.choice([{}, {"tricks": won}])
     sacks = any(row["bonus"] in ("sack1", "sack2", "absolut") for row in rows)
     if valat != "failed" and not sacks and random.random() < 0.2:
         return deal | {"won": thirds >= house["threshold"]}
-    told = random.choice(["points", "defender_points"])
+    told, whole = random.choice(["points", "defender_points"]), random.random() < 0.4
     count = thirds if told == "points" else 210 - thirds
-    deal |= {"tricks": tricks} if whole or random.random() < 0.3 else {}
+    deal |= {"tricks": won} if whole or random.random() < 0.3 else {}
     return deal | {told: (count + 1) // 3 if whole else spelled(count)}
+
+
+def divide(random, house, deal, valat, both):
+    """Deal the 54 cards at random, late birds, a called King and a Mondfang in their tricks now and then.
+
+    Return the twelve tricks, the side that won each, the cards of the declarer's side, and the called King.
+    """
+    contract, cards = deal["contract"], random.sample(LARGE_PACK, 54)
+    honours = (*TRULL, *KINGS)
+    low = [card for card in cards if card not in honours]
+    laid = low[: 6 if contract == "sechserdreier" else 0 if contract in SOLO else 3]
+    rest = [card for card in cards if card not in laid]
+    king = random.choice(KINGS)
+    apart = contract == "solorufer" and "alone" in deal
+    if contract in CALLED and (apart or "partner" in deal):  # it lies in the talon, or surely not
+        rest.remove(king)
+        rest.insert(0 if apart else len(rest), king)
+    talon, rest = rest[: 6 - len(laid)], rest[6 - len(laid) :]
+    random.shuffle(rest)
+
+    def put(card, trick, place):
+        at, other = rest.index(card), 4 * trick + place
+        rest[at], rest[other] = rest[other], rest[at]
+
+    def free(fits):
+        return random.choice([card for card in rest[:32] if fits(card)])
+
+    for number, bird in enumerate(TAROCKS[:4], start=1):
+        if bird in rest[:32] and random.random() < 0.4:
+            put(bird, 12 - number, 0)
+            if random.random() < 0.3:
+                put(free(lambda card: card in TAROCKS[4:20]), 12 - number, 3)
+            else:
+                for place in (1, 2, 3):
+                    put(free(lambda card: card not in TAROCKS and card != king), 12 - number, place)
+    if king in rest[:32] and random.random() < 0.4:
+        put(king, 11, 1)
+    if {"SK", "T21"} <= {*rest[:32]} and random.random() < 0.3:
+        put("SK", 0, 0)
+        put("T21", 0, 1)
+    chance = random.choice([0.15, 0.5, 0.85])
+    winners = [both[0] if random.random() < chance else both[1] for _ in range(12)]
+    winners = [valat] * 12 if valat else winners
+    if not valat and len({*map(tuple, winners)}) == 1:
+        winners[random.randrange(12)] = both[winners[0] == both[0]]
+    tricks = [rest[4 * number : 4 * number + 4] for number in range(12)]
+    mine = [card for trick, winner in zip(tricks, winners, strict=True) if winner == both[0] for card in trick]
+    counted = talon if house["solorufer_talon"] == "all" else talon[:3]
+    deal |= {"called": king} if contract in CALLED and random.random() < 0.7 else {}
+    return tricks, winners, [*mine, *laid, *(counted if apart else [])], king
+
+
+def events(random, deal, both, divided):
+    """Return the bonuses that the cards show: who made each, or had it fail in its trick."""
+    seen, (side, foes), (tricks, winners, mine, king) = {}, both, divided
+    holder = deal.get("partner", deal["declarer"])
+    if deal["contract"] in CALLED and king in tricks[11]:
+        seen["king_ultimo"] = (holder, winners[11] == side)
+    for number, (bird, card) in enumerate(zip(BIRDS, TAROCKS, strict=False), start=1):
+        trick, winner = tricks[12 - number], winners[12 - number]
+        if card in trick:
+            made = max(map(strength, trick)) == strength(card)
+            may = winner if made else [player for player in side + foes if player not in winner or len(winner) > 1]
+            if bird == "pagat" and "king_ultimo" in seen:  # who played the King did not play the I
+                may = [player for player in may if player != holder and (made or player in foes or winner == foes)]
+            if not may:
+                del seen["king_ultimo"]
+                may = winner
+            seen[bird] = (random.choice(may), made)
+    for trick, winner in zip(tricks, winners, strict=True):
+        if "SK" in trick and "T21" in trick:
+            seen["mondfang"] = (random.choice(winner), True)
+    piles = [(side, mine), (foes, [card for card in LARGE_PACK if card not in mine])]
+    for players, pile in piles:
+        for bonus, cards in (("trull", TRULL), ("kings", KINGS)):
+            seen |= {bonus: (random.choice(players), True)} if {*cards} <= {*pile} else {}
+        thirds = 3 * sum(map(nominal, pile)) - 2 * len(pile)
+        for bonus, needed in (("sack1", 137), ("sack2", 167), ("absolut", 151)):
+            seen |= {bonus: (random.choice(players), True)} if thirds >= needed else {}
+    return seen
+
+
+def strength(card):
+    return TAROCKS.index(card) if card in TAROCKS else -1
 
 
 def spelled(thirds):
     return f"{thirds // 3} {thirds % 3}/3" if thirds % 3 else thirds // 3
 
 
-def draw_rows(random, night, house, deal, playing, thirds, winners):
-    """Bonuses of a deal; `winners` is the side that won all tricks, None where each won some."""
-    contract, declarer, (side, foes) = deal["contract"], deal["declarer"], sides(deal, playing)
+def draw_rows(random, night, house, deal, playing, seen, all_tricks):
+    """The bonuses that players enter of those that were `seen`, and others that they announced and did not make."""
+    contract, declarer, (side, _) = deal["contract"], deal["declarer"], sides(deal, playing)
     known = ["trull", "kings", *BIRDS, *(["king_ultimo"] if contract in CALLED else [])]
     known += ["mondfang"] if house["mondfang"] != "off" else []
     known += {"tirol": ["sack1", "sack2"], "ruediger": ["absolut"]}.get(night["rules"], [])
@@ -393,43 +481,42 @@ def draw_rows(random, night, house, deal, playing, thirds, winners):
         known = [key for key in known if key in ("kings", *sacks)]
     if contract == "solorufer" and deal.get("alone"):
         known.remove("king_ultimo")
-    rows, last, named = [], random.choice([side, foes]), random.choice(NAMED.get(contract, [""]))
+    rows, named = [], random.choice(NAMED.get(contract, [""]))
     for key in known:
-        if key != named and random.random() > 0.25:
+        happened = key in seen and not (all_tricks and key in ("sack1", "sack2", "absolut"))
+        if key != named and random.random() > (0.8 if happened else 0.15):
             continue
-        row = {"player": random.choice(playing), "bonus": key}
-        row["player"] = declarer if key == named else row["player"]
-        row["player"] = deal.get("partner", declarer) if key == "king_ultimo" else row["player"]
-        if key == named or random.random() < 0.4:
-            row |= {"announced": True, "made": random.random() < 0.5}
+        player, made = seen[key] if happened else (random.choice(playing), False)
+        if key == named and player != declarer:
+            player, made = declarer, False
+        if key == "sack2" and not any(row["bonus"] == "sack1" and row.get("made", True) for row in rows):
+            made = False
+        player = deal.get("partner", declarer) if key == "king_ultimo" else player
+        row = {"player": player, "bonus": key} | ({} if made else {"made": False})
+        if key == named or random.random() < 0.4 or not happened:
+            row |= {"announced": True, "made": made}
             if house["contra_levels"] and random.random() < 0.5:
                 row["contra"] = random.randint(0, house["contra_levels"])
-        mine = row["player"] in side
         if key == "mondfang" and house["mondfang"] == "player":
-            row["from"] = random.choice([player for player in playing if (player in side) != mine])
-        if key in ("pagat", "king_ultimo") and mine != (last is side):
-            row["made"] = False
-        if key in (*BIRDS, "king_ultimo") and winners and mine != (winners == side):
-            row["made"] = False
-        count = thirds if mine else 210 - thirds
-        reached = {"sack1": count >= 137, "sack2": count >= 167, "absolut": 210 - count < 60}.get(key, True)
-        if not reached or (key in ("sack1", "sack2", "absolut") and winners):
-            row["made"] = False
-        first = next((one for one in rows if one["bonus"] == "sack1"), None)
-        if key == "sack2" and not (first and first.get("made", True) and (first["player"] in side) == mine):
-            row["made"] = False
+            row["from"] = random.choice([other for other in playing if (other in side) != (player in side)])
         costly = key in (*BIRDS, "king_ultimo") and house["silent_failure"] == "pays"
-        if row.get("made", True) or row.get("announced") or costly:
+        if made or row.get("announced") or costly:
             rows.append(row)
     return rows
 
 
-def draw_counts(random, playing):
+def draw_counts(random, playing, house):
     """The four counts of a Trischaken: often with ties and players without a trick."""
     kinds = [[35, 35, 70, 70], [0, 70, 70, 70], [60, 60, 60, 30], [105, 105, 0, 0], [210, 0, 0, 0], [90, 50, 50, 20],
              [107, 40, 40, 23], [106, 104, 0, 0], [107, 103, 0, 0], [120, 45, 45, 0], [90, 40, 40, 40]]  # fmt: skip
-    counts = random.choice(kinds)
     if random.random() < 0.5:
-        cuts = sorted(random.sample(range(2, 209), 3))
-        counts = [high - low for low, high in zip([0, *cuts], [*cuts, 210], strict=True)]
-    return dict(zip(playing, map(spelled, random.sample(counts, 4)), strict=True))
+        return dict(zip(playing, map(spelled, random.sample(random.choice(kinds), 4)), strict=True))
+    cards, piles = random.sample(LARGE_PACK, 54), {player: [] for player in playing}
+    weights = [random.random() ** 3 for _ in playing]
+    for number in range(12):
+        (winner,) = random.choices(playing, weights)
+        piles[winner] += cards[4 * number : 4 * number + 4]
+        if house["trischaken_talon"] == "first_six" and number < 6:
+            piles[winner].append(cards[48 + number])
+    piles[winner] += cards[48:] if house["trischaken_talon"] == "last" else []
+    return {player: spelled(3 * sum(map(nominal, pile)) - 2 * len(pile)) for player, pile in piles.items()}

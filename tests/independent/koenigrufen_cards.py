@@ -6,7 +6,18 @@ Written with names of cards and lists only, and without a look at the engine.
 from random import Random
 from typing import Any
 
-from tests.independent.play import LARGE_PACK, NAMES, PLAIN, TAROCKS, Deal, nominal, play_deal, some, suit_of
+from tests.independent.play import (
+    LARGE_PACK,
+    NAMES,
+    PLAIN,
+    TAROCKS,
+    Deal,
+    deal_out,
+    nominal,
+    play_deal,
+    some,
+    suit_of,
+)
 
 AUTHORS = ("ooe", "sauwald", "wien", "tirol", "ruediger")
 SWITCHES = {
@@ -144,10 +155,13 @@ def why(deal: Deal, hand: list[str], trick: list[str], legal: set[str], card: st
     return "ANNOUNCED_CARD_EARLY" if legal - early else "HIGHEST_BIRD_FIRST"
 
 
-def random_koenigrufen(random: Random, revokes: float) -> Deal:
-    """Return a deal that could be bid, its answers as the cards count it; with a wrong card, who played the first."""
+def random_koenigrufen(random: Random, revokes: float, *, noticed: bool = True, skewed: bool = False) -> Deal:
+    """Return a deal that could be bid, its answers as the cards count it; with a wrong card, who played the first.
+
+    Where nobody `noticed` that one, the deal was played to its end and is counted.
+    """
     while True:
-        deal = _deal(random)
+        deal = _deal(random, deal_out(random, 4, 12) if skewed else random.sample(LARGE_PACK, 54))
         if deal:
             break
     hands = deal.play.pop("hands")
@@ -157,7 +171,7 @@ def random_koenigrufen(random: Random, revokes: float) -> Deal:
         holder = next((player for player in deal.players if called in deal.play["hands"][player].split()), "")
         alone = called in deal.play["talon"].split()
         deal.answers |= {"alone": True} if alone else {"partner": holder}
-    if deal.breaches:
+    if deal.breaches and noticed:
         kept = [row for row in deal.answers.get("bonuses", ()) if row.get("announced")]
         deal.answers |= {"bonuses": kept} if kept else {}
         deal.answers["revoke"] = next(iter(deal.breaches.values()))[0]
@@ -166,11 +180,10 @@ def random_koenigrufen(random: Random, revokes: float) -> Deal:
     return deal
 
 
-def _deal(random: Random) -> Deal | None:
+def _deal(random: Random, pack: list[str]) -> Deal | None:
     """Return a deal before the first lead, None where the cards do not allow the contract."""
     rules, players = random.choice(AUTHORS), NAMES[:4]
     contract = random.choice([one for one in CONTRACTS if rules not in UNKNOWN_TO.get(one, ())])
-    pack = random.sample(LARGE_PACK, 54)
     talon, hands = pack[:6], {player: pack[6 + 12 * seat :][:12] for seat, player in enumerate(players)}
     forehand = contract in ("rufer", "sechserdreier", "trischaken")
     declarer = players[0] if forehand else random.choice(players)

@@ -231,9 +231,20 @@ def nominal(card: str) -> int:
     return 1 if card in TAROCKS else {"K": 5, "Q": 4, "C": 3, "V": 2}.get(card[:-1], 1)
 
 
-def random_husarln(random: Random, revokes: float) -> Deal:
+def deal_out(random: Random, players: int, size: int) -> list[str]:
+    """Return a pack as it lies before dealing, the talon first, where one hand has most of the high tarocks."""
+    pack, doubt = LARGE_PACK if size * players == 48 else TAROCK_PACK, random.choice([0, 2, 6])
+    height = {card: TAROCKS.index(card) if card in TAROCKS else -5 for card in pack}
+    ranked = sorted(pack, key=lambda card: random.gauss(height[card], doubt), reverse=True)
+    rest = random.sample(ranked[size:], len(pack) - size)
+    hands = [ranked[:size], *(rest[6 + size * seat :][:size] for seat in range(players - 1))]
+    return [*rest[:6], *(card for hand in random.sample(hands, players) for card in hand)]
+
+
+def random_husarln(random: Random, revokes: float, *, skewed: bool = False) -> Deal:
     pack = list(TAROCK_PACK)
     random.shuffle(pack)
+    pack = deal_out(random, 3, 12) if skewed else pack
     talon, players, contract = pack[:6], NAMES[:3], random.choice(list(BOUGHT))
     hands = {player: pack[6 + 12 * seat :][:12] for seat, player in enumerate(players)}
     declarer = random.choice(players)
@@ -267,10 +278,10 @@ def random_husarln(random: Random, revokes: float) -> Deal:
     return deal
 
 
-def random_tapp(random: Random, revokes: float) -> Deal:
+def random_tapp(random: Random, revokes: float, *, skewed: bool = False) -> Deal:
     """Tapp: three of the talon taken and three laid away, sixteen tricks, hands claimed or not."""
     rules, players = random.choice(["mayr", "alscher", "kruepl", "furr", "tower_grove", "point"]), NAMES[:3]
-    pack = random.sample(LARGE_PACK, 54)
+    pack = deal_out(random, 3, 16) if skewed else random.sample(LARGE_PACK, 54)
     talon, hands = pack[:6], {player: pack[6 + 16 * seat :][:16] for seat, player in enumerate(players)}
     contract = random.choice(["dreier", "solo"] if rules == "tower_grove" else ["dreier", "unterer", "oberer", "solo"])
     fixed = rules in ("kruepl", "furr") and contract in ("unterer", "oberer")

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from scorekeeper.cards.audit import Findings, judge
-from scorekeeper.cards.completing import Target
-from scorekeeper.cards.courses import Hand, Recorded
-from scorekeeper.cards.deck import split
+from scorekeeper.audit.findings import Findings, judge
+from scorekeeper.audit.solver import Target
+from scorekeeper.audit.worlds import Hand, Recorded
+from scorekeeper.cards.cardset import split
 from scorekeeper.games.herzeln.play import law
 from tests.independent.complete import judge_all, small_record
 from tests.independent.memory import check_legal

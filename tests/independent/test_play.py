@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards.verdict import Verdict
+from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from scorekeeper.cards.duties import REVOKES
-from scorekeeper.cards.verdict import Verdict
+from scorekeeper.audit.verdict import Verdict
+from scorekeeper.cards.obligations import REVOKES
 from tests.independent.play import Deal, random_deal
 from tests.independent.spoil import SPOILS, Play, hide_hands, lead_out_of_turn, read_as_told
 from tests.independent.test_play import audit
@@ -53,7 +53,7 @@ def check_contradicting(deal: Deal, play: Play) -> Verdict:
 @DEALS
 @pytest.mark.parametrize("spoil", SPOILS)
 def test_records_that_contradict_themselves(spoil: Callable[[Random, Deal], Play], deals: int) -> None:
-    random, seen = Random(spoil.__name__), Counter[str]()
+    random, seen = Random(f"{spoil.__name__} again"), Counter[str]()
     for _ in range(deals):
         deal = random_deal(random, revokes=0.15)
         play = hide_hands(random, spoil(random, deal))
@@ -99,3 +99,19 @@ def test_what_is_said_of_who_led_without_the_hands_proves_nothing_that_did_not_h
         assert all(name in ("", true) for name, true in zip(verdict.winners, again.winners, strict=True))
         proven += len(revokes(verdict))
     assert proven > deals / 20
+
+
+@pytest.mark.at_length
+@pytest.mark.xfail(
+    strict=True, reason="whether a T2 of Königrufen was legal is judged otherwise by each; nobody knows yet"
+)
+def test_the_legal_cards_of_a_record_on_which_both_programs_disagree() -> None:
+    random, spoil = (
+        Random("exchange_in_tricks"),
+        next(spoil for spoil in SPOILS if spoil.__name__ == "exchange_in_tricks"),
+    )
+    for _ in range(200):
+        deal = random_deal(random, revokes=0.15)
+        play = hide_hands(random, spoil(random, deal))
+        if told := read_as_told(deal, play):
+            check_as_told(told, play)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.acts import ACTS, Booked, Joined, Opened, Paid, SlotAct
-from scorekeeper.night.plain import KINDS, read_act, said_in, write_act
-from scorekeeper.night.source import load
+from scorekeeper.journal.act_json import KINDS, read_act, said_in, write_act
+from scorekeeper.journal.acts import ACTS, Booked, Joined, Opened, Paid, SlotAct
+from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused
 
 V1 = Path(__file__).parents[1] / "earlier" / "v1"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.night import fields
-from scorekeeper.night.file import read_night
-from scorekeeper.night.names import LONGEST_NAME, LONGEST_NOTE
+from scorekeeper.nightfile import fields
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE
 from scorekeeper.phrase import Refused
 
 NIGHT = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"]}

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 
 NIGHT = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "house": {"loss_schneider": "off"}}

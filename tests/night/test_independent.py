@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
-from scorekeeper.night.report import score_night
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.writer import write_night
+from scorekeeper.telling.score_json import score_night
 from tests.independent import herzblatt, sum_lines
 
 NIGHTS = 400

@@ -9,16 +9,16 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Rows
-from scorekeeper.night import deals, file
-from scorekeeper.night.keys import BESIDE, NIGHT, RECORD, describe_keys
+from scorekeeper.nightfile import deal_reader, reader
+from scorekeeper.nightfile.schema import BESIDE, NIGHT, RECORD, describe_keys
 from scorekeeper.phrase import PLAIN, Phrase, render
 
 PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
 
 
 def test_every_key_that_is_read_is_told_and_no_other():
-    assert set(NIGHT) == set(file._TOP)
-    assert set(BESIDE) == set(deals._BESIDE)
+    assert set(NIGHT) == set(reader._TOP)
+    assert set(BESIDE) == set(deal_reader._BESIDE)
     assert {*RECORD, record.MOVES, record.HALF} == set(record._KEYS)
 
 
@@ -66,7 +66,7 @@ def test_values_are_spelled_as_a_file_spells_them():
 
 def test_what_belongs_to_some_tours_only_says_which():
     herzeln = GAMES["herzeln"]
-    deals = describe_keys(herzeln, herzeln.presets["piatnik"])[2]
-    told = [(each.name, render(each.meaning, PLAIN)) for each in deals.keys]
+    deal_reader = describe_keys(herzeln, herzeln.presets["piatnik"])[2]
+    told = [(each.name, render(each.meaning, PLAIN)) for each in deal_reader.keys]
     assert ("tricks", "Tricks taken by each (tour 2, 3)") in told
     assert ("points", "Points for each") in told

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from scorekeeper.night.mentions import names, replace_name
+from scorekeeper.people.name_search import names, replace_name
 
 NAMED = (
     ("Anna", "Anna hat sich verzählt"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.night.names import check_name, check_names, check_newcomer, fold_name
+from scorekeeper.people.names import check_name, check_names, check_newcomer, fold_name
 from scorekeeper.phrase import Refused
 
 
@@ -37,7 +37,9 @@ def test_what_is_longer_than_any_name_is_not_put_in_order():
 
 
 def test_accents_tell_names_apart():
-    check_names("players", ["Zoe", "Zoë", "Anna", "Anne"])
+    names = ["Zoe", "Zoë", "Anna", "Anne"]
+    check_names("players", names)
+    assert len({fold_name(name) for name in names}) == 4
 
 
 @pytest.mark.parametrize("name", ["", " ", " Anna", "Anna ", "A" * 61])
@@ -54,3 +56,29 @@ def test_what_cannot_be_seen_is_in_no_name(unseen):
         check_name("players", f"An{unseen}na")
     if not unseen.isprintable():
         assert unseen not in str(refused.value), "it would turn round or wipe out the error itself"
+
+
+@pytest.mark.parametrize("name", ["N. N.", "n. n.", "N.N.", "N. N. 2", "Ｎ. N."])
+def test_the_placeholder_of_a_forgotten_name_is_nobody_s(name):
+    """Balances go from night to night by name: who is called so would take those of somebody who was forgotten."""
+    for check in (lambda: check_names("players", ["Anna", name]), lambda: check_newcomer("players", name, [])):
+        with pytest.raises(Refused, match="stands for a name that was forgotten"):
+            check()
+    check_names("players", ["Anna", name], entered=False)
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoe" + "\u0301" * 50, "Anna\u20dd\u0316\u0316\u0316\u0316\u0316", "\u0301Anna", "\u0301"]
+)
+def test_a_letter_bears_few_accents(name):
+    with pytest.raises(Refused, match="more accents than its letters can bear"):
+        check_names("players", [name])
+    check_names("players", [name], entered=False)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Zoe\u0308", "Hoa\u0300i Thu\u031b\u0309", "נְחֶמְיָה", "מֹשֶׁה", "བསྒྲུབས", "မြို့သူ", "สุชาติ", "N. Nowak", "NN", "Nina N."],
+)
+def test_the_accents_that_names_have_are_taken(name):
+    check_names("players", [name])

@@ -3,8 +3,8 @@
 from dataclasses import fields, replace
 
 from scorekeeper.games import GAMES
+from scorekeeper.money import Stake
 from scorekeeper.night.night import House, Night, Seat, StakeFrom
-from scorekeeper.night.stake import Stake
 
 
 def test_the_night_before_another_deal_is_the_same_in_all_else():

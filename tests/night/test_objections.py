@@ -2,8 +2,8 @@
 
 import pytest
 
+from scorekeeper.journal.act_json import read_act
 from scorekeeper.night.objections import MOST_OBJECTIONS, WAYS, Objection, put_objection
-from scorekeeper.night.plain import read_act
 from scorekeeper.phrase import Refused
 
 KNOWN = (Objection(1, "rejected"), Objection(1))

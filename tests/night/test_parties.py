@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
+from scorekeeper.journal.acts import Opened, RulesChanged
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.night.acts import Opened, RulesChanged
-from scorekeeper.night.changes import advance
-from scorekeeper.night.file import read_night
 from scorekeeper.night.night import open_night
-from scorekeeper.night.report import parties_in, score_night
+from scorekeeper.night.transitions import advance
+from scorekeeper.nightfile.reader import read_night
 from scorekeeper.phrase import Refused
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.telling.night import tell_night
+from scorekeeper.telling.score_json import parties_in, score_night
 from tests.independent import herzeln
 
 ENGLISH = Speech(find_locale(("en",)))

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.settlement import settle
-from scorekeeper.night.acts import Brought, Carried, Frozen
-from scorekeeper.night.kitty import KITTY
-from scorekeeper.night.plain import read_act
-from scorekeeper.night.purses import groups, members
-from scorekeeper.night.settling import Account
+from scorekeeper.accounts.account import Account
+from scorekeeper.accounts.joint_payers import groups, members
+from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.journal.acts import Brought, Carried, Frozen
+from scorekeeper.payments import settle
 from scorekeeper.phrase import Refused
 from tests.night.test_settling import PLAYERS, amounts, pay
 

@@ -2,9 +2,9 @@
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import apply_house
-from scorekeeper.night.acts import Answered
-from scorekeeper.night.file import read_night
-from scorekeeper.night.reckoning import LATEST, needed, reckon
+from scorekeeper.journal.acts import Answered
+from scorekeeper.night.what_if import LATEST, needed, reckon
+from scorekeeper.nightfile.reader import read_night
 
 LOST = {"soloist": "Anna", "points": 50}
 

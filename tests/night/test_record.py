@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.cards.record import NOTHING, Record
-from scorekeeper.night.acts import Booked, Corrected, Opened
-from scorekeeper.night.judging import judge
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.journal.acts import Booked, Corrected, Opened
 from scorekeeper.night.night import open_night
-from scorekeeper.night.plain import read_act
+from scorekeeper.night.pricing import judge
 from scorekeeper.night.record import adds_cards, keep_cards
 from scorekeeper.phrase import Refused
 

@@ -2,7 +2,7 @@
 
 from scorekeeper.games.score import Line, Score
 from scorekeeper.night.night import Result
-from scorekeeper.night.results import same_result, write_result
+from scorekeeper.night.result_json import same_result, write_result
 from scorekeeper.phrase import say
 
 LINES = (

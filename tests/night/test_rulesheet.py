@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
-from scorekeeper.night.file import read_night
-from scorekeeper.night.rulesheet import find_sheet, read_sheet, sheet_of, write_sheet
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.rulesheet import find_sheet, read_sheet, sheet_of, write_sheet
 from scorekeeper.phrase import Refused
 
 PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
-from scorekeeper.night.kitty import KITTY
-from scorekeeper.night.report import payments, score_night, settle_night, sum_kitty
-from scorekeeper.night.source import load, write_toml
+from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.syntax import load, write_toml
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
+from scorekeeper.telling.score_json import payments, score_night, settle_night, sum_kitty
 
 NIGHT = {
     "game": "herzblatt",
@@ -34,7 +34,7 @@ def test_a_file_tells_who_pays_as_one_and_what_lies_in_the_kitty():
     assert all("Bernd" in payment[:2] for payment in settle_night(night, "Bernd").payments), "who takes it for Anna too"
     assert (sum_kitty(night), night.settled) == (300, {"Clara": 50, KITTY: -50})
     told = score_night(night)["payments"]
-    assert told == payments(settle_night(night), night.stake)
+    assert told == payments(settle_night(night).payments, night.stake)
     assert {"from": "Clara", "to": None, "amount": "0.50"} in told, "nobody is called null"
 
 
@@ -68,6 +68,8 @@ def test_a_file_without_them_is_written_as_before():
         ({"kitty": [{"in": "1.00", "when": "now"}]}, "kitty"),
         ({"kitty": [{"in": "1.00", "reason": "x" * 501}]}, "kitty"),
         ({"kitty": [{"in": "1.00", "player": ["Anna"]}]}, "kitty"),
+        ({"kitty": [{"in": "1.00"}, {"out": "1.51"}]}, "kitty"),
+        ({"kitty": [{"out": "0.01"}], "settled": {}}, "kitty"),
         ({"settled": {"": "1.00"}}, "settled"),
         ({"settled": {"Zora": "1.00"}}, "settled"),
     ],
@@ -76,6 +78,11 @@ def test_what_it_cannot_tell_is_refused_with_its_key(changed, key):
     with pytest.raises(Refused) as refused:
         read_night(NIGHT | changed)
     assert refused.value.key == key
+
+
+def test_what_was_paid_into_the_kitty_can_be_paid_out_whenever_it_was_paid():
+    night = read_night(NIGHT | {"kitty": [{"out": "1.50"}, {"in": "1.00"}]})
+    assert sum_kitty(night) == 0, "0.50 of it are among what was settled"
 
 
 def test_what_was_settled_adds_up_to_0_where_there_is_no_kitty():

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.ledger.settlement import settle
-from scorekeeper.night.acts import Booked, Brought, Carried, Frozen, Opened
-from scorekeeper.night.plain import read_act
-from scorekeeper.night.replay import begin
-from scorekeeper.night.settling import MOST_AMOUNT, Account, Due, Pair, settles
+from scorekeeper.accounts.account import MOST_AMOUNT, Account, Due, Pair, settles
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.journal.acts import Booked, Brought, Carried, Frozen, Opened
+from scorekeeper.night.state import begin
+from scorekeeper.payments import settle
 from scorekeeper.phrase import Refused
 
 PLAYERS = ("p1", "p2", "p3", "p4", "p5")

@@ -1,6 +1,6 @@
 """A deal in one line: what is written is read again, for every game, author and table; and what cannot be read."""
 
-from itertools import chain
+from itertools import chain, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +10,9 @@ from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
+from scorekeeper.games.questions import Rows
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.night.shorthand import (
+from scorekeeper.nightfile.shorthand import (
     describe_row,
     describe_words,
     find_player,
@@ -19,8 +20,8 @@ from scorekeeper.night.shorthand import (
     read_row,
     short_names,
 )
-from scorekeeper.night.shorthand.row import AGREED, DEALER, VOID
-from scorekeeper.night.shorthand.spelling import in_line, is_who, mark_of, row_words, words_of
+from scorekeeper.nightfile.shorthand.grammar import find_row, in_line, is_who, mark_of, row_words, words_of
+from scorekeeper.nightfile.shorthand.row import AGREED, DEALER, VOID
 from scorekeeper.phrase import Refused
 from tests.games.planted import PLANTED
 from tests.night.writing import write_line
@@ -218,7 +219,7 @@ def at_table(key):
         ("husarln/loew", "A Z9 37", "Z9 has no meaning here"),
         ("husarln/loew", "A Z2 Z3 37", "Z3: this is said twice: Contract"),
         ("husarln/loew", "A Z2 37 38", "37 38: one number is meant here: Card points of the declarer"),
-        ("husarln/loew", "A Z2 367", "367: 367 is more than the 66 in the pack"),
+        ("husarln/loew", "A Z2 367", "367 is more than the 66 in the pack"),
         ("husarln/loew", "A Z2 37 P:D", "D is none of the players: A Anna, B Bernd, C Clara"),
         ("husarln/loew", "P", "P: whose is it?"),
         ("husarln/loew", "A Z2 /", "/: one number is meant here: Card points of the defenders"),
@@ -240,6 +241,54 @@ def test_what_a_line_cannot_say(key, line, reason):
     assert Speech(find_locale(("en",)), names).say(refused.value.phrase) == reason
 
 
+PAUL = {"p1": "Anna", "p2": "Bernd", "p3": "Paul"}
+
+
+@pytest.mark.parametrize(
+    ("key", "line", "bonuses"),
+    [
+        ("husarln/loew", "P Z2 37", None),
+        ("husarln/loew", "P Z2 37 P", [{"player": "p3", "bonus": "pagat"}]),
+        ("husarln/loew", "Z2 P 37 P", [{"player": "p3", "bonus": "pagat"}]),
+        ("husarln/loew", "paul Z2 37 P!:A", [{"player": "p1", "bonus": "pagat", "announced": True, "made": True}]),
+        ("tapp/mayr", "P D 37 P", [{"player": "p3", "bonus": "pagat"}]),
+    ],
+)
+def test_a_player_is_named_first_though_a_bonus_is_called_so(key, line, bonuses):
+    said = read_line(at_table(key)[0], PAUL, line)
+    assert (said["declarer"], said.get("bonuses")) == ("p3", bonuses)
+
+
+@pytest.mark.parametrize("key", ["husarln/loew", "tapp/mayr", "koenigrufen/ooe", "koenigrufen/ruediger"])
+def test_the_signs_of_a_bonus_are_read_in_any_order(key):
+    questions = at_table(key)[0]
+    (rows,) = (question for question in questions if isinstance(question, Rows))
+    words = {}
+    for word, meant in row_words(rows).items():
+        begin = max((what for what in map(str, _whats(rows)) if word.startswith(what)), key=len)
+        for order in permutations(word.removeprefix(begin)):
+            assert find_row(rows, begin + "".join(order)) == meant, word
+            assert words.setdefault((begin + "".join(order)).casefold(), meant) == meant, "two things have one word"
+    for word in ("x", "", "!-"):
+        assert find_row(rows, word) is None
+
+
+def _whats(rows):
+    """The words of the bonuses alone, without a sign."""
+    return [word for word, meant in row_words(rows).items() if meant.keys() == {rows.what.name}]
+
+
+@pytest.mark.parametrize(("key", "contra"), [("tapp/mayr", 1), ("koenigrufen/ruediger", 1)])
+def test_a_lost_bonus_with_contra_is_read_in_both_orders(key, contra):
+    questions, names = at_table(key)
+    bonus = {"tapp": "P", "koenigrufen": "Pag"}[key.partition("/")[0]]
+    said = [read_line(questions, names, f"A 36 {bonus}{signs}:B") for signs in ("!C-", "!-C", "C!-", "-!C")]
+    assert said[0]["bonuses"] == [
+        {"player": "p2", "bonus": "pagat", "announced": True, "made": False, "contra": contra}
+    ]
+    assert all(one == said[0] for one in said)
+
+
 def test_names_are_as_short_as_they_can_be():
     names = dict(enumerate(("Anna", "Anna Maria", "annamaria", "Bernd", "Ähnl", "7", "Ann", "...")))
     assert list(short_names(names).values()) == ["Anna", "#2", "#3", "B", "Ä", "#6", "Ann", "#8"]
@@ -259,7 +308,7 @@ def test_every_word_of_the_legend_is_understood():
         for spelled in describe_words(questions, names):
             for word in spelled.words:
                 if not word.startswith("+"):
-                    read_line(questions, names, f"A {word}" if word not in "ABC" else word)
+                    read_line(questions, names, word if word.split()[0] in "ABC" else f"A {word}")
 
 
 ABC = {"p1": "Anna", "p2": "Bernd", "p3": "Clara"}
@@ -274,6 +323,7 @@ ABC = {"p1": "Anna", "p2": "Bernd", "p3": "Clara"}
         ("@Bernd XX vergeben", {"dealer": "p2", "void": True, "reason": "vergeben"}),
         ("==  2 −1 –1 as we agreed", {"adjust": {"p1": 2, "p2": -1, "p3": -1}, "reason": "as we agreed"}),
         ("== +5 . -5 3 cards short", {"adjust": {"p1": 5, "p3": -5}, "reason": "3 cards short"}),
+        ("== 1O O -10 as we agreed", {"adjust": {"p1": 10, "p2": 0, "p3": -10}, "reason": "as we agreed"}),
         ("xx", {"void": True, "reason": ""}),
         ("= -30 0 -50", {"line": "= -30 0 -50"}),
     ],

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.night import changes
 from scorekeeper.night import night as nights
-from scorekeeper.night.file import read_night
+from scorekeeper.night import transitions
 from scorekeeper.night.night import FULL
+from scorekeeper.nightfile.reader import read_night
 from scorekeeper.phrase import Refused
 
 OPENED = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"]}
@@ -19,12 +19,12 @@ def why_not(deals):
 
 
 def test_a_file_with_too_many_deals_is_refused_before_one_is_judged(monkeypatch):
-    monkeypatch.setattr("scorekeeper.night.file.read_deal", lambda *_: pytest.fail("it was judged"))
+    monkeypatch.setattr("scorekeeper.nightfile.reader.read_deal", lambda *_: pytest.fail("it was judged"))
     assert why_not([VOID] * (FULL + 1)) == f"deals: more than {FULL} deals"
 
 
 def test_house_rules_change_only_so_often(monkeypatch):
-    monkeypatch.setattr(changes, "MOST_CHANGES", 3)
+    monkeypatch.setattr(transitions, "MOST_CHANGES", 3)
     change = {"house": {"loss": 1}, **VOID}
     assert len(read_night({**OPENED, "deals": [change] * 3}).night.houses) == 4
     assert "house rules can change at most 3 times" in why_not([change] * 4)

@@ -9,8 +9,8 @@ import tomli_w
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorekeeper.night import source
-from scorekeeper.night.source import json_parts, load, toml_parts, write_toml
+from scorekeeper.nightfile import syntax
+from scorekeeper.nightfile.syntax import json_parts, load, toml_parts, write_toml
 from scorekeeper.phrase import PLAIN, Refused, render
 
 ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -64,7 +64,7 @@ def test_it_is_written_as_it_comes():
 
 def read_by(monkeypatch: pytest.MonkeyPatch, quick: Any, text: str) -> str:
     """Return all that comes of a text, the order of its keys too, read with or without a quicker reader."""
-    monkeypatch.setattr(source, "_quick_readers", lambda: (quick,) if quick else ())
+    monkeypatch.setattr(syntax, "_quick_readers", lambda: (quick,) if quick else ())
     try:
         return repr(load(text))
     except Refused as refused:
@@ -142,7 +142,7 @@ def test_a_deal_is_looked_through_in_short_as_part_by_part(odd, depth, monkeypat
     nights = [{"deals": [{"points": 1}, {"points": value}]}, {"deals": [value]}]
     texts = [json.dumps(night, ensure_ascii=ascii) for night in nights for ascii in (True, False)]
     short = [read_by(monkeypatch, None, text) for text in texts]
-    monkeypatch.setattr(source, "_is_fit", lambda value: False)
+    monkeypatch.setattr(syntax, "_is_fit", lambda value: False)
     assert short == [read_by(monkeypatch, None, text) for text in texts]
 
 
@@ -168,3 +168,21 @@ def test_where_and_why_a_file_cannot_be_read_is_said_in_words_of_ours(text, told
     with pytest.raises(Refused) as refused:
         load(text)
     assert render(refused.value.phrase, PLAIN).startswith(f"the file cannot be read: {told}")
+
+
+@pytest.mark.parametrize("part", ["a", '"x"', "'.'", '"."', '"\\""'])
+@pytest.mark.parametrize("key", ["{} = 1", "[{}]", "[[{}]]", "x = {{{} = 1}}", 'x = ["""\n", """, {{{} = 1}}, "a"]'])
+@pytest.mark.parametrize("dot", [".", " .\t"])
+def test_a_key_of_thousands_of_parts_is_refused_unread(monkeypatch, part, key, dot):
+    """Readers take time for the square of them: 8 kB cost a third of a second."""
+    monkeypatch.setattr(syntax, "_load", lambda text, read: pytest.fail("it is read"))
+    with pytest.raises(Refused, match=r"^: the file is nested too deeply$"):
+        load(f"stake = '1'\n{key.format(dot.join([part] * 4000))}\n")
+    with pytest.raises(Refused, match=r"^: the file is nested too deeply$"):
+        load(f"{key.format(dot.join([part] * 240))}\n" * 60)
+
+
+@pytest.mark.parametrize("note", ["..." * 160, "a." * 249, "Na. Ja. " * 60, "'." * 240, "z.B. " * 100])
+def test_a_text_with_many_dots_is_no_key(note):
+    night = {"title": note, "deals": [{"note": note} for _ in range(5)]}
+    assert load(write_toml(night)) == night

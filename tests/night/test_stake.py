@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.night.stake import (
+from scorekeeper.money import (
     MOST_COINS,
     Stake,
     coins_of,
+    decimal_amount,
     make_stake,
-    money,
     read_coins,
     read_stake,
     write_coins,
@@ -70,15 +70,15 @@ def test_a_stake_that_cannot_be_is_refused(text, reason):
 @given(st.integers(1, MOST_COINS), currencies)
 def test_a_stake_is_read_as_it_was_written(coins, currency):
     stake = Stake(coins, currency)
-    if money(coins, currency) <= MOST_COINS:
+    if decimal_amount(coins, currency) <= MOST_COINS:
         assert read_stake(write_stake(stake)) == stake
-        assert make_stake(money(coins, currency), currency) == stake
+        assert make_stake(decimal_amount(coins, currency), currency) == stake
 
 
 @given(st.integers(1 - MOST_COINS, MOST_COINS - 1), st.integers(1, 9), currencies)
 def test_what_is_not_whole_coins_is_no_money(coins, digit, currency):
     """One digit behind the smallest coin is refused, whatever stands before it."""
-    amount = money(coins, currency)
+    amount = decimal_amount(coins, currency)
     assert coins_of("paid", amount, currency) == coins
     with pytest.raises(Refused, match="whole number of the smallest coin") as refused:
         coins_of("paid", amount + Decimal(digit).scaleb(-DECIMALS[currency] - 1), currency)

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.games.score import Score
-from scorekeeper.ledger.journal import Entry
-from scorekeeper.night.acts import Opened
-from scorekeeper.night.judging import judge
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.journal.acts import Opened
+from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.night.night import open_night
-from scorekeeper.night.plain import read_act
-from scorekeeper.night.results import read_entry_result, write_result
+from scorekeeper.night.pricing import judge
+from scorekeeper.night.result_json import read_entry_result, write_result
 from scorekeeper.phrase import PLAIN, Phrase, render
 
 NIGHT = open_night(Opened(game="herzblatt", seats=("p1", "p2", "p3"), house={}))

@@ -5,16 +5,17 @@ from typing import Any
 
 from scorekeeper.cards.thirds import read_thirds
 from scorekeeper.games.questions import Answers, Grid, Question, Rows, Thirds
-from scorekeeper.night.shorthand.initials import Names, short_names
-from scorekeeper.night.shorthand.spelling import (
+from scorekeeper.nightfile.shorthand.grammar import (
     APART,
     BY,
     REST,
+    Names,
     in_line,
     is_number,
     is_who,
     mark_of,
     row_words,
+    short_names,
     told_of_each,
     words_of,
 )

@@ -6,13 +6,10 @@ from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Auditor, Brief, Game, Seating
 from scorekeeper.games.herzblatt.audit import judge_record, recording
 from scorekeeper.games.herzblatt.book import ALIASES, HERZBLATT_BOOK, SOLO_BOOK
-from scorekeeper.games.herzblatt.deal import ask, read_deal
-from scorekeeper.games.herzblatt.possible import check
-from scorekeeper.games.herzblatt.presets import PRESETS
-from scorekeeper.games.herzblatt.rules import POINTS, Rules
+from scorekeeper.games.herzblatt.deal import ask, check, read_deal
+from scorekeeper.games.herzblatt.presets import PRESETS, SOLO_PRESETS
+from scorekeeper.games.herzblatt.rules import POINTS, SIGNS, Rules
 from scorekeeper.games.herzblatt.scoring import outcomes, score
-from scorekeeper.games.herzblatt.solo import SOLO_PRESETS
-from scorekeeper.games.herzblatt.switches import SIGNS
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Phrase, Value, say
 
@@ -34,16 +31,21 @@ def _pack(rules: Rules, players: int) -> Phrase:
 def _brief(seating: Seating, answers: Answers) -> Brief:
     """Return trumps, announcement, contra and Ree, and the soloist's card points: ♣ 66 C R 71."""
     if answers.get("passed"):
-        return Brief("", (say("all pass"),))
-    suit, announced = answers.get("suit"), answers.get("announced")
+        return Brief("", (say("all pass"),), individual=bool(answers.get("last_trick")))
+    suit = answers.get("suit")
+    announced = answers.get("announced")
     words: list[Value] = [SIGNS[str(suit)]] if suit else []
     if announced:
         words.append(say("Du") if announced == "du" else str(announced))
     words += [sign for name, sign in (("contra", "C"), ("ree", "R")) if answers.get(name)]
-    points, others = answers.get("points"), answers.get("defender_points")
+    points = answers.get("points")
+    others = answers.get("defender_points")
     if isinstance(points, int) or isinstance(others, int) or answers.get("all_tricks"):
         words.append(points if isinstance(points, int) else POINTS - (others if isinstance(others, int) else 0))
-    return Brief(str(answers.get("soloist", "")), tuple(words), SIGNS[str(suit)] if suit else "", bool(announced))
+    soloist = str(answers.get("soloist", ""))
+    contract = SIGNS[str(suit)] if suit else ""
+    last_trick = bool(answers.get("last_trick")) and not soloist
+    return Brief(soloist, tuple(words), contract, bool(announced), individual=last_trick)
 
 
 _AUDITOR = Auditor(

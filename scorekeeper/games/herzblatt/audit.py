@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.cards.courses import Course, Recorded
-from scorekeeper.cards.deck import deck_of
+from scorekeeper.audit.captured import pile_up
+from scorekeeper.audit.context import Frame, Heap, known
+from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.verdict import Verdict, Violation
+from scorekeeper.audit.worlds import Course, Recorded
+from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.cards.piles import pile_up
 from scorekeeper.cards.record import Record
-from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame, Heap, known
-from scorekeeper.cards.verdict import Verdict, Violation
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.herzblatt.discard import may_discard
 from scorekeeper.games.herzblatt.play import HEARTS, broken_rules, law, leader
@@ -50,7 +50,8 @@ class SoloistReferee(Referee):
         laid = _DECK.set_of(self.discard)
         piles = pile_up(recorded, course, owner_of, [(laid, self.skat - laid.bit_count()), (0, 0)])
         points = piles.worth(_DECK, _SOLOIST)
-        du, theirs = self.answers.get("announced") == "du", "defender_points" in self.answers
+        du = self.answers.get("announced") == "du"
+        theirs = "defender_points" in self.answers
         if points is not None and ("points" in self.answers or not (du or theirs)):
             yield "points", points
         if points is not None and theirs:
@@ -71,10 +72,12 @@ class SoloistReferee(Referee):
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
     answers = {key: value for key, value in answers.items() if value is not None}
-    soloist, trump = str(answers.get("soloist", "")), _trump(rules, answers)
+    soloist = str(answers.get("soloist", ""))
+    trump = _trump(rules, answers)
     if trump is None:
         return Verdict("incomplete", counted={}, entered={})
-    skat, discard = record.pile("skat"), record.pile("discard")
+    skat = record.pile("skat")
+    discard = record.pile("discard")
     heaps = [Heap(soloist, discard)]
     if soloist or not trump:  # with a soloist yet to be named, his hand may have the skat
         heaps.append(Heap(soloist, skat, aside=not soloist))
@@ -95,8 +98,10 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
 
 
 def _frame(rules: Rules, seating: Seating, soloist: str, trump: str) -> Frame:
-    dealing, first = rules.dealing(len(seating.playing)), leader(rules, seating, soloist)
-    pack, broken = _DECK.set_of(dealing.pack.cards), broken_rules(rules, trump)
+    dealing = rules.dealing(len(seating.playing))
+    first = leader(rules, seating, soloist)
+    pack = _DECK.set_of(dealing.pack.cards)
+    broken = broken_rules(rules, trump)
     return Frame(law(rules, trump), pack, dealing.hand, seating.playing, first, broken)
 
 
@@ -108,7 +113,8 @@ def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | N
     if trump and not answers.get("soloist") and rules.first_lead == "soloist":
         return None
     dealing = rules.dealing(len(seating.playing))
-    skat, laid = Pile("skat", say("Skat"), dealing.skat), Pile("discard", say("Laid away"), dealing.skat, apart=True)
+    skat = Pile("skat", say("Skat"), dealing.skat)
+    laid = Pile("discard", say("Laid away"), dealing.skat, apart=True)
     return Recording(dealing.pack, dealing.hand, (skat, laid) if trump else (skat,))
 
 

@@ -1,7 +1,9 @@
-"""One deal of Herzblatt or Solo: what is asked about it, and what the answers say together."""
+"""One deal of Herzblatt or Solo: what is asked about it, what the answers say together, and what cannot have been."""
 
 from dataclasses import dataclass, replace
 
+from scorekeeper.cards.cardset import has, nearest, sums_by_number, unite
+from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
 from scorekeeper.games.questions import Answers, Choice, Flag, Number, Option, Question, who
@@ -21,8 +23,8 @@ _COUNTS = (
 class Deal:
     """One deal played or passed; without a soloist everybody passed, and `last_trick` says who won the last trick.
 
-    `points` are the soloist's card points with what he laid away; None only in a Du with all tricks, or where
-    `revoke` says whose wrong card lost the game for his side.
+    `points` are the soloist's card points with what he laid away; None only in a Du of which they change nothing, or
+    where `revoke` says whose wrong card lost the game for his side.
     """
 
     others: tuple[str, ...]
@@ -108,13 +110,15 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
     call = read_call(rules, seating, read)
     if not call.soloist:
         return _passed(rules, call)
-    points, revoke = _soloist_points(read), str(read.get("revoke", ""))
+    points = _soloist_points(read)
+    revoke = str(read.get("revoke", ""))
     if call.all_tricks and points not in (None, POINTS):
         raise Refused(
             "all_tricks",
             say("all tricks leave the defenders nothing, but {points} card points are entered", points=points or 0),
         )
-    if points is None and not call.all_tricks and not revoke:
+    missed = call.announced == "du" and read.get("all_tricks") is False and not rules.du_counts
+    if points is None and not (call.all_tricks or missed or revoke):
         raise Refused("points", say("the card points are missing"))
     return replace(call, points=points, revoke=revoke)
 
@@ -145,7 +149,9 @@ def _check_forced(rules: Rules, seating: Seating, read: Answers) -> None:
 
 
 def _called(seating: Seating, read: Answers) -> Deal:
-    soloist, contra, ree = str(read["soloist"]), str(read.get("contra", "")), bool(read.get("ree"))
+    soloist = str(read["soloist"])
+    contra = str(read.get("contra", ""))
+    ree = bool(read.get("ree"))
     if contra and contra not in may_contra(seating, soloist):
         if contra == soloist:
             raise Refused("contra", say("the soloist cannot say contra to his own game"))
@@ -178,11 +184,12 @@ def _passed(rules: Rules, call: Deal) -> Deal:
 def _refuse_beside_pass(read: Answers) -> None:
     for name, value in read.items():
         if name not in ("passed", "last_trick") and value is not False:
-            raise Refused(name, say("everybody passed, so this cannot be said too"))
+            raise Refused(name, say("everybody passed, so nothing else can be said"))
 
 
 def _soloist_points(read: Answers) -> int | None:
-    points, defenders = read.get("points"), read.get("defender_points")
+    points = read.get("points")
+    defenders = read.get("defender_points")
     if isinstance(points, int) and isinstance(defenders, int) and points + defenders != POINTS:
         raise Refused(
             "defender_points",
@@ -196,3 +203,39 @@ def _soloist_points(read: Answers) -> int | None:
     if isinstance(points, int):
         return points
     return POINTS - defenders if isinstance(defenders, int) else None
+
+
+def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
+    """Refuse a deal that cannot have been: points that no cards make, and a pass where somebody must play (HB-11)."""
+    must = must_play(rules, seating)
+    if not deal.soloist and must:
+        raise Refused("passed", say("if everybody passes, {player} must play", player=Name(must)))
+    if deal.points is None or deal.revoke:  # a wrong card may have ended the play before all was taken
+        return
+    counts = _counts(rules, deal)
+    if not has(counts, deal.points):
+        _refuse_points(deal.points, nearest(counts, deal.points), "points" in answers)
+
+
+def _counts(rules: Rules, deal: Deal) -> int:
+    """Return the set of sums that the soloist can count: some tricks, and as many cards laid away as the skat had.
+
+    Where the source tells no pack, tables may play with more cards of no worth: then any cards may be his.
+    """
+    players = 1 + len(deal.others)
+    if players in rules.untold:
+        return unite(sums_by_number(ACE_TEN.worth))
+    dealing = rules.dealing(players)
+    worths = dealing.pack.worth[: len(dealing.pack.worth) - dealing.loose]  # the last are worth nothing (HB-4, HB-5)
+    sums = sums_by_number(worths)
+    missed = deal.announced == "du" and not deal.all_tricks
+    tricks = range(dealing.hand if deal.all_tricks else 0, dealing.hand + (0 if missed else 1))
+    return unite([sums[number * players + dealing.skat] for number in tricks])
+
+
+def _refuse_points(points: int, near: tuple[int, ...], by_soloist: bool) -> None:
+    if not by_soloist:
+        points = POINTS - points
+        near = tuple(sorted(POINTS - other for other in near))
+    text = say("no cards make {points} card points; the nearest that can be: {near}", points=points, near=near)
+    raise Refused("points" if by_soloist else "defender_points", text)

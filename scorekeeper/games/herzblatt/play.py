@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from scorekeeper.cards.deck import deck_of
-from scorekeeper.cards.duties import FOLLOW, OVERTRUMP, OVERTRUMP_WHEN_LED, TRUMP, Duty
+from scorekeeper.cards.cardset import deck_of
+from scorekeeper.cards.obligations import FOLLOW, OVERTRUMP, OVERTRUMP_WHEN_LED, TRUMP, Duty
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.cards.tricks import Play
+from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.rules import Rules
 

@@ -6,8 +6,7 @@ from itertools import groupby
 
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.herzblatt.deal import SUIT_NAMES, Deal, read_call
-from scorekeeper.games.herzblatt.rules import POINTS, USUAL_SCHNEIDER, Rules
-from scorekeeper.games.herzblatt.switches import Tier
+from scorekeeper.games.herzblatt.rules import POINTS, USUAL_SCHNEIDER, Rules, Tier
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score, settle_sides
 from scorekeeper.phrase import Name, Phrase, Value, say
@@ -137,7 +136,8 @@ def _payments(rules: Rules, deal: Deal, won: bool) -> list[Line]:
 def _pay(rules: Rules, deal: Deal, won: bool, defenders: Iterable[str], factors: list[Factor]) -> list[Line]:
     defenders = tuple(defenders)
     shares = settle_sides(won, (deal.soloist,), defenders)
-    reason, rule = _who_pays(deal, won, defenders), rules.cited.win if won else rules.cited.loss
+    reason = _who_pays(deal, won, defenders)
+    rule = rules.cited.win if won else rules.cited.loss
     if rules.combine == "multiply":
         return [Line(reason, rule, 1, shares, tuple(factors))]
     added = [Line(factor.reason, "MU-10", factor.times - 1, shares) for factor in factors]

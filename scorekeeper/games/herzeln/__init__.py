@@ -1,6 +1,6 @@
 """Herzeln: a party of eight tours, seven with tricks and one lay-off, every player for himself."""
 
-from scorekeeper.cards.duties import REVOKES
+from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Auditor, Brief, Game, Seating
 from scorekeeper.games.herzeln import laid
@@ -8,7 +8,7 @@ from scorekeeper.games.herzeln.audit import judge_record, recording
 from scorekeeper.games.herzeln.book import BOOK
 from scorekeeper.games.herzeln.deal import ask, read_deal
 from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for, tour_of
-from scorekeeper.games.herzeln.scoring import agreed, paid, score, tally
+from scorekeeper.games.herzeln.scoring import agreed, check_extra, paid, score, tally
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import Phrase, say
 
@@ -20,7 +20,8 @@ def _pack(rules: Rules, players: int) -> Phrase:
 def _brief(seating: Seating, answers: Answers) -> Brief:
     """Return the name of the tour, which stands before anything is known of it."""
     tour = tour_of(seating.number)
-    return Brief("", (say("Tour {number} · {name}", number=tour.number, name=tour.name),))
+    words = (say("Tour {number} · {name}", number=tour.number, name=tour.name),)
+    return Brief("", words, individual=not answers.get("passed"))
 
 
 HERZELN = Game(
@@ -33,6 +34,7 @@ HERZELN = Game(
     ask=ask,
     deal=read_deal,
     score=score,
+    check_party=check_extra,
     book=BOOK,
     paid=paid,
     agreed=agreed,

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.cards.courses import Course, Recorded
-from scorekeeper.cards.deck import deck_of
+from scorekeeper.audit.captured import Piles, pile_up
+from scorekeeper.audit.context import Frame, check_hands, known_hands, lay_out
+from scorekeeper.audit.engine import Counts, Referee, add_unsaid, audit_tricks, compare_revoke, count_revoke
+from scorekeeper.audit.verdict import MISFITS, Turn, Verdict, Violation, conclude
+from scorekeeper.audit.worlds import Course, Recorded
+from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.packs import ACE_TEN, of_ranks
-from scorekeeper.cards.piles import Piles, pile_up
 from scorekeeper.cards.record import Record
-from scorekeeper.cards.replay import Counts, Referee, add_unsaid, audit_tricks, compare_revoke, count_revoke
-from scorekeeper.cards.setup import Frame, check_hands, known_hands, lay_out
-from scorekeeper.cards.verdict import MISFITS, Turn, Verdict, Violation, conclude
 from scorekeeper.games.game import Recording, Seating
 from scorekeeper.games.herzeln import laid, layoff
 from scorekeeper.games.herzeln.deal import ask, read_points, revoke_costs
@@ -19,8 +19,10 @@ from scorekeeper.games.herzeln.scoring import leader
 from scorekeeper.games.questions import Answers, read_answers
 
 _DECK = deck_of(ACE_TEN)
-_QUEENS, _KING = _DECK.set_of(of_ranks("Q")), _DECK.card["KH"]
+_QUEENS = _DECK.set_of(of_ranks("Q"))
+_KING = _DECK.card["KH"]
 _STOPS = (1, 4, 5)  # HZ-13: the tours that may stop when nothing is left to score
+_NOT_COUNTED = ("passed", "misdealt", "extra")
 _KEYS = {1: "hearts", 2: "tricks", 3: "tricks", 4: "queens", 5: "king", 6: "last", 7: "last", LAY_OFF: "out"}
 
 
@@ -63,7 +65,7 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     pack = _DECK.set_of(pack_for(len(seating.playing)).cards)
     referee = TourReferee(
         frame=Frame(law(), pack, HAND, seating.playing, leader(rules, seating), BROKEN),
-        entered={key: value for key, value in answers.items() if key != "passed" and value is not None},
+        entered={key: value for key, value in answers.items() if key not in _NOT_COUNTED and value is not None},
         revoke_costs=revoke_costs(rules),
         rules=rules,
         seating=seating,

@@ -10,6 +10,7 @@ from scorekeeper.games.herzeln.rules import (
     HAND,
     HEARTS,
     LAY_OFF,
+    TOURS,
     Rules,
     Tour,
     can_be,
@@ -37,13 +38,16 @@ class Deal:
     """One tour: the points of each player in seat order, none where it was not played.
 
     `hearts` are the cards that each player took in tour 1, where they are known. `revoke` says who played a wrong card
-    that cost him the tour.
+    that cost him the tour. `misdealt` says that the tour was dealt again, `extra` what the extra tour after a tie
+    brought, if one was played.
     """
 
     tour: Tour
     points: tuple[tuple[str, int], ...] = ()
     hearts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     revoke: str = ""
+    misdealt: bool = False
+    extra: tuple[tuple[str, int], ...] = ()
 
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
@@ -54,7 +58,20 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     tour = tour_of(seating.number)
     label = say("Wrong move by") if tour.number == LAY_OFF else say("Wrong card by")
     wrong = [who("revoke", label, seating.playing, "result", "!")] if revoke_costs(rules) else []
-    return (_counted(tour, seating.playing), _points(tour, seating.playing), *wrong, passed)
+    misdealt = Flag("misdealt", say("Misdealt at first, then dealt again"), "result", mark="--")
+    asked = (_counted(tour, seating.playing), _points(tour, seating.playing), *wrong, misdealt, passed)
+    return (*asked, _extra(seating.playing)) if may_add_tour(rules, tour) else asked
+
+
+def may_add_tour(rules: Rules, tour: Tour) -> bool:
+    """Return whether an extra tour may be told with this one (HZ-11): with the last of a party, which it decides."""
+    return rules.tie == "extra_tour" and tour.number == LAY_OFF
+
+
+def _extra(players: tuple[str, ...]) -> Grid:
+    units = [sum(units_of(tour, len(players))) for tour in TOURS]
+    hint = say("Only where several have the highest total after eight tours; the points are added.")
+    return Grid("extra", say("Points of an extra tour"), players, min(units), max(units), hint=hint)
 
 
 def revoke_costs(rules: Rules) -> bool:
@@ -86,22 +103,31 @@ def _points(tour: Tour, players: tuple[str, ...]) -> Grid:
 
 def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     """Return the answers as one tour. Raises Refused where they are missing, impossible or contradict each other."""
-    tour, read = tour_of(seating.number), dict(answers)
+    tour = tour_of(seating.number)
+    read = dict(answers)
     if read.pop("passed", False):
         for name in read:
-            raise Refused(name, say("the tour was not played, so this cannot be said too"))
+            raise Refused(name, say("the tour was not played, so nothing else can be said"))
         return Deal(tour)
     revoke = str(read.pop("revoke", ""))
+    misdealt = bool(read.pop("misdealt", False))
+    extra = cast(Mapping[str, int], read.pop("extra", {}))
     entered = {name: _as_points(tour, seating.playing, name, value) for name, value in read.items()}
     if not entered:
         raise Refused(_counted(tour, seating.playing).name, _MISSING.get(tour.number, _TAKEN_MISSING))
     points = _agreed(entered)
     if not can_be(tour, tuple(points.values())):
         raise Refused("points", tour.impossible)
-    if revoke:
-        return Deal(tour, tuple(worst_for(tour, points, revoke).items()), revoke=revoke)
+    if extra:
+        extra = {player: extra.get(player, 0) for player in seating.playing}
+        if not any(can_be(other, tuple(extra.values())) for other in TOURS):
+            raise Refused("extra", say("none of the eight tours brings these points"))
     hearts = cast(Mapping[str, tuple[str, ...]], read.get("hearts", {}))
-    return Deal(tour, tuple(points.items()), tuple(hearts.items()))
+    told = tuple(points.items())
+    if revoke:
+        told = tuple(worst_for(tour, points, revoke).items())
+        hearts = {}
+    return Deal(tour, told, tuple(hearts.items()), revoke, misdealt, tuple(extra.items()))
 
 
 def read_points(rules: Rules, seating: Seating, name: str, raw: object) -> Points:

@@ -52,7 +52,9 @@ def check(
     rules: Rules, hands: Hands, first: str, moves: Iterable[Move], doubtful: frozenset[Holding] = frozenset()
 ) -> Judged:
     """Return the verdict on recorded moves."""
-    table, steps, breaches = begin(rules, hands, first, doubtful), 0, list[Breach]()
+    table = begin(rules, hands, first, doubtful)
+    steps = 0
+    breaches = list[Breach]()
     for move in moves:
         reason = broken(table, move)
         if reason:
@@ -60,7 +62,8 @@ def check(
         after = _go_on(table, move, reason)
         if after is None:
             return Judged(table, steps, tuple(breaches))
-        table, steps = after, steps + 1
+        table = after
+        steps = steps + 1
     if not table.over:
         breaches.append(Breach(steps, table.turn, "", "INCOMPLETE", _known_legal(table, table.turn)))
     return Judged(table, steps, tuple(breaches))
@@ -134,7 +137,8 @@ def _hand(moves: Sequence[Move], player: str, recorded: Mapping[str, Cards]) -> 
 
 def explain(breach: Breach) -> Phrase:
     """Return in words what the breach is."""
-    player, card = Name(breach.player), Card(breach.card)
+    player = Name(breach.player)
+    card = Card(breach.card)
     match breach.reason:
         case "OUT_OF_TURN":
             return say("it is not {player}’s turn", player=player)

@@ -130,7 +130,8 @@ def may_hold(table: LayoffTable, player: str, card: str) -> bool:
 
 def places(table: LayoffTable, card: str) -> tuple[Fit, ...]:
     """Return where `card` fits (HZ-20, HZ-22, HZ-26); the two ends of a row that lacks one card are one place."""
-    rank, per_jack = card[:-1], table.rules.rows == "per_jack"
+    rank = card[:-1]
+    per_jack = table.rules.rows == "per_jack"
     if not table.rows:
         return (Fit(0, "new"),) if _opens(table, card) else ()
     if per_jack and rank == "J":
@@ -150,7 +151,8 @@ def _somewhere(table: LayoffTable, card: str) -> bool:
 
 
 def _ends(table: LayoffTable, index: int, card: str) -> Iterator[Fit]:
-    row, ranks = table.rows[index], table.upwards
+    row = table.rows[index]
+    ranks = table.upwards
     free = len(ranks) - 1 - row.up - row.down
     if table.rules.rows == "per_jack" and free <= 0:
         return

@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from scorekeeper.cards.deck import deck_of
-from scorekeeper.cards.duties import FOLLOW
+from scorekeeper.cards.cardset import deck_of
+from scorekeeper.cards.obligations import FOLLOW
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.cards.tricks import Play
+from scorekeeper.cards.trick_rules import Play
 
 BROKEN = {"MUST_FOLLOW": "HZ-3", "OUT_OF_TURN": "HZ-3"}  # the rule behind each reason
 

@@ -139,7 +139,8 @@ def _divides(units: tuple[int, ...], points: tuple[int, ...]) -> bool:
     """Return whether the `units` can be dealt out so that the sums are `points`: the dearest unit first."""
     if not units:
         return not any(points)
-    unit, rest = units[0], units[1:]
+    unit = units[0]
+    rest = units[1:]
     return any(
         _divides(rest, tuple(sorted((*points[:place], had - unit, *points[place + 1 :]))))
         for place, had in enumerate(points)
@@ -166,7 +167,7 @@ class Rules:
     )
     tie: str = switch(
         ("shared", say("they share the win")),
-        ("extra_tour", say("an extra tour decides, played off the sheet; until then they share")),
+        ("extra_tour", say("an extra tour decides, whose points are added; until then they share")),
         ("fewer_minus_tours", say("fewer tours with minus points win; if that is equal too, they share")),
         rule="HZ-11",
         label=say("When several have the highest total"),

@@ -7,7 +7,7 @@ from scorekeeper.games.game import PartyStanding, Seating, Sheets
 from scorekeeper.games.herzeln.deal import Deal
 from scorekeeper.games.herzeln.rules import LAY_OFF, TOURS, Rules
 from scorekeeper.games.score import Line, Score, sum_sheets
-from scorekeeper.phrase import Card, Name, Phrase, count, say
+from scorekeeper.phrase import Card, Name, Phrase, Refused, count, say
 
 
 def leader(rules: Rules, seating: Seating) -> str:
@@ -20,10 +20,12 @@ def score(rules: Rules, deal: Deal) -> Score:
     """Return the lines of one tour, in points (HZ-T1 to HZ-T8)."""
     if not deal.points:
         return Score((Line(say("the tour was not played"), "G-5"),))
-    return Score((Line(deal.tour.about, deal.tour.rule), *_find_revoke(deal), *_lines(deal)))
+    return Score((Line(deal.tour.about, deal.tour.rule), *_said_first(deal), *_lines(deal), *_extra(deal)))
 
 
-def _find_revoke(deal: Deal) -> Iterator[Line]:
+def _said_first(deal: Deal) -> Iterator[Line]:
+    if deal.misdealt:
+        yield Line(say("the cards were misdealt at first, and the tour was dealt again"), "HZ-4")
     player = Name(deal.revoke)
     if deal.revoke and deal.tour.number == LAY_OFF:  # it may have been a pass
         yield Line(say("{player} broke a rule of the lay-off and gets the worst of the tour", player=player), "G-6")
@@ -82,6 +84,19 @@ def _out(deal: Deal) -> Line:
     names = tuple(Name(player) for player, _ in order)
     reason = say("out in this order: {order}; for each place behind the first", order=names)
     return Line(reason, deal.tour.rule, -10, shares)
+
+
+def _extra(deal: Deal) -> Iterator[Line]:
+    for player, points in deal.extra:
+        if points:
+            yield Line(say("{player} in the extra tour", player=Name(player)), "HZ-11", points, ((player, 1),))
+
+
+def check_extra(rules: Rules, earlier: Sheets, deal: Deal) -> None:
+    """Refuse an extra tour where the eight tours leave nobody who shares the highest total (HZ-11)."""
+    totals = sum_sheets([*earlier, dict(deal.points)])
+    if deal.extra and list(totals.values()).count(max(totals.values())) < 2:
+        raise Refused("extra", say("nobody shares the highest total after eight tours, so there is no extra tour"))
 
 
 def paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
@@ -151,13 +166,29 @@ def _winners(rules: Rules, sheets: Sheets) -> tuple[str, ...]:
 
 
 def _verdict(rules: Rules, totals: Mapping[str, int], winners: tuple[str, ...]) -> Phrase:
-    points, names = totals[winners[0]], tuple(map(Name, winners))
+    points = totals[winners[0]]
+    names = tuple(map(Name, winners))
     if len(winners) > 1:
-        return (
-            say("{winners} have {points} points each: an extra tour decides", winners=names, points=points)
-            if rules.tie == "extra_tour"
-            else say("{winners} win together with {points} points", winners=names, points=points)
-        )
+        return _shared(rules, totals, winners)
     if list(totals.values()).count(points) > 1:
         return say("{winner} wins with {points} points and fewer minus tours", winner=names[0], points=points)
     return say("{winner} wins with {points} points", winner=names[0], points=points)
+
+
+def _shared(rules: Rules, totals: Mapping[str, int], winners: tuple[str, ...]) -> Phrase:
+    points = totals[winners[0]]
+    names = tuple(map(Name, winners))
+    verdict = (
+        say(
+            "{winners} have {points} points each: an extra tour decides, told with tour 8", winners=names, points=points
+        )
+        if rules.tie == "extra_tour"
+        else say("{winners} win together with {points} points", winners=names, points=points)
+    )
+    odd = {player: (points - total) % len(winners) for player, total in totals.items()}
+    kept = tuple(say("{player} {number}", player=Name(player), number=left) for player, left in odd.items() if left)
+    if rules.money != "winner_takes" or not kept:
+        return verdict
+    return say(
+        "{verdict}; what cannot be shared evenly stays with who would pay it: {kept}", verdict=verdict, kept=kept
+    )

@@ -6,15 +6,14 @@ from scorekeeper.games.husarln.audit import judge_record, recording
 from scorekeeper.games.husarln.book import ALIASES, BOOK
 from scorekeeper.games.husarln.contracts import HAND, TALON
 from scorekeeper.games.husarln.deal import ask, read_deal
-from scorekeeper.games.husarln.ending import closing, ends, tally
 from scorekeeper.games.husarln.possible import check, check_call
 from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.games.husarln.rules import Rules
-from scorekeeper.games.husarln.scoring import outcomes, score
+from scorekeeper.games.husarln.scoring import closing, ends, outcomes, score, tally
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.tarock.brief import brief_of
+from scorekeeper.games.tarock.asking import brief_of
+from scorekeeper.games.tarock.discard import dealt
 from scorekeeper.games.tarock.lines import pay_sheet
-from scorekeeper.games.tarock.talon import dealt
 from scorekeeper.phrase import say
 
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from scorekeeper.cards.courses import Course, Recorded
-from scorekeeper.cards.deck import deck_of
+from scorekeeper.audit.context import Frame, Heap
+from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.verdict import Verdict, Violation
+from scorekeeper.audit.worlds import Course, Recorded
+from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.record import Record
-from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame, Heap
-from scorekeeper.cards.verdict import Verdict, Violation
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.husarln.contracts import CONTRACTS, HAND, TALON, Contract
 from scorekeeper.games.husarln.deal import ask
@@ -67,7 +67,8 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
 
 
 def _heaps(answers: Answers, away: _Away) -> list[Heap]:
-    declarer, rest = str(answers.get("declarer", "")), (*away.rejected, *away.unseen)
+    declarer = str(answers.get("declarer", ""))
+    rest = (*away.rejected, *away.unseen)
     return [Heap(declarer, away.discard), Heap(declarer, away.bought, aside=False), Heap("", rest)]
 
 
@@ -112,7 +113,8 @@ def _contract(seating: Seating, answers: Answers) -> Contract | None:
 
 
 def _away(contract: Contract | None, record: Record) -> _Away:
-    talon, discard = record.pile("talon"), record.pile("discard")
+    talon = record.pile("talon")
+    discard = record.pile("discard")
     if contract is None:
         return _Away(discard, (), (), ())
 

@@ -56,10 +56,12 @@ def _read_apart(rules: Rules, contract: Contract, read: Answers) -> Iterator[Apa
 
 def _check_apart(rules: Rules, contract: Contract, apart: Apart) -> None:
     """A part is exact: n cards end on n thirds, wherever they lie (HU-4)."""
-    places, fraction = apart.places, rules.fraction(contract)
+    places = apart.places
+    fraction = rules.fraction(contract)
     if not places:
         raise Refused(apart.side, say("{after} no talon card counts for this side", after=contract.after))
-    least, most = sum(_WORTHS[: len(places)]), sum(_WORTHS[-len(places) :])
+    least = sum(_WORTHS[: len(places)])
+    most = sum(_WORTHS[-len(places) :])
     if not least <= apart.talon <= most or apart.talon % 3 != len(places) % 3:
         raise Refused(
             apart.side,
@@ -101,7 +103,8 @@ def _count_without_talon(ending: Ending, points: int | None, defenders: int | No
         raise Refused("points", say("the talon counts for nobody, so the declarer’s own card points are needed"))
     mine = own_count(TAROCK, ending, points)
     theirs = None if defenders is None else defenders_count(TAROCK, ending, defenders, ending.fraction)
-    least, most = sum(_WORTHS[:TALON]), sum(_WORTHS[-TALON:])
+    least = sum(_WORTHS[:TALON])
+    most = sum(_WORTHS[-TALON:])
     if theirs is not None and not least <= _PACK - mine - theirs <= most:
         raise Refused(
             "defender_points",

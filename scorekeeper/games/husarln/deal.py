@@ -28,8 +28,8 @@ _CLAIMED = {
     "until_next_deal": say("Bonuses; Trull and tarocks until the next deal"),
 }
 _UNPLAYED = {
-    "passed": say("everybody passed, so this cannot be said too"),
-    "redealt": say("it was dealt again, so this cannot be said too"),
+    "passed": say("everybody passed, so nothing else can be said"),
+    "redealt": say("it was dealt again, so nothing else can be said"),
 }
 
 
@@ -100,7 +100,8 @@ def _talon_picture(contract: Contract) -> tuple[Phrase, str]:
     if not contract.bought:
         return say("No talon"), "Solo"
     which = str(contract.bought[-1] // len(contract.bought))
-    pairs, back = len(contract.bought) == 2, contract.exposed > contract.bought[-1]
+    pairs = len(contract.bought) == 2
+    back = contract.exposed > contract.bought[-1]
     if pairs:
         return (say("Back to pair") if back else say("Zweiblatt")), which
     return (say("Back to card") if back else say("Einblatt")), which
@@ -124,7 +125,8 @@ def _pile(rules: Rules, contract: Contract | None) -> Phrase | None:
     """What the declarer counts besides his tricks, and how such a count ends (HU-8, HU-20)."""
     if contract is None:
         return None
-    fraction, (mine, _) = rules.fraction(contract), packets(rules, contract)
+    fraction = rules.fraction(contract)
+    (mine, _) = packets(rules, contract)
     ending = say("ends on {fraction}", fraction=write_thirds(fraction)) if fraction else say("is whole")
     if mine is None:
         return say("With the declarer’s tricks counts what was laid away; the count {ending}.", ending=ending)
@@ -143,7 +145,8 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt |
     call = read_call(rules, seating, read)
     if not isinstance(call, Deal):
         return call
-    points, defenders = cast("int | None", read.get("points")), cast("int | None", read.get("defender_points"))
+    points = cast("int | None", read.get("points"))
+    defenders = cast("int | None", read.get("defender_points"))
     revoke = str(read.get("revoke", ""))
     if revoke:
         call = replace(call, revoke=revoke, claims=tuple(_decide(call, revoke, claim) for claim in call.claims))

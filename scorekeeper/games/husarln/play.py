@@ -3,9 +3,9 @@
 from functools import cache
 
 from scorekeeper.cards.packs import TAROCK
-from scorekeeper.cards.tricks import Play
+from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.husarln.rules import Rules
-from scorekeeper.games.tarock.play import tarock_law
+from scorekeeper.games.tarock.discard import tarock_law
 
 BROKEN = {  # the rule behind each reason for which a card can be wrong
     "MUST_FOLLOW": "HU-46",

@@ -9,7 +9,8 @@ from scorekeeper.games.husarln.contracts import HAND
 from scorekeeper.games.husarln.deal import Deal, Redealt
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.tarock.possible import Piled, check_count
+from scorekeeper.games.tarock.counting import Case, Counted, Custom, check_deal
+from scorekeeper.games.tarock.division import Division
 from scorekeeper.phrase import Name, Refused, say
 
 
@@ -39,10 +40,10 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt
         return
     if isinstance(deal, Redealt) or deal.revoke:  # a wrong card may have ended the play before all was taken
         return
-    bought = len(deal.contract.bought)
-    besides = bought if rules.rejected_cards == "defenders" else deal.contract.exposed
+    laid = len(deal.contract.bought)
     key = "points" if "points" in answers else "defender_points"
-    beaten = 2 if rules.emperors_trick else 0  # HU-47
-    king_tricks = 2 if rules.kings_pile == "tricks_only" else 0
-    piled = Piled(TAROCK, HAND, besides, bought, beaten, king_tricks)
-    check_count(piled, deal.declarer, deal.claims, deal.thirds, key)
+    talon = tuple(map(len, rules.talon_shares(deal.contract)))
+    division = Division(TAROCK, HAND, len(seating.playing), laid, (talon[0], talon[1]))
+    in_tricks = ("kings",) if rules.kings_pile == "tricks_only" else ()
+    counted = Counted(1 << deal.thirds, deal.thirds, key)
+    check_deal(deal, [Case(division)], counted, Custom(rules.emperors_trick, in_tricks))  # HU-47

@@ -6,22 +6,29 @@ from scorekeeper.games.game import Auditor, Brief, Game, Seating
 from scorekeeper.games.koenigrufen.asking import ask
 from scorekeeper.games.koenigrufen.audit import judge_record, recording
 from scorekeeper.games.koenigrufen.book import BOOK
-from scorekeeper.games.koenigrufen.contracts import CONTRACTS
+from scorekeeper.games.koenigrufen.contracts import CONTRACTS, TRISCHAKEN
 from scorekeeper.games.koenigrufen.deal import read_deal
+from scorekeeper.games.koenigrufen.doubling import AFTER_TRISCHAKEN, due_factor
+from scorekeeper.games.koenigrufen.possible import check
 from scorekeeper.games.koenigrufen.presets import PRESETS
 from scorekeeper.games.koenigrufen.rules import HAND, PACK, TALON
 from scorekeeper.games.koenigrufen.scoring import outcomes, score
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.tarock.brief import brief_of
-from scorekeeper.games.tarock.talon import dealt
+from scorekeeper.games.tarock.asking import brief_of
+from scorekeeper.games.tarock.discard import dealt
 from scorekeeper.phrase import say
 
 _BRIEF = brief_of(PACK, {contract.key: contract.mark for contract in CONTRACTS})
 
 
 def _brief(seating: Seating, answers: Answers) -> Brief:
-    """Return a deal in short; what was told of each player has no room there."""
-    return _BRIEF(seating, {key: value for key, value in answers.items() if not isinstance(value, Mapping)})
+    """Return a deal in short; what was told of each player has no room there. In a Trischaken nobody is declarer."""
+    brief = _BRIEF(seating, {key: value for key, value in answers.items() if not isinstance(value, Mapping)})
+    if answers.get("redealt") or not brief.contract:
+        return brief
+    if answers.get("contract") == TRISCHAKEN.key:
+        return Brief("", brief.words, brief.contract, individual=True)
+    return brief._replace(partner=str(answers.get("partner") or ""))
 
 
 KOENIGRUFEN = Game(
@@ -33,6 +40,9 @@ KOENIGRUFEN = Game(
     pack=dealt(PACK, HAND, TALON),
     ask=ask,
     deal=read_deal,
+    check=check,
+    due=due_factor,
+    looks_back=lambda rules: AFTER_TRISCHAKEN if rules.doubling else 0,
     score=score,
     outcomes=outcomes,
     book=BOOK,

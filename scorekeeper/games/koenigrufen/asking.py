@@ -20,9 +20,16 @@ from scorekeeper.games.questions import (
     Way,
     who,
 )
-from scorekeeper.games.tarock.asking import CONTRAS, ask_bonuses, ask_contra, bonus_ways, name_contra
+from scorekeeper.games.tarock.asking import (
+    CONTRAS,
+    ask_bonuses,
+    ask_contra,
+    ask_contract,
+    bonus_ways,
+    find_contract,
+    name_contra,
+)
 from scorekeeper.games.tarock.claims import Bonus
-from scorekeeper.games.tarock.undertaking import ask_contract, find_contract
 from scorekeeper.phrase import Card, Name, Phrase, say
 
 _BEYOND = say("more than the {points} in the pack", points=PACK.points)
@@ -92,7 +99,8 @@ def _ask_negative(rules: Rules, seating: Seating, answers: Answers) -> tuple[Que
 
 
 def _ask_positive(rules: Rules, seating: Seating, contract: Contract, answers: Answers) -> tuple[Question, ...]:
-    gone, bonuses = bool(answers.get("gave_up")) and contract.given_up, rules.bonuses_in(contract)
+    gone = bool(answers.get("gave_up")) and contract.given_up
+    bonuses = rules.bonuses_in(contract)
     calling: tuple[Question, ...] = ()
     if contract.called:
         calling = _ask_calling(rules, seating, contract, answers)
@@ -124,10 +132,11 @@ def _ask_partner(seating: Seating, declarer: object) -> Choice:
 
 
 def _ask_alone(rules: Rules) -> Flag:
-    """Nobody else has the called King; where a table allows it, as it is the declarer's own."""
-    talon, own = say("The called King lay in the talon"), say("The called King lay in the talon, or was his own")
+    """Nobody else has the called King; where a table allows it, as it is the declarer's own, which is a secret."""
+    talon = say("The called King lay in the talon")
+    own = say("The called King lay in the talon, or was his own")
     may = rules.call_own_king or rules.four_kings == "self"
-    return Flag("alone", own if may else talon, stage="result", mark="alone")
+    return Flag("alone", own if may else talon, stage="result", mark="alone", secret=may)
 
 
 def _ask_called(rules: Rules) -> Choice:
@@ -137,13 +146,16 @@ def _ask_called(rules: Rules) -> Choice:
 
 
 def _ask_levels(rules: Rules, players: tuple[str, ...]) -> Grid:
-    most, label = rules.contra_levels, say("Contra of each opponent")
+    most = rules.contra_levels
+    label = say("Contra of each opponent")
     levels = (say("{number} is {level}", number=n, level=name_contra(n)) for n in range(1, min(most + 1, len(CONTRAS))))
     return Grid("contra", label, players, 0, most, stage="call", mark="c", hint=say("{all}", all=tuple(levels)))
 
 
 def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:
     ways = bonus_ways(bonuses, rules.contra_levels, rules.costly)
+    if answers and answers.get("revoke"):  # then nobody asks whether it was made
+        ways = tuple(replace(way, open=False, counted=True) if way.open else way for way in ways)
     if rules.mondfang != "player":
         return ask_bonuses(seating, bonuses, ways, rules.contra_levels, answers)
     usual = tuple(bonus.key for bonus in bonuses if bonus is not MONDFANG)
@@ -157,8 +169,10 @@ def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], ans
 
 
 def _ask_counts() -> tuple[Thirds, Thirds]:
-    mine, theirs = say("Card points of the declarer’s side"), say("Card points of the other side")
-    own, others = say("Declarer’s pile"), say("Defenders’ pile")
+    mine = say("Card points of the declarer’s side")
+    theirs = say("Card points of the other side")
+    own = say("Declarer’s pile")
+    others = say("Defenders’ pile")
     return (
         Thirds("points", mine, PACK.points, _BEYOND, complement="defender_points", pile=own),
         Thirds("defender_points", theirs, PACK.points, _BEYOND, complement="points", mark="/", pile=others),

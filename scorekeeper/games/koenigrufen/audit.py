@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypedDict
 
-from scorekeeper.cards.deck import deck_of
+from scorekeeper.audit.context import Frame, Heap
+from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.verdict import Verdict
+from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.record import Cards, Record
-from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame, Heap
-from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.koenigrufen.asking import ask
 from scorekeeper.games.koenigrufen.calling import CallingReferee
@@ -17,10 +17,9 @@ from scorekeeper.games.koenigrufen.play import BROKEN, announced, law
 from scorekeeper.games.koenigrufen.refereeing import NegativeReferee, TrischakenReferee
 from scorekeeper.games.koenigrufen.rules import HALF, HAND, PACK, TALON, Rules
 from scorekeeper.games.questions import Answers, Question
-from scorekeeper.games.tarock.discard import Laying, Tarocks
+from scorekeeper.games.tarock.asking import find_contract
+from scorekeeper.games.tarock.discard import Laying, Tarocks, split_talon
 from scorekeeper.games.tarock.referee import entered_result, lie_aside
-from scorekeeper.games.tarock.talon import split_talon
-from scorekeeper.games.tarock.undertaking import find_contract
 from scorekeeper.phrase import say
 
 _ENTERED = ("points", "defender_points", "won", "tricks", "bonuses", "revoke")
@@ -76,8 +75,11 @@ def _referee(
 
 
 def _calling(about: _About, record: Record) -> CallingReferee:
-    rules, contract, answers = about["rules"], about["contract"], about["answers"]
-    declarer, taken = str(answers["declarer"]), contract.taken
+    rules = about["rules"]
+    contract = about["contract"]
+    answers = about["answers"]
+    declarer = str(answers["declarer"])
+    taken = contract.taken
     talon = _part(contract, record, declarer)
     return CallingReferee(
         unsaid={"partner": answers.get("partner"), "alone": bool(answers.get("alone"))}

@@ -80,7 +80,8 @@ def _counted(deal: Played) -> Iterator[Phrase]:
 def _reached(deal: Played, claim: Claim) -> bool:
     if deal.thirds is None:
         return deal.won == deal.of_side(claim)
-    whole, slack = sum(PACK.worth), 0 if deal.exact else 1
+    whole = sum(PACK.worth)
+    slack = 0 if deal.exact else 1
     mine = deal.thirds if deal.of_side(claim) else whole - deal.thirds
     if claim.bonus is ABSOLUT:
         return whole - mine - slack < ABSOLUT_BELOW

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import cast
 
-from scorekeeper.cards.courses import Course, Recorded
-from scorekeeper.cards.deck import FORGOTTEN
+from scorekeeper.audit.captured import Piles
+from scorekeeper.audit.context import known
+from scorekeeper.audit.engine import Counts
+from scorekeeper.audit.verdict import Violation
+from scorekeeper.audit.worlds import Course, Recorded
+from scorekeeper.cards.cardset import FORGOTTEN
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import of_ranks
-from scorekeeper.cards.piles import Piles
-from scorekeeper.cards.replay import Counts
-from scorekeeper.cards.setup import known
 from scorekeeper.cards.thirds import round_thirds
-from scorekeeper.cards.verdict import Violation
 from scorekeeper.games.koenigrufen.contracts import ABSOLUT, KING_ULTIMO, MONDFANG, Contract
 from scorekeeper.games.koenigrufen.rules import ABSOLUT_BELOW, HALF, PACK, SACK_NEEDS, TALON, Rules
 from scorekeeper.games.tarock.claims import Bonus
@@ -146,15 +146,22 @@ class CallingReferee(DeclarerReferee):
 
     def _lacks(self, recorded: Recorded, courses: tuple[Course, ...], king: str) -> bool:
         """Return whether a King was surely not among the cards that the declarer had been dealt."""
-        hand, card = recorded.hands[self.players.index(self.declarer)], recorded.play.deck.card[king]
+        hand = recorded.hands[self.players.index(self.declarer)]
+        card = recorded.play.deck.card[king]
         if king in self.talon or (hand.complete and not hand.known & card and king not in self.discard):
             return True
         holders = {self._holder(recorded, course, king) for course in courses}
         return bool(holders) and not holders & {"", self.declarer}
 
     def end(self, revoke: Counts) -> dict[str, object]:
-        """What was announced stands, as it is paid."""
-        return {key: value for key, value in super().end(revoke).items() if key != "bonuses"}
+        """What was announced stands, as it is paid; nothing else counts (KR-47)."""
+        counted = super().end(revoke)
+        announced = [row for row in super().rows if row.get("announced")]
+        if len(announced) == len(super().rows):
+            counted.pop("bonuses", None)
+        elif announced:
+            counted["bonuses"] = announced
+        return counted
 
     def tricks(self, recorded: Recorded, course: Course) -> dict[str, object]:
         """Return the tricks of the declarer's side."""

@@ -12,9 +12,9 @@ from scorekeeper.games.koenigrufen.played import Played
 from scorekeeper.games.koenigrufen.result import read_result
 from scorekeeper.games.koenigrufen.rules import Rules
 from scorekeeper.games.questions import Answers
+from scorekeeper.games.tarock.asking import find_contract
 from scorekeeper.games.tarock.claims import Claim, read_claims
-from scorekeeper.games.tarock.undertaking import find_contract
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
 
 _NOTHING: Mapping[str, tuple[object, ...]] = {
     "alone": (False,),
@@ -43,7 +43,8 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:
     _refuse_unasked(rules, seating, contract, read)
     forehand = str(read.get("forehand", seating.playing[0]))
     declarer = _read_declarer(contract, forehand, read)
-    contra, counts = read.get("contra", 0), read.get("points")
+    contra = read.get("contra", 0)
+    counts = read.get("points")
     deal = Played(
         declarer,
         tuple(player for player in seating.playing if player not in (declarer, read.get("partner"))),
@@ -73,20 +74,37 @@ def _read_contract(rules: Rules, read: Answers) -> Contract:
 
 def _refuse_unasked(rules: Rules, seating: Seating, contract: Contract, read: Answers) -> None:
     """Refuse what nobody asks in this contract, unless it says nothing."""
-    asked = {question.name for question in ask(rules, seating, read)}
+    asked = {question.name: question.label for question in ask(rules, seating, read)}
     for key, value in read.items():
         if key not in asked and value not in _NOTHING.get(key, ()):
-            raise Refused(key, say("this is not told with what else is told of a {contract}", contract=contract.label))
+            raise _unasked(rules, seating, contract, read, key)
     if "partner" in read and read["partner"] == read.get("declarer"):
         raise Refused("partner", say("the declarer is not his own partner"))
     each = {"points": contract is TRISCHAKEN, "contra": not contract.positive}
     for key, many in each.items():
         if read.get(key) and isinstance(read[key], Mapping) != many:
-            one, all_ = say("one for all is told here"), say("one for each player is told here")
-            raise Refused(key, all_ if many else one)
+            once = say("{what}: one answer for all", what=asked[key])
+            raise Refused(key, say("{what}: one answer for each player", what=asked[key]) if many else once)
     doubts = read.get("contra")
     if isinstance(doubts, Mapping) and read.get("declarer") in doubts:
         raise Refused("contra", say("only opponents say contra"))
+
+
+def _unasked(rules: Rules, seating: Seating, contract: Contract, read: Answers, key: str) -> Refused:
+    """Return that something else is told so that nobody asks for `key`, or that the contract has no such thing."""
+    what = _label(rules, seating, key)
+    for other in (name for name in read if name not in ("declarer", "contract", key)):
+        without = {name: value for name, value in read.items() if name != other}
+        if key in [question.name for question in ask(rules, seating, without)]:
+            beside = _label(rules, seating, other)
+            return Refused(
+                key, say("“{what}” cannot be told beside “{beside}”", what=what, beside=beside), beside=other
+            )
+    return Refused(key, say("{contract}: “{what}” does not apply", contract=contract.label, what=what))
+
+
+def _label(rules: Rules, seating: Seating, key: str) -> Phrase:
+    return next(question.label for question in ask(rules, seating, None) if question.name == key)
 
 
 def _read_declarer(contract: Contract, forehand: str, read: Answers) -> str:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from scorekeeper.cards.deck import TAROCK_SUIT, deck_of
-from scorekeeper.cards.duties import BEAT, FOLLOW, TAROCK, Duty, Owed, Own
-from scorekeeper.cards.tricks import Play
+from scorekeeper.cards.cardset import TAROCK_SUIT, deck_of
+from scorekeeper.cards.obligations import BEAT, FOLLOW, TAROCK, Duty, Owed, Own
+from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.koenigrufen.contracts import BIRDS, KING_ULTIMO, Contract, Kind
 from scorekeeper.games.koenigrufen.rules import HAND, PACK, Rules
 from scorekeeper.games.questions import Answers

@@ -1,9 +1,11 @@
 """A deal of Königrufen as a value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.games.koenigrufen.contracts import Contract
+from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.games.tarock.declared import Declared
+from scorekeeper.games.tarock.lines import describe
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 
@@ -20,6 +22,7 @@ class Played(Declared[Contract]):
     revoke    whose wrong card ended the deal, "" for nobody's (KR-47)
     factor    how many times it counts (KR-46)
     forehand  who is forehand, also where it was handed on (KR-12)
+    broken_off  whether it has no winner, as a wrong card is paid to both sides (KR-47)
     """
 
     partner: str = ""
@@ -33,16 +36,23 @@ class Played(Declared[Contract]):
     revoke: str = ""
     factor: int = 1
     forehand: str = ""
+    broken_off: bool = False
 
     @property
     def ending(self) -> Phrase:
         """What was played, and how it ended, in words."""
+        if self.broken_off:
+            return self.contract.label
         values: dict[str, Value] = {"contract": self.contract.label, "declarer": Name(self.declarer)}
         if self.gave_up:
             return say("{contract}, given up by {declarer}", **values)
         if self.won:
             return say("{contract}, won by {declarer}", **values)
         return say("{contract}, lost by {declarer}", **values)
+
+    def describe(self, claim: Claim) -> Phrase:
+        """Return in words what became of a claim, or that it was announced where nothing came of it."""
+        return describe(replace(claim, made=True) if self.broken_off else claim)
 
     @property
     def side(self) -> tuple[str, ...]:

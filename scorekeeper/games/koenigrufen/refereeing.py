@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.cards.courses import Course, Recorded
+from scorekeeper.audit.captured import pile_up
+from scorekeeper.audit.context import known
+from scorekeeper.audit.engine import Counts, Referee
+from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.notation import UNKNOWN
-from scorekeeper.cards.piles import pile_up
-from scorekeeper.cards.replay import Counts, Referee
-from scorekeeper.cards.setup import known
 from scorekeeper.games.koenigrufen.contracts import Contract
 from scorekeeper.games.koenigrufen.rules import TALON, Rules
 from scorekeeper.games.questions import Answers, Question
@@ -36,7 +36,8 @@ class NegativeReferee(_Unsided):
     def count(self, recorded: Recorded, course: Course) -> Counts:
         """Return his tricks, or whether he won, as it was entered; too many decide it before the last."""
         seat = self.frame.players.index(str(self.answers["declarer"]))
-        won, open_ = course.winners.count(seat), recorded.size - sum(winner >= 0 for winner in course.winners)
+        won = course.winners.count(seat)
+        open_ = recorded.size - sum(winner >= 0 for winner in course.winners)
         if open_ and won <= self.contract.tricks:
             return {}
         if "won" in self.answers or open_:
@@ -54,7 +55,8 @@ class TrischakenReferee(_Unsided):
         """Return the card points of each with the talon, which goes to the tricks one way or another (KR-50)."""
         if len(course.winners) < recorded.size or min(course.winners) < 0:
             return {}
-        players, deck = self.frame.players, recorded.play.deck
+        players = self.frame.players
+        deck = recorded.play.deck
         besides = [(deck.set_of(cards), number - len(known(cards))) for cards, number in self._talon(course)]
         piles = pile_up(recorded, course, range(len(players)), besides)
         counts = {player: piles.worth(deck, seat) for seat, player in enumerate(players)}

@@ -6,6 +6,7 @@ from typing import cast
 from scorekeeper.games.koenigrufen.played import Played
 from scorekeeper.games.koenigrufen.rules import HAND, PACK, Rules
 from scorekeeper.games.questions import Answers
+from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.games.tarock.counting import Ending, count_whole_pack
 from scorekeeper.phrase import Refused, count, say
 
@@ -23,7 +24,7 @@ def read_result(rules: Rules, deal: Played, read: Answers) -> Played:
     won = None if thirds is None else thirds >= rules.threshold
     won = cast("bool | None", read.get("won")) if won is None else won
     key = "won" if thirds is None else "defender_points" if points is None else "points"
-    won = _decide_valat(rules, deal, won, key)
+    won = _decide(rules, deal, won, key)
     return replace(deal, thirds=thirds, exact=exact, won=won)
 
 
@@ -42,7 +43,8 @@ def _check_tricks(deal: Played, tricks: int | None) -> None:
     made = deal.valat if deal.valat and deal.valat.made else None
     if made and tricks != (HAND if deal.of_side(made) else 0):
         raise Refused("tricks", say("a Valat was made, and that is all tricks"))
-    if not made and tricks in (0, HAND):
+    failed = None if made or not deal.valat else 0 if deal.of_side(deal.valat) else HAND  # the other side took them all
+    if not made and tricks in (0, HAND) and tricks != failed:
         raise Refused("tricks", say("one side won all tricks, and that is a Valat"))
 
 
@@ -53,14 +55,17 @@ def _ending(tricks: int | None, points: int | None, others: int | None) -> Endin
     return Ending(tricks % 3, count("with {n} trick", "with {n} tricks", tricks))
 
 
-def _decide_valat(rules: Rules, deal: Played, won: bool | None, key: str) -> bool:
-    """Return whether the game was won, which a Valat decides where it was made or stands in place of the game."""
+def deciding_valat(rules: Rules, deal: Played) -> Claim | None:
+    """Return the Valat that decides the game, made or in place of the game; None where the card points do."""
     valat = deal.valat
-    if valat and valat.made:
-        if won not in (None, deal.of_side(valat)):
+    return valat if valat and (valat.made or rules.valat != "fixed") else None
+
+
+def _decide(rules: Rules, deal: Played, won: bool | None, key: str) -> bool:
+    """Return whether the game was won, by the Valat where one decides."""
+    if valat := deciding_valat(rules, deal):
+        if valat.made and won not in (None, deal.of_side(valat)):
             raise Refused(key, say("who won all tricks has won the game"))
-        return deal.of_side(valat)
-    if valat and rules.valat != "fixed":
         return deal.for_side(valat)
     if won is None:
         raise Refused("points", say("the card points are missing"))

@@ -24,7 +24,10 @@ from scorekeeper.games.tarock.discard import Tarocks
 from scorekeeper.phrase import Phrase, say
 
 PACK = TAROCK_54
-HAND, TALON, HALF = 12, 6, 3  # a hand has as many cards as there are tricks
+# a hand has as many cards as there are tricks
+HAND = 12
+TALON = 6
+HALF = 3
 SACK_NEEDS = {"sack1": 137, "sack2": 167}
 """Thirds that a side must have for each Sack."""
 ABSOLUT_BELOW = 60

@@ -6,7 +6,6 @@ from math import prod
 from scorekeeper.games.koenigrufen.played import Played
 from scorekeeper.games.koenigrufen.posting import Posting
 from scorekeeper.games.koenigrufen.rules import Rules
-from scorekeeper.games.koenigrufen.ties import settle_pairs
 from scorekeeper.games.score import Factor, Shares
 from scorekeeper.phrase import Name, Phrase, say
 
@@ -50,10 +49,12 @@ def _post_loser(
     rules: Rules, counts: Mapping[str, int], loser: str, virgins: tuple[str, ...], factors: tuple[Factor, ...]
 ) -> Posting:
     """Return what one loser pays: to everybody, or to the players without a trick."""
-    pot, others = POTS[rules.trischaken], tuple(player for player in counts if player != loser)
+    pot = POTS[rules.trischaken]
+    others = tuple(player for player in counts if player != loser)
     reason = say("Trischaken: {player} has the most", player=Name(loser))
     if not virgins or len(virgins) == len(others):
-        each, full = pot // len(others), rules.trischaken == "ooe" and rules.virgins == "each_full" and virgins
+        each = pot // len(others)
+        full = rules.trischaken == "ooe" and rules.virgins == "each_full" and virgins
         return Posting(reason, "KR-54" if virgins else "KR-53", pot if full else each, _pay(loser, others), factors)
     if rules.trischaken == "sauwald" or (rules.trischaken == "ooe" and rules.virgins == "each_full"):
         return Posting(reason, "KR-54", pot, _pay(loser, virgins), factors)
@@ -83,3 +84,43 @@ def _post_tied(rules: Rules, counts: Mapping[str, int], losers: tuple[str, ...])
 
 def _name(losers: tuple[str, ...]) -> Phrase:
     return say("Trischaken: {players} have the most", players=tuple(map(Name, losers)))
+
+
+def settle_pairs(rules: Rules, counts: Mapping[str, int], forehand: str) -> Posting:
+    """Return the first case that holds, in the order of the rules (KR-57 to KR-61), from counts in thirds."""
+    value = 2 if rules.trischaken == "tirol" else 1
+    order = sorted(counts, key=lambda player: -counts[player])
+    first, second, third, last = order
+    virgins = tuple(player for player in counts if not counts[player])
+    if counts[first] > counts[second] and (alone := _post_alone(rules, counts, first, forehand, virgins)):
+        return alone
+    if len(virgins) == 1:
+        shares = tuple((player, 3 if player in virgins else -1) for player in counts)
+        reason = say("Trischaken: {player} has no trick", player=Name(virgins[0]))
+        return Posting(reason, "KR-58", value, shares)
+    if counts[first] == counts[third] or counts[second] == counts[last]:
+        fourth, sign = (last, 1) if counts[first] == counts[third] else (first, -1)
+        shares = tuple((player, 3 * sign if player == fourth else -sign) for player in counts)
+        return Posting(say("Trischaken: three have the same"), "KR-59", 1, shares)
+    if counts[second] == counts[third]:
+        reason = say("Trischaken: {player} has the most, {other} the least", player=Name(first), other=Name(last))
+        return Posting(reason, "KR-60", value, ((first, -1), (last, 1)))
+    shares = ((first, -1), (second, -1), (third, 1), (last, 1))
+    return Posting(say("Trischaken: the two with more pay the two with less"), "KR-61", value, shares)
+
+
+def _post_alone(
+    rules: Rules, counts: Mapping[str, int], loser: str, forehand: str, virgins: tuple[str, ...]
+) -> Posting | None:
+    """Return what a player pays who alone has the most, as a burgher or, in Tyrol, as forehand."""
+    burgher = counts[loser] >= rules.threshold
+    tirol = rules.trischaken == "tirol"
+    if not burgher and not (tirol and loser == forehand):
+        return None
+    others = tuple(player for player in counts if player != loser)
+    taking = virgins if tirol or len(virgins) == 1 else ()
+    winners = taking or others
+    total = 6 if tirol else 3
+    shares = (*((player, total // len(winners)) for player in winners), (loser, -total))
+    factors = (Factor(say("burgher"), 2, "KR-57"),) if tirol and burgher and loser == forehand else ()
+    return Posting(say("Trischaken: {player} has the most", player=Name(loser)), "KR-57", 1, shares, factors)

@@ -50,7 +50,8 @@ class Grid:
         return write_thirds(number) if self.thirds else str(number)
 
     def _complete(self, numbers: dict[str, int], total: int) -> dict[str, int]:
-        missing, sum_ = [player for player in self.players if player not in numbers], sum(numbers.values())
+        missing = [player for player in self.players if player not in numbers]
+        sum_ = sum(numbers.values())
         if len(missing) > 1:
             raise Refused(self.name, self._incomplete(missing, sum_))
         if missing and self.thirds and sum_ == total:

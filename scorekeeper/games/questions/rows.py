@@ -64,7 +64,11 @@ class Rows:
         return tuple(self._read_row(number, row) for number, row in enumerate(raw, start=1))
 
     def _read_row(self, number: int, raw: Answers) -> dict[str, object]:
+        known = tuple(column.name for column in self.columns)
         try:
+            for key in raw:
+                if key not in known:
+                    raise Refused(shown(key), say("no such key here; a row has: {known}", known=known))
             row = read_answers(self.columns, raw)
             for key in self.every:
                 if key not in row:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from scorekeeper.games.questions.answers import Stage
 from scorekeeper.phrase import Name, Phrase, Refused, say
-from scorekeeper.reading import flag, shown, whole
+from scorekeeper.reading import flag, named, none_of, shown, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,12 @@ class Choice:
                     return option.value
         if self.beyond and type(raw) is int and raw > 0:
             raise Refused(self.name, say("{value} is {beyond}", value=shown(raw), beyond=self.beyond))
-        allowed = tuple(option.label for option in self.options)
-        if not allowed:
+        if not self.options:
             raise Refused(self.name, say("this cannot be answered in this deal"))
-        raise Refused(self.name, say("{value} is not one of: {allowed}", value=shown(raw), allowed=allowed))
+        if not self.players:
+            raise Refused(self.name, none_of(raw, [option.value for option in self.options]))
+        allowed = tuple(option.label for option in self.options)
+        raise Refused(self.name, say("{value} is not one of: {allowed}", value=named(raw), allowed=allowed))
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
         """Return `raw` with a player's key replaced by what `keys` says."""
@@ -125,7 +127,7 @@ class Flag:
     """Yes or no, `default` if not answered; `alone` marks the one that makes every other question pointless.
 
     Where `both` can be answered, no is not the same as nothing; while it is `needed` too, a deal without an answer is
-    not finished.
+    not finished. What is `secret` is told with the result alone, as with a Choice.
     """
 
     name: str
@@ -136,6 +138,7 @@ class Flag:
     both: bool = False
     needed: bool = False
     mark: str = ""
+    secret: bool = False
 
     @property
     def widget(self) -> str:

@@ -26,7 +26,8 @@ class ToldApart(int):
     def __new__(cls, pile: int, packet: int) -> "ToldApart":
         """Return their sum, which knows its parts."""
         told = super().__new__(cls, pile + packet)
-        told.pile, told.packet = pile, packet
+        told.pile = pile
+        told.packet = packet
         return told
 
 

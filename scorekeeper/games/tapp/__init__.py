@@ -3,14 +3,12 @@
 from scorekeeper.games.game import Auditor, Game, Sheets
 from scorekeeper.games.tapp.audit import judge_record, recording
 from scorekeeper.games.tapp.book import BOOK
-from scorekeeper.games.tapp.deal import ask, read_deal
-from scorekeeper.games.tapp.possible import check
-from scorekeeper.games.tapp.presets import PRESETS
-from scorekeeper.games.tapp.rules import CONTRACTS, HAND, PACK, TALON, Rules
+from scorekeeper.games.tapp.deal import ask, check, read_deal
+from scorekeeper.games.tapp.rules import CONTRACTS, HAND, PACK, PRESETS, TALON, Rules
 from scorekeeper.games.tapp.scoring import outcomes, score
-from scorekeeper.games.tarock.brief import brief_of
+from scorekeeper.games.tarock.asking import brief_of
+from scorekeeper.games.tarock.discard import dealt
 from scorekeeper.games.tarock.lines import pay_sheet
-from scorekeeper.games.tarock.talon import dealt
 from scorekeeper.phrase import say
 
 

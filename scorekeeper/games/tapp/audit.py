@@ -3,20 +3,18 @@
 from collections.abc import Callable
 from functools import partial
 
-from scorekeeper.cards.deck import deck_of
+from scorekeeper.audit.context import Frame, Heap
+from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.verdict import Verdict
+from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.record import Cards, Record
-from scorekeeper.cards.replay import Referee, audit_tricks
-from scorekeeper.cards.setup import Frame, Heap
-from scorekeeper.cards.verdict import Verdict
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.tapp.deal import ask
 from scorekeeper.games.tapp.rules import HAND, IN_HAND, PACK, TALON, Contract, Rules
-from scorekeeper.games.tarock.discard import Laying
-from scorekeeper.games.tarock.play import tarock_law
+from scorekeeper.games.tarock.asking import find_contract
+from scorekeeper.games.tarock.discard import Laying, split_talon, tarock_law
 from scorekeeper.games.tarock.referee import DeclarerReferee, entered_result, lie_aside
-from scorekeeper.games.tarock.talon import split_talon
-from scorekeeper.games.tarock.undertaking import find_contract
 from scorekeeper.phrase import say
 
 _BROKEN = {"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "TT-22", "TAROCK_NOT_FORCED": "TT-22"}
@@ -44,7 +42,8 @@ def _referee(
     questions: Callable[[], tuple[Question, ...]],
     record: Record,
 ) -> DeclarerReferee:
-    declarer, taken = str(answers["declarer"]), contract.taken
+    declarer = str(answers["declarer"])
+    taken = contract.taken
     talon = _part(rules, contract, record, declarer)
     return DeclarerReferee(
         frame=frame,

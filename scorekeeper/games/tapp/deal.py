@@ -1,4 +1,4 @@
-"""One deal of Tapp Tarock: what is asked about it, and what the answers say together."""
+"""One deal of Tapp Tarock: what is asked about it, what the answers say together, and what cannot have been."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,23 +6,32 @@ from typing import cast
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Answers, Flag, Question, who
-from scorekeeper.games.tapp.rules import PACK, PAGAT, Contract, Rules
+from scorekeeper.games.tapp.rules import HAND, PACK, PAGAT, TALON, Contract, Rules
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
     ask_contra,
+    ask_contract,
     ask_counts,
     bonus_ways,
     read_declarer,
     refuse_beside,
 )
 from scorekeeper.games.tarock.claims import decide_counted, include_lower, read_claims
-from scorekeeper.games.tarock.counting import Ending, count_whole_pack
+from scorekeeper.games.tarock.counting import (
+    Case,
+    Counted,
+    Custom,
+    Ending,
+    all_tricks_facts,
+    check_deal,
+    count_whole_pack,
+)
 from scorekeeper.games.tarock.declared import Declared
-from scorekeeper.games.tarock.undertaking import ask_contract
+from scorekeeper.games.tarock.division import Division, sums_between
 from scorekeeper.phrase import Phrase, Refused, say
 
 _ENDING = Ending(0, say("with piles of threes"))  # TT-2
-_PASSED = say("everybody passed, so this cannot be said too")
+_PASSED = say("everybody passed, so nothing else can be said")
 _PILE = say("With the declarer’s tricks counts what was laid away; the rest of the talon is the defenders’.")
 
 
@@ -102,3 +111,14 @@ def _refusals(rules: Rules, deal: Deal) -> Iterator[Phrase]:
         beaten = deal.valat and deal.valat.made and deal.for_side(claim) != deal.for_side(deal.valat)
         if beaten and claim.bonus is PAGAT and claim.made:
             yield say("{bonus}: that side took no trick", **values)
+
+
+def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | None) -> None:
+    """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them."""
+    if deal is None:
+        return
+    taken = deal.contract.taken
+    case = Case(Division(PACK, HAND, len(seating.playing), taken, (0, TALON - taken)), all_tricks_facts(deal, HAND))
+    sums = sums_between(0, sum(PACK.worth)) if deal.thirds is None else 1 << deal.thirds
+    key = "points" if "points" in answers else "defender_points"
+    check_deal(deal, [case], Counted(sums, deal.thirds, key), Custom())

@@ -9,7 +9,15 @@ from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
 from scorekeeper.games.tapp.deal import Deal, read_call
 from scorekeeper.games.tapp.rules import NEEDED, PACK, PAGAT, SOLO, Rules
 from scorekeeper.games.tarock.claims import Claim
-from scorekeeper.games.tarock.lines import contra, credit, describe, find_points, foresee, replace_game
+from scorekeeper.games.tarock.lines import (
+    contra,
+    count_beside_valat,
+    credit,
+    describe,
+    find_points,
+    foresee,
+    replace_game,
+)
 from scorekeeper.phrase import Name, Value, say
 
 
@@ -19,8 +27,10 @@ def score(rules: Rules, deal: Deal | None) -> Score:
         return Score((Line(say("everybody passed: nothing is written"), "TT-12"),))
     points = (deal.thirds or 0) // PACK.parts
     won = points >= NEEDED
-    found = Line(find_points(deal.declarer, won, points, PACK.points, NEEDED), "TT-3")
-    return Score((*([] if _replaced(deal) else [found]), *_lines(rules, deal, won)))
+    found = find_points(deal.declarer, won, points, PACK.points, NEEDED)
+    if _failed_alone(rules, deal):
+        found = count_beside_valat(deal.declarer, points, PACK.points)
+    return Score((*([] if _replaced(deal) else [Line(found, "TT-3")]), *_lines(rules, deal, won)))
 
 
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
@@ -32,8 +42,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
 
 
 def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
-    failed_alone = rules.failed_valat == "valat_only" and deal.valat and not deal.valat.made
-    if not _replaced(deal) and not failed_alone:
+    if not _replaced(deal) and not _failed_alone(rules, deal):
         yield _write_game(rules, deal, won)
     for claim in deal.claims:
         yield _write_valat(rules, deal, claim) if claim is deal.valat else _write_claim(rules, deal, claim)
@@ -42,6 +51,11 @@ def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
 def _replaced(deal: Deal) -> bool:
     """Return whether a made Valat takes the place of the game (TT-38)."""
     return bool(deal.valat and deal.valat.made)
+
+
+def _failed_alone(rules: Rules, deal: Deal) -> bool:
+    """Return whether a Valat that failed is all that is paid of the game (TT-39)."""
+    return rules.failed_valat == "valat_only" and bool(deal.valat and not deal.valat.made)
 
 
 def _write_game(rules: Rules, deal: Deal, won: bool) -> Line:

@@ -1,10 +1,12 @@
-"""Questions that games with Tarock cards ask alike: contra by level, bonuses in rows, and what else nobody may say."""
+"""Questions that games with Tarock cards ask alike: contra by level, bonuses in rows, and what a table calls."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Protocol, TypeVar
 
 from scorekeeper.cards.packs import Pack
-from scorekeeper.games.game import Seating
+from scorekeeper.cards.thirds import round_thirds
+from scorekeeper.games.game import Brief, Seating
 from scorekeeper.games.questions import (
     Answers,
     Cell,
@@ -18,8 +20,65 @@ from scorekeeper.games.questions import (
     level,
     who,
 )
-from scorekeeper.games.tarock.claims import Bonus
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.games.tarock.claims import Bonus, announces, find_valat
+from scorekeeper.phrase import Phrase, Refused, Value, say
+
+
+class Undertaking(Protocol):
+    """A contract, as far as a table calls it: its key in a night file, its name and its sign on the sheet."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def label(self) -> Phrase: ...
+
+    @property
+    def mark(self) -> str: ...
+
+
+C = TypeVar("C", bound=Undertaking)
+
+
+def ask_contract(contracts: Iterable[Undertaking]) -> Choice:
+    """Return the question what is played."""
+    options = tuple(Option(contract.key, contract.label, mark=contract.mark) for contract in contracts)
+    return Choice("contract", say("Contract"), options)
+
+
+def find_contract(contracts: Iterable[C], answers: Answers) -> C | None:
+    """Return the contract that the answers name, None for none that the table knows."""
+    return next((contract for contract in contracts if contract.key == answers.get("contract")), None)
+
+
+def brief_of(pack: Pack, contracts: Mapping[str, Value]) -> Callable[[Seating, Answers], Brief]:
+    """Return what tells the contract, every level of contra, and the declarer's card points: Z2 C 37.
+
+    Of the bonuses only a Valat is told, which takes the place of the game or counts more than it: Solo Valat ✓.
+
+    `contracts` are what a row calls a contract whose key it does not show.
+    """
+    mine, _ = ask_counts(pack)
+
+    def brief(seating: Seating, answers: Answers) -> Brief:
+        for name, text in (("passed", say("all pass")), ("redealt", say("dealt again"))):
+            if answers.get(name):
+                return Brief("", (text,))
+        contra = answers.get("contra")
+        contract = str(answers.get("contract") or "")
+        words: list[Value] = [contracts.get(contract, contract)] if contract else []
+        words += CONTRA_MARKS[: contra if isinstance(contra, int) else 0]
+        if (valat := find_valat(answers)) is not None:
+            words.append("Valat\u00a0✓" if valat else "Valat\u00a0✗")
+        if "points" in answers:
+            words.append(round_thirds(mine.read(answers["points"])))
+        elif "defender_points" in answers:
+            words.append(pack.points - round_thirds(mine.read(answers["defender_points"])))
+        declarer = str(answers.get("declarer", ""))
+        return Brief(declarer, tuple(words), contract, announces(declarer, answers))
+
+    return brief
+
 
 _PARTS = ("pile", "talon")  # of a count whose talon cards are told apart
 CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
@@ -101,7 +160,8 @@ def _ways(
 
 def _announced_ways(step: int, only: tuple[str, ...]) -> tuple[Way, ...]:
     contra: tuple[tuple[str, object], ...] = (("contra", step),) if step else ()
-    made, failed = (("announced", True), ("made", True), *contra), (("announced", True), ("made", False), *contra)
+    made = (("announced", True), ("made", True), *contra)
+    failed = (("announced", True), ("made", False), *contra)
     if not step:
         return (Way(say("announced, made"), made, only=only), Way(say("announced, failed"), failed, only=only))
     return (
@@ -132,9 +192,13 @@ def ask_counts(
     Where it `ends_whole`, no pile there can be ends on a third.
     """
     beyond = say("more than the {points} in the pack", points=pack.points)
-    (mine, theirs), (own, others) = packets, (say("Declarer’s pile"), say("Defenders’ pile"))
-    declarer, defenders = say("Card points of the declarer"), say("Card points of the defenders")
-    count, one, two = partial(Thirds, parts=_PARTS, ends_whole=ends_whole), "points", "defender_points"
+    (mine, theirs) = packets
+    (own, others) = (say("Declarer’s pile"), say("Defenders’ pile"))
+    declarer = say("Card points of the declarer")
+    defenders = say("Card points of the defenders")
+    count = partial(Thirds, parts=_PARTS, ends_whole=ends_whole)
+    one = "points"
+    two = "defender_points"
     return [
         count(one, declarer, pack.points, beyond, complement=two, hint=hint, pile=own, packet=mine),
         count(two, defenders, pack.points, beyond, complement=one, mark="/", pile=others, packet=theirs),

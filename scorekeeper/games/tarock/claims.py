@@ -114,7 +114,8 @@ def decide_counted(claims: Iterable[Claim], thirds: int) -> tuple[Claim, ...]:
 
 
 def _read_claim(bonus: Bonus, row: Answers) -> Claim:
-    announced, made = bool(bonus.count or row.get("announced")), bool(row.get("made", True))
+    announced = bool(bonus.count or row.get("announced"))
+    made = bool(row.get("made", True))
     return Claim(str(row["player"]), bonus, announced, made, cast(int, row.get("contra", 0)), str(row.get("from", "")))
 
 
@@ -150,7 +151,8 @@ def _check_owners(claims: Iterable[Claim]) -> None:
         other = owners.setdefault((claim.player, "tarocks") if counted else ("", claim.bonus.key), claim)
         if other is claim:
             continue
-        one, player = Name(other.player), Name(claim.player)
+        one = Name(other.player)
+        player = Name(claim.player)
         if counted:
             raise Refused("bonuses", say("{player} scores only the highest of 10, 11 and 12 tarocks", player=player))
         text = say(
@@ -192,7 +194,8 @@ def _check_some(claim: Claim, held: Iterable[Claim]) -> None:
     """Who has some of certain cards has not all of them, nor has anybody else."""
     for other in held:
         if other.bonus.holds == claim.bonus.holds and other is not claim:
-            one, two = claim.bonus.label, other.bonus.label
+            one = claim.bonus.label
+            two = other.bonus.label
             raise Refused("bonuses", say("{bonus} and {second} exclude each other", bonus=one, second=two))
 
 

@@ -1,10 +1,15 @@
-"""Counts of both sides as the table says them, whole or in thirds, to the declarer's thirds."""
+"""Counts of both sides as the table says them, in thirds, and which of them real cards can give."""
 
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from scorekeeper.cards.packs import Pack
+from scorekeeper.cards.cardset import nearest, unite
+from scorekeeper.cards.packs import TRULL, Pack
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.games.tarock.declared import Declared
+from scorekeeper.games.tarock.division import Division, Facts, PileFacts, pile_sums
+from scorekeeper.phrase import Name, Phrase, Refused, say
 
 
 class Ending(NamedTuple):
@@ -70,3 +75,207 @@ def _unround(pack: Pack, thirds: int, fraction: int) -> int:
     if thirds % 3:
         return thirds
     return min(max(thirds + (0, 1, -1)[fraction], 0), sum(pack.worth))
+
+
+class Case(NamedTuple):
+    """One way in which the cards can have been divided, and what is known of the piles without the bonuses.
+
+    `called` is the King whose trick a bonus may be for.
+    """
+
+    division: Division
+    facts: Facts = Facts()
+    called: str = ""
+
+
+class Counted(NamedTuple):
+    """What was told of the count of the declarer's side: the `sums` that it can mean, and the one that stands for them.
+
+    `thirds` are None where nobody counted, and then the game may have been told as `won`. `key` is what told it.
+    """
+
+    sums: int
+    thirds: int | None
+    key: str
+    won: bool | None = None
+
+
+class Custom(NamedTuple):
+    """What a game has of its own: whether the I takes Sküs and XXI in its trick, and more of what bonuses tell.
+
+    Of the bonuses `in_tricks` the cards came with tricks; `told` says what others tell of the pile of their side.
+    """
+
+    emperor: bool = False
+    in_tricks: Collection[str] = ()
+    told: Mapping[str, PileFacts] = {}
+
+
+def all_tricks_facts(deal: Declared[Any], tricks: int) -> Facts:
+    """Return how many of the `tricks` each side has at least: all for a Valat, else one; none where its own failed."""
+    valat = deal.valat
+    if valat is None:
+        least = (1, 1)
+    elif valat.made:
+        least = (tricks, 0) if deal.of_side(valat) else (0, tricks)
+    else:
+        least = (0, 1) if deal.of_side(valat) else (1, 0)
+    return Facts(PileFacts(tricks=least[0]), PileFacts(tricks=least[1]))
+
+
+def check_deal(
+    deal: Declared[Any], cases: Sequence[Case], counted: Counted, custom: Custom, reason: Phrase | None = None
+) -> None:
+    """Refuse a count that no cards make, or that does not go with the tricks, or bonuses that do not go with it.
+
+    `reason` says how many tricks were told, where that was.
+    """
+    claims = [claim for claim in deal.claims if not claim.bonus.all_tricks and (claim.made or not claim.announced)]
+    sums = _unite(cases, deal, (), custom)
+    if not sums & counted.sums:
+        anyhow = [case._replace(facts=Facts()) for case in cases]
+        if not _unite(anyhow, deal, (), custom) & counted.sums:
+            _refuse_points(cases[0].division, counted, sums)
+        for claim in claims:
+            _check_claims(deal, anyhow, counted, custom, (claim,))
+        _refuse_tricks(deal, cases[0].division, counted, sums, reason)
+    for some in (*((claim,) for claim in claims), *([tuple(claims)] if len(claims) > 1 else [])):
+        _check_claims(deal, cases, counted, custom, some)
+
+
+def _check_claims(
+    deal: Declared[Any], cases: Sequence[Case], counted: Counted, custom: Custom, claims: Sequence[Claim]
+) -> None:
+    sums = _unite(cases, deal, claims, custom)
+    if not sums & counted.sums:
+        beside = [deal.valat] if deal.valat and deal.valat.made and not sums else []
+        raise Refused("bonuses", _misfit(deal, tuple(map(_name_claim, (*beside, *claims))), counted, sums))
+
+
+def _unite(cases: Sequence[Case], deal: Declared[Any], claims: Sequence[Claim], custom: Custom) -> int:
+    """Return the sums that the declarer's side can have in any of the cases where these claims are true."""
+    told = [(case.division, _tell_piles(case, deal, claims, custom)) for case in cases]
+    ways = [(division, way) for division, facts in told for way in (facts, *_crown(facts, custom))]
+    return unite([pile_sums(division, way) for division, way in ways])
+
+
+def _tell_piles(case: Case, deal: Declared[Any], claims: Sequence[Claim], custom: Custom) -> Facts:
+    """Return what claims tell of the piles; no two of them tell of two winners of one trick."""
+    told = (_Told(), _Told())
+    played = set[str]()
+    for claim in claims:
+        side = 0 if deal.of_side(claim) else 1
+        bonus = claim.bonus
+        holds = claim.bonus.holds or (case.called,)
+        if not claim.made:
+            played.update(holds)
+            if bonus.by_side or len((deal.side, deal.defenders)[side]) == 1:  # else his partner may have taken it
+                told[1 - side].take(bonus.ultimo, holds)
+        elif bonus.ultimo:
+            told[side].take(bonus.ultimo, holds, late=not bonus.by_side)
+        elif bonus.key in custom.told:
+            told[side].more = told[side].more.plus(custom.told[bonus.key])
+        elif bonus.of_side:
+            told[side].add(holds, in_tricks=bonus.key in custom.in_tricks)
+        elif bonus.in_hand:
+            played.update(holds)
+            if holds == TRULL:  # the Sküs and the XXI of one hand each take a trick
+                told[side].more = told[side].more.plus(PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=2))
+    return case.facts.plus(Facts(told[0].facts(), told[1].facts(), frozenset(played)))
+
+
+def _crown(facts: Facts, custom: Custom) -> Iterator[Facts]:
+    """Yield the facts where the I took its trick as it met Sküs and XXI there, if nothing else is known of these."""
+    if not custom.emperor:
+        return
+    for other, sides in enumerate(((facts.mine, facts.theirs), (facts.theirs, facts.mine))):
+        winner = sides[0]
+        if "T1" in winner.late and not any(side.in_tricks.intersection(TRULL) for side in sides):
+            crowned = winner._replace(late=winner.late - {"T1"}, in_tricks=winner.in_tricks.union(TRULL))
+            yield facts._replace(theirs=crowned) if other else facts._replace(mine=crowned)
+
+
+class _Told:
+    """What the claims tell of the pile of one side."""
+
+    def __init__(self) -> None:
+        self.more = PileFacts()
+        self.won = dict[int, bool]()  # by the place of a trick from the last: whether a late low tarock took it
+
+    def take(self, place: int, cards: Collection[str], *, late: bool = False) -> None:
+        """The side took the trick at this place, by these cards if `late`, and they lay in it."""
+        self.won[place] = late or self.won.get(place, False)
+        cards = frozenset(cards)
+        self.more = self.more.plus(PileFacts(late=cards) if late else PileFacts(in_tricks=cards))
+
+    def add(self, cards: Collection[str], *, in_tricks: bool) -> None:
+        """The side has these cards."""
+        cards = frozenset(cards)
+        self.more = self.more.plus(PileFacts(in_tricks=cards) if in_tricks else PileFacts(cards))
+
+    def facts(self) -> PileFacts:
+        """Return what is known, with the tricks: those of low tarocks are none of the others, which may be the same."""
+        late = sum(self.won.values())
+        return self.more._replace(tricks=late + max(len(self.won) - late, self.more.tricks))
+
+
+def _refuse_tricks(deal: Declared[Any], division: Division, counted: Counted, sums: int, reason: Phrase | None) -> None:
+    """Say why a count cannot be that some cards make: by the Valat, by the tricks, or as it proves a Valat."""
+    if deal.valat and deal.valat.made:
+        raise Refused(counted.key, _misfit(deal, (_name_claim(deal.valat),), counted, sums))
+    if reason:
+        raise Refused("tricks", _misfit(deal, (reason,), counted, sums))
+    assert counted.thirds is not None, "a game is won or lost by some tricks"
+    text = say(
+        "{points} card points are only counted where one side took all tricks; that is a Valat, to be entered as made",
+        points=write_thirds(_as_told(division, counted.key, counted.thirds)),
+    )
+    raise Refused(counted.key, text)
+
+
+def _as_told(division: Division, key: str, thirds: int) -> int:
+    """Return a count of the declarer's side as the side has it that told it."""
+    return thirds if key == "points" else sum(division.pack.worth) - thirds
+
+
+def _refuse_points(division: Division, counted: Counted, sums: int) -> None:
+    assert counted.thirds is not None, "a game is won by some cards and lost by others"
+    near = nearest(sums, counted.thirds)
+    points, *others = (_as_told(division, counted.key, thirds) for thirds in (counted.thirds, *near))
+    raise Refused(
+        counted.key,
+        say(
+            "no cards make {points} card points; the nearest that can be: {near}",
+            points=write_thirds(points),
+            near=tuple(map(write_thirds, sorted(others))),
+        ),
+    )
+
+
+def _name_claim(claim: Claim) -> Phrase:
+    return say("{bonus} of {player}", bonus=claim.bonus.label, player=Name(claim.player))
+
+
+def _misfit(deal: Declared[Any], named: tuple[Phrase, ...], counted: Counted, sums: int) -> Phrase:
+    """Name what does not fit: one bonus, or all where only together they do not."""
+    if not sums:
+        return say("{bonuses}: not all of that can be in one deal", bonuses=named)
+    if counted.thirds is None:
+        if counted.won:
+            return say("{bonuses}: not where the declarer’s side won the game", bonuses=named)
+        return say("{bonuses}: not where the declarer’s side lost the game", bonuses=named)
+    points = write_thirds(counted.thirds)
+    near = tuple(map(write_thirds, nearest(sums, counted.thirds)))
+    if len(deal.side) == 1:
+        return say(
+            "{bonuses}: not with {points} card points of the declarer; the nearest that can be: {near}",
+            bonuses=named,
+            points=points,
+            near=near,
+        )
+    return say(
+        "{bonuses}: not with {points} card points of the declarer’s side; the nearest that can be: {near}",
+        bonuses=named,
+        points=points,
+        near=near,
+    )

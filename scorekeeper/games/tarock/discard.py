@@ -1,10 +1,46 @@
-"""What a declarer may lay away: no Kings and no Trull, and tarocks or suit cards as the game has it."""
+"""Talon and discard of games with Tarock cards: whose they are, and what a declarer may lay away."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import Literal, NamedTuple
 
-from scorekeeper.cards.duties import Reason
-from scorekeeper.cards.packs import TAROCKS, TRULL, of_ranks
+from scorekeeper.audit.context import known
+from scorekeeper.cards.cardset import TAROCK_SUIT, deck_of
+from scorekeeper.cards.obligations import FOLLOW, TAROCK, Reason
+from scorekeeper.cards.packs import TAROCKS, TRULL, Pack, of_ranks
+from scorekeeper.cards.record import Cards, Record
+from scorekeeper.cards.trick_rules import Play
+from scorekeeper.phrase import Phrase, say
+
+
+@lru_cache(maxsize=8)
+def tarock_law(pack: Pack, emperors: tuple[str, ...] = ()) -> Play:
+    """Return the law: nobody must win a trick; where all `emperors` meet in one, the last of them wins."""
+    return Play(deck_of(pack), (FOLLOW, TAROCK), TAROCK_SUIT, emperors)
+
+
+_HALF = 3
+
+
+def split_talon(record: Record, declarer: str, half: int) -> tuple[Cards, Cards]:
+    """Return the cards of the talon that only the declarer may have held, and those that are left to the others.
+
+    Where nobody says which `half` was taken, 0, the cards that were played, held or laid away tell: none is of the
+    other one.
+    """
+    talon = record.pile("talon")
+    shown = known((*record.hands.get(declarer, ()), *record.pile("discard"), *chain.from_iterable(record.tricks)))
+    halves = talon[:_HALF], talon[_HALF:]
+    found = half or next((number for number, cards in enumerate(halves, 1) if set(cards).intersection(shown)), 0)
+    return (halves[found - 1], halves[2 - found]) if found else (talon, ())
+
+
+def dealt(pack: Pack, hand: int, talon: int) -> Callable[[object, int], Phrase]:
+    """Return what tells how many cards everybody holds and how many lie in the talon."""
+    told = say("{cards} cards, {hand} each, {talon} in the talon", cards=len(pack.cards), hand=hand, talon=talon)
+    return lambda rules, players: told
+
 
 _HONOURS = (*TRULL, *of_ranks("K"))
 
@@ -52,7 +88,8 @@ def wrong_discard(hand: Sequence[str], cards: Sequence[str], laying: Laying) -> 
         if is_honour(card):
             return WrongDiscard(card, "HONOUR_DISCARDED")
     tarocks, _, reason = laying.spared
-    laid, most = [card for card in cards if (card in TAROCKS) == tarocks], _most_spared(hand, laying)
+    laid = [card for card in cards if (card in TAROCKS) == tarocks]
+    most = _most_spared(hand, laying)
     if len(laid) > most:
         return WrongDiscard(laid[most], reason)
     kept = sum(card not in TAROCKS and card not in cards for card in hand)

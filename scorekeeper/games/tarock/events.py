@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
-from scorekeeper.cards.courses import Course, Recorded
-from scorekeeper.cards.deck import FORGOTTEN
+from scorekeeper.audit.verdict import Unclaimed
+from scorekeeper.audit.worlds import Course, Recorded
+from scorekeeper.cards.cardset import FORGOTTEN
 from scorekeeper.cards.packs import TAROCKS
-from scorekeeper.cards.verdict import Unclaimed
 from scorekeeper.games.tarock.claims import Bonus
 
 
@@ -181,7 +181,8 @@ def _made(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
 
 def _last(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
     """Return who played the bonus's tarock to its trick, "" for nobody, and whether it won."""
-    recorded, course = shown.recorded, shown.course
+    recorded = shown.recorded
+    course = shown.course
     card = recorded.play.deck.card[bonus.holds[0]]
     index = recorded.size - bonus.ultimo
     seats = course.seats[index] if index < len(course.seats) else ()
@@ -224,7 +225,8 @@ def _has(bonus: Bonus, hand: Collection[str]) -> bool:
 
 def _cards_of(shown: Shown, player: str) -> int:
     """Return the cards that `player` is known to have had when play began."""
-    recorded, seat = shown.recorded, shown.players.index(player)
+    recorded = shown.recorded
+    seat = shown.players.index(player)
     cards = recorded.hands[seat].known
     for seats, trick in zip(shown.course.seats, recorded.tricks, strict=False):
         if seat in seats and seats.index(seat) < len(trick):

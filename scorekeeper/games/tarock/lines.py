@@ -18,9 +18,22 @@ def find_points(declarer: str, won: bool, points: Value, pack: int, needed: Valu
     return say("{declarer} loses with {points} of {pack} card points; {needed} were needed", **values)
 
 
+def count_beside_valat(declarer: str, points: Value, pack: int) -> Phrase:
+    """Return in words what the declarer counted where a Valat decides the game."""
+    return say(
+        "{declarer} has {points} of {pack} card points; the Valat decides",
+        declarer=Name(declarer),
+        points=points,
+        pack=pack,
+    )
+
+
 def describe(claim: Claim) -> Phrase:
     """Return in words what became of a claim."""
-    values: dict[str, Value] = {"bonus": claim.bonus.label, "player": Name(claim.player)}
+    player: Value = Name(claim.player)
+    if claim.loser:
+        player = say("{player}, from {loser}", player=player, loser=Name(claim.loser))
+    values: dict[str, Value] = {"bonus": claim.bonus.label, "player": player}
     if claim.made:
         return say("{bonus} announced: {player}", **values) if claim.announced else say("{bonus}: {player}", **values)
     if claim.announced:
@@ -47,7 +60,8 @@ def replace_game(claim: Claim, game: int, level: int, shares: Shares, rules: tup
     It is worth so many times `game`, or what it is worth where that is 0; `rules` are those of one made, of one that
     failed, and of contra.
     """
-    figure, (made, failed, doubled) = claim.bonus.announced if claim.announced else claim.bonus.silent, rules
+    figure = claim.bonus.announced if claim.announced else claim.bonus.silent
+    (made, failed, doubled) = rules
     label = say("announced Valat") if claim.announced else say("Valat")
     factors = (*((Factor(label, figure, made),) if game else ()), *contra(level, doubled))
     return Line(describe(claim), made if claim.made else failed, game or figure, shares, factors)
@@ -60,13 +74,20 @@ def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
 
 
 def foresee(
-    claims: Sequence[Claim], side: Collection[str], lines: Callable[[bool, tuple[Claim, ...]], Iterator[Line]]
+    claims: Sequence[Claim],
+    side: Collection[str],
+    lines: Callable[[bool, tuple[Claim, ...]], Iterator[Line]],
+    possible: Callable[[bool, tuple[Claim, ...]], bool] = lambda won, claims: True,
 ) -> Iterator[Outcome]:
-    """Yield each end that a called deal can have: game won or lost by `side`, all announcements made or failed."""
+    """Yield each end that a called deal can have: game won or lost by `side`, all announcements made or failed.
+
+    `possible` says of a game where these ends exclude each other further.
+    """
     announced = any(claim.risked for claim in claims)
     for label, won, made in _ANNOUNCED_ENDS if announced else _ENDS:
         ended = tuple(replace(claim, made=made) if claim.risked else claim for claim in claims)
-        if all((claim.player in side) == won for claim in ended if claim.made and _decides(claim)):
+        agrees = all((claim.player in side) == won for claim in ended if claim.made and _decides(claim))
+        if agrees and possible(won, ended):
             yield Outcome(label, Score(tuple(lines(won, ended))))
 
 

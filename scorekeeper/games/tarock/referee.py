@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypedDict, cast
 
-from scorekeeper.cards.courses import Course, Recorded
-from scorekeeper.cards.deck import TAROCK_SUIT, split
+from scorekeeper.audit.captured import Piles, pile_up
+from scorekeeper.audit.context import Heap, known
+from scorekeeper.audit.engine import Referee
+from scorekeeper.audit.verdict import Seen, Unclaimed, Violation
+from scorekeeper.audit.worlds import Course, Recorded
+from scorekeeper.cards.cardset import TAROCK_SUIT, split
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import TAROCKS, TRULL, of_ranks
-from scorekeeper.cards.piles import Piles, pile_up
 from scorekeeper.cards.record import Cards
-from scorekeeper.cards.replay import Referee
-from scorekeeper.cards.setup import Heap, known
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.cards.verdict import Seen, Unclaimed, Violation
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Laying, is_honour, legal_discards, wrong_discard
@@ -135,7 +135,8 @@ class DeclarerReferee(Referee):
         return DECLARER if player in (self.declarer, self.partner) else DEFENDERS
 
     def _piles(self, recorded: Recorded, course: Course, besides: Iterable[Beside]) -> Piles:
-        cards, numbers = [0, 0, 0], [0, 0, 0]
+        cards = [0, 0, 0]
+        numbers = [0, 0, 0]
         for owner, names, number in besides:
             these = recorded.play.deck.set_of(names)
             cards[owner] |= these
@@ -171,8 +172,11 @@ class DeclarerReferee(Referee):
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """With the declarer's hand recorded the law of discards in full, else what is sure without it."""
-        hand, discard, deck = recorded.hands[self.players.index(self.declarer)], self.discard, recorded.play.deck
-        laying, told = self.laying, UNKNOWN not in self.discard and (self.discard or not self.laying.number)
+        hand = recorded.hands[self.players.index(self.declarer)]
+        discard = self.discard
+        deck = recorded.play.deck
+        laying = self.laying
+        told = UNKNOWN not in self.discard and (self.discard or not self.laying.number)
         if not (discard or laying.number or laying.suit_cards):
             return  # nothing is laid away, and nothing need stay
         if len(discard) > laying.number:
@@ -200,7 +204,8 @@ class DeclarerReferee(Referee):
 
         Whoever has such a card left need not have laid others away, however many there were.
         """
-        seat, deck = self.players.index(self.declarer), recorded.play.deck
+        seat = self.players.index(self.declarer)
+        deck = recorded.play.deck
         suit = deck.suit[TAROCK_SUIT]
         plain = (suit if tarocks else deck.all & ~suit) & ~deck.set_of((*of_ranks("K"), *TRULL))
         played = [set(_played_by(recorded, course, seat)) for course in courses]

@@ -63,14 +63,16 @@ def writing(rule: str, plus_only: str) -> Any:
 
 def valat(rule: str) -> Any:
     """Return the switch what a Valat is worth that replaces the game."""
-    fixed, times = say("12, announced 24"), say("four times the game, announced eight times")
+    fixed = say("12, announced 24")
+    times = say("four times the game, announced eight times")
     values = ("fixed", fixed), ("times", times)
     return switch(*values, rule=rule, label=say("In place of the game, a Valat is worth"))
 
 
 def failed_valat(rule: str) -> Any:
     """Return the switch whether the game counts beside an announced Valat that failed."""
-    both, alone = say("its announced value, and the game stands"), say("its announced value and nothing besides")
+    both = say("its announced value, and the game stands")
+    alone = say("its announced value and nothing besides")
     values = ("valat_and_game", both), ("valat_only", alone)
     return switch(*values, rule=rule, label=say("An announced Valat that fails costs"))
 

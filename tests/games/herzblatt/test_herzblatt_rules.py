@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzblatt.presets import PRESETS
-from scorekeeper.games.herzblatt.solo import SOLO_PRESETS
-from scorekeeper.games.herzblatt.switches import Tier
+from scorekeeper.games.herzblatt.presets import PRESETS, SOLO_PRESETS
+from scorekeeper.games.herzblatt.rules import Tier
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.phrase import PLAIN, Refused, render
 from tests.games.vectors import read_deal
@@ -166,6 +165,28 @@ def test_adding_up_counts_each_doubling_once():
     won = {"soloist": "A", "announced": "66", "contra": "B", "ree": True, "points": 90}
     assert pays(HERZBLATT, rules, FOUR, **won)["A"] == 3 * (1 + 1 + 1 + 1 + 1)
     assert pays(HERZBLATT, PRESETS["muhr"], FOUR, **won)["A"] == 3 * 16
+
+
+@pytest.mark.parametrize("du_schneider", ["no", "yes"])
+@pytest.mark.parametrize("limit", ["auto", 29])
+@pytest.mark.parametrize("more", [{}, {"contra": "B", "ree": True}])
+def test_a_missed_du_needs_no_card_points_where_they_change_nothing(du_schneider, limit, more):
+    rules = apply_house(PRESETS["muhr"], {"du_schneider": du_schneider, "schneider_limit": limit})
+    missed = {"soloist": "A", "announced": "du", "all_tricks": False} | more
+    paid = [pays(HERZBLATT, rules, THREE, **missed, points=points) for points in range(121)]
+    if du_schneider == "no":
+        assert [pays(HERZBLATT, rules, THREE, **missed)] * len(paid) == paid
+    else:
+        assert paid[0] != paid[-1]
+        with pytest.raises(Refused) as refused:
+            pays(HERZBLATT, rules, THREE, **missed)
+        assert refused.value.key == "points"
+
+
+def test_that_a_du_was_missed_is_told_or_its_card_points_are():
+    with pytest.raises(Refused) as refused:
+        pays(HERZBLATT, PRESETS["muhr"], THREE, soloist="A", announced="du")
+    assert refused.value.key == "points"
 
 
 def test_a_contra_of_one_doubles_only_his_own_settlement():

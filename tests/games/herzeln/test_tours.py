@@ -71,7 +71,7 @@ TIED = [*TIED, {"Anna": 17}, {}, {"Bernd": 0}, {"Anna": 0}]  # Anna −20 with t
     ("tie", "winners", "remark"),
     [
         ("shared", ("Anna", "Bernd"), "Anna, Bernd win together with -20 points"),
-        ("extra_tour", ("Anna", "Bernd"), "Anna, Bernd have -20 points each: an extra tour decides"),
+        ("extra_tour", ("Anna", "Bernd"), "Anna, Bernd have -20 points each: an extra tour decides, told with tour 8"),
         ("fewer_minus_tours", ("Bernd",), "Bernd wins with -20 points and fewer minus tours"),
     ],
 )
@@ -145,7 +145,7 @@ def test_accepted(tour, answers, points):
             {"points": {"Anna": -31, "Bernd": 0, "Clara": 0}, "hearts": {"Anna": "", "Bernd": ""}},
             "hearts: this makes other points than the key points",
         ),
-        (2, {"king": "Anna"}, "king: no such key here; this deal has: tricks, points, passed"),
+        (2, {"king": "Anna"}, "king: no such key here; this deal has: tricks, points, misdealt, passed"),
         (2, {"tricks": {"Anna": 3}}, "tricks: Bernd, Clara are missing; what is entered adds up to 3 of 8"),
         (
             2,
@@ -159,7 +159,7 @@ def test_accepted(tour, answers, points):
         (4, {"points": {"Anna": -30, "Bernd": -50}}, "points: every Queen counts −20 points here"),
         (5, {"points": {"Anna": -20, "Bernd": -20}}, "points: one player gets −40 points here, the others 0"),
         (5, {"king": "David"}, "king: David is not one of: Anna, Bernd, Clara"),
-        (6, {"last": "Anna", "passed": True}, "last: the tour was not played, so this cannot be said too"),
+        (6, {"last": "Anna", "passed": True}, "last: the tour was not played, so nothing else can be said"),
         (8, {"out": ["Anna", "Bernd"]}, "out: missing in the order: Clara"),
         (8, {"out": ["Anna", "Bernd", "Anna"]}, "out: Anna stands twice"),
         (8, {"out": ["Anna", "Bernd", "Zoe"]}, "out: Zoe does not play in this deal"),
@@ -204,6 +204,68 @@ def test_lines():
     assert lines(5, {"passed": True}) == [("the tour was not played", "G-5", 0, {})]
 
 
+def test_a_misdealt_tour_is_told_with_the_one_that_was_dealt_again():
+    told = lines(6, {"misdealt": True, "last": "Bernd"})
+    assert told[1:] == [
+        ("the cards were misdealt at first, and the tour was dealt again", "HZ-4", 0, {}),
+        ("Bernd takes the last trick", "HZ-T6", 40, {"Bernd": 1}),
+    ]
+    assert play(3, 6, {"misdealt": False, "last": "Bernd"}) == play(3, 6, {"misdealt": True, "last": "Bernd"})
+    assert refusal(3, 6, {"misdealt": True}) == "last: who took the last trick is missing"
+    assert refusal(3, 6, {"misdealt": True, "passed": True}).startswith("misdealt: the tour was not played")
+
+
+EXTRA = apply_house(PIATNIK, {"tie": "extra_tour", "money": "winner_takes"})
+LAID_OFF = {"Anna": -20, "Bernd": -10, "Clara": 0}
+SEVEN = [{"Anna": -10, "Bernd": -20, "Clara": -35}]  # as if there were no other points in seven tours
+
+
+def play_extra(extra, rules=EXTRA, tour=8):
+    deal = read_deal(HERZELN, rules, seat(3, tour), {"points": LAID_OFF, "extra": extra})
+    HERZELN.check_party(rules, SEVEN, deal)
+    return HERZELN.score(rules, deal)
+
+
+def test_the_points_of_an_extra_tour_decide_who_wins():
+    sheet = play_extra({"Bernd": -40}).totals(NAMES[:3])
+    assert sheet == {"Anna": -20, "Bernd": -50, "Clara": 0}
+    sheets = [*SEVEN, *[{}] * 6, sheet]
+    assert render(HERZELN.tally(EXTRA, sheets).remark, PLAIN) == "Anna wins with -30 points"
+    assert HERZELN.paid(EXTRA, sheets) == {"Anna": 45, "Bernd": -40, "Clara": -5}
+
+
+@pytest.mark.parametrize(
+    ("extra", "reason"),
+    [
+        ({"Anna": -35}, "none of the eight tours brings these points"),
+        ({"Anna": 40, "Bernd": -40}, "none of the eight tours brings these points"),
+        ({"Anna": 90}, "Anna: 90 is not from -80 to 80"),
+        ({"David": 40}, "David does not play in this deal"),
+    ],
+)
+def test_an_extra_tour_brings_what_one_of_the_eight_can_bring(extra, reason):
+    with pytest.raises(Refused) as refused:
+        play_extra(extra)
+    assert str(refused.value) == f"extra: {reason}"
+
+
+def test_there_is_an_extra_tour_only_after_a_tie_at_the_eighth():
+    with pytest.raises(Refused, match="extra: no such key here"):
+        play_extra({"Bernd": -40}, rules=PIATNIK)
+    with pytest.raises(Refused, match="extra: no such key here"):
+        play_extra({"Bernd": -40}, tour=7)
+    deal = read_deal(HERZELN, EXTRA, seat(3, 8), {"points": LAID_OFF, "extra": {"Bernd": -40}})
+    with pytest.raises(Refused, match="extra: nobody shares the highest total"):
+        HERZELN.check_party(EXTRA, [{"Anna": -11, "Bernd": -20, "Clara": -35}], deal)
+
+
+def test_what_two_winners_cannot_share_is_told_on_the_sheet():
+    told = render(HERZELN.tally(apply_house(PIATNIK, {"money": "winner_takes"}), TIED).remark, PLAIN)
+    assert told == (
+        "Anna, Bernd win together with -20 points; what cannot be shared evenly stays with who would pay it: Clara 1"
+    )
+
+
 def test_payments_are_lines():
     score = payments(PIATNIK, [{"Anna": -20, "Bernd": 0, "Clara": 0}])
     assert [(render(line.reason, PLAIN), line.each) for line in score.lines] == [
@@ -215,7 +277,7 @@ def test_payments_are_lines():
 def test_questions_of_a_tour():
     names = [[question.name for question in HERZELN.ask(PIATNIK, seat(4, tour), {})] for tour in range(1, 10)]
     first = ["hearts", "tricks", "tricks", "queens", "king", "last", "last", "out", "hearts"]
-    assert names == [[name, "points", "passed"] for name in first]
+    assert names == [[name, "points", "misdealt", "passed"] for name in first]
     assert [question.name for question in HERZELN.ask(PIATNIK, seat(4, 1), {"passed": True})] == ["passed"]
 
 

@@ -6,8 +6,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.night.audit import audit_night, audit_slot
-from scorekeeper.night.file import read_night
+from scorekeeper.nightfile.audit import audit_night, audit_slot
+from scorekeeper.nightfile.reader import read_night
 from scorekeeper.phrase import PLAIN, render
 from scorekeeper.telling.audit import tell_audit
 

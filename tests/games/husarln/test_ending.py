@@ -4,12 +4,12 @@ import pytest
 
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln.presets import PRESETS
-from scorekeeper.night.acts import Booked, Corrected, Opened, RulesChanged, Voided
-from scorekeeper.night.file import read_night
-from scorekeeper.night.reckoning import needed, reckon
-from scorekeeper.night.replay import begin
-from scorekeeper.night.report import parties_in, score_night
+from scorekeeper.journal.acts import Booked, Corrected, Opened, RulesChanged, Voided
+from scorekeeper.night.state import begin
+from scorekeeper.night.what_if import needed, reckon
+from scorekeeper.nightfile.reader import read_night
 from scorekeeper.phrase import PLAIN, Refused, render
+from scorekeeper.telling.score_json import parties_in, score_night
 
 SOLO = {"declarer": "Anna", "contract": "Solo", "points": 40}
 TOP = {"game": "husarln", "rules": "loew", "players": ["Anna", "Bernd", "Clara"]}

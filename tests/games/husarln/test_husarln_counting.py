@@ -14,9 +14,9 @@ from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.contracts import CONTRACTS, SOLO, TALON
 from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.games.questions import Thirds
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
-from scorekeeper.night.judging import play
+from scorekeeper.night.pricing import play
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import PLAIN, Refused, render
 from tests.games.vectors import read_deal
 

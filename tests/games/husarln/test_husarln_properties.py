@@ -14,8 +14,8 @@ from scorekeeper.games.husarln.deal import Deal
 from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.husarln.scoring import wins
-from scorekeeper.night.judging import play
 from scorekeeper.night.night import Result
+from scorekeeper.night.pricing import play
 from scorekeeper.phrase import Refused
 from tests.games.drawn import any_rules
 from tests.games.vectors import read_deal

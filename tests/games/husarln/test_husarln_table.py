@@ -11,9 +11,9 @@ from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Choice, Rows, rename_answers
 from scorekeeper.games.score import score_from_plain, score_to_plain
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
-from scorekeeper.night.judging import play
+from scorekeeper.night.pricing import play
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import PLAIN, Refused, render
 
 PLAYERS = ("Anna", "Bernd", "Clara")

@@ -12,7 +12,7 @@ from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen import rules as rules_of
 from scorekeeper.games.koenigrufen.rules import PACK
-from scorekeeper.night.judging import play
+from scorekeeper.night.pricing import play
 from scorekeeper.phrase import PLAIN, Refused, render
 
 PLAYERS = ("Anna", "Bernd", "Clara", "David")
@@ -232,3 +232,21 @@ def test_a_trick_has_one_winner_and_so_at_most_one_bird(first, second):
             assert sum(sheet) == sum(payoff) == 0
         with pytest.raises(Refused):
             worth("ooe", **answers | {"bonuses": [rows[0], {"player": "Clara", "bonus": first}]})
+
+
+@pytest.mark.parametrize("preset", KOENIGRUFEN.presets)
+def test_a_bonus_that_is_not_paid_beside_a_wrong_card_is_not_taken_in_silence(preset):
+    """A journal may hold one from before; what is paid stays as it was."""
+    rules = KOENIGRUFEN.presets[preset]
+    call: dict[str, object] = {"declarer": "Anna", "contract": "rufer", "partner": "Bernd", "revoke": "Clara"}
+    pagat = {"player": "Anna", "bonus": "pagat", "announced": True}
+    trull = {"player": "David", "bonus": "trull"}
+    without = play(KOENIGRUFEN, rules, SEATING, call | {"bonuses": [pagat]}, entered=True)
+    assert play(KOENIGRUFEN, rules, SEATING, call | {"bonuses": [pagat, trull]}) == without
+    assert without != play(KOENIGRUFEN, rules, SEATING, call)
+    for rows in ([trull], [pagat, trull], [trull | {"announced": False}]):
+        with pytest.raises(Refused) as refused:
+            play(KOENIGRUFEN, rules, SEATING, call | {"bonuses": rows}, entered=True)
+        assert refused.value.key == "bonuses"
+        said = "Trull of David was not announced: after a wrong card only announced bonuses count"
+        assert render(refused.value.phrase, PLAIN) == said

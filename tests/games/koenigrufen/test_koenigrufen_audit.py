@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards.verdict import Verdict
+from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen.presets import PRESETS
 from scorekeeper.games.koenigrufen.rules import PACK
-from scorekeeper.night.audit import audit_slot, find_offender
-from scorekeeper.night.file import read_night
-from scorekeeper.night.judging import play
+from scorekeeper.night.pricing import play
 from scorekeeper.night.record import read_play
+from scorekeeper.nightfile.audit import audit_slot, find_offender
+from scorekeeper.nightfile.reader import read_night
 from tests.independent.koenigrufen_cards import random_koenigrufen, thirds
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
@@ -280,6 +280,25 @@ def test_a_revoke_ends_the_deal_and_nothing_else_counts() -> None:
     assert (verdict.kind, verdict.differences) == ("violation", ())
     blamed = again("D-KR-1", **(entered | {"revoke": "Clara"}))
     assert [(one.key, one.counted) for one in blamed.differences] == [("revoke", None)]
+
+
+def test_a_revoke_keeps_of_the_bonuses_what_was_announced() -> None:
+    """What it counts can be booked as it stands."""
+    change, rules = BY_ID["D-KR-1"]["change"][0], PRESETS["ooe"]
+    silent = {"player": "Bernd", "bonus": "trull"}
+    announced = {"player": "Anna", "bonus": "kings", "announced": True, "made": False}
+    for rows, left in (([silent], None), ([silent, announced], [announced]), ([announced], [announced])):
+        answers = BY_ID["D-KR-1"]["answers"] | {"bonuses": rows}
+        counted = again("D-KR-1", play={"tricks": change["tricks"][:1]}, bonuses=rows).counted
+        assert counted
+        assert {"bonuses": rows} | counted == {
+            "points": None,
+            "tricks": None,
+            "bonuses": left,
+            "revoke": change["player"],
+        }
+        told = {key: value for key, value in (answers | counted).items() if value is not None}
+        play(KOENIGRUFEN, rules, SEATING, told, entered=True)
 
 
 def test_an_announced_bird_is_kept_or_merely_lost() -> None:

@@ -13,13 +13,12 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Choice, Rows
 from scorekeeper.games.tapp import TAPP
-from scorekeeper.games.tapp.presets import PRESETS
-from scorekeeper.games.tapp.rules import PACK, Rules
-from scorekeeper.night.file import read_night
-from scorekeeper.night.judging import play
+from scorekeeper.games.tapp.rules import PACK, PRESETS, Rules
 from scorekeeper.night.night import Result
-from scorekeeper.night.report import score_night
+from scorekeeper.night.pricing import play
+from scorekeeper.nightfile.reader import read_night
 from scorekeeper.phrase import PLAIN, render
+from scorekeeper.telling.score_json import score_night
 from tests.games.drawn import any_rules
 
 ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "tapp.toml").read_text("utf-8"))
@@ -211,7 +210,9 @@ def test_any_cards_that_were_played_are_accepted(data: st.DataObject) -> None:
     thirds = PACK.count([*laid, *tricks[:taken]]), PACK.count([*tricks[taken:], *talon])
     assert (sum(thirds), thirds[0] % 3, thirds[1] % 3) == (210, 0, 0)
     counts = dict(zip(("points", "defender_points"), (count // 3 for count in thirds), strict=True))
-    answers = {"declarer": "Anna", "contract": contract.key, **counts}
+    answers: dict[str, Any] = {"declarer": "Anna", "contract": contract.key, **counts}
+    if taken in (0, 48):
+        answers["bonuses"] = [{"player": "Anna" if taken else "Bernd", "bonus": "valat"}]
     read = TAPP.read(rules, SEATING, answers)
     TAPP.check(rules, SEATING, read, TAPP.deal(rules, SEATING, read))
 

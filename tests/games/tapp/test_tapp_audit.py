@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards.verdict import Verdict
+from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.tapp import TAPP
-from scorekeeper.games.tapp.presets import PRESETS
-from scorekeeper.night.audit import audit_slot, find_offender, lose_by
-from scorekeeper.night.file import read_night
+from scorekeeper.games.tapp.rules import PRESETS
 from scorekeeper.night.record import read_play
+from scorekeeper.nightfile.audit import audit_slot, find_offender, lose_by
+from scorekeeper.nightfile.reader import read_night
 from scorekeeper.phrase import PLAIN, Refused, render
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]

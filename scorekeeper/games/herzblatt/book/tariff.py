@@ -11,7 +11,9 @@ from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import rules_of
 from scorekeeper.phrase import Phrase, say
 
-_SOLOIST, _DEFENDER = "soloist", "defender"  # forehand, so that the other was never asked and may say contra
+# forehand, so that the other was never asked and may say contra
+_SOLOIST = "soloist"
+_DEFENDER = "defender"
 
 
 class _Part(NamedTuple):

@@ -36,7 +36,6 @@ FRAME = Chapter(
             say("A party is eight tours of one deal each, always in the same order."),
             PIATNIK,
             examples="HZ-P3T",
-            background=True,
         ),
         not_told(
             "HZ-5",

@@ -52,7 +52,8 @@ def _bonus(bonus: Bonus) -> Row:
 
 def _last(rules: Rules) -> tuple[Row, ...]:
     """Return how often the bonuses count in a Solo, and the Valat, before that where a Solo doubles it too."""
-    solo, (valat,) = Row(say("in a Solo"), ("×2",) * 3, ("KR-30",)), [b for b in rules.bonuses if b.all_tricks]
+    solo = Row(say("in a Solo"), ("×2",) * 3, ("KR-30",))
+    (valat,) = [b for b in rules.bonuses if b.all_tricks]
     figures = valat.silent, valat.announced, -valat.announced
     if rules.valat == "fixed":
         row = Row(valat.label, figures, ("KR-37", "KR-30"))
@@ -75,7 +76,9 @@ def _tell_counts(rules: Rules) -> Iterator[tuple[Phrase, tuple[tuple[int, ...], 
 
 
 def _trischaken(rules: Rules, label: Phrase, counts: tuple[tuple[int, ...], ...], place: int, sign: int) -> Row:
-    players, cells, lines = _SEATING.playing, list[Value](), list[Line]()
+    players = _SEATING.playing
+    cells = list[Value]()
+    lines = list[Line]()
     for thirds in counts:
         told = tuple(zip(players, thirds, strict=True))
         deal = Played(players[0], players[1:], TRISCHAKEN, 0, (), counts=told, forehand=players[0])

@@ -1,0 +1,1 @@
+"""What is open between the players, the kitty, and joint payers."""

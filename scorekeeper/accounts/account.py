@@ -1,0 +1,300 @@
+"""Settling a night: plans of payments that were frozen, what of them was paid, and what nights bring to one another.
+
+All amounts are whole: in the smallest coin of the stake's currency, in points where a night has no stake. Whatever is
+open is what the deals brought, and what was handed over, and what other nights brought, and what one of a purse took
+over from the others in it, less the fines that go to the kitty; nothing else is kept. With the kitty it adds up to 0.
+
+What one of a purse took over from the others belongs to the plan for which he did: it counts as long as that plan
+settles what is open, whatever becomes of the purse. A new plan begins without it, with what each of them has himself,
+and pools that by the purses of its own time. Else who leaves a purse would be rid of what the other had only agreed to
+pay for him as one, and could never be asked for it again. So `next_plan` and `to_pay` say it to the app and to the
+command line alike.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scorekeeper.accounts.joint_payers import Proposal, change_purses, check_pooled, members, propose
+from scorekeeper.accounts.kitty import KITTY, Kitty
+from scorekeeper.journal.acts import (
+    Brought,
+    Carried,
+    Frozen,
+    KittyMoved,
+    KittyStruck,
+    Paid,
+    Parted,
+    Pooled,
+    PurseAct,
+    Settling,
+)
+from scorekeeper.payments import Payment
+from scorekeeper.phrase import Money, Name, Refused, say
+from scorekeeper.reading import shown
+
+SETTLING_KINDS = (
+    *(Frozen.kind, Paid.kind, Carried.kind, Brought.kind),
+    *(Pooled.kind, Parted.kind, KittyMoved.kind, KittyStruck.kind),
+)
+
+MOST_AMOUNT = 10**15  # of one payment; keeps every sum far inside 64 bits
+_MOST_BROUGHT = 10**18
+
+Amounts = Mapping[str, int]
+"""What each player is owed (positive) or owes (negative)."""
+
+
+class Pair(NamedTuple):
+    """Names one payment: the number of its plan, who pays, who receives."""
+
+    plan: int
+    debtor: str
+    creditor: str
+
+
+class Due(NamedTuple):
+    """One payment of a frozen plan and how much of it is `paid`; `version` counts the acts on it."""
+
+    amount: int
+    paid: int = 0
+    version: int = 0
+
+    @property
+    def rest(self) -> int:
+        """What is not paid yet."""
+        return self.amount - self.paid
+
+
+@dataclass(slots=True)
+class Account:
+    """What settles a night beside its deals; one point is worth so many `coins` of the `currency`, if there is one.
+
+    `beyond` is what deals at other stakes brought each player beyond what they would bring at this one.
+
+    `plan` is the number of the latest plan, 0 before the first; a night that was carried over begins an empty one.
+    `dues` are the payments of all plans, `brought` what other nights brought, less what was carried to them.
+    `purses` are those for the next plan; `pooled` is what the latest one moved within the purses of its time, and its
+    payments go by way of the `collector`, "" where they are the fewest or there are none.
+    """
+
+    coins: int = 1
+    plan: int = 0
+    dues: dict[Pair, Due] = field(default_factory=dict)
+    brought: Counter[str] = field(default_factory=Counter)
+    beyond: Counter[str] = field(default_factory=Counter, compare=False)  # follows from the deals
+    purses: dict[str, str] = field(default_factory=dict)
+    pooled: Counter[str] = field(default_factory=Counter)
+    kitty: Kitty = field(default_factory=Kitty)
+    collector: str = ""
+    currency: str = field(default="", compare=False)  # the night knows it
+
+    def paid(self) -> Counter[str]:
+        """Return what each player has handed over, less what he received."""
+        paid: Counter[str] = Counter()
+        for pair, due in self.dues.items():
+            paid[pair.debtor] += due.paid
+            paid[pair.creditor] -= due.paid
+        return paid
+
+    def settled(self) -> dict[str, int]:
+        """Return what each player has paid, what other nights brought him and what another of his purse took over from
+        him, taken together, where that is not 0; so for the kitty."""
+        settled = self.paid()
+        settled.update(self.brought)
+        settled.update(self.pooled)
+        return {player: amount for player, amount in settled.items() if amount}
+
+    def open(self, points: Amounts) -> dict[str, int]:
+        """Return what is open for each player, and for the kitty if anything is; the deals brought `points`."""
+        settled = self.settled()
+        fined = self.kitty.fined()
+        won = {player: points[player] * self.coins + self.beyond[player] for player in points}
+        opened = {player: won[player] + settled.get(player, 0) - fined[player] for player in points}
+        kitty = fined.total() + settled.get(KITTY, 0)
+        return opened | ({KITTY: kitty} if kitty else {})
+
+    def propose(self, points: Amounts, collector: str = "") -> Proposal:
+        """Return the plan that would be frozen now."""
+        apart = {player: amount - self.pooled[player] for player, amount in self.open(points).items()}
+        return propose(apart, self.purses, collector)
+
+    def current(self) -> dict[Pair, Due]:
+        """Return the payments of the latest plan."""
+        return {pair: due for pair, due in self.dues.items() if pair.plan == self.plan}
+
+    def fits(self, points: Amounts) -> bool:
+        """Return whether the rest of the latest plan settles what is open."""
+        rest = ((pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items() if due.rest)
+        return self.plan > 0 and settles(rest, self.open(points))
+
+    def is_standing(self, act: Frozen) -> bool:
+        """Return whether a plan says what the rest of the latest one does."""
+        rest = {(pair.debtor, pair.creditor, due.rest) for pair, due in self.current().items() if due.rest}
+        return rest == {(*payment,) for payment in act.payments} and self.pooled == Counter(act.pooled)
+
+    def next_plan(self, points: Amounts, by: str | None = None) -> Frozen | None:
+        """Return the plan to agree on now, None where the latest one settles what is open and no other is asked for.
+
+        Its payments go `by` way of a player, "" asks for the fewest; without either it goes on as the latest plan did.
+        """
+        fits = self.fits(points)
+        if fits and by is None:
+            return None
+        collector = self.collector if by is None else by
+        payments, pooled = self.propose(points, collector)
+        plan = Frozen(payments=payments, pooled=pooled, collector=collector, instead=self.plan if fits else 0)
+        return None if fits and self.is_standing(plan) else plan
+
+    def to_pay(self, plan: Frozen | None) -> tuple[Payment, ...]:
+        """Return what is still to be paid: all of the plan to agree on now, else the rest of the latest one."""
+        if plan:
+            return plan.payments
+        dues = self.current().items()
+        return tuple([Payment(pair.debtor, pair.creditor, due.rest) for pair, due in dues if due.rest])
+
+    def side(self, player: str, plan: Frozen | None) -> list[str]:
+        """Return for whom a player pays or receives then: all of a purse, where the plan was made for it."""
+        return members(self.purses, player) if player and (plan or self.pooled[player]) else [player]
+
+    def follow(self, act: Settling, players: Collection[str]) -> None:
+        """Go on by one act as a journal holds it: whether a plan settles what is open was asked when it was booked.
+
+        Raises Refused.
+        """
+        match act:
+            case Frozen():
+                for payment in act.payments:
+                    self._check_amount(payment.amount)
+                self._begin(act)
+            case Carried():
+                self._leave(act.amounts)
+            case _:
+                self.put(act, dict.fromkeys(players, 0))
+
+    def put(self, act: Settling, points: Amounts) -> None:
+        """Go on by one act of settling. Raises Refused and leaves all as it was."""
+        if isinstance(act, PurseAct | KittyMoved | KittyStruck) and act.player and act.player not in points:
+            raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+        match act:
+            case Frozen():
+                self._freeze(act, points)
+            case PurseAct():
+                self.purses = change_purses(self.purses, act, points)
+            case KittyMoved():
+                self.kitty.move(act, points, self.currency)
+            case KittyStruck():
+                self.kitty.strike(act)
+            case Paid():
+                self._pay(Pair(act.plan, act.debtor, act.creditor), act.amount)
+            case Carried():
+                self._carry(act.amounts, points)
+            case Brought():
+                self._bring(act.amounts, points, from_file=not act.night)
+
+    def check_untouched(self) -> None:
+        """Refuse to change what deals were worth once somebody has paid it, or another night has to do with it."""
+        if any(due.paid for due in self.dues.values()) or any(self.brought.values()):
+            text = say("something is paid or carried over already: the stake can change for the deals to come only")
+            raise Refused("number", text)
+
+    def _freeze(self, act: Frozen, points: Amounts) -> None:
+        plan = act.payments
+        for payment in plan:
+            self._check_amount(payment.amount)
+        check_pooled(act.pooled, self.purses)
+        after = {player: amount - self.pooled[player] for player, amount in self.open(points).items()}
+        after = {player: amount + act.pooled.get(player, 0) for player, amount in after.items()}
+        pairs = {(payment.debtor, payment.creditor) for payment in plan}
+        if len(pairs) < len(plan) or not settles(plan, after) or not _collects(plan, act.collector):
+            raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
+        stands = self.fits(points) and not self._kitty_is_paid()
+        if stands and (act.instead != self.plan or self.is_standing(act)):
+            raise Refused("payments", say("this settlement is agreed on already"))
+        if not plan and not act.pooled and not self.current():
+            raise Refused("payments", say("nobody owes anybody anything"))
+        self._begin(act)
+
+    def _begin(self, act: Frozen) -> None:
+        self.plan += 1
+        self.pooled = Counter(act.pooled)
+        self.collector = act.collector if act.payments else ""
+        for debtor, creditor, amount in act.payments:
+            self.dues[Pair(self.plan, debtor, creditor)] = Due(amount)
+
+    def _kitty_is_paid(self) -> bool:
+        """Return whether the kitty has got all of the latest plan; journals of earlier versions freeze anew then."""
+        kitty = [due.rest for pair, due in self.current().items() if KITTY in (pair.debtor, pair.creditor)]
+        return bool(kitty) and not any(kitty)
+
+    def _pay(self, pair: Pair, paid: int) -> None:
+        due = self.dues.get(pair)
+        if due is None:
+            raise Refused("payment", say("there is no such payment"))
+        if not 0 <= paid <= due.amount:
+            raise Refused("amount", say("more than the payment, or less than nothing, cannot be paid"))
+        if paid == due.paid:
+            raise Refused("amount", say("nothing would change"))
+        if pair.plan != self.plan and paid > due.paid:
+            raise Refused("payment", say("a newer plan has taken the place of this payment"))
+        self.dues[pair] = Due(due.amount, paid, due.version + 1)
+        self.kitty.content += (paid - due.paid) * ((pair.creditor == KITTY) - (pair.debtor == KITTY))
+
+    def _carry(self, amounts: Amounts, points: Amounts) -> None:
+        if dict(amounts) != self.to_carry(points):
+            raise Refused("amounts", say("what is open has changed meanwhile; look at the plan again"))
+        if not amounts:
+            raise Refused("amounts", say("nobody owes anybody anything"))
+        self._leave(amounts)
+
+    def _leave(self, amounts: Amounts) -> None:
+        self._move(amounts, -1)
+        self.plan += 1  # whatever the plan still had to settle is settled elsewhere
+        self.collector = ""
+
+    def to_carry(self, points: Amounts) -> dict[str, int]:
+        """Return what has to be carried to another night so that this one is settled."""
+        return {player: amount for player, amount in self.open(points).items() if amount}
+
+    def _bring(self, amounts: Amounts, points: Amounts, from_file: bool) -> None:
+        for player in amounts:
+            if player not in points and player != KITTY:
+                raise Refused("amounts", say("{value} is not one of the players", value=shown(player)))
+        content = self.kitty.content - (amounts.get(KITTY, 0) if from_file else 0)  # what a file tells is paid
+        if abs(content) > _MOST_BROUGHT:
+            raise Refused("amounts", say("the kitty has more than can be counted"))
+        self._move(amounts, +1)
+        self.kitty.content = content
+
+    def _move(self, amounts: Amounts, sign: int) -> None:
+        for amount in amounts.values():
+            self._check_amount(abs(amount))
+        if total := sum(amounts.values()):
+            raise Refused("amounts", say("the amounts add up to {sum}, not to 0", sum=Money(total, self.currency)))
+        after = {player: self.brought[player] + sign * amount for player, amount in amounts.items()}
+        for player, amount in after.items():
+            if abs(amount) > _MOST_BROUGHT:
+                raise Refused("amounts", say("{player} has more than can be counted", player=Name(player)))
+        self.brought.update({player: sign * amount for player, amount in amounts.items()})
+
+    def _check_amount(self, amount: int) -> None:
+        if not 0 < amount <= MOST_AMOUNT:
+            value = Money(amount, self.currency)
+            raise Refused("amount", say("{value} is not an amount that can be paid", value=value))
+
+
+def _collects(plan: Iterable[Payment], collector: str) -> bool:
+    """Return whether all payments go by way of a collector, if there is one."""
+    return not collector or all(collector in (payment.debtor, payment.creditor) for payment in plan)
+
+
+def settles(payments: Iterable[tuple[str, str, int]], amounts: Amounts) -> bool:
+    """Return whether these payments are all that it takes to bring the amounts to 0."""
+    left = Counter(amounts)
+    for debtor, creditor, amount in payments:
+        if debtor not in amounts or creditor not in amounts or debtor == creditor:
+            return False
+        left[debtor] += amount
+        left[creditor] -= amount
+    return not any(left.values())

@@ -1,0 +1,82 @@
+"""Purses: players who pay and receive as one, such as a couple or a family; what each has stays visible."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.journal.acts import Parted, Pooled, PurseAct
+from scorekeeper.payments import Payment, collect, settle
+from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.reading import shown
+
+Purses = Mapping[str, str]
+"""For each player who is in a purse the one whose name stands for it, who is in it himself."""
+
+
+class Proposal(NamedTuple):
+    """Payments that settle, and what it brings each player that one of his purse pays and receives for all in it."""
+
+    payments: tuple[Payment, ...]
+    pooled: Mapping[str, int]
+
+
+def propose(amounts: Mapping[str, int], purses: Purses, collector: str = "") -> Proposal:
+    """Return the fewest payments between purses, or those by way of a collector who is one of the players."""
+    pooled = _pool(amounts, purses, collector)
+    left = {player: amount + pooled[player] for player, amount in amounts.items()}
+    plan = collect(left, collector) if collector else settle(left)
+    return Proposal(plan.payments, {player: pooled[player] for player in amounts if pooled[player]})
+
+
+def _pool(amounts: Mapping[str, int], purses: Purses, collector: str) -> Counter[str]:
+    pooled: Counter[str] = Counter()
+    for player, first in purses.items():
+        payer = collector if purses.get(collector) == first else first
+        if player != payer:
+            pooled[player] -= amounts[player]
+            pooled[payer] += amounts[player]
+    return pooled
+
+
+def members(purses: Purses, player: str) -> list[str]:
+    """Return who is in the purse of a player, in the order of the purse; himself where he is in none."""
+    return [other for other, first in purses.items() if first == purses.get(player)] or [player]
+
+
+def groups(purses: Purses, seats: Sequence[str]) -> list[list[str]]:
+    """Return who is in each purse, first whose name stands for it; all else is in the order of the seats."""
+    inside = [player for player in seats if player in purses]
+    firsts = [player for player in inside if purses[player] == player]
+    return [[first, *(player for player in inside if purses[player] == first != player)] for first in firsts]
+
+
+def change_purses(purses: Purses, act: PurseAct, players: Collection[str]) -> dict[str, str]:
+    """Return the purses after an act. Raises Refused."""
+    match act:
+        case Parted():
+            if not act.players or set(members(purses, act.players[0])) != set(act.players) or len(act.players) < 2:
+                raise Refused("players", say("there is no such purse"))
+            return {player: first for player, first in purses.items() if player not in act.players}
+        case Pooled():
+            _check(purses, act.players, players)
+            return {**purses, **dict.fromkeys(act.players, act.players[0])}
+    raise AssertionError(act)
+
+
+def _check(purses: Purses, pooled: tuple[str, ...], players: Collection[str]) -> None:
+    for player in pooled:
+        if player not in players:
+            raise Refused("players", say("{value} is not one of the players", value=shown(player)))
+        if player in purses:
+            raise Refused("players", say("{player} is in a purse already", player=Name(player)))
+    if len(set(pooled)) < 2 or len(set(pooled)) < len(pooled):
+        raise Refused("players", say("two or more players make a purse"))
+
+
+def check_pooled(pooled: Mapping[str, int], purses: Purses) -> None:
+    """Refuse what nobody in a purse can take over from the others in it."""
+    for group in groups(purses, [*purses]):
+        if sum(pooled.get(player, 0) for player in group):
+            raise Refused("pooled", say("what one of a purse takes over the others do not have"))
+    if pooled.keys() - purses.keys():
+        raise Refused("pooled", say("there is no such purse"))

@@ -1,0 +1,89 @@
+"""The kitty: what fines and payments brought into it and what was taken out, movement by movement.
+
+Its content is money that lies there. A fine is none yet: who was fined owes it, and pays it as the night is settled,
+where the kitty is one more to be paid. The nights of a round have one kitty together, so that of one night may have
+given more than it got.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scorekeeper.journal.acts import KittyMoved, KittyStruck
+from scorekeeper.money import MOST_COINS
+from scorekeeper.phrase import Money, Phrase, Refused, say
+from scorekeeper.reading import shown
+
+KITTY = ""
+"""Stands for the kitty where a player's key stands; no player and no name is empty."""
+
+FINE = "fine"
+IN = "in"
+OUT = "out"
+WAYS_OF_KITTY: dict[str, Phrase] = {FINE: say("fine"), IN: say("paid in"), OUT: say("paid out")}
+MOST_MOVES = 500  # in one night, so that a page can show them all
+
+
+class Move(NamedTuple):
+    """One movement of the kitty, in the smallest coin or in points; `who` is empty for nobody, `struck` taken back."""
+
+    how: str
+    amount: int
+    who: str = ""
+    struck: bool = False
+
+    @property
+    def into(self) -> int:
+        """What it puts into the kitty now."""
+        return {IN: self.amount, OUT: -self.amount}.get(self.how, 0)
+
+
+@dataclass(slots=True)
+class Kitty:
+    """The kitty of a night: its `content`, with what was paid into it by plans of payments, and its movements."""
+
+    content: int = 0
+    moves: tuple[Move, ...] = ()
+
+    def fined(self) -> Counter[str]:
+        """Return what each player was fined, whether or not he has paid it."""
+        fined: Counter[str] = Counter()
+        for move in self.moves:
+            if move.how == FINE and not move.struck:
+                fined[move.who] += move.amount
+        return fined
+
+    def check_empty(self) -> None:
+        """Refuse another currency once something is booked."""
+        if self.content or any(not move.struck for move in self.moves):
+            raise Refused("stake", say("the kitty holds or is owed something in the currency of this night"))
+
+    def move(self, act: KittyMoved, players: Iterable[str], currency: str = "") -> None:
+        """Go on by one movement, in the smallest coin of a currency, if there is one. Raises Refused."""
+        if act.how not in WAYS_OF_KITTY:
+            raise Refused("how", say("{value} is no movement of the kitty", value=shown(act.how)))
+        if act.how == FINE and not act.who:
+            raise Refused("who", say("say who is fined"))
+        if act.who and act.who not in players:
+            raise Refused("who", say("{value} is not one of the players", value=shown(act.who)))
+        if not 0 < act.amount <= MOST_COINS:
+            value = Money(act.amount, currency)
+            raise Refused("amount", say("{value} is not an amount that can be paid", value=value))
+        if act.place != len(self.moves) + 1:
+            raise Refused("place", say("there is no such movement of the kitty"))
+        if len(self.moves) >= MOST_MOVES:
+            raise Refused("how", say("the kitty of one night takes at most {most} bookings", most=MOST_MOVES))
+        move = Move(act.how, act.amount, act.who)
+        self.moves = (*self.moves, move)
+        self.content += move.into
+
+    def strike(self, act: KittyStruck) -> None:
+        """Take a movement back. Raises Refused."""
+        if not 0 < act.place <= len(self.moves):
+            raise Refused("place", say("there is no such movement of the kitty"))
+        move = self.moves[act.place - 1]
+        if move.struck:
+            raise Refused("place", say("this was taken back already"))
+        self.moves = (*self.moves[: act.place - 1], move._replace(struck=True), *self.moves[act.place :])
+        self.content -= move.into

@@ -1,0 +1,1 @@
+"""Judging the recorded cards of a deal: what is proven, by which cards."""

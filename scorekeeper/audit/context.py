@@ -1,0 +1,134 @@
+"""What is known of a recorded deal when the first card is led, and what is wrong with it already then."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scorekeeper.audit.verdict import Violation
+from scorekeeper.audit.worlds import Hand, Recorded
+from scorekeeper.cards.cardset import together
+from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.obligations import Own
+from scorekeeper.cards.record import Cards, Record
+from scorekeeper.cards.trick_rules import Play
+from scorekeeper.reading import player_of
+
+
+class Heap(NamedTuple):
+    """Recorded cards that lie somewhere besides the hands; only `owner` may have held them, "" for nobody."""
+
+    owner: str
+    cards: tuple[str, ...]
+    aside: bool = True
+
+
+class Frame(NamedTuple):
+    """What the rules say of a deal: the law, the cards in the game, the size of a hand, the players from forehand.
+
+    `rules` has the number of the rule behind each reason for which a card can be wrong, `own` what only one player
+    owes.
+    """
+
+    play: Play
+    pack: int
+    size: int
+    players: tuple[str, ...]
+    leader: str
+    rules: Mapping[str, str]
+    own: Own = MappingProxyType({})
+
+
+def known(cards: Sequence[str]) -> tuple[str, ...]:
+    """Return the cards that somebody remembers."""
+    return tuple([card for card in cards if card != UNKNOWN]) if UNKNOWN in cards else tuple(cards)
+
+
+def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Recorded, list[Violation]]:
+    """Return a record as sets of cards, and the breaches that are in it before the first card is led.
+
+    Raises Refused for a hand or a leader of somebody who does not play in the deal.
+    """
+    hands = record.hands
+    led = record.led
+    players = frame.players
+    first = record.leader or led.get(1, frame.leader)
+    for key, named in (("play.hands", hands), ("play.leader", (first,)), ("play.led", led.values())):
+        for player in named:
+            player_of(key, player, players)
+    deck = frame.play.deck
+    heaps = [heap for heap in heaps if heap.cards]
+    held = {player: deck.set_of(cards) for player, cards in hands.items()}
+    lying = [(heap, deck.set_of(heap.cards)) for heap in heaps]
+    wrong = [] if _lie_well(frame, record, held, lying) else list(check_hands(frame, hands, heaps))
+    twice = deck.set_of([violation.card for violation in wrong if violation.reason == "CARD_TWICE"])
+    # one too many is enough
+    told = deck.told.__getitem__
+    most = len(players) + 1
+    recorded = Recorded(
+        frame.play,
+        frame.pack,
+        frame.size,
+        players.index(first),
+        tuple([_hand(frame, player, held.get(player, 0) & ~twice, lying, twice) for player in players]),
+        tuple([tuple(map(told, cards[:most])) for cards in record.tricks[: frame.size + 1]]),
+        together([cards for heap, cards in lying if heap.aside]) & ~twice,
+        tuple([players.index(led[place]) if place in led else -1 for place in range(1, max(led, default=0) + 1)]),
+        frame.own,
+    )
+    return recorded, wrong
+
+
+Lying = Sequence[tuple[Heap, int]]
+"""What lies somewhere besides the hands, and which cards these are."""
+
+
+def _lie_well(frame: Frame, record: Record, held: Mapping[str, int], lying: Lying) -> bool:
+    """Return whether `check_hands` finds nothing, as nearly always: each card in the pack and there once."""
+    aside = [(heap.cards, cards) for heap, cards in lying if heap.aside]
+    named = [*record.hands.values(), *[names for names, _ in aside]]
+    cards = together([*held.values(), *[cards for _, cards in aside]])
+    unknown = sum([names.count(UNKNOWN) for names in named])
+    if cards & ~frame.pack or cards.bit_count() + unknown != sum(map(len, named)):
+        return False
+    taken = [(heap.owner, cards) for heap, cards in lying if not heap.aside]
+    if any(cards & hand for owner, cards in taken for player, hand in held.items() if player != owner):
+        return False
+    return max(map(len, record.hands.values()), default=0) <= frame.size
+
+
+def _hand(frame: Frame, player: str, cards: int, lying: Lying, twice: int) -> Hand:
+    held = cards & frame.pack
+    barred = together([there for heap, there in lying if heap.owner != player]) & ~twice
+    return Hand(held, held.bit_count() == frame.size, barred & ~held)
+
+
+def known_hands(frame: Frame, recorded: Recorded) -> Iterator[tuple[str, Cards]]:
+    """Yield the hands that are not recorded whole, but can have been only one: all other cards lie elsewhere."""
+    for seat, player in enumerate(frame.players):
+        if not recorded.hands[seat].complete and (cards := recorded.may_hold(seat)).bit_count() == frame.size:
+            yield player, frame.play.deck.names(cards)
+
+
+def check_hands(frame: Frame, hands: Mapping[str, Sequence[str]], heaps: Sequence[Heap] = ()) -> Iterator[Violation]:
+    """Yield hands that are too long, cards that are not in the pack, and cards that are in two heaps."""
+    seen: set[str] = set()
+    for player in frame.players:
+        cards = hands.get(player, ())
+        if len(cards) > frame.size:
+            yield Violation(0, player, cards[frame.size], "WRONG_LENGTH")
+        yield from _check_cards(frame, player, cards, seen)
+    for heap in heaps:
+        if heap.aside:
+            yield from _check_cards(frame, heap.owner, heap.cards, seen)
+        else:
+            others = {card for player, cards in hands.items() if player != heap.owner for card in cards}
+            yield from (Violation(0, "", card, "CARD_TWICE") for card in known(heap.cards) if card in others)
+
+
+def _check_cards(frame: Frame, player: str, cards: Sequence[str], seen: set[str]) -> Iterator[Violation]:
+    for card in known(cards):
+        if not frame.play.deck.card[card] & frame.pack:
+            yield Violation(0, player, card, "NOT_IN_PACK")
+        elif card in seen:
+            yield Violation(0, player, card, "CARD_TWICE")
+        seen.add(card)

@@ -1,0 +1,256 @@
+"""A recorded deal from its cards to a verdict."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from scorekeeper.audit.context import Frame, Heap, known_hands, lay_out
+from scorekeeper.audit.findings import Findings, judge, look_ahead
+from scorekeeper.audit.legality import Finding
+from scorekeeper.audit.verdict import Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
+from scorekeeper.audit.worlds import Course, Recorded, find_leader, find_rightful
+from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.obligations import REVOKES
+from scorekeeper.cards.record import Record
+
+Counts = Mapping[str, object]
+Compare = Callable[[str, object, object], bool]
+
+_NO_REVOKE: Counts = MappingProxyType({"revoke": None})
+
+
+@dataclass(kw_only=True)
+class Referee:
+    """What a game knows of one deal whose recorded tricks are judged; it overrides what it can say.
+
+    One is made for every deal of a file and forgotten with it: frozen, its many fields would take four times as long.
+
+    heaps          recorded cards that lie somewhere besides the hands
+    entered        what was entered for keys that cards can count
+    unsaid         what it means where something was entered, but nothing for a key that the cards count
+    revoke_costs   whether at this table a revoke costs the game (G-6, HU-65), so that it is counted whose it was
+    revoke_ends    whether it ends the deal besides, so that what was entered of the result says nothing
+    """
+
+    frame: Frame
+    heaps: Sequence[Heap] = ()
+    entered: Counts
+    unsaid: Counts = field(default_factory=dict)
+    revoke_costs: bool = False
+    revoke_ends: bool = False
+
+    def count(self, recorded: Recorded, course: Course) -> Counts:
+        """Return the keys that the cards fix in one course."""
+        return {}
+
+    def same(self, key: str, entered: object, counted: object) -> bool:
+        """Return whether what was entered for a key is what was counted."""
+        return entered == counted
+
+    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterable[Violation]:
+        """Return what else was wrong before the first lead; it is asked only where the cards lie as they may.
+
+        There are no courses where the tricks contradict the record.
+        """
+        return ()
+
+    def unclaimed(self, recorded: Recorded, course: Course) -> Iterable[Unclaimed]:
+        """Return what players surely had in one course and may still claim."""
+        return ()
+
+    def stops(self, counted: Counts) -> bool:
+        """Return whether the deal may end without its last tricks, where so much is counted."""
+        return self.revoke_ends and bool(counted.get("revoke"))
+
+    def end(self, revoke: Counts) -> dict[str, object]:
+        """Return what counts where a revoke ended the deal: nothing else of the result."""
+        return {**dict.fromkeys(self.entered), **revoke}
+
+
+def audit_tricks(referee: Referee, record: Record) -> Verdict:
+    """Return the verdict on the recorded tricks of a deal. Raises Refused as `lay_out` does."""
+    frame = referee.frame
+    players = referee.frame.players
+    recorded, wrong = lay_out(frame, record, referee.heaps)
+    findings = judge(recorded)
+    if findings.plain and not wrong:
+        return _conclude_plainly(referee, findings)
+    misfit = wrong[0] if wrong else findings.misfit and _name_violation(findings.recorded, players, findings.misfit)
+    if not wrong:
+        wrong.extend(referee.check(recorded, () if misfit else findings.courses))
+    violations = _name_violations(players, findings)
+    undecided = _name_undecided(players, findings)
+    whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(players) for cards in recorded.tricks)
+    counted = {} if misfit else _count(referee, findings, violations, whole=whole)
+    broken = (*wrong, *sorted((*_led_wrongly(findings, players), *violations), key=lambda found: found.trick))
+    entered = add_unsaid(referee.entered, counted, referee.unsaid)
+    whole = whole or referee.stops(counted)
+    same = compare_revoke(referee.same)
+    kind, differences = conclude(broken, undecided, counted, entered, whole=whole, same=same)
+    told = tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken])
+    leaders = _name_leaders(players, findings)
+    winners = _name_winners(players, findings)
+    turn = _name_turn(players, findings)
+    hands = {} if misfit else dict(known_hands(frame, recorded))
+    claims = () if misfit else _unclaimed(referee, findings)
+    return Verdict(kind, told, undecided, winners, counted, entered, differences, leaders, turn, hands, misfit, claims)
+
+
+def _conclude_plainly(referee: Referee, findings: Findings) -> Verdict:
+    """Return the verdict on a record with all cards of which none breaks a duty: it goes to the end of the deal."""
+    frame = referee.frame
+    players = referee.frame.players
+    (course,) = findings.courses
+    broken = referee.check(findings.recorded, findings.courses)
+    told = tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken])
+    counted = _count(referee, findings, (), whole=True)
+    entered = add_unsaid(referee.entered, counted, referee.unsaid)
+    kind, differences = conclude(told, (), counted, entered, whole=True, same=compare_revoke(referee.same))
+    return Verdict(
+        kind,
+        told,
+        winners=tuple([players[winner] for winner in course.winners]),
+        counted=counted,
+        entered=entered,
+        differences=differences,
+        leaders=tuple([players[seats[0]] for seats in course.seats]),
+        hands=dict(known_hands(frame, findings.recorded)),
+        unclaimed=_unclaimed(referee, findings),
+    )
+
+
+def _unclaimed(referee: Referee, findings: Findings) -> tuple[Unclaimed, ...]:
+    """Return what may still be claimed in all courses of a record."""
+    first, *others = (tuple(referee.unclaimed(findings.recorded, course)) for course in findings.courses)
+    return tuple(one for one in first if all(one in other for other in others))
+
+
+def _count(referee: Referee, findings: Findings, violations: Iterable[Violation], *, whole: bool) -> dict[str, object]:
+    """Return what the cards of a record count that does not contradict itself, alike in all its courses."""
+    counted = agree([referee.count(findings.recorded, course) for course in findings.courses])
+    if referee.revoke_costs:
+        revoke = count_revoke(violations, whole=whole and not findings.undecided)
+        revoke = {} if _may_have_revoked_before(findings) else revoke
+        if referee.revoke_ends and revoke.get("revoke"):
+            counted = referee.end(revoke)
+        elif not referee.revoke_ends or "revoke" in referee.entered:
+            counted |= revoke
+    return counted
+
+
+def _may_have_revoked_before(findings: Findings) -> bool:
+    """Return whether a card that is undecided was played before the first proven revoke."""
+    proven = [found[:2] for found in findings.broken if found.reason in REVOKES]
+    return any(found[:2] < min(proven) for found in findings.undecided) if proven else False
+
+
+def count_revoke(
+    violations: Iterable[Violation], reasons: Collection[str] = REVOKES, *, whole: bool
+) -> dict[str, object]:
+    """Return who revoked first, as far as the record tells; what came after it happened in a game that was lost."""
+    offenders = [found.player for found in violations if found.reason in reasons]
+    if offenders and not offenders[0]:
+        return {}
+    return {"revoke": (*offenders, None)[0]} if offenders or whole else {}
+
+
+def add_unsaid(entered: Counts, counted: Counts, unsaid: Counts = MappingProxyType({})) -> Counts:
+    """Return what was entered, if anything was, with what it means that it says nothing of other keys that count."""
+    meant = {key: value for key, value in {**unsaid, **_NO_REVOKE}.items() if key in counted}
+    return {**meant, **entered} if entered else entered
+
+
+def compare_revoke(same: Compare) -> Compare:
+    """Return what compares two values of a key, for who revoked too: nobody is no answer that a question could read.
+
+    The question is asked only where they are spelled in two ways.
+    """
+    return lambda key, one, other: (
+        one == other or (key not in _NO_REVOKE and None not in (one, other) and same(key, one, other))
+    )
+
+
+def agree(counts: Iterable[Mapping[str, object]]) -> dict[str, object]:
+    """Return the keys that were counted alike in all courses."""
+    first, *others = counts
+    return {key: value for key, value in first.items() if all(key in other and other[key] == value for other in others)}
+
+
+def _name_violations(players: Sequence[str], findings: Findings) -> tuple[Violation, ...]:
+    """Return the proven breaches with the names of players and cards."""
+    return tuple(_name_violation(findings.recorded, players, found) for found in findings.broken)
+
+
+def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) -> Violation:
+    deck = recorded.play.deck
+    return Violation(
+        found.trick + 1,
+        players[found.seat] if found.seat >= 0 else "",
+        deck.name.get(recorded.tricks[found.trick][found.place], UNKNOWN),
+        str(found.reason),
+        None if found.legal is None else deck.names(found.legal),
+        Seen(found.seen[0] + 1, deck.name[found.seen[1]]) if found.seen else None,
+        proof=tuple(Seen(index + 1, deck.name[card]) for index, card in found.proof),
+    )
+
+
+def _led_wrongly(findings: Findings, players: Sequence[str]) -> Iterator[Violation]:
+    """Yield who led a trick that was another's to lead, and who is remembered to have though the hands show another."""
+    recorded = findings.recorded
+    courses = findings.courses
+    for index, cards in enumerate(recorded.tricks):
+        rightful = {find_rightful(recorded, course, index) for course in courses}
+        led = {find_leader(recorded, course, index) for course in courses}
+        remembered = recorded.led_by(index)
+        if len(rightful) != 1 or -1 in rightful or led | {remembered} <= rightful | {-1}:
+            continue
+        leader = remembered if remembered >= 0 else led.pop() if len(led) == 1 else -1
+        reason = "OUT_OF_TURN" if remembered in (-1, *led) else "LED_BY_ANOTHER"
+        if leader >= 0:
+            name = recorded.play.deck.name.get(cards[0] if cards else 0, UNKNOWN)
+            yield Violation(index + 1, players[leader], name, reason)
+
+
+def _name_undecided(players: Sequence[str], findings: Findings) -> tuple[Undecided, ...]:
+    """Return the undecided cards with the names of players and cards."""
+    return tuple(
+        Undecided(
+            found.trick + 1,
+            players[found.seat] if found.seat >= 0 else "",
+            findings.recorded.play.deck.name.get(findings.recorded.tricks[found.trick][found.place], UNKNOWN),
+            found[:2] not in findings.unsearched,
+        )
+        for found in findings.undecided
+    )
+
+
+def _name_turn(players: Sequence[str], findings: Findings) -> Turn | None:
+    """Return whose turn it is where the record ends, with the names of player and cards."""
+    ahead = look_ahead(findings)
+    names = findings.recorded.play.deck.names
+    if ahead is None:
+        return None
+    player = players[ahead.seat] if ahead.seat >= 0 else ""
+    forced = "".join(names(ahead.forced))
+    return Turn(ahead.trick + 1, player, names(ahead.legal), names(ahead.illegal), names(ahead.possible), forced)
+
+
+def _name_leaders(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
+    """Return who led each trick, where the courses differ as remembered; "" where the record does not tell."""
+    recorded = findings.recorded
+    names = list[str]()
+    for index in range(len(recorded.tricks)):
+        leaders = {find_leader(recorded, course, index) for course in findings.courses}
+        leader = leaders.pop() if len(leaders) == 1 else recorded.led_by(index)
+        names.append(players[leader] if leader >= 0 else "")
+    return tuple(names)
+
+
+def _name_winners(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
+    """Return who won each trick, "" where the courses differ or the record does not tell."""
+    won = []
+    for index in range(len(findings.recorded.tricks)):
+        winners = {course.winners[index] if index < len(course.winners) else -1 for course in findings.courses}
+        winner = winners.pop() if len(winners) == 1 else -1
+        won.append(players[winner] if winner >= 0 else "")
+    return tuple(won)

@@ -1,0 +1,195 @@
+"""A recorded deal judged by the law of play: what is proven, what is cleared, and what cannot be decided."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorekeeper.audit.legality import Finding, Judge, Open
+from scorekeeper.audit.proofs import MOST, Decided, decide, prove
+from scorekeeper.audit.solver import Budget, Target
+from scorekeeper.audit.worlds import Course, Recorded, remember
+from scorekeeper.cards.cardset import together
+from scorekeeper.cards.obligations import REVOKES
+from scorekeeper.cards.trick_rules import play_out
+
+
+class Findings(NamedTuple):
+    """What holds in all courses of a record: the proven breaches and the undecided cards, in order.
+
+    `recorded` has besides what was recorded the forgotten cards that can have been only one. Where there are
+    courses in which no card is misplaced, `courses` are these; else the record contradicts itself, first at `misfit`.
+    What is undecided may be either, as two complete deals show, but for what is `unsearched`. A record is `plain` where
+    every card is told and none breaks a duty, so that there is nothing else to say of its tricks.
+    """
+
+    recorded: Recorded
+    courses: tuple[Course, ...]
+    broken: tuple[Finding, ...] = ()
+    undecided: tuple[Finding, ...] = ()
+    misfit: Finding | None = None
+    unsearched: frozenset[Target] = frozenset()
+    plain: bool = False
+
+
+def judge(recorded: Recorded) -> Findings:
+    """Return the findings about the tricks of a record."""
+    courses = _follow_plainly(recorded)
+    if courses:
+        return Findings(recorded, courses, plain=True)
+    given = recorded
+    recorded, courses = remember(recorded)
+    judges = [Judge(recorded, course) for course in courses]
+    fitting = [judge for judge in judges if not judge.wrong]
+    courses = tuple(judge.course for judge in fitting or judges)
+    misfit = None if fitting else _find_misfit(judges)
+    broken, undecided = _compare([judge.findings() for judge in fitting or judges], misfit)
+    if misfit:
+        return Findings(recorded, courses, broken, undecided, misfit)
+    decided = decide(recorded, courses, undecided) if undecided else Decided()
+    budget = Budget(MOST)
+    proven = [_with_proof(given, found, budget) for found in sorted((*broken, *decided.broken), key=_spot)]
+    return Findings(recorded, courses, tuple(proven), decided.undecided, unsearched=decided.unsearched)
+
+
+def _compare(
+    all_findings: Iterable[Iterable[Finding]], misfit: Finding | None
+) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Return the breaches in which the findings of all courses agree, and what else one of them has found."""
+    judged = [{(found.trick, found.place): found for found in findings} for findings in all_findings]
+    broken = list[Finding]()
+    undecided = list[Finding]()
+    for place in sorted({place for findings in judged for place in findings}):
+        found = [findings.get(place) for findings in judged]
+        agreed = _agree(found)
+        if misfit and place == misfit[:2]:
+            broken.append(agreed or misfit)
+        elif agreed and agreed.reason:
+            broken.append(agreed)
+        else:
+            undecided.append(agreed or next(finding for finding in found if finding)._replace(reason=None))
+    return tuple(broken), tuple(undecided)
+
+
+def _spot(found: Finding) -> Target:
+    return Target(found.trick, found.place)
+
+
+def _with_proof(recorded: Recorded, found: Finding, budget: Budget) -> Finding:
+    """Return a breach with the cards that make it certain, where neither the hand nor one card alone shows it."""
+    if not recorded.tricks[found.trick][found.place]:
+        return found
+    if found.seen or (found.seat >= 0 and recorded.hands[found.seat].complete) or found.reason not in REVOKES:
+        return found
+    return found._replace(proof=prove(recorded, _spot(found), budget))
+
+
+def _find_misfit(judges: Sequence[Judge]) -> Finding:
+    """Return the first card that is misplaced in each course, whose it was as far as they agree."""
+    first = next(iter(judges[0].wrong.values()))
+    seats = {judge.wrong[first[:2]].seat if first[:2] in judge.wrong else -1 for judge in judges}
+    return first._replace(seat=first.seat if len(seats) == 1 else -1)
+
+
+def look_ahead(findings: Findings) -> Open | None:
+    """Return the place of the next card, None where the record goes to the end of the deal."""
+    recorded = findings.recorded
+    courses = findings.courses
+    players = len(recorded.hands)
+    begun = bool(recorded.tricks) and len(recorded.tricks[-1]) < players
+    trick = len(recorded.tricks) - begun
+    if trick >= recorded.size:
+        return None
+    ahead = [Judge(recorded, course).ahead(trick) for course in courses]
+    seats = {open_.seat for open_ in ahead}
+    legal = -1
+    illegal = -1
+    possible = 0
+    forced = -1
+    for open_ in ahead:
+        legal = legal & open_.legal
+        illegal = illegal & open_.illegal
+        possible = possible | open_.possible
+        forced &= open_.forced
+    return Open(trick, seats.pop() if len(seats) == 1 else -1, legal & possible, illegal & possible, possible, forced)
+
+
+def _follow_plainly(recorded: Recorded) -> tuple[Course, ...]:
+    """Return the only course of a record with all cards that breaks no duty; nothing for any other record.
+
+    Most records are such, and this way they are judged ten times faster. A hand that was not recorded is what was
+    played from it.
+    """
+    seats = len(recorded.hands)
+    tricks = recorded.tricks
+    if len(tricks) != recorded.size or set(map(len, tricks)) != {seats} or not all(map(all, tricks)):
+        return ()
+    hands = [hand.known for hand in recorded.hands if hand.complete]
+    winners = list[int]()
+    if len(hands) < seats:
+        hands, winners = _play_unseen(recorded)
+    if not _are_in_hand(recorded, hands):
+        return ()
+    if recorded.own or not winners:
+        winners, wrong = play_out(recorded.play, hands, tricks, recorded.leader, recorded.own)
+        if wrong:
+            return ()
+    leaders = (recorded.leader, *winners[:-1])
+    if any(led not in (-1, leader) for led, leader in zip(recorded.led, leaders, strict=False)):
+        return ()
+    orders = _orders(seats)
+    return (Course(tuple([orders[leader] for leader in leaders]), tuple(winners)),)
+
+
+@lru_cache(maxsize=8)
+def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
+    """Return in which order so many seats play, by who leads."""
+    return tuple(tuple((leader + place) % seats for place in range(seats)) for leader in range(seats))
+
+
+def _play_unseen(recorded: Recorded) -> tuple[list[int], list[int]]:
+    """Return what each seat played in a record with all cards, and who won, if whoever won led on.
+
+    Nothing, where somebody later played a card that he had to play before: then he broke a duty.
+    """
+    seats = len(recorded.hands)
+    leader = recorded.leader
+    empty = recorded.play.empty
+    # gone: what a seat cannot have any more
+    hands = [0] * seats
+    gone = [0] * seats
+    winners = list[int]()
+    for cards in recorded.tricks:
+        trick = empty
+        seat = leader
+        for card in cards:
+            if gone[seat] & card:
+                return [0] * seats, []
+            hands[seat] |= card
+            only, trick = trick[card]
+            gone[seat] |= only
+            seat += 1
+            if seat == seats:
+                seat = 0
+        leader = (leader + cards.index(trick.best)) % seats
+        winners.append(leader)
+    return hands, winners
+
+
+def _are_in_hand(recorded: Recorded, hands: Sequence[int]) -> bool:
+    """Return whether each card is there once and may have been in the hand from which it was played."""
+    cards = together(hands)
+    if cards & ~recorded.pack or cards.bit_count() != recorded.size * len(hands):
+        return False
+    return not any(
+        played & ~recorded.may_hold(seat) or recorded.hands[seat].known & ~played for seat, played in enumerate(hands)
+    )
+
+
+def _agree(found: Sequence[Finding | None]) -> Finding | None:
+    """Return the finding that all courses share, with what they share of it; None where one of them has another."""
+    first = found[0]
+    if first is None or any(other is None or other[:4] != first[:4] for other in found):
+        return None
+    same = [other for other in found if other is not None]
+    legal = first.legal if all(other.legal == first.legal for other in same) else None
+    return first._replace(legal=legal, seen=first.seen if all(other.seen == first.seen for other in same) else None)

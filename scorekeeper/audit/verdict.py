@@ -1,0 +1,249 @@
+"""What the recorded cards of a deal come to, in the words of the table: players and cards by name."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from scorekeeper.phrase import Card, Name, Phrase, say
+
+Kind = Literal["violation", "difference", "incomplete", "clean", "not recorded"]
+
+
+class Seen(NamedTuple):
+    """A card that a player turned out to have: in which trick, from 1, he played it."""
+
+    trick: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A breach that the record proves: the trick from 1 (0: before the first lead), who, with which card, and why.
+
+    `legal` are the cards that would have been legal, None where the record does not let it be known. `seen` is the
+    card, played later, that proves it; None where the hand itself is recorded or the count of cards proves it.
+    In a lay-off `trick` is the number of the move, and `card` is "" for a pass. `text` says the reason in words where
+    it is none of the law of play. `rule` is the number of the rule that was broken, "" where only the record is wrong.
+    `proof` are the cards, in trick 0 those of a hand, that only together make it certain, none too many.
+    """
+
+    trick: int
+    player: str
+    card: str
+    reason: str
+    legal: tuple[str, ...] | None = None
+    seen: Seen | None = None
+    text: Phrase | None = None
+    rule: str = ""
+    proof: tuple[Seen, ...] = ()
+
+
+class Undecided(NamedTuple):
+    """A card of which the record does not tell whether it was legal; UNKNOWN where nobody remembers it.
+
+    It is `searched` if deals of both kinds were found that fit, or nothing could be; else there was too much to search.
+    """
+
+    trick: int
+    player: str
+    card: str
+    searched: bool = True
+
+    @property
+    def why(self) -> Phrase:
+        """Why it is not decided."""
+        return _OPEN if self.searched else _UNSEARCHED
+
+
+_OPEN = say("whether this was legal, the record does not tell")
+_UNSEARCHED = say("whether this was legal, was not searched further")
+
+
+class Difference(NamedTuple):
+    """A key of the deal that was entered otherwise than the cards count."""
+
+    key: str
+    entered: object
+    counted: object
+
+
+class Unclaimed(NamedTuple):
+    """What a player surely had in hand and nobody has claimed, which counts once it is."""
+
+    player: str
+    what: Phrase
+    rule: str
+
+
+class Turn(NamedTuple):
+    """Whose turn it is where a record ends: the trick or move from 1, the player ("" unknown), and cards by name.
+
+    legal      cards that he may surely play if he has them
+    illegal    cards that he surely may not play
+    possible   cards that he may have in hand
+    forced     the only card that he may play from a hand that is known, "" where there is none
+    """
+
+    trick: int
+    player: str
+    legal: tuple[str, ...] = ()
+    illegal: tuple[str, ...] = ()
+    possible: tuple[str, ...] = ()
+    forced: str = ""
+
+
+class Verdict(NamedTuple):
+    """What the recorded cards of a deal come to.
+
+    leaders    who led each trick, "" where the record does not tell
+    winners    who won each trick, "" where the record does not tell
+    counted    the deal's own keys as far as the cards fix them
+    entered    what was entered for keys that cards can fix
+    turn       whose turn it is next, None where the deal is over
+    hands      the hands that are not recorded whole, yet known because all other cards lie
+    misfit     where the record contradicts itself, so that it is not counted; None where it does not
+    unclaimed  what may be claimed until the next deal is dealt
+    """
+
+    kind: Kind
+    violations: tuple[Violation, ...] = ()
+    undecided: tuple[Undecided, ...] = ()
+    winners: tuple[str, ...] = ()
+    counted: Mapping[str, object] | None = None
+    entered: Mapping[str, object] | None = None
+    differences: tuple[Difference, ...] = ()
+    leaders: tuple[str, ...] = ()
+    turn: Turn | None = None
+    hands: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    misfit: Violation | None = None
+    unclaimed: tuple[Unclaimed, ...] = ()
+
+    @property
+    def headline(self) -> Phrase:
+        """The verdict in short."""
+        return _CONTRADICTS if self.misfit else HEADLINES[self.kind]
+
+    @property
+    def told(self) -> tuple[Violation, ...]:
+        """The breaches to be told one by one: of a record that contradicts itself one sentence tells what is amiss."""
+        return tuple(found for found in self.violations if not self.misfit or found.reason not in MISFITS)
+
+
+# The reasons for which a record cannot be true, whoever played what.
+MISFITS = ("NOT_IN_HAND", "NOT_IN_PACK", "CARD_TWICE", "WRONG_LENGTH")
+_CONTRADICTS = say("the record contradicts itself")
+HEADLINES: Mapping[Kind, Phrase] = {
+    "violation": say("a rule was broken"),
+    "difference": say("the cards count otherwise than was entered"),
+    "incomplete": say("the record does not tell everything; nothing wrong is proven"),
+    "clean": say("everything is right"),
+    "not recorded": say("no cards are recorded"),
+}
+NOT_RECORDED = Verdict("not recorded", counted={}, entered={})
+
+
+class Conclusion(NamedTuple):
+    """What a verdict says at last: its kind, and what was entered otherwise."""
+
+    kind: Kind
+    differences: tuple[Difference, ...]
+
+
+def conclude(
+    violations: Sequence[Violation],
+    undecided: Sequence[Undecided],
+    counted: Mapping[str, object],
+    entered: Mapping[str, object],
+    *,
+    whole: bool,
+    same: Callable[[str, object, object], bool],
+) -> Conclusion:
+    """Return what follows; `whole` says whether the record goes to the end of the deal, `same` compares a key."""
+    differences = tuple(
+        Difference(key, entered[key], counted[key])
+        for key in entered
+        if key in counted and not same(key, entered[key], counted[key])
+    )
+    open_ = not whole or bool(undecided) or any(key not in counted for key in entered)
+    return Conclusion(_kind(violations, differences, open_), differences)
+
+
+def _kind(violations: Sequence[Violation], differences: Sequence[Difference], open_: bool) -> Kind:
+    if any(violation.reason != "INCOMPLETE" for violation in violations):
+        return "violation"
+    if differences:
+        return "difference"
+    return "incomplete" if open_ or violations else "clean"
+
+
+def explain(violation: Violation) -> Phrase:
+    """Return in words what a breach is, with the two cards that prove it where they do."""
+    reason = violation.text or _REASONS[violation.reason]
+    card = Card(violation.card)
+    if violation.seen and violation.trick and violation.seen.trick:
+        return say(
+            "{reason}: {card} in trick {trick}, {other} in trick {later}",
+            reason=reason,
+            card=card,
+            trick=violation.trick,
+            other=Card(violation.seen.card),
+            later=violation.seen.trick,
+        )
+    told = say("{card}: {reason}", card=card, reason=reason) if card.name and not violation.text else reason
+    if violation.seen:
+        return say("{reason} – proven by {other}", reason=told, other=Card(violation.seen.card))
+    return told
+
+
+def explain_proof(violation: Violation) -> Phrase | None:
+    """Return which cards make a breach certain, where neither a hand nor one card alone does."""
+    cards = tuple(Card(seen.card) for seen in sorted(violation.proof))
+    return say("certain by where these cards were: {cards}", cards=cards) if cards else None
+
+
+def explain_unclaimed(unclaimed: Unclaimed, *, late: bool) -> Phrase:
+    """Return in words what was not claimed; `late` where the next deal is over, and with it the time to claim it."""
+    player = Name(unclaimed.player)
+    what = unclaimed.what
+    if late:
+        return say("{player} had: {what}, which was not claimed in time", player=player, what=what)
+    return say("{player} had: {what}, still to be claimed", player=player, what=what)
+
+
+def explain_misfit(misfit: Violation) -> Phrase:
+    """Return in one sentence what of a record does not fit, and where."""
+    if misfit.text:
+        about = say("move {number}", number=misfit.trick)
+        return say("{where}: {reason}; so nothing is counted", where=about, reason=misfit.text)
+    about = say("trick {number}", number=misfit.trick) if misfit.trick else say("before the first trick")
+    for what in (misfit.player and Name(misfit.player), misfit.card and Card(misfit.card)):
+        about = say("{where}, {what}", where=about, what=what) if what else about
+    return say("{where}: {reason}; so nothing is counted", where=about, reason=_REASONS[misfit.reason])
+
+
+_REASONS = {
+    "NOT_IN_HAND": say("this card was not in the hand"),
+    "NOT_IN_PACK": say("this card is not in the pack"),
+    "CARD_TWICE": say("this card stands twice in the record"),
+    "MUST_FOLLOW": say("the suit that was led had to be followed"),
+    "MUST_TRUMP": say("a trump had to be played"),
+    "MUST_OVERTRUMP": say("a higher trump had to be played"),
+    "MUST_TAROCK": say("a tarock had to be played"),
+    "HONOUR_DISCARDED": say("this card may not be laid away"),
+    "TAROCK_NOT_FORCED": say("a tarock may be laid away only if there is no other choice"),
+    "SUIT_NOT_FORCED": say("a suit card may be laid away only if there is no other choice"),
+    "TOO_FEW_SUIT_CARDS": say("too few suit cards stay in hand"),
+    "TAROCK_LED_EARLY": say("a tarock may be led only if no suit card is left"),
+    "PAGAT_LAST": say("the Pagat may be played only as the last tarock"),
+    "MUST_BEAT": say("the trick had to be beaten"),
+    "ANNOUNCED_CARD_EARLY": say("an announced card is kept for its trick"),
+    "ANNOUNCED_CARD_DUE": say("in this trick the announced card had to be played"),
+    "HIGHEST_BIRD_FIRST": say("of announced birds the highest goes first"),
+    "OWN_KING_CALLED": say("one’s own King may not be called"),
+    "QUEEN_CALLED": say("a Queen may be called only by who has all four Kings"),
+    "OUT_OF_TURN": say("it was another player’s turn to lead"),
+    "WRONG_LENGTH": say("the number of cards is wrong"),
+    "LED_BY_ANOTHER": say("as the hands show, somebody else led this trick"),
+    "NO_TAROCK": say("a hand without a tarock, which is dealt again"),
+}

@@ -1,0 +1,246 @@
+"""The courses that a recorded deal may have taken: who played which card, who won which trick.
+
+Where nobody remembers a card the record may fit several courses. What holds in all of them is certain, because the
+true one is among them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+from scorekeeper.cards.cardset import FORGOTTEN, split, together
+from scorekeeper.cards.obligations import Owed, Own
+from scorekeeper.cards.trick_rules import Play, Trick
+
+MOST = 64  # courses that are followed; with more the rest of the record is left open
+
+
+class Hand(NamedTuple):
+    """What is known of a hand when the first card is led: sets of cards.
+
+    known     cards that it has
+    complete  whether these are all
+    barred    cards that it cannot have
+    """
+
+    known: int = 0
+    complete: bool = False
+    barred: int = 0
+
+
+@dataclass
+class Recorded:
+    """The recorded cards of a deal, players by their seats from 0 for forehand; never changed, but too many to freeze.
+
+    pack    the cards that are in the game
+    size    how many cards a hand has
+    aside   cards that are in nobody's hand when the first card is led
+    tricks  the cards of each trick in the order of play, FORGOTTEN among them
+    led     the seat that led each trick behind the first, as far as somebody remembers it: -1 for nobody
+    own     what only one player owes in one trick
+    """
+
+    play: Play
+    pack: int
+    size: int
+    leader: int
+    hands: tuple[Hand, ...]
+    tricks: tuple[tuple[int, ...], ...]
+    aside: int = 0
+    led: tuple[int, ...] = ()
+    own: Own = field(default_factory=dict)
+
+    def owes(self, seat: int, index: int) -> tuple[Owed, ...]:
+        """Return what `seat` alone owes in a trick."""
+        return self.own.get((seat, index), ())
+
+    def led_by(self, index: int) -> int:
+        """Return the seat that is remembered to have led a trick, -1 for none."""
+        return self.led[index] if index < len(self.led) else -1
+
+    def forgotten(self, index: int) -> bool:
+        """Return whether there is such a trick and nobody remembers any card of it."""
+        return index < len(self.tricks) and not any(self.tricks[index])
+
+    @cached_property
+    def shown(self) -> int:
+        """All cards that are seen in a trick."""
+        return together(chain.from_iterable(self.tricks))
+
+    def may_hold(self, seat: int) -> int:
+        """Return the cards that `seat` may have when the first card is led, by what is known of all hands."""
+        hand = self.hands[seat]
+        if hand.complete:
+            return hand.known
+        elsewhere = self.aside | hand.barred
+        for held in self.hands:
+            elsewhere |= held.known
+        return self.pack & ~elsewhere | hand.known
+
+
+class Course(NamedTuple):
+    """One course of the tricks: the seat of each card, and the seat that won.
+
+    `seats` is empty for a trick in which it cannot be said who played what; a winner is -1 where there is none yet, or
+    where it does not matter, because nobody remembers a card of the next trick either.
+    """
+
+    seats: tuple[tuple[int, ...], ...] = ()
+    winners: tuple[int, ...] = ()
+
+
+def follow(recorded: Recorded) -> tuple[Course, ...]:
+    """Return the courses that the record may have taken; all of them go equally far."""
+    courses: tuple[Course, ...] = (Course(),)
+    for index in range(len(recorded.tricks)):
+        begun = [
+            _seat(recorded, course, index, leader) for course in courses for leader in _leaders(recorded, course, index)
+        ]
+        fitting = [course for course in begun if not _contradicts(recorded, course, index)]
+        fitting = fitting or _led_by_another(recorded, courses, index) or begun
+        ended = tuple(course for begin in dict.fromkeys(fitting) for course in _end(recorded, begin, index))
+        if len(ended) > MOST:
+            return courses
+        courses = ended
+    return courses
+
+
+def remember(recorded: Recorded) -> tuple[Recorded, tuple[Course, ...]]:
+    """Return the record with every forgotten card that can have been only one, and the courses that it may have taken.
+
+    A card that becomes known may leave only one for the next.
+    """
+    while True:
+        courses = follow(recorded)
+        found = next(_only_cards(recorded, courses), None)
+        if found is None:
+            return recorded, courses
+        index, place, card = found
+        tricks = [list(cards) for cards in recorded.tricks]
+        tricks[index][place] = card
+        recorded = replace(recorded, tricks=tuple(map(tuple, tricks)))
+
+
+def _only_cards(recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[tuple[int, int, int]]:
+    """Yield trick, place and card where only one card is left that may have been forgotten there."""
+    for index, cards in enumerate(recorded.tricks):
+        for place, card in enumerate(cards):
+            if card == FORGOTTEN:
+                options = {_left_for(recorded, course, index, place) for course in courses}
+                left = options.pop()
+                if not options and left.bit_count() == 1:
+                    yield index, place, left
+
+
+def _left_for(recorded: Recorded, course: Course, index: int, place: int) -> int:
+    if index >= len(course.seats) or place >= len(course.seats[index]):
+        return 0
+    return recorded.may_hold(course.seats[index][place]) & ~recorded.shown
+
+
+def _leaders(recorded: Recorded, course: Course, index: int) -> list[int]:
+    """Return who may have led a trick: who had won the one before and, if that is another, who is remembered to have.
+
+    Whether he led out of turn or is remembered wrongly, the cards may tell.
+    """
+    rightful = find_rightful(recorded, course, index)
+    remembered = recorded.led_by(index) if index else -1
+    return [rightful, remembered] if -1 not in (rightful, remembered) else [max(rightful, remembered)]
+
+
+def _led_by_another(recorded: Recorded, courses: Iterable[Course], index: int) -> list[Course]:
+    """Return the courses in which somebody else led a trick than may, where whole hands show it.
+
+    Of two players nobody could tell it from two cards that were written down in the wrong order.
+    """
+    players = len(recorded.hands)
+    known = sum(map(bool, recorded.tricks[index]))
+    whole = all(hand.complete for hand in recorded.hands) and index < recorded.size
+    if not whole or players < 3 or known < 2:
+        return []
+    begun = [_seat(recorded, course, index, leader) for course in courses for leader in range(players)]
+    return [course for course in begun if course.seats[index] and not _contradicts(recorded, course, index)]
+
+
+def _seat(recorded: Recorded, course: Course, index: int, leader: int) -> Course:
+    """Go on with the seats of a trick; one that lacks a card in the middle of the record tells no seats."""
+    cards = recorded.tricks[index]
+    players = len(recorded.hands)
+    lacks = len(cards) < players and index < len(recorded.tricks) - 1
+    known = 0 if lacks or leader < 0 else min(players, len(cards))
+    seats = tuple((leader + place) % players for place in range(known))
+    return course._replace(seats=(*course.seats, seats))
+
+
+def find_leader(recorded: Recorded, course: Course, index: int) -> int:
+    """Return the seat that leads a trick: as it did, as remembered, else who should; -1 where that is not known."""
+    if index < len(course.seats) and course.seats[index]:
+        return course.seats[index][0]
+    if index and recorded.led_by(index) >= 0:
+        return recorded.led_by(index)
+    return find_rightful(recorded, course, index)
+
+
+def find_rightful(recorded: Recorded, course: Course, index: int) -> int:
+    """Return the seat whose turn it is to lead a trick, who won the one before; -1 where that is not known."""
+    if not index:
+        return recorded.leader
+    return course.winners[index - 1] if index <= len(course.winners) else -1
+
+
+def _contradicts(recorded: Recorded, course: Course, index: int) -> bool:
+    """Return whether somebody plays a card in the trick that is known not to be his."""
+    return any(
+        card and not card & recorded.may_hold(seat)
+        for seat, card in zip(course.seats[index], recorded.tricks[index], strict=False)
+    )
+
+
+def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
+    cards = recorded.tricks[index]
+    seats = course.seats[index]
+    players = len(recorded.hands)
+    last = index == len(recorded.tricks) - 1
+    winners: Sequence[int]
+    if recorded.forgotten(index) and recorded.forgotten(index + 1):
+        winners = (-1,)
+    elif not seats and not last:
+        winners = range(players)
+    elif not seats or len(cards) < players:
+        winners = (-1,)
+    elif FORGOTTEN not in cards:
+        winners = (seats[recorded.play.winner(cards[:players])],)
+    else:
+        winners = sorted({seats[place] for place in _winning_places(recorded, cards[:players], seats)})
+    leads = recorded.led_by(index + 1)
+    for winner in (leads,) if leads in winners else winners:
+        yield course._replace(winners=(*course.winners, winner))
+
+
+def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int, ...]) -> set[int]:
+    """Return the places in a trick that may have won it."""
+    options = [_options(recorded, card, seat) for card, seat in zip(cards, seats, strict=True)]
+    reached: Reached = {(0, -1, -1): recorded.play.empty}
+    for place, choice in enumerate(options):
+        reached = dict(_went_on(reached, place, choice))
+    return {place for _, place, _ in reached}
+
+
+Reached = dict[tuple[int, int, int], Trick]
+"""What a trick may be, by its identity, the place that is winning, and the place of the card that may be crowned."""
+
+
+def _went_on(reached: Reached, place: int, choice: list[int]) -> Iterator[tuple[tuple[int, int, int], Trick]]:
+    for (_, won, crowned), trick in reached.items():
+        for card in choice:
+            after = trick[card][1]
+            emperor = place if trick.play.crown[-1:] == (card,) else crowned
+            best = won if after.best == trick.best else place if after.best == card else emperor
+            yield (id(after), best, emperor), after
+
+
+def _options(recorded: Recorded, card: int, seat: int) -> list[int]:
+    """Return the cards that the card of `seat` in a trick may be."""
+    return [card] if card else split(recorded.may_hold(seat) & ~recorded.shown or recorded.pack)

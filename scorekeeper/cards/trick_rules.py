@@ -1,0 +1,190 @@
+"""The law of play: which cards a trick allows, which duty another card breaks, and who wins.
+
+A law is a list of duties in the order in which a rule book tells them. Each in turn narrows the choice to the cards
+that meet it, if the hand has any; so a later duty, such as to overtrump, only refines what an earlier one left.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import NamedTuple
+
+from scorekeeper.cards.cardset import Deck, split
+from scorekeeper.cards.obligations import Duty, Faced, Owed, Own, owed_in
+
+
+@dataclass(frozen=True)
+class Play:
+    """How cards are played: the duties, the trump suit ("" for none), and cards that make one of them win a trick.
+
+    `emperors` are cards whose last wins where all of them meet in one trick (rule HU-47); with `in_order` only if they
+    were played so. Where trumps do not `ruff`, they win only a trick to which one was led.
+    """
+
+    deck: Deck
+    duties: tuple[Duty, ...]
+    trump: str = ""
+    emperors: tuple[str, ...] = ()
+    in_order: bool = False
+    ruff: bool = True
+    _tricks: dict[tuple[int, int, int], "Trick"] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def trumps(self) -> int:
+        """All trumps, as a set of cards."""
+        return self.deck.suit.get(self.trump, 0)
+
+    @cached_property
+    def crown(self) -> tuple[int, ...]:
+        """The cards of the emperor's trick, the one that wins last."""
+        return tuple(self.deck.card[name] for name in self.emperors)
+
+    @property
+    def empty(self) -> "Trick":
+        """A trick before the first card."""
+        return self.trick(0, 0)
+
+    def trick(self, led: int, best: int, met: int = 0) -> "Trick":
+        """Return the trick to which the suit `led` was led and in which the card `best` is winning.
+
+        `met` are those of the emperor's cards that count in it.
+        """
+        known = self._tricks.get((led, best, met))
+        return known if known is not None else self._tricks.setdefault((led, best, met), Trick(self, led, best, met))
+
+    def after(self, cards: Sequence[int]) -> "Trick":
+        """Return the trick after these cards."""
+        trick = self.empty
+        for card in cards:
+            trick = trick[card][1]
+        return trick
+
+    def winner(self, cards: Sequence[int]) -> int:
+        """Return the place, from 0, of the card that wins a trick."""
+        return cards.index(self.after(cards).best)
+
+    def running(self, led: int) -> int:
+        """Return the cards that can win a trick to which this suit was led."""
+        return led | self.trumps if self.ruff else led
+
+    def beating(self, led: int, best: int) -> int:
+        """Return the cards that beat `best`, which is winning."""
+        return (self.deck.above[best] | (0 if best & self.trumps else self.trumps)) & self.running(led)
+
+    def crowns(self, led: int) -> bool:
+        """Return whether a trick to which this suit was led can be the emperor's."""
+        return bool(self.emperors) and bool(self.trumps & self.running(led))
+
+
+class Trick(dict[int, tuple[int, "Trick"]]):
+    """A trick as far as it matters for the next card: the suit led, the card that is winning, and the duties.
+
+    `trick[card]` is a set of cards and the trick after `card`. From a hand of which the set leaves just `card`, it may
+    be played: the hand has it, and nothing that the duties would have preferred. Entries are made when first asked for.
+    """
+
+    __slots__ = ("best", "crowned", "duties", "led", "met", "play", "winning")
+
+    def __init__(self, play: Play, led: int, best: int, met: int) -> None:
+        self.play = play
+        self.led = led
+        self.best = best
+        self.met = met
+        others = sum(play.crown[:-1])
+        self.crowned = play.crown[-1] if others and met == others else 0
+        done = bool(others) and met == sum(play.crown)
+        self.winning = 0 if done else self.crowned | (play.beating(led, best) if led else play.deck.all)
+        higher = play.deck.above[best] if best & play.trumps else play.trumps
+        faced = Faced(led, play.trumps, higher, self.winning, self.crowned)
+        self.duties = tuple(owed_in(duty, faced, play.deck.all) for duty in play.duties if led or duty.leads)
+
+    def __missing__(self, card: int) -> tuple[int, "Trick"]:
+        self[card] = entry = (card | self.forbids(card), self._after(card))
+        return entry
+
+    def _after(self, card: int) -> "Trick":
+        led = self.led or self.play.deck.suit_of[card]
+        met = self.met
+        crown = self.play.crown if self.play.crowns(led) else ()
+        if card in crown and not (self.play.in_order and sum(crown[: crown.index(card)]) & ~met):
+            met |= card
+        if crown and met == sum(crown):
+            return self.play.trick(led, crown[-1], met)
+        return self.play.trick(led, card if card & self.winning else self.best, met)
+
+    def forbids(self, card: int, own: Sequence[Owed] = ()) -> int:
+        """Return the cards each of which, if it is in the hand, makes `card` illegal: they meet the duties better.
+
+        `own` are duties that only who is to play has; what one of them may excuse is left out.
+        """
+        better = 0
+        alike = self.play.deck.all
+        for _, meeting, breaking, unless in (*self.duties, *own):
+            if unless:
+                continue
+            if card & breaking:
+                better |= alike & meeting
+                alike &= ~meeting
+            elif card & meeting:
+                alike &= ~breaking
+        return better
+
+    def binding(self, hand: int, own: Sequence[Owed] = ()) -> int:
+        """Return the cards of `hand` that may be played."""
+        for _, meeting, breaking, unless in (*self.duties, *own):
+            if hand & meeting and not hand & unless:
+                hand &= ~breaking
+        return hand
+
+
+class AfterAny(dict[tuple[int, ...], list[Trick]]):
+    """What a trick may be after cards each of which is one of a set: by these sets, made when first asked for.
+
+    Where nobody knows what lies, the same sets lie in trick after trick. It is one record's and goes with it.
+    """
+
+    def __init__(self, play: Play) -> None:
+        super().__init__({(): [play.empty]})
+
+    def __missing__(self, lain: tuple[int, ...]) -> list[Trick]:
+        options = split(lain[-1])
+        after = {id(led): led for trick in self[lain[:-1]] for led in (trick[option][1] for option in options)}
+        self[lain] = tricks = list(after.values())
+        return tricks
+
+
+class Wrong(NamedTuple):
+    """The first wrong card of a deal: the index of its trick and its place in it, from 0."""
+
+    trick: int
+    place: int
+
+
+def play_out(
+    play: Play, hands: Sequence[int], tricks: Sequence[Sequence[int]], leader: int, own: Own = MappingProxyType({})
+) -> tuple[list[int], Wrong | None]:
+    """Return the winner's seat of each trick and the first card that its player does not hold or may not play.
+
+    `hands` are sets of cards by seat; every trick has a card of each seat.
+    """
+    left = list(hands)
+    seats = len(hands)
+    winners = list[int]()
+    empty = play.empty
+    for index, cards in enumerate(tricks):
+        trick = empty
+        seat = leader
+        for card in cards:
+            only, after = trick[card]
+            wrong = left[seat] & only != card
+            if wrong or (own and not card & trick.binding(left[seat], own.get((seat, index), ()))):
+                return winners, Wrong(len(winners), (seat - leader) % seats)
+            left[seat] ^= card
+            trick = after
+            seat += 1
+            if seat == seats:
+                seat = 0
+        leader = (leader + cards.index(trick.best)) % seats
+        winners.append(leader)
+    return winners, None

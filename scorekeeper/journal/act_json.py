@@ -1,0 +1,129 @@
+"""Acts in JSON: read where they come out of a journal and nowhere else, written as they are hashed."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields
+from functools import lru_cache
+from sys import intern
+
+from scorekeeper.cards.record import Record, read_record, write_record
+from scorekeeper.journal.acts import ACTS, Act, Json, SlotAct
+from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.payments import Payment
+from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import listed, shown, table, text, whole
+
+_UNREADABLE = say("it does not say what such an entry says")
+KINDS: Mapping[str, type[Act]] = {act.kind: act for act in ACTS}
+_FIELDS: Mapping[str, tuple[Field[object], ...]] = {
+    act.kind: tuple(entry for entry in fields(act) if "beside" not in entry.metadata) for act in ACTS
+}
+
+
+def read_act(kind: str, facts: Json, note: str = "") -> Act:
+    """Return the act of an entry. Raises Refused, with the key, for what says no act, or more than one: a name or a
+    text in a fact that nobody reads could never be forgotten."""
+    if kind not in KINDS:
+        raise Refused("kind", _UNREADABLE)
+    for key in facts.keys() - {entry.name for entry in _FIELDS[kind]}:
+        raise Refused(shown(key), _UNREADABLE)
+    values: dict[str, object] = {"note": note}
+    for entry in _FIELDS[kind]:
+        if entry.name in facts:
+            values[entry.name] = _READERS[entry.type](entry.name, facts[entry.name])
+        elif _is_needed(entry):
+            raise Refused(entry.name, _UNREADABLE)
+    return KINDS[kind](**values)  # type: ignore[arg-type]
+
+
+def act_of(entry: Entry) -> Act:
+    """Return the act of an entry. Raises Refused as `read_act` does."""
+    return read_act(entry.kind, entry.facts, entry.note)
+
+
+def slot_act_of(entry: Entry) -> SlotAct:
+    """Return the act of an entry about the slot of a deal. Raises Refused as `read_act` does."""
+    act = act_of(entry)
+    assert isinstance(act, SlotAct), f"{entry.kind} is about no slot"
+    return act
+
+
+def write_act(act: Act) -> dict[str, object]:
+    """Return the facts of an act as the journal holds them: what has its default is left out."""
+    facts = [(name, needed, getattr(act, name)) for name, needed in _NAMES[act.kind]]
+    return {name: _plain(value) for name, needed, value in facts if needed or value}
+
+
+def said_in(act: Act) -> set[str]:
+    """Return the keys of the facts that `write_act` writes of an act."""
+    return {name for name, needed in _NAMES[act.kind] if needed or getattr(act, name)}
+
+
+def _is_needed(entry: Field[object]) -> bool:
+    return entry.default is MISSING and entry.default_factory is MISSING
+
+
+def _plain(value: object) -> object:
+    """Return a value as JSON holds it."""
+    if isinstance(value, str | int):
+        return value
+    if isinstance(value, Record):
+        return write_record(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, tuple):
+        return [list(part) if isinstance(part, tuple) else part for part in value]
+    return value
+
+
+_NAMES: Mapping[str, tuple[tuple[str, bool], ...]] = {
+    kind: tuple((entry.name, _is_needed(entry)) for entry in _FIELDS[kind]) for kind in _FIELDS
+}
+
+
+def _amounts(key: str, raw: object) -> dict[str, int]:
+    return {player: whole(key, amount) for player, amount in table(key, raw).items()}
+
+
+def _seals(key: str, raw: object) -> dict[str, str]:
+    return {player: text(key, seal) for player, seal in table(key, raw).items()}
+
+
+def _payment(key: str, raw: object) -> Payment:
+    if len(parts := listed(key, raw)) != 3:
+        raise Refused(key, _UNREADABLE)
+    debtor, creditor, amount = parts
+    return Payment(text(key, debtor), text(key, creditor), whole(key, amount))
+
+
+# A replay of a whole journal holds every deal: keys of players and of questions, and the same few tables of players,
+# are held once and not once for each.
+
+
+def _word(key: str, raw: object) -> str:
+    return intern(text(key, raw))
+
+
+def _said(key: str, raw: object) -> Json:
+    return {intern(name): intern(said) if type(said) is str else said for name, said in table(key, raw).items()}
+
+
+def _players(key: str, raw: object) -> tuple[str, ...]:
+    return _table_of(tuple([_word(key, part) for part in listed(key, raw)]))
+
+
+@lru_cache(maxsize=1_000)
+def _table_of(players: tuple[str, ...]) -> tuple[str, ...]:
+    return players
+
+
+_READERS: Mapping[object, Callable[[str, object], object]] = {
+    int: whole,
+    str: _word,
+    Json: _said,
+    Record: lambda key, raw: read_record(table(key, raw)),
+    Mapping[str, int]: _amounts,
+    Mapping[str, str]: _seals,
+    tuple[str, ...]: _players,
+    tuple[int, ...]: lambda key, raw: tuple(whole(key, part) for part in listed(key, raw)),
+    tuple[Payment, ...]: lambda key, raw: tuple(_payment(key, part) for part in listed(key, raw)),
+}

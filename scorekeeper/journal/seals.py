@@ -1,0 +1,87 @@
+"""Seals: what the journal holds of names and free texts, which stand outside of it so that they can be forgotten.
+
+Each is a salted digest. `opened` carries one for every name, `joined` and `renamed` one; who lacks the salt learns
+nothing from it. A new title of a night is the note of the act that gave it.
+"""
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from scorekeeper.journal.acts import Act, Forgotten, Joined, Opened, Renamed, Titled
+from scorekeeper.journal.hash_chain import Entry, seal_note
+
+
+class Named(NamedTuple):
+    """What stands for a player outside of the journal; the salt is empty where the name was forgotten."""
+
+    name: str
+    salt: str
+
+
+def new_salt() -> str:
+    """Return a salt that nobody can guess, however few names there are to try with it."""
+    return secrets.token_hex(16)
+
+
+def seal_names(opened: Opened, people: Mapping[str, Named]) -> Opened:
+    """Return an opening with the seals of the names of its players."""
+    return replace(opened, names={key: seal_note(*people[key]) for key in opened.seats})
+
+
+def sealed_names(acts: Iterable[Act]) -> dict[str, list[str]]:
+    """Return the seals of each player's names, the latest last; a night of version 0.1.0 has none."""
+    seals: dict[str, list[str]] = {}
+    for act in acts:
+        match act:
+            case Opened():
+                seals |= {player: [seal] for player, seal in act.names.items()}
+            case Joined() | Renamed() if act.name:
+                seals.setdefault(act.player, []).append(act.name)
+    return seals
+
+
+def forgotten_players(acts: Iterable[Act]) -> set[str]:
+    """Return the players whose names were taken out."""
+    return {act.player for act in acts if isinstance(act, Forgotten) and act.player}
+
+
+def wrong_names(
+    acts: Sequence[Act], people: Mapping[str, Named], former: Mapping[str, Sequence[Named]]
+) -> Iterator[str]:
+    """Give the players who are, or were, not called as the journal has it, and were not forgotten since.
+
+    `former` are the names that they had before, in order.
+    """
+    seals = sealed_names(acts)
+    forgotten = forgotten_players(acts)
+    for key, named in people.items():
+        proven = [seal_note(*called) for called in (*former.get(key, ()), named) if called.salt]
+        if proven != seals.get(key, []) and (proven or key not in forgotten):
+            yield key
+
+
+def is_wrong_title(title: str, entries: Sequence[Entry]) -> bool:
+    """Return whether a night is not called as it was called last.
+
+    No act holds the title that it was opened with, and of one whose text was forgotten nobody can tell.
+    """
+    named = next((entry for entry in reversed(entries) if entry.kind == Titled.kind), None)
+    return named is not None and (bool(named.note) or not named.sealed) and named.note != title
+
+
+def lacks_text(entry: Entry) -> bool:
+    """Return whether an entry had a text that is not there any more."""
+    return not entry.note and bool(entry.salt or entry.sealed)
+
+
+def wrong_texts(entries: Sequence[Entry], acts: Sequence[Act]) -> Iterator[int]:
+    """Give the entries that lack their text though no act forgot it; of a night of 0.1.0 nobody can tell."""
+    tells = bool(sealed_names(acts[:1]))
+    forgotten = {seq for act in acts if isinstance(act, Forgotten) for seq in act.entries}
+    for entry in filter(lacks_text, entries):
+        left = entry.salt and (tells or not entry.sealed)
+        lost = tells and entry.sealed and entry.seq not in forgotten
+        if left or lost:
+            yield entry.seq

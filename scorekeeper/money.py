@@ -1,0 +1,86 @@
+"""The purse: points to money and back to text, in whole numbers of a currency's smallest coin."""
+
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from babel.core import get_global
+from babel.numbers import get_currency_precision
+
+from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
+
+MOST_COINS = 1_000_000_000
+_FARTHEST = 1_000  # digits before or behind the point; with many more Python cannot compute, or makes nothing of them
+
+
+class Stake(NamedTuple):
+    """What one point costs: `coins` of the smallest coin of `currency`, an ISO 4217 code."""
+
+    coins: int
+    currency: str
+
+
+def read_stake(raw: object) -> Stake:
+    """Return the stake of a text like "0.10 EUR". Raises Refused."""
+    words = raw.split() if isinstance(raw, str) else []
+    if len(words) != 2:
+        raise Refused("stake", say('{value} is not an amount and a currency like "0.10 EUR"', value=shown(raw)))
+    try:
+        amount = Decimal(words[0])
+    except InvalidOperation:
+        raise Refused("stake", say("{value} is not an amount like 0.10", value=shown(words[0]))) from None
+    return make_stake(amount, words[1])
+
+
+def make_stake(amount: Decimal, currency: str) -> Stake:
+    """Return the stake of an amount and a currency code. Raises Refused unless it is whole coins and more than 0."""
+    if currency not in get_global("all_currencies"):
+        raise Refused("stake", say("{value} is not a currency code like EUR", value=shown(currency)))
+    if not amount.is_finite() or not 0 < amount <= MOST_COINS:
+        raise Refused("stake", say("the stake must be more than 0 and not beyond all measure"))
+    return Stake(coins_of("stake", amount, currency), currency)
+
+
+def coins_of(key: str, amount: Decimal, currency: str) -> int:
+    """Return an amount of money in the smallest coin. Raises Refused for `key` unless that is whole and can be paid."""
+    too_much = Refused(key, say("{value} is not an amount that can be paid", value=shown(amount)))
+    if not amount.is_finite() or abs(amount.adjusted()) > _FARTHEST or abs(amount) > MOST_COINS:
+        raise too_much
+    coins = amount.scaleb(get_currency_precision(currency))
+    if coins != coins.to_integral_value():
+        raise Refused(
+            key,
+            say(
+                "{value} {currency} is not a whole number of the smallest coin", value=shown(amount), currency=currency
+            ),
+        )
+    if abs(coins) > MOST_COINS:
+        raise too_much
+    return int(coins)
+
+
+def read_coins(key: str, raw: object, stake: Stake | None) -> int:
+    """Return an amount of a night file in the smallest coin, or in points without a stake. Raises Refused for `key`."""
+    if stake is None:
+        if type(raw) is not int:
+            raise Refused(key, say("{value} is not a whole number", value=shown(raw)))
+        return raw
+    try:
+        return coins_of(key, Decimal(raw if isinstance(raw, str) else ""), stake.currency)
+    except InvalidOperation:
+        raise Refused(key, say("{value} is not an amount like 0.10", value=shown(raw))) from None
+
+
+def write_coins(coins: int, stake: Stake | None) -> str | int:
+    """Return an amount as `read_coins` reads it, such as "-0.10"."""
+    return f"{decimal_amount(coins, stake.currency):f}" if stake else coins
+
+
+def decimal_amount(coins: int, currency: str) -> Decimal:
+    """Return whole coins as an amount of the currency, with its usual decimals."""
+    return Decimal(coins).scaleb(-get_currency_precision(currency))
+
+
+def write_stake(stake: Stake) -> str:
+    """Return the stake as `read_stake` reads it."""
+    return f"{decimal_amount(*stake):f} {stake.currency}"

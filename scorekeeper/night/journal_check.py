@@ -1,0 +1,104 @@
+"""Replaying a written journal: whether each entry follows from those before, and says what comes out."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorekeeper.games.score import Score
+from scorekeeper.journal.act_json import act_of
+from scorekeeper.journal.acts import Opened
+from scorekeeper.journal.hash_chain import Entry, holds
+from scorekeeper.journal.seals import lacks_text
+from scorekeeper.night.night import Result
+from scorekeeper.night.result_json import same_result
+from scorekeeper.night.state import Replay, begin
+from scorekeeper.night.undo import SLOT_KINDS
+from scorekeeper.phrase import Phrase, Refused, say
+
+
+class Broken(Exception):  # noqa: N818 - a finding, not an error of the program
+    """The journal does not hold at entry `seq`; `reason` says why."""
+
+    def __init__(self, seq: int, reason: Phrase) -> None:
+        super().__init__(seq, reason)
+        self.seq = seq
+        self.reason = reason
+
+
+class Replayed(NamedTuple):
+    """A journal that holds: what it comes to, and what is asked of it besides.
+
+    `beside` are the entries about no slot, which the state does not hold, and those that lack their text, `last` is the
+    last of all.
+    """
+
+    state: Replay
+    beside: list[Entry]
+    last: Entry
+
+    @property
+    def first(self) -> Entry:
+        """The opening of the night."""
+        return self.beside[0]
+
+    def go_on(self, entry: Entry) -> "Replayed":
+        """Return the same with an entry that its state was led to, and let the slot of it be small."""
+        drop_lines(self.state, entry.number)
+        if entry.kind not in SLOT_KINDS or lacks_text(entry):
+            self.beside.append(entry)
+        return self._replace(last=entry)
+
+
+def replay_lean(entries: Iterable[Entry]) -> Replayed:
+    """Return the journal replayed to its end; its slots have what is written and paid, but no reasons.
+
+    Raises Broken at the first entry that does not hold.
+    """
+    rest = iter(entries)
+    first, state = _begin(rest)
+    replayed = Replayed(state, [first], first)
+    for entry in rest:
+        if not holds(entry, replayed.last):
+            raise Broken(entry.seq, say("its hash or its place in the chain is wrong"))
+        _take(state, entry)
+        replayed = replayed.go_on(entry)
+    return replayed
+
+
+def _begin(entries: Iterator[Entry]) -> tuple[Entry, Replay]:
+    first = next(entries, None)
+    if first is None or not holds(first, None) or first.kind != Opened.kind:
+        raise Broken(1, say("a journal begins with the opening of the night"))
+    try:
+        opened = act_of(first)
+        assert isinstance(opened, Opened)
+        return first, begin(opened)
+    except Refused as refused:
+        raise _broken(first, refused) from None
+
+
+def _take(state: Replay, entry: Entry) -> None:
+    """Go on by one written entry. Raises Broken where it says what does not come out."""
+    try:
+        same = same_result(state.put(act_of(entry)), entry.result)
+    except Refused as refused:
+        raise _broken(entry, refused) from None
+    if not same:
+        raise Broken(entry.seq, say("its points do not come out as written"))
+
+
+def drop_lines(state: Replay, number: int) -> None:
+    """Let a slot keep what is written and paid, but no reasons: of a long night these are most of it."""
+    slot = state.slots.get(number)
+    if slot and slot.result:
+        slot.result = _points(tuple(slot.result.sheet.items()), tuple(slot.result.payoff.items()))
+
+
+@lru_cache(maxsize=1_000)
+def _points(sheet: tuple[tuple[str, int], ...], payoff: tuple[tuple[str, int], ...]) -> Result:
+    """Return a result without its lines; most deals come to what others came to, and are held together with these."""
+    return Result(Score(), dict(sheet), dict(payoff))
+
+
+def _broken(entry: Entry, refused: Refused) -> Broken:
+    return Broken(entry.seq, say("{key}: {reason}", key=refused.key, reason=refused.phrase))

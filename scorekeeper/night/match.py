@@ -1,0 +1,72 @@
+"""Parties: deals in a row that a game counts together, each party with totals and a winner of its own."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import NamedTuple
+
+from scorekeeper.games.game import PartyStanding
+from scorekeeper.night.night import MOST_DEALS, Night
+
+
+class Party(NamedTuple):
+    """One party of a night: its number from 1, its deals as far as they are known, and how it stands after `last`.
+
+    It is `over` when no deal of it is to come.
+    """
+
+    number: int
+    numbers: range
+    last: int
+    standing: PartyStanding
+    over: bool
+
+
+def parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> list[Party]:
+    """Return the parties that these sheets make, keyed by the number of their deal and whole from a party's first on.
+
+    A game without parties has none.
+    """
+    return list(_parties_of(night, sheets))
+
+
+def _parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterator[Party]:
+    if night.game.tally is None or not night.in_parties:
+        return
+    begun = begin_parties(night, sheets)
+    ends = night.ends
+    for place, (first, deals) in enumerate(groupby(sorted(sheets), key=begun.__getitem__), start=1):
+        played = list(deals)
+        rules = night.rules_at(played[-1])
+        written = [sheets[number] for number in played]
+        standing = night.game.tally(rules, written)
+        if ends:
+            yield Party(place, range(first, played[-1] + 1), played[-1], standing, ends(rules, written))
+        else:
+            numbers = party_of(night, first)
+            yield Party(first // len(numbers) + 1, numbers, played[-1], standing, played[-1] == numbers[-1])
+
+
+def party_of(night: Night, number: int) -> range:
+    """Return the numbers of the deals that may belong together with deal `number`: all where a party ends some time."""
+    if night.ends:
+        return range(1, MOST_DEALS + 1)
+    first = number - (number - 1) % night.game.party
+    return range(first, first + night.game.party)
+
+
+def begin_parties(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> dict[int, int]:
+    """Return the deal with which the party of each of these deals began, and of the deal after them.
+
+    `sheets` has those of all deals from the first of a party on.
+    """
+    begun = dict[int, int]()
+    first = 1
+    played = list[Mapping[str, int]]()
+    ends = night.ends
+    for number in (*sorted(sheets), max(sheets, default=0) + 1):
+        begun[number] = first if ends else party_of(night, number).start
+        played.append(sheets.get(number, {}))
+        if ends and ends(night.rules_at(number), played):
+            first = number + 1
+            played = []
+    return begun

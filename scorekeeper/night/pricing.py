@@ -1,0 +1,152 @@
+"""What an act is worth: the lines, what is written and what is paid.
+
+Booking, checking and reading a file all go through `judge`, and through `advance` for the night after it, so they
+cannot disagree.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from scorekeeper.games.game import AnyGame, Preset, Seating
+from scorekeeper.games.score import Line, Score
+from scorekeeper.journal.acts import Act, Adjusted, Answered, Booked, Called, Corrected, SlotAct
+from scorekeeper.night.night import Night, Result, seat_deal
+from scorekeeper.night.record import spell_play
+from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
+
+MOST_POINTS = 1_000_000  # in one adjustment: keeps every sum far inside 64 bits
+
+
+def play(
+    game: AnyGame,
+    rules: Preset,
+    seating: Seating,
+    answers: Mapping[str, object],
+    earlier: Sequence[Mapping[str, int]] = (),
+    entered: bool = False,
+    before: SlotAct | None = None,
+) -> Result:
+    """Return what a deal's answers are worth; `earlier` are the sheets of its party before it. Raises Refused.
+
+    What is `entered` now is refused where it cannot have been, or was to be said when the deal was called, as it stood
+    `before`. A journal may hold it from a time when nobody asked.
+    """
+    read = game.read(rules, seating, answers)
+    deal = game.deal(rules, seating, read)
+    result = judge_score(game, rules, seating, game.score(rules, deal), earlier)
+    if entered:
+        game.check(rules, seating, read, deal)
+        game.check_party(rules, earlier, deal)
+        if isinstance(before, Called):
+            game.check_call(rules, before.answers, deal)
+    return result
+
+
+def judge_score(
+    game: AnyGame, rules: Preset, seating: Seating, score: Score, earlier: Sequence[Mapping[str, int]] = ()
+) -> Result:
+    """Return what the lines of a deal write and pay; `earlier` as for `play`."""
+    sheet = score.totals(_concerned(seating, score))
+    cash = score.cash()
+    payoff = game.paid(rules, (*earlier, sheet))
+    assert not cash or game.written_alone, "what is paid by the sheets of a party leaves no room for cash"
+    return _close(game, rules, seating, Result(score, sheet, _add(payoff, cash) if cash else payoff), earlier)
+
+
+def _close(
+    game: AnyGame, rules: Preset, seating: Seating, result: Result, earlier: Sequence[Mapping[str, int]]
+) -> Result:
+    """Return a result with what the deal writes besides where a party ends with it."""
+    lines = game.closing(rules, (*earlier, result.sheet))
+    if not lines:
+        return result
+    closing = Score(lines)
+    more = closing.totals(_concerned(seating, closing))
+    paid = _add(result.payoff, game.paid(rules, (*earlier, more)))
+    return Result(Score((*result.score.lines, *closing.lines)), _add(result.sheet, more), paid)
+
+
+def _concerned(seating: Seating, score: Score) -> tuple[str, ...]:
+    """Return who plays, and who besides is written something or may have to pay."""
+    return tuple(dict.fromkeys([*seating.playing, *[player for line in score.lines for player, _ in line.shares]]))
+
+
+def _add(points: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    return {player: points.get(player, 0) + more.get(player, 0) for player in (*points, *more)}
+
+
+def judge(
+    night: Night,
+    act: Act,
+    earlier: Sequence[Mapping[str, int]] = (),
+    entered: bool = False,
+    before: SlotAct | None = None,
+) -> Result | None:
+    """Return what an act puts into its slot, None for an act that fills none.
+
+    `earlier` are the sheets of the deals of the same party before this one. Of what is `entered` now, who sits was
+    asked already when that was filled in; `before` is what stood in its slot. Raises Refused.
+    """
+    if not isinstance(act, SlotAct):
+        return None
+    _check_slot(night, act)
+    seating = act.seating if entered else seat_deal(night, act.number, act.dealer, act.playing)
+    spell_play(night.game, night.players, act.play)
+    rules = night.rules_at(seating.number)
+    match act:
+        case Called():
+            night.game.foresee(rules, seating, night.game.read(rules, seating, act.answers))
+            return None
+        case Answered():
+            return play(night.game, rules, seating, act.answers, earlier, entered, before)
+        case _:
+            return _agree(night, act, seating, earlier)
+
+
+def _agree(night: Night, act: SlotAct, seating: Seating, earlier: Sequence[Mapping[str, int]]) -> Result:
+    """Return what a deal comes to that was not played out: what the table agreed on, or nothing."""
+    score = adjust(night, act.adjust) if isinstance(act, Adjusted) else Score()
+    sheet = {player: points for line in score.lines for player, points in line.points.items()}
+    paid = pay(night, seating.number, (*earlier, sheet), agreed=isinstance(act, Adjusted))
+    return _close(night.game, night.rules_at(seating.number), seating, Result(score, sheet, paid), earlier)
+
+
+def _check_slot(night: Night, act: SlotAct) -> None:
+    """A slot is called or booked when its turn has come, and corrected once it is filled."""
+    if not 1 <= act.number <= night.number:
+        raise Refused("number", say("the next deal is number {number}", number=night.number))
+    if isinstance(act, Called | Booked) and act.number != night.number:
+        raise Refused("number", say("deal {number} is booked already", number=act.number))
+    if isinstance(act, Corrected) and act.number == night.number:
+        raise Refused("number", say("deal {number} is not booked yet", number=act.number))
+    for key in ("dealer", "playing"):
+        if not getattr(act, key):  # what is written says it, whoever left it to the rotation
+            raise Refused(key, say("it does not say who dealt and who played"))
+
+
+def pay(night: Night, number: int, sheets: Sequence[Mapping[str, int]], *, agreed: bool) -> dict[str, int]:
+    """Return what is paid in deal `number`, in points, where `sheets` are those of its party up to and with it.
+
+    `agreed` where the last of them was agreed at the table.
+    """
+    paid = night.game.agreed if agreed else night.game.paid
+    return paid(night.rules_at(number), sheets)
+
+
+def adjust(night: Night, amounts: Mapping[str, object]) -> Score:
+    """Return an adjustment agreed at the table, in points by player. Raises Refused unless it sums to 0."""
+    for player, amount in amounts.items():
+        if player not in night.players:
+            raise Refused("adjust", say("{value} is not one of the players", value=shown(player)))
+        if type(amount) is not int or abs(amount) > MOST_POINTS:
+            raise Refused(
+                "adjust",
+                say("{value} is not a whole number of points up to {most}", value=shown(amount), most=MOST_POINTS),
+            )
+    points = {player: cast(int, amount) for player, amount in amounts.items() if amount}
+    if not points:
+        raise Refused("adjust", say("nobody gets or gives anything"))
+    if sum(points.values()):
+        raise Refused("adjust", say("the amounts add up to {sum}, not to 0", sum=sum(points.values())))
+    return Score((Line(say("agreed at the table"), "G-3", 1, tuple(points.items())),))

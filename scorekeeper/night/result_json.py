@@ -1,0 +1,92 @@
+"""Results as the journal keeps them: written, read back, told in the words of today."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.games.score import Score, score_from_plain, score_to_plain
+from scorekeeper.journal.act_json import act_of
+from scorekeeper.journal.acts import Act, Adjusted, Answered, Json, SlotAct
+from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.night.night import Night, Result
+from scorekeeper.night.pricing import adjust, judge
+from scorekeeper.phrase import Refused, say
+
+# What reading raises that somebody wrote into a database or a file by hand.
+MALFORMED = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+def write_result(result: Result | None) -> dict[str, object]:
+    """Return a result as the journal keeps it, empty for none."""
+    if result is None:
+        return {}
+    return {"lines": score_to_plain(result.score), "sheet": dict(result.sheet), "payoff": dict(result.payoff)}
+
+
+def read_result(plain: Json) -> Result:
+    """Return the result that `write_result` wrote. Raises Refused for anything else."""
+    try:
+        table: Any = plain
+        return Result(score_from_plain(table["lines"]), dict(table["sheet"]), dict(table["payoff"]))
+    except MALFORMED:
+        raise Refused("result", say("it does not say what such an entry says")) from None
+
+
+def result_now(night: Night, entry: Entry, earlier: Sequence[Mapping[str, int]]) -> Result:
+    """Return what the entry that stands in a slot comes to after the sheets of its party before it.
+
+    It is what was written, unless a deal before it was corrected where a party ends by a condition.
+    """
+    written = read_entry_result(night, entry)
+    act = act_of(entry)
+    if not night.ends or not isinstance(act, SlotAct):
+        return written
+    try:
+        return judge(night, act.as_corrected(), earlier) or written
+    except Refused:
+        return written
+
+
+def read_entry_result(night: Night, entry: Entry) -> Result:
+    """Return what an entry put into its slot, its reasons in the words of today.
+
+    The journal keeps the words in which they were written, which no catalogue may know any more. Where other numbers
+    come out today than were written, what was written stands, words and all.
+    """
+    written = read_result(entry.result)
+    try:
+        score = _score(night, act_of(entry))
+    except Refused:
+        return written
+    return replace(written, score=score) if _line_numbers(score) == _line_numbers(written.score) else written
+
+
+def _score(night: Night, act: Act) -> Score:
+    match act:
+        case Adjusted():
+            return adjust(night, act.adjust)
+        case Answered():
+            game = night.game
+            rules = night.rules_at(act.number)
+            read = game.read(rules, act.seating, act.answers)
+            score: Score = game.score(rules, game.deal(rules, act.seating, read))
+            return score
+        case _:
+            return Score()
+
+
+def same_result(result: Result | None, plain: Mapping[str, object]) -> bool:
+    """Return whether a result has the numbers as written; how a reason is worded and cited may have changed since."""
+    if result is None or not plain:
+        return result is None and not plain
+    return write_result(result) == plain or _numbers(result) == _numbers(read_result(plain))
+
+
+def _numbers(result: Result) -> tuple[object, ...]:
+    return _line_numbers(result.score), dict(result.sheet), dict(result.payoff)
+
+
+def _line_numbers(score: Score) -> list[tuple[object, ...]]:
+    """What the lines say, in an order of their own: version 0.2.0 took theirs from the keys of a night file,
+    of which a journal keeps none."""
+    return sorted((line.value, sorted(line.shares), [factor.times for factor in line.factors]) for line in score.lines)

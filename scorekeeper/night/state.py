@@ -1,0 +1,252 @@
+"""Replaying acts: the night, its slots and its balances as they follow from them alone."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from scorekeeper.accounts.account import Account
+from scorekeeper.journal.acts import (
+    Act,
+    Adjusted,
+    Called,
+    Carried,
+    Forgotten,
+    Joined,
+    KittyMoved,
+    Objected,
+    Opened,
+    Paid,
+    Resolved,
+    Settling,
+    SlotAct,
+    StakeChanged,
+    Undone,
+    Voided,
+)
+from scorekeeper.money import read_stake
+from scorekeeper.night.match import begin_parties, party_of
+from scorekeeper.night.night import FULL, Night, Result, open_night, seat_deal
+from scorekeeper.night.objections import Objection, put_objection
+from scorekeeper.night.pricing import judge, pay
+from scorekeeper.night.transitions import advance
+from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
+
+
+@dataclass(slots=True)
+class SlotState:
+    """A slot as it stands: how many acts there were, its result unless only called or all was taken back.
+
+    `kind` is that of the act that stands, "" where all was taken back. `acts` were not taken back; the last of them
+    stands.
+    """
+
+    version: int = 0
+    result: Result | None = None
+    kind: str = ""
+    acts: tuple[SlotAct, ...] = ()
+
+
+@dataclass(slots=True)
+class Replay:
+    """A night and its slots, going on act by act.
+
+    The check of a whole journal holds every slot; booking holds only the slots of the deal's own party, and where it
+    needs the balances, those of the deals that it does not hold in `apart`, and likewise what they brought `beyond`.
+    `entered` where the acts are entered now: what nobody may enter any more, a journal may hold from earlier.
+    """
+
+    night: Night
+    slots: dict[int, SlotState] = field(default_factory=dict)
+    objections: dict[int, tuple[Objection, ...]] = field(default_factory=dict)  # by the deal's number
+    account: Account = field(default_factory=Account)
+    apart: Mapping[str, int] = field(default_factory=dict)
+    entered: bool = False
+    beyond_apart: Mapping[str, int] = field(default_factory=dict)
+
+    def put(self, act: Act, judged: Result | None = None) -> Result | None:
+        """Go on by one act and return what it puts into its slot. Raises Refused and leaves all as it was.
+
+        What was `judged` already, at a night that differs from this one in what its players are called, is taken over.
+        """
+        if isinstance(act, Undone):
+            return self._take_back(act)
+        self._take_note(act)
+        before = self.slots.get(act.slot) or SlotState()
+        if self.entered and act.kind == before.kind == Voided.kind:
+            raise Refused("number", say("deal {number} is void already", number=act.slot))
+        stood = before.acts[-1] if before.acts else None
+        result = judged or judge(self.night, act, self.party_sheets(act.slot), self.entered, stood)
+        after = advance(self.night, act)
+        if isinstance(act, SlotAct):
+            acts = (*before.acts, act)
+            self.slots[act.number] = SlotState(before.version + 1, result, act.kind, acts)
+            self._repay(self.night, act.number)
+        self.night = after
+        self.account.coins = after.coins
+        self.account.currency = after.currency
+        return result
+
+    def _take_note(self, act: Act) -> None:
+        """Go on by what an act does beside its slot. Raises Refused."""
+        match act:
+            case Opened():
+                raise Refused("kind", say("a journal has only one opening"))
+            case Objected() | Resolved():
+                self._put_objection(act)
+            case Forgotten():
+                check_forgotten(self.night, act)
+            case Paid():  # it looks at its plan alone: no sum over all deals for each tick
+                self.account.put(act, {})
+            case Settling():
+                self.account.beyond = self.beyond()
+                self.account.put(act, self.points())
+            case StakeChanged():
+                self._check_stake(act)
+
+    def _check_stake(self, act: StakeChanged) -> None:
+        """Refuse another stake for deals of which something is paid, and within a party that is paid as one."""
+        before = self.night.stake
+        after = read_stake(act.stake) if act.stake else None
+        is_other = (before and before.currency) != (after and after.currency)
+        if act.number < self.night.number or is_other:
+            self.account.check_untouched()
+        if is_other:
+            self.account.kitty.check_empty()
+        if not self.night.game.written_alone and self.party_sheets(act.number):
+            raise Refused("number", say("a party is paid as one: the stake can change where one begins"))
+
+    def _take_back(self, act: Undone) -> Result | None:
+        """Take back the last act about the deal that was booked last: what stood before stands again."""
+        number = act.number
+        slot = self.slots.get(number)
+        if slot is None or slot.result is None or number != self.night.number - 1:
+            raise Refused("number", say("only the deal that was booked last can be taken back"))
+        if self.objections.get(number):
+            raise Refused("number", say("somebody objects to deal {number}; correct it instead", number=number))
+        *earlier, taken = slot.acts
+        if act.seating != taken.seating:
+            raise Refused("dealer", say("it does not say who sat in the deal that is taken back"))
+        again = earlier[-1] if earlier else None
+        if again is None or isinstance(again, Called):
+            result = None
+            night = replace(self.night, dealer=taken.dealer, number=number)
+        else:
+            result = judge(self.night, again.as_corrected(), self.party_sheets(number))
+            night = advance(self.night, again)
+        self.slots[number] = SlotState(slot.version + 1, result, again.kind if again else "", tuple(earlier))
+        self.night = night
+        return result
+
+    def _put_objection(self, act: Objected | Resolved) -> None:
+        if act.player and act.player not in self.night.players:
+            raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+        slot = self.slots.get(act.number)
+        version = slot.version if slot and slot.result else 0
+        self.objections[act.number] = put_objection(self.objections.get(act.number, ()), version, act)
+
+    def party_sheets(self, number: int) -> list[Mapping[str, int]]:
+        """Return the sheets of the party of deal `number` before it."""
+        if not 0 < number <= self.night.number:  # it will be refused
+            return []
+        first = party_of(self.night, number).start
+        results = {before: self.slots[before].result for before in range(first, number)}
+        sheets = {before: result.sheet if result else {} for before, result in results.items()}
+        if self.night.ends:
+            first = begin_parties(self.night, sheets)[number]
+        return [sheets[before] for before in range(first, number)]
+
+    def _repay(self, night: Night, number: int) -> None:
+        """What a corrected deal changes in the later deals of its party."""
+        if number >= night.number - 1 or night.game.written_alone:
+            return
+        for later in range(number + 1, min(party_of(night, number).stop, night.number)):
+            slot = self.slots.get(later)
+            if slot and slot.result:
+                slot.result = self._pay_again(night, later, slot, slot.result)
+
+    def _pay_again(self, night: Night, number: int, slot: SlotState, stood: Result) -> Result:
+        """What a later deal comes to now; where a party ends by a condition, another deal may end it."""
+        earlier = self.party_sheets(number)
+        if not night.ends:
+            return replace(stood, payoff=pay(night, number, (*earlier, stood.sheet), agreed=slot.kind == Adjusted.kind))
+        now = judge(night, slot.acts[-1].as_corrected(), earlier)
+        assert now
+        return stood if (now.sheet, now.payoff) == (stood.sheet, stood.payoff) else now
+
+    def balances(self) -> Counter[str]:
+        """Return what each player has won, in points."""
+        return self._sum("payoff")
+
+    def points(self) -> dict[str, int]:
+        """Return what the deals brought each player of the night, in points."""
+        held = self.balances()
+        return {player: held[player] + self.apart.get(player, 0) for player in self.night.players}
+
+    def beyond(self) -> Counter[str]:
+        """Return what deals at other stakes brought each player beyond what they would bring at the latest one."""
+        total: Counter[str] = Counter(self.beyond_apart)
+        if len(self.night.stakes) == 1:
+            return total
+        for number, slot in self.slots.items():
+            gap = self.night.coins_at(number) - self.night.coins
+            if slot.result and gap:
+                total.update({player: points * gap for player, points in slot.result.payoff.items()})
+        return total
+
+    def scores(self) -> Counter[str]:
+        """Return what the sheet shows for each player, in points."""
+        return self._sum("sheet")
+
+    def _sum(self, column: str) -> Counter[str]:
+        total: Counter[str] = Counter()
+        for slot in self.slots.values():
+            if slot.result:
+                total.update(getattr(slot.result, column))
+        return total
+
+
+def begin(opened: Opened) -> Replay:
+    """Return a night that was just opened. Raises Refused for what no night can be."""
+    night = open_night(opened)
+    return Replay(night, account=Account(night.coins, currency=night.currency))
+
+
+A = TypeVar("A", bound=SlotAct)
+
+
+def fill_in(state: Replay, act: Act) -> Act:
+    """Return an act as it is written at a night that stands so. Raises Refused for who cannot play."""
+    match act:
+        case Carried() if not act.amounts:
+            return replace(act, amounts=state.account.to_carry(state.points()))
+        case KittyMoved():
+            return replace(act, place=len(state.account.kitty.moves) + 1)
+        case Objected():
+            return replace(act, objection=len(state.objections[act.number]) + 1)
+        case Joined():
+            return replace(act, player=f"p{len(state.night.seats) + 1}")
+        case SlotAct():
+            return _fill_in_seats(state, act)
+        case _:
+            return act
+
+
+def _fill_in_seats(state: Replay, act: A) -> A:
+    if act.number > FULL:  # a file with more deals is not read again
+        raise Refused("number", say("a night has at most {most} deals; open the next one", most=FULL))
+    if isinstance(act, Undone):
+        slot = state.slots.get(act.number)
+        seating = slot.acts[-1].seating if slot and slot.acts else act.seating
+    else:
+        seating = seat_deal(state.night, act.number, act.dealer, act.playing)
+    return replace(act, dealer=seating.dealer, playing=seating.playing)
+
+
+def check_forgotten(night: Night, act: Forgotten) -> None:
+    """Refuse what no act of forgetting says; its entries are places in the journal, in order."""
+    if act.player and act.player not in night.players:
+        raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+    if list(act.entries) != sorted(set(act.entries)) or any(seq < 1 for seq in act.entries):
+        raise Refused("entries", say("this is not a list of entries in order"))

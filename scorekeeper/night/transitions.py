@@ -1,0 +1,169 @@
+"""What a night is after an act that was judged."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import switches
+from scorekeeper.journal.acts import (
+    Act,
+    Answered,
+    Called,
+    Joined,
+    Left,
+    Paused,
+    Renamed,
+    Returned,
+    RulesChanged,
+    SeatAct,
+    SlotAct,
+    StakeChanged,
+    Voided,
+)
+from scorekeeper.money import read_stake
+from scorekeeper.night.night import (
+    MOST_DEALS,
+    SEATS,
+    House,
+    Night,
+    Seat,
+    StakeFrom,
+    State,
+    next_here,
+    order_from,
+    rules_for,
+    seat_deal,
+)
+from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.reading import shown
+
+MOST_CHANGES = 500  # of house rules: each is compared with the others
+MOST_STAKES = 50  # in force in one night: what each deal brought is summed by them
+
+
+def advance(night: Night, act: Act) -> Night:
+    """Return the night after an act that was judged. Raises Refused for a change that cannot be made."""
+    match act:
+        case Called():
+            return night
+        case SlotAct():
+            return _after_slot(night, act)
+        case RulesChanged():
+            return _change_rules(night, act)
+        case StakeChanged():
+            return _change_stake(night, act)
+        case Joined():
+            return _join(night, act)
+        case Renamed() if act.player not in night.players:
+            raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+        case Paused() | Returned() | Left():
+            return _change_seat(night, act)
+        case _:
+            return night
+
+
+def _after_slot(night: Night, act: SlotAct) -> Night:
+    number = act.number
+    if number < night.number - 1:  # the past: it moves neither the deal nor the number
+        return night
+    redeals = isinstance(act, Answered) and night.game.redeals(night.rules_at(number), act.answers)
+    following = act.dealer if redeals else next_here(night, order_from(night.players, act.dealer)[1 % len(night.seats)])
+    return night.before(max(night.number, number + 1), following)
+
+
+def _change_rules(night: Night, act: RulesChanged) -> Night:
+    if not night.number <= act.number <= MOST_DEALS:
+        raise Refused("number", say("house rules can change from deal {number} on, not before", number=night.number))
+    if len(night.houses) > MOST_CHANGES:
+        raise Refused("house", say("house rules can change at most {most} times in one night", most=MOST_CHANGES))
+    rules = rules_for(night.game.key, night.preset, json.dumps(dict(act.house)))
+    if night.most and night.most not in rules.players:
+        raise Refused("house", say("these rules do not take {n} players", n=night.most))
+    after = replace(night, houses=(*night.houses, House(act.number, act.house)))
+    for number in {
+        house.first for house in after.houses if house.first >= act.number
+    }:  # earlier deals keep their rules
+        _check_party(after, number)
+    return after
+
+
+def _check_party(night: Night, number: int) -> None:
+    """Refuse rules from deal `number` on that would pay the deals of one party in two ways."""
+    party = night.game.party
+    if night.game.ends:
+        _check_whole_night(night, number)
+    if (number - 1) % party == 0:
+        return
+    now = night.rules_at(number)
+    before = night.rules_at(number - 1)
+    if any(getattr(now, name) != getattr(before, name) for name in night.game.lasting):
+        following = number + party - (number - 1) % party
+        raise Refused(
+            "number",
+            say(
+                "what is paid holds for a whole party; it can change from deal {number} on, where one begins",
+                number=following,
+            ),
+        )
+
+
+def _check_whole_night(night: Night, number: int) -> None:
+    now = night.rules_at(number)
+    before = night.rules_at(1)
+    for switch in switches(now):
+        if switch.field in night.game.lasting and getattr(now, switch.field) != getattr(before, switch.field):
+            raise Refused(
+                f"house.{switch.name}",
+                say("this is agreed before the first deal and holds for the whole night; open another night for it"),
+            )
+
+
+def _change_stake(night: Night, act: StakeChanged) -> Night:
+    stake = read_stake(act.stake) if act.stake else None
+    if not 1 <= act.number <= night.number:
+        raise Refused("number", say("the next deal is number {number}", number=night.number))
+    kept = tuple(agreed for agreed in night.stakes if agreed.first < act.number)
+    if kept and (stake.currency if stake else "") != (kept[-1].stake.currency if kept[-1].stake else ""):
+        raise Refused("stake", say("one night is settled in one currency: another one holds from deal 1 on"))
+    more = () if kept and kept[-1].stake == stake else (StakeFrom(act.number, stake),)
+    if (*kept, *more) == night.stakes:
+        raise Refused("stake", say("nothing would change"))
+    if len(kept) >= MOST_STAKES:
+        raise Refused("stake", say("the stake can change at most {most} times in one night", most=MOST_STAKES))
+    return replace(night, stakes=(*kept, *more))
+
+
+def _change_seat(night: Night, act: SeatAct) -> Night:
+    state: State = "here" if isinstance(act, Returned) else "paused" if isinstance(act, Paused) else "left"
+    now = {seat.player: seat.state for seat in night.seats}
+    if act.player not in now:
+        raise Refused("player", say("{value} is not one of the players", value=shown(act.player)))
+    if now[act.player] == state:
+        raise Refused("player", say("nothing would change for {player}", player=Name(act.player)))
+    seats = tuple(Seat(seat.player, state if seat.player == act.player else seat.state) for seat in night.seats)
+    return replace(night, seats=seats)
+
+
+def _join(night: Night, act: Joined) -> Night:
+    if act.player in night.players:
+        raise Refused("player", say("{player} has a seat already", player=Name(act.player)))
+    if len(night.seats) >= SEATS:
+        raise Refused("player", say("no more than {high} people fit round the table", high=SEATS))
+    if not 0 <= act.place <= len(night.seats):
+        raise Refused("place", say("{value} is not a place at this table", value=shown(act.place)))
+    return replace(night, seats=(*night.seats[: act.place], Seat(act.player), *night.seats[act.place :]))
+
+
+def deals_to_come(night: Night, most: int) -> Iterator[tuple[Night, Seating]]:
+    """Give so many deals to come, as far as somebody can sit in them, if nothing special happens.
+
+    Each is the night before it, and who sits in it as the rotation has it.
+    """
+    for _ in range(most):
+        try:
+            seating = seat_deal(night, night.number)
+        except Refused:
+            return
+        yield night, seating
+        night = advance(night, Voided(number=night.number, dealer=seating.dealer))

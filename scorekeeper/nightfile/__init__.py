@@ -1,0 +1,1 @@
+"""The night file: its syntax, reading, writing and checking."""

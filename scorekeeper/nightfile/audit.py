@@ -1,0 +1,118 @@
+"""The recorded deals of a night, judged: the document of `audit --json`."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from scorekeeper.audit.verdict import NOT_RECORDED, Undecided, Verdict, Violation
+from scorekeeper.cards.record import Record
+from scorekeeper.games.game import Seating
+from scorekeeper.games.house import switches
+from scorekeeper.journal.acts import Answered, Json, SlotAct
+from scorekeeper.night.night import Night
+from scorekeeper.night.pricing import play
+from scorekeeper.nightfile.document import Document, Slot
+from scorekeeper.phrase import Refused, say
+
+A = TypeVar("A", bound=Answered)
+
+_LOSES = "offender_side_loses"
+
+
+def audit_night(document: Document) -> dict[str, object]:
+    """Return a night as `audit --json` prints it: a verdict on each deal. Raises Refused as `audit_slot` does."""
+    return {"deals": [_deal(slot, audit_slot(document, slot)) for slot in document.slots]}
+
+
+def audit_slot(document: Document, slot: Slot) -> Verdict:
+    """Return the verdict on the recorded cards of a deal.
+
+    Raises Refused, with the deal's number, for cards of somebody who did not play in it.
+    """
+    try:
+        return audit_deal(document.night, slot.act)
+    except Refused as refused:
+        raise Refused(refused.key, refused.phrase, slot.seating.number) from None
+
+
+def audit_deal(night: Night, act: SlotAct) -> Verdict:
+    """Return the verdict on the recorded cards of an act about a deal. Raises Refused as its game does."""
+    if night.game.auditor is None or not act.play:
+        return NOT_RECORDED
+    return audit_record(night, act, act.play)
+
+
+def audit_record(night: Night, act: SlotAct, record: Record) -> Verdict:
+    """Return the verdict on a record of the deal that `act` tells of, also on one without a card."""
+    assert night.game.auditor, "a game that lets cards be recorded judges them"
+    answers = act.answers if isinstance(act, Answered) else {}
+    return night.game.auditor.judge(night.rules_at(act.number), act.seating, answers, record)
+
+
+def find_offender(night: Night, number: int, verdict: Verdict) -> str:
+    """Return whose revoke is proven where the table decides what it costs (G-6, HU-65), "" for nobody's."""
+    auditor = night.game.auditor
+    settled = getattr(night.rules_at(number), "revoke", "") == _LOSES or "revoke" in (verdict.counted or {})
+    if auditor is None or settled or verdict.misfit:
+        return ""
+    return next((found.player for found in verdict.violations if found.reason in auditor.revokes), "")
+
+
+def lose_by(night: Night, seating: Seating, answers: Json, offender: str) -> Mapping[str, int]:
+    """Return what a deal pays if the side of `offender` loses it. Raises Refused where the answers tell too little."""
+    rules = night.rules_at(seating.number)
+    if not hasattr(rules, "revoke"):
+        raise Refused("revoke", say("no rule of this game says what a wrong card costs"))
+    values = {setting.value for one in switches(rules) if one.name == "revoke" for setting in one.kind.settings}
+    rules = replace(rules, revoke=_LOSES) if _LOSES in values else rules
+    return play(night.game, rules, seating, {**answers, "revoke": offender}).payoff
+
+
+def only_called(night: Night, act: A) -> A:
+    """Return a deal with those answers alone that belong to its call, as if no result were entered."""
+    questions = night.game.asked(night.rules_at(act.number), act.seating)
+    called = {question.name for question in questions if question.stage == "call"}
+    return replace(act, answers={name: value for name, value in act.answers.items() if name in called})
+
+
+def found_something(document: dict[str, object]) -> bool:
+    """Return whether an `audit --json` document has a deal that is neither clean nor unrecorded."""
+    deals = document["deals"]
+    assert isinstance(deals, list)
+    return any(deal["verdict"] not in ("clean", "not recorded") for deal in deals)
+
+
+def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
+    told: dict[str, object] = {
+        "number": slot.seating.number,
+        "verdict": verdict.kind,
+        "violations": [_violation(violation) for violation in verdict.violations],
+        "undecided": [_undecided(undecided) for undecided in verdict.undecided],
+        "winners": [winner or None for winner in verdict.winners],
+        "counted": dict(verdict.counted or {}),
+        "entered": dict(verdict.entered or {}),
+        "differences": [difference._asdict() for difference in verdict.differences],
+    }
+    if verdict.unclaimed:
+        told["unclaimed"] = [one.player for one in verdict.unclaimed]
+    return told | ({"misfit": _violation(verdict.misfit)} if verdict.misfit else {})
+
+
+def _violation(violation: Violation) -> dict[str, object]:
+    plain: dict[str, object] = {
+        "trick": violation.trick,
+        "player": violation.player or None,
+        "card": violation.card,
+        "reason": violation.reason,
+        "legal": None if violation.legal is None else list(violation.legal),
+    }
+    if violation.seen:
+        plain["seen"] = violation.seen._asdict()
+    if violation.proof:
+        plain["proof"] = [seen._asdict() for seen in violation.proof]
+    return plain
+
+
+def _undecided(undecided: Undecided) -> dict[str, object]:
+    told: dict[str, object] = {"trick": undecided.trick, "player": undecided.player, "card": undecided.card}
+    return told if undecided.searched else told | {"searched": False}

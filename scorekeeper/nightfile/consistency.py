@@ -1,0 +1,113 @@
+"""Whether the deals of a file say the same as the journal beside them: they are there for people to read."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from scorekeeper.accounts.joint_payers import groups
+from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.games.game import Seating
+from scorekeeper.journal.act_json import act_of
+from scorekeeper.journal.acts import Opened
+from scorekeeper.journal.seals import Named, is_wrong_title, wrong_names, wrong_texts
+from scorekeeper.money import Stake, read_stake
+from scorekeeper.night.journal_check import Replayed
+from scorekeeper.night.night import keys_for
+from scorekeeper.night.state import Replay
+from scorekeeper.night.undo import SLOT_KINDS
+from scorekeeper.nightfile.reader import Beside, Reading
+from scorekeeper.phrase import Refused, say
+
+
+class _Night(NamedTuple):
+    """What is compared: a night gone through to its end, how it began, and the names of whom it calls its players."""
+
+    state: Replay
+    opened: Opened
+    stake: Stake | None
+    names: Mapping[str, str]
+
+
+def check_agreement(reading: Reading, beside: Beside, replayed: Replayed, named: Mapping[str, Named]) -> None:
+    """Refuse a file, read to its end, that says anything else than its journal as replayed; players are `named`."""
+    state = replayed.state
+    names = {key: name for key, (name, _) in named.items()}
+    players = state.night.players
+    if set(players) != set(keys_for(len(players))):  # a name in the chain could never be forgotten
+        raise Refused("journal", say("its players are not called p1, p2, … there"))
+    if set(players) - set(names) or len(set(names.values())) < len(names):
+        raise Refused("keys", say("every player of the journal needs a name of his own here"))
+    _check_seals(replayed, named, beside)
+    if is_wrong_title(beside.title, replayed.beside):
+        raise Refused("title", say("the journal has another title"))
+    opened = act_of(replayed.first)
+    assert isinstance(opened, Opened)
+    written = _Night(state, opened, state.night.stakes[0].stake, names)
+    typed = _typed(reading)
+    if _frame(written) != _frame(typed):
+        raise Refused("journal", say("its game, rules, players, stake or date are not those of the file"))
+    for key, one, two in zip(("purses", "kitty", "settled"), _settling(written), _settling(typed), strict=True):
+        if one != two:
+            raise Refused(key, say("this is not what the journal says; leave the journal out to type it"))
+    _check_deals(written, typed)
+
+
+def _typed(reading: Reading) -> _Night:
+    opened = reading.opened
+    state = reading.state
+    stake = read_stake(opened.stake) if opened.stake else None
+    return _Night(state, opened, stake, {name: name for name in state.night.players})
+
+
+def _check_seals(replayed: Replayed, named: Mapping[str, Named], beside: Beside) -> None:
+    acts = [act_of(entry) for entry in replayed.beside if entry.kind not in SLOT_KINDS]
+    for key in wrong_names(acts, named, beside.former):
+        raise Refused("salts", say("the journal has {player} under another name", player=named[key].name))
+    for seq in wrong_texts(replayed.beside, acts):
+        reason = say("its text was emptied, and no entry says that it was forgotten")
+        raise Refused("journal", say("entry {seq}: {reason}", seq=seq, reason=reason))
+
+
+def _frame(told: _Night) -> tuple[object, ...]:
+    night = told.state.night
+    names = told.names
+    players = [names[player] for player in night.players]
+    return night.game.key, night.preset, dict(night.houses[0].settings), players, told.stake, told.opened.date
+
+
+def _settling(told: _Night) -> tuple[object, ...]:
+    """Return what is said of settling; the reasons of movements may have been forgotten."""
+    account = told.state.account
+    names = {**told.names, KITTY: KITTY}
+    purses = {frozenset(names[player] for player in purse) for purse in groups(account.purses, [*account.purses])}
+    moves = [(move.how, move.amount, names[move.who]) for move in account.kitty.moves if not move.struck]
+    return purses, moves, _rename(account.settled(), names)
+
+
+def _check_deals(written: _Night, typed: _Night) -> None:
+    here, other = (sum(slot.result is not None for slot in told.state.slots.values()) for told in (typed, written))
+    if here != other:
+        raise Refused("deals", say("there are {n} deals here and {other} in the journal", n=here, other=other))
+    for one, two in zip(_deals(written), _deals(typed), strict=True):
+        if one != two:
+            text = say("this deal is not what the journal says; leave the journal out to type deals")
+            raise Refused("deals", text, two[0].number)
+
+
+def _deals(told: _Night) -> Iterator[tuple[Seating, object]]:
+    """Yield what each deal says: who sat, what it brought, by which rules, and how objections to it were resolved.
+
+    The texts of objections may have been forgotten.
+    """
+    state = told.state
+    names = {**told.names, "": ""}
+    for number, slot in sorted(state.slots.items()):
+        if result := slot.result:
+            _, dealer, playing = slot.acts[-1].seating
+            seating = Seating(number, names[dealer], tuple([names[player] for player in playing]))
+            won = [_rename(points, names) for points in (result.sheet, result.payoff)]
+            ends = [objection.how for objection in state.objections.get(number, ())]
+            yield seating, (won, state.night.rules_at(number), state.night.coins_at(number), ends)
+
+
+def _rename(points: Mapping[str, int], names: Mapping[str, str]) -> dict[str, int]:
+    return {names[player]: amount for player, amount in points.items()}

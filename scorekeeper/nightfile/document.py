@@ -1,0 +1,164 @@
+"""A whole night as a value: its acts, its deals as they stand, and what was settled; players by key or by name."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from scorekeeper.accounts.account import Account, Pair
+from scorekeeper.accounts.kitty import KITTY, Kitty
+from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import rename_answers
+from scorekeeper.games.score import rename_score
+from scorekeeper.journal.acts import Act, Answered, KittyMoved, Opened, SlotAct
+from scorekeeper.journal.seals import Named
+from scorekeeper.money import Stake
+from scorekeeper.night.night import Night, Result
+
+A = TypeVar("A", bound=Act)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One deal of a night as it stands: who sat, the act that filled it, and what it is worth."""
+
+    act: SlotAct
+    result: Result
+
+    @property
+    def seating(self) -> Seating:
+        """Who sat."""
+        return self.act.seating
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A night file that was read and judged; players are keyed by their names, `acts` begin with `opened`.
+
+    `settled` is what each player has paid and what other nights brought him: in the smallest coin, or in points; in it
+    the kitty stands under its own key. `purses` are the players who pay as one, `kitty` its movements that stand.
+    `account` says what is open, by the plan of payments agreed on last, of which only the journal tells.
+    `stake` is that of the first deal, `former` are the names that players had before, by their keys in the journal.
+    """
+
+    title: str
+    day: str
+    stake: Stake | None
+    night: Night
+    acts: tuple[Act, ...]
+    slots: tuple[Slot, ...]
+    settled: Mapping[str, int] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    salts: Mapping[str, str] = field(default_factory=dict)
+    journal: tuple[str, ...] = ()
+    former: Mapping[str, Sequence[Named]] = field(default_factory=dict)
+    purses: tuple[tuple[str, ...], ...] = ()
+    kitty: tuple[KittyMoved, ...] = ()
+    account: Account = field(default_factory=Account)
+
+    @property
+    def opened(self) -> Opened:
+        """The act that opened the night."""
+        first = self.acts[0]
+        assert isinstance(first, Opened)
+        return first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outline:
+    """A night as its file tells it, players by their names; its deals and its journal come one after the other.
+
+    `acts` are at least the opening, those that changed the house rules, and the objections; the journal may be missing.
+    """
+
+    opened: Opened
+    title: str
+    night: Night
+    acts: Sequence[Act]
+    deals: Iterable[SlotAct]
+    settled: Mapping[str, int]
+    purses: Sequence[Sequence[str]]
+    kitty: Sequence[KittyMoved]
+    keys: Mapping[str, str]
+    salts: Mapping[str, str]
+    former: Mapping[str, Sequence[Named]]
+    journal: Iterable[str] | None
+
+    @property
+    def stake(self) -> Stake | None:
+        """That of the first deal."""
+        return self.night.stakes[0].stake
+
+
+def outline_of(document: Document) -> Outline:
+    """Return what the file of a night tells."""
+    return Outline(
+        opened=document.opened,
+        title=document.title,
+        night=document.night,
+        acts=document.acts,
+        deals=[slot.act for slot in document.slots],
+        settled=document.settled,
+        purses=document.purses,
+        kitty=document.kitty,
+        keys=document.keys,
+        salts=document.salts,
+        former=document.former,
+        journal=document.journal or None,
+    )
+
+
+def standing_moves(
+    acts: Sequence[KittyMoved], kitty: Kitty, night: Night, names: Mapping[str, str]
+) -> Iterator[KittyMoved]:
+    """Give the movements of the kitty that were not taken back, numbered anew."""
+    standing = (act for act, move in zip(acts, kitty.moves, strict=True) if not move.struck)
+    for place, act in enumerate(standing, start=1):
+        yield rename_players(night, replace(act, place=place, player=""), names)
+
+
+def rename_players(night: Night, act: A, keys: Mapping[str, str]) -> A:
+    """Return an act with every player's key replaced by what `keys` says, nothing else touched."""
+    renamed: dict[str, Any] = {}
+    for name in ("dealer", "player", "who"):
+        if key := getattr(act, name, ""):
+            renamed[name] = keys[key]
+    for name in ("playing", "seats", "players"):
+        if players := getattr(act, name, ()):
+            renamed[name] = tuple(keys[player] for player in players)
+    for name in ("adjust", "amounts"):
+        if amounts := getattr(act, name, {}):
+            renamed[name] = {keys[player] if player else KITTY: amount for player, amount in amounts.items()}
+    if isinstance(act, Answered):
+        questions = night.game.asked(night.rules_at(act.number), act.seating)
+        renamed["answers"] = rename_answers(questions, act.answers, keys)
+    if isinstance(act, SlotAct) and act.play:
+        renamed["play"] = act.play.rename(keys)
+    return replace(act, **renamed)
+
+
+def rename_account(account: Account, names: Mapping[str, str]) -> Account:
+    """Return what settles a night with every player's key replaced by what `names` says."""
+    names = {**names, KITTY: KITTY}
+    brought, beyond, pooled = (
+        Counter({names[player]: amount for player, amount in amounts.items()})
+        for amounts in (account.brought, account.beyond, account.pooled)
+    )
+    moves = tuple([move._replace(who=names[move.who]) for move in account.kitty.moves])
+    return replace(
+        account,
+        dues={Pair(pair.plan, names[pair.debtor], names[pair.creditor]): due for pair, due in account.dues.items()},
+        brought=brought,
+        beyond=beyond,
+        purses={names[player]: names[first] for player, first in account.purses.items()},
+        pooled=pooled,
+        kitty=Kitty(account.kitty.content, moves),
+        collector=names[account.collector],
+    )
+
+
+def rename_result(result: Result, keys: Mapping[str, str]) -> Result:
+    """Return a result with every player's key replaced by what `keys` says, in its lines too."""
+    sheet = {keys[player]: points for player, points in result.sheet.items()}
+    payoff = {keys[player]: points for player, points in result.payoff.items()}
+    return Result(rename_score(result.score, keys), sheet, payoff)

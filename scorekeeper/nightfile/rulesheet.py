@@ -1,0 +1,135 @@
+"""A house-rule sheet: the rules of a table without its night, a few lines of TOML that travel to another table."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.common import COMMON
+from scorekeeper.games.game import AnyGame, Preset
+from scorekeeper.games.house import apply_house, switches
+from scorekeeper.games.rulebook import Chapter, Rule
+from scorekeeper.night.night import Night, find_known, rules_for
+from scorekeeper.nightfile.syntax import load
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
+
+_KEYS = ("game", "rules", "house")
+_NUMBER = re.compile("[0-9]{1,4}")
+
+
+class RuleSheet(NamedTuple):
+    """A game, whose rules, and the house rules by which the table differs from them, as a night file spells them."""
+
+    game: AnyGame
+    preset: str
+    house: Mapping[str, object]
+
+    @property
+    def author(self) -> Preset:
+        """The author's rules."""
+        author: Preset = self.game.presets[self.preset]
+        return author
+
+    @property
+    def rules(self) -> Preset:
+        """The rules in force."""
+        return apply_house(self.author, self.house)
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The rules that hold for the author and at every table."""
+        return (*self.game.book.held(self.preset, self.rules), COMMON)
+
+    @property
+    def dealing(self) -> tuple[tuple[int, Phrase], ...]:
+        """For each number of players the cards, and how they are dealt."""
+        rules = self.rules
+        return tuple((players, self.game.pack(rules, players)) for players in rules.players)
+
+    def find(self, number: str) -> Rule | None:
+        """Return the rule with a number, None where neither the game's book nor the common one has it."""
+        common = (rule for rule in COMMON.rules if rule.number == number)
+        return self.game.book.find(number) or next(common, None)
+
+
+def find_sheet(game: object, preset: object = None, house: Mapping[str, object] | None = None) -> RuleSheet:
+    """Return the sheet of a game and an author, the game's first if none is named, by their keys.
+
+    Raises Refused, naming those there are, for a game, an author or a house rule that is unknown.
+    """
+    known = find_known("game", game, GAMES)
+    author = find_known("rules", preset, known.presets)
+    key = next(key for key, rules in known.presets.items() if rules is author)
+    rules = apply_house(author, house or {})
+    own = {
+        switch.name: switch.kind.plain(getattr(rules, switch.field))
+        for switch in switches(rules)
+        if getattr(rules, switch.field) != getattr(author, switch.field)
+    }
+    return RuleSheet(known, key, own)
+
+
+def read_sheet(text: str) -> RuleSheet:
+    """Return the sheet that a text in TOML or JSON holds. Raises Refused where it says anything else than rules."""
+    data = load(text)
+    for key in data:
+        if key not in _KEYS:
+            raise Refused(shown(key), say("no such key; a house-rule sheet has: {known}", known=_KEYS))
+    house = data.get("house", {})
+    if not isinstance(house, dict):
+        raise Refused("house", say("{value} is not a table", value=shown(house)))
+    return find_sheet(data.get("game"), data.get("rules"), house)
+
+
+def sheet_of(night: Night) -> RuleSheet:
+    """Return the sheet of a night: the rules in force in the deal to come."""
+    return sheet_at(night, night.number)
+
+
+def sheet_at(night: Night, number: int) -> RuleSheet:
+    """Return the rules that were in force in deal `number` of a night."""
+    return find_sheet(night.game.key, night.preset, night.house_at(number).settings)
+
+
+def since(night: Night, number: int, field: str) -> int:
+    """Return the deal since which the rules' `field` has been as it was in deal `number`."""
+    begun = {house.first: house.settings for house in night.houses if house.first <= number}  # the latest agreed
+    value = getattr(night.rules_at(number), field)
+    first = number
+    for start in sorted(begun, reverse=True):
+        if getattr(rules_for(night.game.key, night.preset, json.dumps(dict(begun[start]))), field) != value:
+            break
+        first = start
+    return first
+
+
+def write_sheet(sheet: RuleSheet) -> str:
+    """Return a sheet as TOML; `read_sheet` is the inverse."""
+    lines = [_pair("game", sheet.game.key), _pair("rules", sheet.preset)]
+    if sheet.house:
+        lines += ["", "[house]", *(_pair(name, value) for name, value in sheet.house.items())]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def spell_house(house: Mapping[str, object]) -> dict[str, str]:
+    """Return house rules as short texts for an address; `read_house` is the inverse."""
+    return {name: "-".join(map(str, value)) if isinstance(value, list) else str(value) for name, value in house.items()}
+
+
+def read_house(texts: Mapping[str, str]) -> dict[str, object]:
+    """Return the house rules that texts of an address spell; only `find_sheet` knows whether they can be."""
+    return {name: _read_setting(text) for name, text in texts.items()}
+
+
+def _read_setting(text: str) -> object:
+    numbers = [int(part) if _NUMBER.fullmatch(part) else None for part in text.split("-")]
+    if None in numbers:
+        return text
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def _pair(key: str, value: object) -> str:
+    """JSON spells texts, whole numbers and lists of them as TOML does, and a list in one line."""
+    return f"{key} = {json.dumps(value, ensure_ascii=False)}"

@@ -1,0 +1,211 @@
+"""How the questions of a deal are spelled in one line: their words, and which of them need none before the answer."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+
+from scorekeeper.cards.thirds import write_thirds
+from scorekeeper.games.questions import Cell, Choice, Flag, Grid, OneOrEach, Option, Question, Rows, Thirds
+from scorekeeper.people.names import fold_name
+from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import shown
+
+Names = Mapping[str, str]
+"""What the players of a night are called, by key and in seat order."""
+
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_SEAT = "#"  # and the place, for anybody: of some no beginning of a name can tell
+
+
+def short_names(names: Names) -> dict[str, str]:
+    """Return for each player the shortest that `find_player` takes for him."""
+    plain = {player: _plain(name) for player, name in names.items()}
+    return {player: _shortest(player, plain) for player in plain}
+
+
+def _shortest(player: str, plain: Names) -> str:
+    name = plain[player]
+    others = [other for key, other in plain.items() if key != player]
+    if name and not name[0].isdigit() and name not in others:
+        for length in range(1, len(name)):
+            if not any(other.startswith(name[:length]) for other in others):
+                return name[:length].capitalize()
+        return name.capitalize()
+    return f"{_SEAT}{list(plain).index(player) + 1}"
+
+
+def find_player(names: Names, word: str) -> str:
+    """Return the player of whose name alone this is a beginning, or the whole, or whose place. Raises Refused."""
+    seated = named_by(names, word)
+    if not seated:  # Kaethe and Kathe are Käthe
+        for spell in (_spell_out, _without_marks):
+            spelled = {player: spell(name) for player, name in names.items()}
+            seated = seated or named_by(spelled, spell(word))
+    if len(seated) == 1:
+        return seated[0]
+    if seated:
+        both = tuple(names[player] for player in seated)
+        raise Refused("line", say("{word} may be any of: {names}", word=shown(word), names=both))
+    short = short_names(names)
+    known = tuple(say("{word} {name}", word=short[player], name=name) for player, name in names.items())
+    raise Refused("line", say("{word} is none of the players: {names}", word=shown(word), names=known))
+
+
+def named_by(names: Names, word: str) -> list[str]:
+    """Return the players whose name, letter by letter, is this or begins with it, or whose place it is."""
+    seated = [player for place, player in enumerate(names, 1) if f"{_SEAT}{place}" == word]
+    begun = _plain(word)
+    if seated or not begun or begun[0].isdigit():
+        return seated
+    plain = {player: _plain(name) for player, name in names.items()}
+    whole = [player for player, name in plain.items() if name == begun]
+    return whole or [player for player, name in plain.items() if name.startswith(begun)]
+
+
+def _spell_out(name: str) -> str:
+    """Return a name as it is written where there are no umlauts."""
+    return _without_marks(fold_name(name).translate(_UMLAUTS))
+
+
+def _without_marks(name: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in fold_name(name) if letter.isalnum())
+
+
+NO = "-"
+BY = ":"
+REST = "."
+APART = "&"
+_NUMBERS = ("number", "thirds", "grid")
+_COUNT = re.compile(r"(\d{1,3})(?:\+([12]))?")
+
+
+def in_line(questions: Sequence[Question]) -> tuple[Question, ...]:
+    """Return the questions as a line answers them: with one thing what may be asked of each player too."""
+    return tuple(question.one if isinstance(question, OneOrEach) else question for question in questions)
+
+
+def told_of_each(questions: Sequence[Question]) -> dict[str, Grid]:
+    """Return, by name, what may be asked of each player instead of once."""
+    either = (question for question in questions if isinstance(question, OneOrEach))
+    return {question.name: question.each for question in either if isinstance(question.each, Grid)}
+
+
+def is_who(question: Question) -> bool:
+    """Return whether the answer is a player."""
+    return isinstance(question, Choice) and question.players
+
+
+def is_number(question: Question) -> bool:
+    """Return whether the answer is a number, or one for each player."""
+    return question.widget in _NUMBERS
+
+
+def mark_of(question: Question, questions: Sequence[Question]) -> str:
+    """Return what stands before an answer, "" for the first player and the first number of a deal."""
+    for alike in (is_who, is_number):
+        if alike(question) and question is next(filter(alike, questions)) and not question.mark:
+            return ""
+    return question.mark or question.name
+
+
+def word_of(option: Option) -> str:
+    """Return the word of one thing that may be chosen."""
+    return option.mark or str(option.value)
+
+
+def words_of(question: Question) -> dict[str, object]:
+    """Return what may be answered by a word of its own, by that word."""
+    if isinstance(question, Choice) and not question.players:
+        return {word_of(option): option.value for option in question.options if option.value != 0}
+    if isinstance(question, Flag):
+        mark = question.mark or question.name
+        return {mark: True, mark + NO: False} if question.both else {mark: True}
+    return {}
+
+
+@lru_cache(maxsize=64)
+def row_words(rows: Rows) -> dict[str, Mapping[str, object]]:
+    """Return what a row may say besides whose it is, by its word: what it is about, and signs for the rest."""
+    said = list(product(*(list(_signs(column)) for column in rows.columns[2:])))
+    return {
+        _what(rows, option) + _join([sign for sign, _ in signs]): _row(rows, option, [value for _, value in signs])
+        for option in rows.what.options
+        for signs in said
+    }
+
+
+def find_row(rows: Rows, word: str) -> Mapping[str, object] | None:
+    """Return what a word says as `row_words` has it, in either case and with its signs in any order, None for none."""
+    folded = word.casefold()
+    read = {known.casefold(): meant for known, meant in row_words(rows).items()}
+    if folded in read:
+        return read[folded]
+    for begin in (_what(rows, option).casefold() for option in rows.what.options):
+        if folded.startswith(begin):
+            alike = [known for known in read if known.startswith(begin) and sorted(known) == sorted(folded)]
+            if alike:
+                return read[alike[0]]
+    return None
+
+
+def _join(signs: Sequence[str]) -> str:
+    """Return signs in the order in which they are said: a no comes last."""
+    return "".join(sorted(signs, key=lambda sign: sign == NO))
+
+
+def _what(rows: Rows, option: Option) -> str:
+    word = word_of(option)
+    return rows.name + word if word.isdecimal() else word
+
+
+def _signs(column: Cell) -> Iterator[tuple[str, object]]:
+    """Yield the signs of a column and what they mean, first that for which nothing is written."""
+    if isinstance(column, Flag):
+        yield "", column.default
+        yield column.mark or column.name, not column.default
+    elif column.players:  # another player has no sign of his own
+        yield "", 0
+    else:
+        yield from ((option.mark, option.value) for option in column.options)
+
+
+def whom(rows: Rows) -> str:
+    """Return the name of the column that names another player, the second in `Mond:A:B`. Raises Refused."""
+    for column in rows.columns[2:]:
+        if is_who(column):
+            return column.name
+    raise Refused("line", say("nobody else is named here: {what}", what=rows.label))
+
+
+def _row(rows: Rows, option: Option, values: Sequence[object]) -> Mapping[str, object]:
+    """Return a row without its player: where a sign stands, what came of it is told too."""
+    columns = list(zip(rows.columns[2:], values, strict=True))
+    usual = {column.name: column.default if isinstance(column, Flag) else 0 for column, _ in columns}
+    told = any(value != usual[column.name] for column, value in columns)
+    kept = {
+        column.name: value
+        for column, value in columns
+        if value != usual[column.name] or (told and column.stage == "result")
+    }
+    return {rows.what.name: option.value, **kept}
+
+
+def read_count(question: Thirds, text: str) -> object:
+    """Return a count of card points as a record spells it, None for none: 36+1 is 36 1/3, and 34+2&1+2 a pile apart."""
+    counts = [_read_count(part) for part in text.split(APART)]
+    if None in counts or len(counts) not in (1, len(question.parts)):
+        return None
+    return dict(zip(question.parts, counts, strict=True)) if len(counts) > 1 else counts[0]
+
+
+def _read_count(text: str) -> object:
+    found = _COUNT.fullmatch(text)
+    if not found:
+        return None
+    return write_thirds(3 * int(found[1]) + int(found[2])) if found[2] else int(found[1])

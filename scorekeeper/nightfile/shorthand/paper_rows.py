@@ -1,0 +1,180 @@
+"""Deals as a paper sheet tells them, one line each, read one after the other as the night goes on by them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.score import sum_sheets
+from scorekeeper.journal.acts import Adjusted, Booked, Json, SlotAct, Voided
+from scorekeeper.night.match import begin_parties
+from scorekeeper.night.night import Night, Result, order_from, seat_deal
+from scorekeeper.night.record import keep_cards
+from scorekeeper.night.state import Replay
+from scorekeeper.nightfile.shorthand import read_line, read_row, short_names
+from scorekeeper.nightfile.shorthand.grammar import Names, is_who
+from scorekeeper.nightfile.shorthand.row import DEALER
+from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.reading import table, text
+
+
+class PaperRow(NamedTuple):
+    """One line of a paper sheet: who sat, the act that books it, and what it comes to, or why it cannot be booked.
+
+    `points` and `totals` are what it brings and what stands behind it, in the column that the sheet carries on.
+    """
+
+    line: str
+    seating: Seating
+    points: Mapping[str, int]
+    totals: Mapping[str, int]
+    act: SlotAct | None = None
+    result: Result | None = None
+    refused: Refused | None = None
+
+
+def spell_out(night: Night, told: Json) -> Json:
+    """Return a deal of a night file with what its line says besides answers under the keys of such a file."""
+    if "line" not in told:
+        return told
+    row = read_row({name: name for name in night.players}, text("line", told["line"]))
+    for key in row.keys() & told.keys() - {"line"}:
+        raise Refused(key, say("this deal is told in one line, so this cannot be said too"))
+    return {**{key: value for key, value in told.items() if key != "line"}, **row}
+
+
+def read_told(night: Night, seating: Seating, told: Json, *, rotates: bool) -> Json:
+    """Return the answers of a deal in a night file, which may tell it in one line instead of key by key.
+
+    See `read_answers_of`.
+    """
+    if "line" not in told:
+        _check_named(night, seating, told)
+        return told
+    for key in told:
+        if key != "line":
+            raise Refused(key, say("this deal is told in one line, so this cannot be said too"))
+    names = {name: name for name in night.players}
+    return read_answers_of(night, seating, names, text("line", told["line"]), rotates=rotates)
+
+
+def _check_named(night: Night, seating: Seating, told: Json) -> None:
+    """Refuse somebody who sits out where one who plays is named."""
+    for question in night.game.asked(night.rules_at(seating.number), seating):
+        player = told.get(question.name)
+        if is_who(question) and player in night.players and player not in seating.playing:
+            raise Refused(question.name, _tell_out(night, seating, str(player)))
+
+
+def read_answers_of(night: Night, seating: Seating, names: Names, line: str, *, rotates: bool) -> dict[str, object]:
+    """Return what a line answers of a deal in which these players sit. Raises Refused.
+
+    Where they sit as the deal `rotates`, the line may yet say that another dealt.
+    """
+    out = {player: _tell_out(night, seating, player) for player in names if player not in seating.playing}
+    if rotates:
+        out = {player: _offer_dealer(night, names, player, line, why) for player, why in out.items()}
+    return read_line(night.game.asked(night.rules_at(seating.number), seating), names, line, out)
+
+
+def _tell_out(night: Night, seating: Seating, player: str) -> Phrase:
+    """Return why nothing can be told of a player."""
+    if player not in night.here:
+        return say("{value} does not play in this deal", value=Name(player))
+    if player == seating.dealer:
+        return say("{player} deals and sits out", player=Name(player))
+    return say("{player} sits out, as {dealer} deals", player=Name(player), dealer=Name(seating.dealer))
+
+
+def _offer_dealer(night: Night, names: Names, player: str, line: str, why: Phrase) -> Phrase:
+    """Return with it how to write that a player was forehand, as another dealt."""
+    if player not in night.here:
+        return why
+    dealer = order_from(night.here, player)[-1]
+    row = f"{DEALER}{short_names(names)[dealer]} {line.strip()}"
+    return say("{why}; if {dealer} dealt, write: {row}", why=why, dealer=Name(dealer), row=row)
+
+
+def read_rows(
+    state: Replay, names: Names, carried: Mapping[str, int], lines: Iterable[str], called: SlotAct | None = None
+) -> Iterator[PaperRow]:
+    """Yield the rows of a paper sheet; `state` goes on by each, and by one that is refused as by a deal without result.
+
+    `carried` is what stands for every player before them; `called` what is known of the first deal already.
+    Raises Refused where nobody can sit.
+    """
+    totals = Counter(carried)
+    for line in lines:
+        number = state.night.number
+        known = called if called and called.number == number else None
+        if state.night.in_parties and _begins(state, number):
+            totals.clear()
+        row = _row(state, names, known, line)
+        points = getattr(row.result, state.night.game.shows(state.night.rules_at(number)), {})
+        totals.update(points)
+        yield row._replace(points=points, totals={player: totals[player] for player in state.night.players})
+
+
+def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> PaperRow:
+    night = state.night
+    seating = known.seating if known else seat_deal(night, night.number)
+    try:
+        told = read_row(names, line)
+        if dealer := str(told.get("dealer", "")):
+            seating = _seat_by(night, dealer, known)
+        act = act_of_row(night, seating, names, told, rotates=not known)
+        if known:
+            act = keep_cards(known, replace(act, dealer=known.dealer, playing=known.playing))
+        return PaperRow(line, seating, {}, {}, act, state.put(_seated(act, seating)))
+    except Refused as refused:
+        state.put(Voided(number=seating.number, dealer=seating.dealer, playing=seating.playing, note=line))
+        return PaperRow(line, seating, {}, {}, refused=refused)
+
+
+def _seat_by(night: Night, dealer: str, known: SlotAct | None) -> Seating:
+    """Return who sits where a row says who dealt. Raises Refused where that is known otherwise."""
+    if known and known.dealer != dealer:
+        raise Refused("dealer", say("this deal was called, and {dealer} deals it", dealer=Name(known.dealer)))
+    return known.seating if known else seat_deal(night, night.number, dealer)
+
+
+def _seated(act: SlotAct, seating: Seating) -> SlotAct:
+    return replace(act, dealer=seating.dealer, playing=seating.playing)
+
+
+def act_of_row(night: Night, seating: Seating, names: Names, told: Json, *, rotates: bool = True) -> SlotAct:
+    """Return the act that a row means, as `read_row` read it, where these players sit; see `read_answers_of`.
+
+    Raises Refused.
+    """
+    number = seating.number
+    dealer = str(told.get("dealer", ""))
+    if "line" in told:
+        answers = read_answers_of(night, seating, names, str(told["line"]), rotates=rotates)
+        _check_whole(night, seating, answers)
+        return Booked(number=number, dealer=dealer, answers=answers)
+    if not told["reason"]:
+        raise Refused("reason", say("a reason is missing"))
+    note = str(told["reason"])
+    if "void" in told:
+        return Voided(number=number, dealer=dealer, note=note)
+    return Adjusted(number=number, dealer=dealer, adjust=table("adjust", told["adjust"]), note=note)
+
+
+def _check_whole(night: Night, seating: Seating, answers: Json) -> None:
+    for question in night.game.ask(night.rules_at(seating.number), seating, answers):
+        if question.needed and question.name not in answers:
+            raise Refused(question.name, say("this is missing: {what}", what=question.label))
+
+
+def _begins(state: Replay, number: int) -> bool:
+    """Return whether a party begins with deal `number`."""
+    sheets = {played: slot.result.sheet for played, slot in state.slots.items() if slot.result}
+    return begin_parties(state.night, sheets).get(number, number) == number
+
+
+def party_so_far(state: Replay) -> dict[str, int]:
+    """Return what the party in progress has brought every player so far."""
+    totals = sum_sheets(state.party_sheets(state.night.number))
+    return {player: totals.get(player, 0) for player in state.night.players}

@@ -1,0 +1,258 @@
+"""The text of a night file: TOML or JSON, read into tables that hold only what a night can hold, and written."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import date, time
+from functools import cache
+from typing import cast
+
+from tomli_w import dumps
+
+from scorekeeper.people.names import LONGEST_NOTE
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
+
+_PLACE = re.compile(r"\(at line (\d{1,9}), column (\d{1,9})\)$")  # as the standard library ends its words on TOML
+
+_QUOTES = say("a text is not closed or holds what it cannot; it begins and ends with a quotation mark")
+_VALUE = say("there is no value; a text stands in quotation marks")
+_TWICE = say("the same key or table stands there twice")
+_REASONS = (
+    ("Expected '=' after", say("a key is followed by = and its value")),
+    ("Expected ']", say("a square bracket is not closed")),
+    ("Unclosed array", say("a square bracket is not closed")),
+    ("Unclosed inline table", say("a curly bracket is not closed")),
+    ("Expected newline", say("something follows that does not belong to the value")),
+    ("Invalid statement", say("a line begins with a key, a [table] or #")),
+    ("Invalid initial character", say("a key that is not of letters, digits, - and _ stands in quotation marks")),
+    ("Invalid date", say("there is no such date")),
+    ("Expecting property name", say("a key stands in quotation marks")),
+    ("Expecting ':'", say("a key is followed by : and its value")),
+    ("Expecting ','", say("a comma or a closing bracket is missing")),
+    ("Extra data", say("something follows after the end")),
+    *((begins, _VALUE) for begins in ("Invalid value", "Invalid hex", "Expecting value")),
+    *((begins, _TWICE) for begins in ("Cannot", "Duplicate")),
+    *((begins, _QUOTES) for begins in ("Unterminated", "Illegal", "Expected", "Unescaped", "Escaped", "Invalid")),
+)
+
+
+def tell_misread(error: ValueError) -> Phrase:
+    """Return where a parser gave up, and why."""
+    message = str(error)
+    reason = next((reason for begins, reason in _REASONS if message.startswith(begins)), say("this is not readable"))
+    line = getattr(error, "lineno", 0)
+    column = getattr(error, "colno", 0)
+    if found := _PLACE.search(message):
+        line = int(found[1])
+        column = int(found[2])
+    if not line:
+        return say("at its end: {reason}", reason=reason)
+    return say("line {line}, column {column}: {reason}", line=line, column=column, reason=reason)
+
+
+Read = Callable[[str], object]
+
+_DEEPEST = 16  # tables and lists in one another
+_ADDED = "export"  # the table for what an export adds to a night
+_ADDITIONS = frozenset(("keys", "salts", "journal"))
+_LONGEST_NUMBER = 256  # bits
+_JOINED = 1_000  # texts, looked at as one: a journal has many, and together they are as long as the file
+# Readers of TOML take time and memory for the square of the parts of a dotted key. No text of a night looks like a key
+# of more parts than the longest note could hold; all such keys together may have so many squared.
+_LONGEST_KEY = LONGEST_NOTE // 2
+_MOST_SQUARED = 2_000_000
+_PART = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|(?<!\\)"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+_DOTTED = re.compile(rf"{_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{4,}}+")
+_HERE = "\0"  # stands for the journal where its table is written
+_UNFIT = re.compile("[\0\ud800-\udfff]")  # where nothing is escaped, a text has them only where the file has
+_CONTROL = re.compile("[\0-\x1f\x7f]")  # TOML and JSON write these in different ways
+_JSON = json.JSONEncoder(ensure_ascii=False)
+
+
+def load(text: str) -> dict[str, object]:
+    """Return the tables of a night file, TOML or JSON. Raises Refused where it is neither.
+
+    TOML is read by a quicker reader where one is installed; what that refuses, the standard library reads and judges.
+    """
+    if text.lstrip().startswith("{"):
+        return _load(text, json.loads)
+    _refuse_long_keys(text)
+    for quick in _quick_readers():
+        with suppress(Refused):
+            return _load(text, quick)
+    import tomllib
+
+    return _load(text, tomllib.loads)
+
+
+@cache
+def _quick_readers() -> tuple[Read, ...]:
+    """Return what the standard library has, compiled; like that it is loaded once there is something to read."""
+    try:
+        from tomli import loads
+    except ImportError:
+        return ()
+    return (loads,)
+
+
+def _refuse_long_keys(text: str) -> None:
+    """Refuse keys of so many parts that to read them would take long and all memory."""
+    lines = [line for line in text.split("\n") if line.count(".") >= _DEEPEST]
+    parts = [found[0].count(".") + 1 for line in lines for found in _DOTTED.finditer(line)]
+    if max(parts, default=0) > _LONGEST_KEY or sum([number**2 for number in parts]) > _MOST_SQUARED:
+        raise Refused("", say("the file is nested too deeply"))
+
+
+def _load(text: str, read: Read) -> dict[str, object]:
+    try:
+        data = read(text)
+    except RecursionError:
+        raise Refused("", say("the file is nested too deeply")) from None
+    except ValueError as error:
+        if type(error) is ValueError:  # more digits than Python makes a number of; told in words for programmers
+            raise Refused("", say("the file cannot be read: a number in it is too long")) from None
+        raise Refused("", say("the file cannot be read: {error}", error=tell_misread(error))) from None
+    if not isinstance(data, dict):
+        raise Refused("", say("the file is not a table of keys"))
+    if read is not json.loads:
+        data = _lift(data)
+    _refuse_unfit(data, texts_fit="\\" not in text and not _UNFIT.search(text))
+    return data
+
+
+def _lift(data: dict[str, object]) -> dict[str, object]:
+    """Return the tables with what an export adds at the top, where JSON and earlier exports have it."""
+    added = data.get(_ADDED)
+    if not isinstance(added, dict) or added.keys() & data.keys() or not added.keys() <= _ADDITIONS:
+        return data
+    return {**{key: value for key, value in data.items() if key != _ADDED}, **added}
+
+
+def write_toml(night: Mapping[str, object]) -> str:
+    """Return a night's tables as people type them."""
+    return "".join(toml_parts(night))
+
+
+def toml_parts(night: Mapping[str, object], readable: bool = False) -> Iterator[str]:
+    """Yield what `write_toml` returns, bit by bit; by itself the writer puts short deals into one line.
+
+    In a `readable` file what only a program reads stands last; else where it always stood, as nights were exported
+    so and are compared byte for byte. Deals and journal may come one by one.
+    """
+    last = _ADDITIONS if readable else frozenset()
+    yield from _table_parts({key: value for key, value in night.items() if key != "deals" and key not in last})
+    for deal in cast("Iterable[object]", night.get("deals", ())):
+        yield "\n[[deals]]\n" + dumps({"deals": deal}).removeprefix("[deals]\n")
+    if added := {key: night[key] for key in night if key in last}:
+        yield "\n"
+        yield from _table_parts(added, _ADDED)
+
+
+def _table_parts(table: Mapping[str, object], name: str = "") -> Iterator[str]:
+    """Yield a table as `dumps` writes it, the journal in it line by line: it is the only list that is long."""
+    outline = {key: [_HERE] if key == "journal" else value for key, value in table.items()}
+    written = dumps({name: outline} if name else outline)
+    if "journal" not in table:
+        yield written
+        return
+    before, after = written.split(f"[\n    {_text(_HERE)},\n]", 1)
+    yield before
+    yield from _list_parts(map(_text, cast("Iterable[str]", table["journal"])), ",\n    ", "\n    ", ",\n")
+    yield after
+
+
+def _text(text: str) -> str:
+    """Return a text as TOML has it, where it can be as JSON has it, too, which is written thirty times faster."""
+    return dumps({"x": text})[4:-1] if _CONTROL.search(text) else _JSON.encode(text)
+
+
+def json_parts(night: Mapping[str, object], indent: int | None = None) -> Iterator[str]:
+    """Yield a night's tables as `json.dumps` writes them, bit by bit; deals and journal may come one by one."""
+    encode = json.JSONEncoder(ensure_ascii=False, indent=indent).encode
+    wide, deep = ("", "") if indent is None else ("\n" + " " * indent, "\n" + " " * 2 * indent)
+    comma = ", " if indent is None else ","
+    for place, (key, value) in enumerate(night.items()):
+        yield f"{comma if place else '{'}{wide}{encode(key)}: "
+        if isinstance(value, Iterator):
+            yield from _list_parts((encode(item).replace("\n", deep) for item in value), comma + deep, deep, wide)
+        else:
+            yield encode(value).replace("\n", wide)
+    yield ("" if indent is None else "\n") + "}"
+
+
+def _list_parts(items: Iterable[str], between: str, first: str, last: str) -> Iterator[str]:
+    """Yield a list of what is written already; one without anything in it stands in one line."""
+    empty = True
+    for item in items:
+        yield ("[" + first if empty else between) + item
+        empty = False
+    yield "[]" if empty else last + "]"
+
+
+def _refuse_unfit(data: Mapping[str, object], *, texts_fit: bool) -> None:
+    """Refuse values that TOML or JSON can hold and no night can, wherever they stand.
+
+    Where it is known that all texts are fit, only what else a deal holds is looked at.
+    """
+    for key, value in data.items():
+        if key == "deals" and isinstance(value, list):
+            for number, deal in enumerate(value, start=1):
+                if not (texts_fit and _is_fit(deal)):
+                    _refuse_value("", deal, number)
+        elif key != "date" or not isinstance(value, date | time):  # the one place where a date may stand
+            _refuse_value(key, value)
+
+
+def _is_fit(value: object, depth: int = 0) -> bool:
+    """Return whether a value of which all texts are fit, and all that it holds, surely can stand in a night."""
+    if isinstance(value, dict | list):
+        if depth >= _DEEPEST:
+            return False
+        for part in value.values() if isinstance(value, dict) else value:
+            if type(part) is not str and not _is_fit(part, depth + 1):
+                return False
+        return True
+    return type(value) in (str, bool, float) or (type(value) is int and value.bit_length() <= _LONGEST_NUMBER)
+
+
+def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> None:
+    if reason := _unfit(value, depth):
+        raise Refused(shown(key), reason, deal)
+    if isinstance(value, dict):
+        for name, part in value.items():
+            _refuse_value(key, name, deal, depth + 1)
+            _refuse_value(key or name, part, deal, depth + 1)
+    elif isinstance(value, list) and not (depth < _DEEPEST and _are_fit_texts(value)):
+        for part in value:
+            _refuse_value(key, part, deal, depth + 1)
+
+
+def _are_fit_texts(parts: list[object]) -> bool:
+    if not set(map(type, parts)) <= {str}:
+        return False
+    texts = cast("list[str]", parts)
+    return not any(_unfit_text("".join(texts[at : at + _JOINED])) for at in range(0, len(texts), _JOINED))
+
+
+def _unfit(value: object, depth: int) -> Phrase | None:
+    if depth > _DEEPEST:
+        return say("this is nested too deeply")
+    if isinstance(value, str):  # as nearly everything is
+        return _unfit_text(value)
+    if value is None:
+        return say("null is no answer; leave the key out")
+    if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
+        return say("this number is too long")
+    if isinstance(value, date | time):
+        return say("{value} is a date or a time; neither can stand here", value=str(value))
+    return None
+
+
+def _unfit_text(text: str) -> Phrase | None:
+    if "\0" in text:  # SQLite keeps it, and the night could never move to PostgreSQL
+        return say("this holds a NUL, a character that cannot be kept: take it out")
+    if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
+        return say("this is not Unicode text")
+    return None

@@ -1,0 +1,103 @@
+"""Writing a night as a file: `read_night` reads it again."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.cards.record import write_record
+from scorekeeper.games.house import AS_AUTHOR
+from scorekeeper.journal.acts import Adjusted, Answered, Json, RulesChanged, SlotAct
+from scorekeeper.money import write_stake
+from scorekeeper.night.night import Night, open_night, turn
+from scorekeeper.night.objections import Doubt, doubts_in
+from scorekeeper.night.transitions import advance
+from scorekeeper.nightfile.document import Document, Outline, outline_of
+from scorekeeper.nightfile.settlement_keys import write_settling
+
+LONG = ("deals", "journal")
+_NO_NOTE = "–"  # stands for a reason that was forgotten: a file's reader asks for one
+
+
+def write_night(document: Document) -> dict[str, object]:
+    """Return the tables of a night file; `read_night` reads the same deals, results and balances from them."""
+    return {key: list(value) if key in LONG else value for key, value in write_outline(outline_of(document)).items()}
+
+
+def write_outline(document: Outline) -> dict[str, Any]:
+    """Return the same tables of an outline; what stands under the keys `LONG` comes bit by bit, and once."""
+    opened = document.opened
+    players = list(document.night.players)
+    dealer = opened.dealer or players[-1]
+    top: dict[str, Any] = {
+        "game": opened.game,
+        "rules": document.night.preset,
+        "title": document.title,
+        "date": opened.date,
+        "players": players,
+        "dealer": dealer,
+    }
+    if document.stake:
+        top["stake"] = write_stake(document.stake)
+    if opened.most:
+        top["at_play"] = opened.most
+    top["house"] = dict(opened.house)
+    begun = open_night(replace(opened, seats=tuple(players), dealer=dealer))
+    top["deals"] = _write_deals(document, begun)
+    top |= write_settling(document)
+    if document.journal is not None:
+        former = {key: [list(named) for named in names] for key, names in document.former.items()}
+        top |= {"keys": dict(document.keys), "salts": dict(document.salts), "former": former}
+        top["journal"] = iter(document.journal)
+    return {key: value for key, value in top.items() if value != "" and value != {}}
+
+
+def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]:
+    """Write each deal; dealer and players only where they differ from what a reader of the file would assume."""
+    changes = {act.number: act for act in document.acts if isinstance(act, RulesChanged)}  # the latest of each
+    doubts = doubts_in(document.acts)
+    stakes = dict(document.night.stakes[1:])
+    for act in document.deals:
+        deal: dict[str, object] = {}
+        number = act.number
+        if stake := stakes.get(number):
+            deal["stake"] = write_stake(stake)
+        if agreed := changes.get(number):
+            deal["house"] = _write_house(night, agreed.house, all_told=document.journal is not None)
+            night = advance(night, agreed)
+        deal |= _write_deal(night, act)
+        if number in doubts:
+            deal["objections"] = [_write_doubt(doubt) for doubt in doubts[number]]
+        yield deal
+        night = advance(night, act)
+
+
+def _write_house(night: Night, house: Json, all_told: bool) -> dict[str, object]:
+    """Return what a deal says of the house rules, so that `_read_house` finds those that were agreed."""
+    gone = () if all_told else night.house_at(night.number).settings.keys() - house.keys()
+    return {**house, **dict.fromkeys(sorted(gone), AS_AUTHOR)}
+
+
+def _write_deal(night: Night, act: SlotAct) -> dict[str, object]:
+    seating = act.seating
+    deal: dict[str, object] = {}
+    if seating.dealer != night.dealer:
+        deal["dealer"] = seating.dealer
+    if seating.playing != turn(night, seating.number, seating.dealer):
+        deal["playing"] = list(seating.playing)
+    match act:
+        case Adjusted():
+            deal |= {"adjust": dict(act.adjust), "reason": act.note or _NO_NOTE}
+        case Answered():
+            deal.update(act.answers)
+            if act.note:
+                deal["note"] = act.note
+        case _:
+            deal |= {"void": True, "reason": act.note or _NO_NOTE}
+    if act.play:
+        deal["play"] = write_record(act.play)
+    return deal
+
+
+def _write_doubt(doubt: Doubt) -> dict[str, str]:
+    written = {"text": doubt.text or _NO_NOTE, "how": doubt.how, "reason": doubt.reason}
+    return {key: text for key, text in written.items() if text}

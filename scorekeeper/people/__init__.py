@@ -1,0 +1,1 @@
+"""Names of people, and finding a name in a text."""

@@ -1,0 +1,114 @@
+"""What is small in a Tarock game and decides: a third more, contra on a bonus, and which half of the talon it was."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards.thirds import write_thirds
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import AnyGame, Seating
+from scorekeeper.games.house import apply_house
+from scorekeeper.games.koenigrufen import KOENIGRUFEN
+from scorekeeper.games.tapp import TAPP
+from scorekeeper.night.pricing import play
+from scorekeeper.phrase import Refused
+
+PLAYERS = ("Anna", "Bernd", "Clara", "David")
+SEATS = {"koenigrufen": Seating(1, "David", PLAYERS), "tapp": Seating(1, "Clara", PLAYERS[:3])}
+WHOLE = 210  # thirds of the pack
+NEEDS = {"sack1": 137, "sack2": 167, "absolut": WHOLE - 59}  # the other side has fewer than 20
+
+
+def told(thirds: int) -> str | int:
+    return int(write_thirds(thirds)) if thirds % 3 == 0 else write_thirds(thirds)
+
+
+def is_taken(preset: str, bonus: str, who: str, **count: object) -> bool:
+    """Return whether a bonus is booked as made beside a count."""
+    rows = [{"player": who, "bonus": "sack1"}] if bonus == "sack2" else []
+    answers = {"declarer": "Anna", "contract": "dreier", "bonuses": [*rows, {"player": who, "bonus": bonus}], **count}
+    try:
+        play(KOENIGRUFEN, KOENIGRUFEN.presets[preset], SEATS["koenigrufen"], answers)
+    except Refused as refused:
+        assert refused.key == "bonuses", refused.phrase
+        return False
+    return True
+
+
+@pytest.mark.parametrize("bonus", NEEDS)
+@pytest.mark.parametrize("who", ["Anna", "Clara"])
+def test_a_bonus_that_card_points_decide_is_not_missed_by_a_third_and_paid(bonus, who):
+    """Of a count told to the third, or with the tricks; a count that may be rounded gets the benefit of the doubt."""
+    presets = [key for key, rules in KOENIGRUFEN.presets.items() if bonus in {one.key for one in rules.bonuses}]
+    assert presets
+    for preset, thirds in product(presets, range(NEEDS[bonus] - 4, NEEDS[bonus] + 4)):
+        mine = thirds if who == "Anna" else WHOLE - thirds
+        made, whole = thirds >= NEEDS[bonus], (mine + 1) // 3
+        if mine % 3:
+            assert is_taken(preset, bonus, who, points=told(mine)) == made
+            assert is_taken(preset, bonus, who, defender_points=told(WHOLE - mine)) == made
+        tricks = 6 + mine % 3
+        assert is_taken(preset, bonus, who, points=told(mine), tricks=tricks) == made
+        assert is_taken(preset, bonus, who, points=whole, tricks=tricks) == made
+        assert is_taken(preset, bonus, who, defender_points=70 - whole, tricks=tricks) == made
+        rounded = [3 * whole + more if who == "Anna" else WHOLE - 3 * whole - more for more in (-1, 0, 1)]
+        assert is_taken(preset, bonus, who, points=whole) == any(one >= NEEDS[bonus] for one in rounded)
+
+
+def paid(game: AnyGame, preset: str, **answers: Any) -> list[int]:
+    payoff = play(game, game.presets[preset], SEATS[game.key], answers).payoff
+    return [payoff.get(player, 0) for player in SEATS[game.key].playing]
+
+
+DEALS = {
+    "koenigrufen": {"declarer": "Anna", "contract": "rufer", "partner": "Bernd", "points": 40},
+    "tapp": {"declarer": "Anna", "contract": "dreier", "points": 40},
+}
+
+
+@pytest.mark.parametrize(("game", "preset"), [(key, preset) for key in DEALS for preset in GAMES[key].presets])
+def test_contra_on_an_announced_bonus_doubles_what_is_paid_for_it_made_or_failed(game, preset):
+    """And nothing else: on each level that a form offers for it."""
+    this, deal = GAMES[game], DEALS[game]
+    rules, without, seen = this.presets[preset], paid(GAMES[game], preset, **deal), 0
+    (asked,) = [one for one in this.ask(rules, SEATS[game], deal) if one.name == "bonuses"]
+    for way in asked.ways:
+        said = dict(way.answers)
+        if not said.get("contra") or (way.only and "pagat" not in way.only):
+            continue
+        assert said["announced"]
+        row = {"player": "Anna", "bonus": "pagat", **said}
+        plain = {key: value for key, value in row.items() if key != "contra"}
+        doubled, once = (paid(this, preset, **deal, bonuses=[one]) for one in (row, plain))
+        times = 2 ** said["contra"]
+        assert [two - none for two, none in zip(doubled, without, strict=True)] == [
+            times * (one - none) for one, none in zip(once, without, strict=True)
+        ]
+        assert doubled != once
+        seen += 1
+    levels = rules.contra_levels if this is KOENIGRUFEN else rules.levels(announced=True)
+    assert seen == 2 * levels
+    assert levels or preset in ("kruepl", "furr")
+
+
+@pytest.mark.parametrize("preset", TAPP.presets)
+@pytest.mark.parametrize("halves", ["free", "fixed"])
+def test_the_half_of_the_talon_is_asked_for_wherever_the_declarer_could_take_either(preset, halves):
+    """A Dreier takes either half; Unterer and Oberer say which where the halves are fixed; a Solo takes none."""
+    rules = apply_house(TAPP.presets[preset], {"halves": halves})
+    either = {"dreier": True, "unterer": halves == "free", "oberer": halves == "free", "solo": False}
+    for contract in rules.contracts:
+        recording = TAPP.auditor.recording(rules, SEATS["tapp"], {"declarer": "Anna", "contract": contract.key})
+        assert len(recording.halves) == (2 if either[contract.key] else 0), contract.key
+
+
+@pytest.mark.parametrize("preset", KOENIGRUFEN.presets)
+def test_of_the_talon_of_koenigrufen_too(preset):
+    rules = KOENIGRUFEN.presets[preset]
+    for contract in rules.contracts:
+        answers = {"declarer": "Anna", "contract": contract.key}
+        recording = KOENIGRUFEN.auditor.recording(rules, SEATS["koenigrufen"], answers)
+        takes = "rufer" in contract.key and contract.key != "solorufer"
+        takes = takes or contract.key in ("dreier", "farbendreier")
+        assert len(recording.halves) == (2 if takes else 0), contract.key

@@ -1,0 +1,219 @@
+"""What is refused, as it is told: in the words of who typed it, in both languages."""
+
+import pytest
+
+from scorekeeper.journal.acts import Opened
+from scorekeeper.language import Speech, find_locale
+from scorekeeper.nightfile.reader import begin, read_night
+from scorekeeper.nightfile.shorthand.paper_rows import read_rows
+from scorekeeper.phrase import Refused
+from scorekeeper.printing import Failure, explain
+
+SIX = ["Anna", "Bernd", "Clara", "Dora", "Emil", "Hans"]
+HEARTS = {"game": "herzblatt", "players": SIX[:3], "stake": "0.10 EUR"}
+MUHR = {**HEARTS, "rules": "muhr"}
+KING = {"game": "koenigrufen", "players": SIX[:4]}
+HUSARLN = {"game": "husarln", "players": SIX[:3]}
+WON = {"soloist": "Anna", "points": 71}
+
+
+def refusal_of(data, language):
+    with pytest.raises(Refused) as refused:
+        read_night(data)
+    return explain(Failure("n", refused.value), Speech(find_locale((language,))))
+
+
+@pytest.mark.parametrize(
+    ("data", "english", "german"),
+    [
+        (
+            {**HEARTS, "settled": {"Anna": "0.10"}},
+            "n: settled: the amounts add up to €0.10, not to 0",
+            "n: settled: zusammen ergibt das 0,10\xa0€, nicht 0",
+        ),
+        (
+            {"game": "herzblatt", "players": SIX[:3], "deals": [{**WON, "stake": "0.10 EUR"}], "settled": {"Anna": 10}},
+            "n: settled: the amounts add up to €0.10, not to 0",
+            "n: settled: zusammen ergibt das 0,10\xa0€, nicht 0",
+        ),
+        (
+            {**HEARTS, "kitty": [{"in": "-1.00"}]},
+            "n: kitty: −€1.00 is not an amount that can be paid",
+            "n: kitty: −1,00\xa0€ ist kein Betrag, der sich zahlen lässt",
+        ),
+        (
+            {"game": "herzblatt", "players": SIX[:3], "kitty": [{"in": -100}]},
+            "n: kitty: −100 is not an amount that can be paid",
+            "n: kitty: −100 ist kein Betrag, der sich zahlen lässt",
+        ),
+        (
+            {**HEARTS, "kitty": [{"fine": "1.00"}]},
+            "n: kitty: say who is fined",
+            "n: kitty: wer die Strafe zahlt, fehlt noch",
+        ),
+        (
+            {**HEARTS, "keys": {"Anna": 1}},
+            "n: keys.Anna: 1 is not a text",
+            "n: keys.Anna: 1 ist kein Text",
+        ),
+        (
+            {**MUHR, "deals": [{**WON, "announced": "Du"}]},
+            "n: deal 1: announced: Du is not one of: 66, du",
+            "n: Spiel 1: announced: Du geht hier nicht; möglich: 66, du",
+        ),
+        (
+            {**MUHR, "deals": [{**WON, "announced": 66}]},
+            'n: deal 1: announced: 66 is not one of: "66", "du"',
+            'n: Spiel 1: announced: 66 geht hier nicht; möglich: "66", "du"',
+        ),
+        (
+            {**HEARTS, "house": {"loss": "2"}},
+            'n: house.loss: "2" is not one of: 2, 1',
+            'n: house.loss: "2" geht hier nicht; möglich: 2, 1',
+        ),
+        (
+            {**HUSARLN, "deals": [{"declarer": "Anna", "contract": "Einblatt", "points": 40}]},
+            "n: deal 1: contract: Einblatt is not one of: Z1, Z2, Z3, Z1b, Z2b, E1, E2, E3, E4, E5, E6, E1b, E2b, E3b,"
+            " E4b, E5b, Solo",
+            "n: Spiel 1: contract: Einblatt geht hier nicht; möglich: Z1, Z2, Z3, Z1b, Z2b, E1, E2, E3, E4, E5, E6,"
+            " E1b, E2b, E3b, E4b, E5b, Solo",
+        ),
+        (
+            {**HUSARLN, "deals": [{"declarer": "Anna", "contract": "Z2", "points": 40, "bonuses": [{"who": "Anna"}]}]},
+            "n: deal 1: bonuses: row 1: who: no such key here; a row has: player, bonus, announced, made, contra",
+            "n: Spiel 1: bonuses: Zeile 1: who: diesen Schlüssel gibt es hier nicht; eine Zeile hat: player, bonus,"
+            " announced, made, contra",
+        ),
+        (
+            {**KING, "deals": [{"declarer": "Anna", "contract": "dreier", "points": 40, "won": True}]},
+            "n: deal 1: won: “Won” cannot be told beside “Card points of the declarer’s side” (points)",
+            "n: Spiel 1: won: „Gewonnen“ geht nicht zusammen mit „Augen der Spielerpartei“ (points)",
+        ),
+        (
+            {**KING, "deals": [{"declarer": "Anna", "contract": "dreier", "points": 40, "partner": "Bernd"}]},
+            "n: deal 1: partner: Dreier: “Who held the called King?” does not apply",
+            "n: Spiel 1: partner: Dreier: „Wer hatte den gerufenen König?“ gibt es dabei nicht",
+        ),
+        (
+            {**KING, "deals": [{"declarer": "Anna", "contract": "bettel_ouvert", "won": True, "contra": 1}]},
+            "n: deal 1: contra: Contra of each opponent: one answer for each player",
+            "n: Spiel 1: contra: Contra jedes Gegners: eine Angabe für jeden Spieler",
+        ),
+        (
+            {**HEARTS, "players": SIX, "deals": [{"soloist": "Hans", "points": 71}]},
+            "n: deal 1: soloist: Hans deals and sits out",
+            "n: Spiel 1: soloist: Hans gibt und setzt aus",
+        ),
+        (
+            {**HEARTS, "players": SIX, "deals": [{"line": "H 71"}]},
+            "n: deal 1: line: Hans deals and sits out; if Emil dealt, write: @E H 71",
+            "n: Spiel 1: line: Hans gibt und setzt aus; wenn Emil gegeben hat, schreib: @E H 71",
+        ),
+        (
+            {**HEARTS, "players": SIX, "deals": [{"line": "H 71", "dealer": "Hans"}]},
+            "n: deal 1: line: Hans deals and sits out",
+            "n: Spiel 1: line: Hans gibt und setzt aus",
+        ),
+        (
+            {**HEARTS, "deals": [{"line": "A"}]},
+            "n: deal 1: line: the card points are missing",
+            "n: Spiel 1: line: die Augen fehlen",
+        ),
+        (
+            {**HEARTS, "deals": [{**WON, "objections": [{"text": "x"}] * 21}]},
+            "n: deal 1: objections: nobody can object to one deal more than 20 times",
+            "n: Spiel 1: objections: gegen ein Spiel sind nicht mehr als 20 Einsprüche möglich",
+        ),
+    ],
+)
+def test_a_night_file_is_refused_in_the_words_of_who_typed_it(data, english, german):
+    assert refusal_of(data, "en") == english
+    assert refusal_of(data, "de") == german
+
+
+TOUR = {"points": {"Anna": -11, "Bernd": -20, "Clara": 0}}
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"house": {"money": "winner_takes"}}, "n: deal 2: house: what is paid holds for a whole party; it can change"),
+        ({"stake": "0.20 EUR"}, "n: deal 2: stake: a party is paid as one: the stake can change where one begins"),
+        ({"house": {"money": "x"}}, "n: deal 2: house.money: x is not one of: pairwise, winner_takes, none"),
+    ],
+)
+def test_a_change_that_cannot_be_is_blamed_on_the_key_that_tells_it(said, told):
+    night = {"game": "herzeln", "players": SIX[:3], "stake": "0.10 EUR", "deals": [TOUR, {"passed": True, **said}]}
+    assert refusal_of(night, "en").startswith(told)
+
+
+def row_of(game, names, line, language="en", called=None):
+    """What a row of paper is refused with, or the answers that it gives, by the keys of a journal."""
+    keys = {f"p{place}": name for place, name in enumerate(names, 1)}
+    state = begin(Opened(game=game, preset="", house={}, seats=tuple(keys), dealer="", most=0, stake="", date=""))
+    (row,) = read_rows(state, keys, {}, [line], called)
+    return Speech(find_locale((language,)), keys).say(row.refused.phrase) if row.refused else row.act.answers
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "line", "english", "german"),
+    [
+        (
+            "herzblatt", SIX, "H 71",
+            "Hans deals and sits out; if Emil dealt, write: @E H 71",
+            "Hans gibt und setzt aus; wenn Emil gegeben hat, schreib: @E H 71",
+        ),
+        (
+            "herzblatt", [*SIX, "Ida"], "H 71",
+            "Hans sits out, as Ida deals; if Emil dealt, write: @E H 71",
+            "Hans setzt aus, weil Ida gibt; wenn Emil gegeben hat, schreib: @E H 71",
+        ),
+        ("husarln", SIX[:3], "A Z2 66⅓", "66⅓ is more than the 66 in the pack", "66⅓ ist mehr als die 66 im Blatt"),
+        (
+            "koenigrufen", SIX[:4], "A Drei 40 w",
+            "“Won” cannot be told beside “Card points of the declarer’s side”",
+            "„Gewonnen“ geht nicht zusammen mit „Augen der Spielerpartei“",
+        ),
+        ("herzblatt", SIX[:3], "- 71", "everybody passed, so nothing else can be said",
+         "alle haben gepasst, sonst kann dazu nichts stehen"),
+        ("herzblatt", SIX[:3], "A -3", "-3 is less than 0", "-3 ist weniger als 0"),
+        ("herzblatt", ["Anna", "Otto"], "A 71 O", "O has no meaning here", "O sagt hier nichts"),
+        ("herzblatt", SIX[:3], "O 71", "O is none of the players: A Anna, B Bernd, C Clara",
+         "O ist keiner der Spieler: A Anna, B Bernd, C Clara"),
+    ],
+)  # fmt: skip
+def test_a_row_is_refused_by_names_and_once(game, names, line, english, german):
+    assert row_of(game, names, line) == english
+    assert row_of(game, names, line, "de") == german
+
+
+def test_the_row_that_is_offered_is_taken():
+    for names in (SIX, [*SIX, "Ida"]):
+        offered = row_of("herzblatt", names, "H 71").rpartition(": ")[2]
+        assert row_of("herzblatt", names, offered) == {"soloist": "p6", "points": 71}
+
+
+@pytest.mark.parametrize(
+    ("game", "names", "line", "answers"),
+    [
+        ("herzblatt", SIX[:3], "A 7O", {"soloist": "p1", "points": 70}),
+        ("herzblatt", SIX[:3], "A O", {"soloist": "p1", "points": 0}),
+        ("herzblatt", ["Otto", "Anna"], "O 71", {"soloist": "p1", "points": 71}),
+        ("husarln", SIX[:3], "A Z2 /3o", {"declarer": "p1", "contract": "Z2", "defender_points": 30}),
+        ("husarln", SIX[:3], "A Z2 4O 1/3", {"declarer": "p1", "contract": "Z2", "points": "40 1/3"}),
+        ("husarln", SIX[:3], "A Z2 3O⅓", {"declarer": "p1", "contract": "Z2", "points": "30 1/3"}),
+        ("herzblatt", ["Anna", "Käthe", "Karl"], "Kaethe 71", {"soloist": "p2", "points": 71}),
+        ("herzblatt", ["Anna", "Käthe", "Karl"], "Kae 71", {"soloist": "p2", "points": 71}),
+        ("herzblatt", ["Anna", "Käthe", "Karl"], "Kathe 71", {"soloist": "p2", "points": 71}),
+        ("herzblatt", ["Anna", "Kaethe", "Karl"], "Käthe 71", {"soloist": "p2", "points": 71}),
+        ("herzblatt", ["Anna", "René", "Groß"], "rene 71", {"soloist": "p2", "points": 71}),
+        ("herzblatt", ["Anna", "René", "Groß"], "gross 71", {"soloist": "p3", "points": 71}),
+    ],
+)
+def test_what_is_meant_is_understood(game, names, line, answers):
+    assert row_of(game, names, line) == answers
+
+
+def test_a_name_as_it_stands_goes_before_one_that_is_spelled_otherwise():
+    assert row_of("herzblatt", ["Käthe", "Kaethe"], "Kaethe 71")["soloist"] == "p2"
+    assert row_of("tapp", ["Östl", "Anna", "Bernd"], "O A 36") == {"declarer": "p2", "contract": "oberer", "points": 36}
