@@ -16,7 +16,7 @@ def resources(name: str) -> Path:
     # What is installed has them inside, though another package may have left its pyproject.toml beside.
     if name in _BESIDE and not folder.exists() and (checkout / "pyproject.toml").exists():
         folder = checkout / name
-    if not any(folder.glob("*.*")):
+    if not any(folder.rglob("*.*")):
         raise Refused("", say("this program is not whole, {folder} is missing; install it again", folder=str(folder)))
     return folder
 

@@ -5,23 +5,22 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from scorekeeper.accounts.account import SETTLING_KINDS, Pair
+from scorekeeper.accounts.joint_payers import groups
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.deal import may_contra
 from scorekeeper.games.herzeln.rules import hearts_for, tour_of
 from scorekeeper.games.house import switches
 from scorekeeper.games.husarln.contracts import CONTRACTS
-from scorekeeper.night.acts import Act
-from scorekeeper.night.night import Night
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.journal.acts import Act
+from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.objections import OBJECTION_KINDS, WAYS
-from scorekeeper.night.plain import read_act
-from scorekeeper.night.purses import groups
-from scorekeeper.night.seats import seat_deal
-from scorekeeper.night.settling import SETTLING_KINDS, Pair
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.objections import load_marks
-from scorekeeper.storage.reading import find_deal, night_now
-from scorekeeper.storage.settling import load_account, load_points
-from scorekeeper.storage.tables import NightRow
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.projections.objections import load_marks
+from scorekeeper.storage.projections.settlement import load_account, load_points
+from scorekeeper.storage.queries.nights import find_deal, night_now
 from tests.storage.nights import start, version
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]

@@ -2,8 +2,9 @@
 
 import pytest
 
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine import transactions
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.models import database
 from tests.databases import KINDS, make_postgres
 from tests.storage.nights import a_full_night, book, fresh, start
 
@@ -26,6 +27,20 @@ def opened_file(empty_file):
     yield empty_file
     database.close()
     database.obj.close_all()
+
+
+@pytest.fixture
+def like_processes(monkeypatch):
+    """Let threads write at once as processes do: only the database keeps them apart."""
+
+    class Open:
+        def acquire(self, timeout):
+            return True
+
+        def release(self):
+            pass
+
+    monkeypatch.setattr(transactions, "_writer", Open())
 
 
 @pytest.fixture

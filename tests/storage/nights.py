@@ -3,18 +3,17 @@
 from secrets import token_hex
 from typing import Any
 
+from scorekeeper.journal.act_json import read_act
 from scorekeeper.night.night import keys_for
-from scorekeeper.night.plain import read_act
-from scorekeeper.night.slips import SLOT_KINDS
-from scorekeeper.storage.book import Opening, Sender, append, open_book
-from scorekeeper.storage.projection_tables import DealRow
-from scorekeeper.storage.reading import standings
-from scorekeeper.storage.rows import load_head
-from scorekeeper.storage.schema import TABLES
-from scorekeeper.storage.settling import load_account, load_points
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import NightRow, Person
-from scorekeeper.storage.transactions import writing
+from scorekeeper.night.undo import SLOT_KINDS
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person
+from scorekeeper.storage.projections.settlement import load_account, load_points
+from scorekeeper.storage.queries.nights import standings
+from scorekeeper.storage.writing.entry import Sender, append
+from scorekeeper.storage.writing.opening import Opening, create_night
 
 NAMES = ("Anna", "Bernd", "Clara", "David", "Eva Maria", "Fritz", "Gerda")
 
@@ -29,7 +28,7 @@ def start(game: str = "herzblatt", players: int = 3, **facts: Any) -> NightRow:
     with writing():
         people = [Person.create(name=name) for name in NAMES[:players]]
     opened = read_act("opened", {"game": game, "house": {}, "seats": keys_for(players), **facts})
-    return open_book(Opening(opened, "A night", people), sender())
+    return create_night(Opening(opened, "A night", people), sender())
 
 
 def send(row: NightRow, kind: str, /, request: str = "", note: str = "", person: Person | None = None, **facts: Any):

@@ -3,19 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scorekeeper.ledger.journal import Entry, write_entry
-from scorekeeper.night.acts import KittyMoved, SlotAct
-from scorekeeper.night.document import Document, Slot, rename_players, rename_result, standing_moves
-from scorekeeper.night.kitty import KITTY
+from scorekeeper.accounts.account import SETTLING_KINDS
+from scorekeeper.accounts.joint_payers import groups
+from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.journal.act_json import act_of
+from scorekeeper.journal.acts import KittyMoved, SlotAct
+from scorekeeper.journal.hash_chain import Entry, write_entry
 from scorekeeper.night.night import Seat
-from scorekeeper.night.plain import act_of
-from scorekeeper.night.purses import groups
-from scorekeeper.night.replay import Replay, begin
-from scorekeeper.night.settling import SETTLING_KINDS
-from scorekeeper.night.slips import standing_acts
-from scorekeeper.storage.entries import entry_of_row, stored_rows
-from scorekeeper.storage.reading import former_names, names_of
-from scorekeeper.storage.tables import NightRow
+from scorekeeper.night.state import Replay, begin
+from scorekeeper.night.undo import standing_acts
+from scorekeeper.nightfile.document import Document, Slot, rename_account, rename_players, rename_result, standing_moves
+from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
+from scorekeeper.storage.journal.names import names_of
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.queries.nights import former_names
 
 
 def journal(night_id: int) -> list[Entry]:
@@ -49,7 +50,7 @@ def _tell(entries: Sequence[Entry], state: Replay, names: Mapping[str, str]) -> 
         act, result = acts[entry.seq], state.slots[number].result
         if result and isinstance(act, SlotAct):
             slots[number] = Slot(act, rename_result(result, names))
-    account = state.account
+    account = replace(state.account, beyond=state.beyond())
     moves = [act for act in map(act_of, entries) if isinstance(act, KittyMoved)]
     return Document(
         title="",
@@ -63,4 +64,5 @@ def _tell(entries: Sequence[Entry], state: Replay, names: Mapping[str, str]) -> 
         journal=tuple(write_entry(entry) for entry in entries),
         purses=tuple(tuple(names[player] for player in purse) for purse in groups(account.purses, state.night.players)),
         kitty=tuple(standing_moves(moves, account.kitty, state.night, names)),
+        account=rename_account(account, names),
     )

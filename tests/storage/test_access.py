@@ -6,9 +6,18 @@ from itertools import product
 import pytest
 
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.access import ROLES, Guest, find_device, find_guest, introduce, is_seen, let_in, new_device
-from scorekeeper.storage.doors import NIGHT_DOOR, make_host
-from scorekeeper.storage.statements import run
+from scorekeeper.storage.access.devices import (
+    ROLES,
+    Guest,
+    find_device,
+    find_guest,
+    introduce,
+    is_seen,
+    let_in,
+    new_device,
+)
+from scorekeeper.storage.access.membership import NIGHT_DOOR, make_host
+from scorekeeper.storage.engine.sql import run
 from tests.storage.nights import start
 
 pytestmark = pytest.mark.both_databases

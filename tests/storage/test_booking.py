@@ -2,30 +2,29 @@
 
 import json
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 from peewee import IntegrityError
 
-from scorekeeper.night.acts import Act
-from scorekeeper.night.export import LONG, write_night, write_outline
-from scorekeeper.night.plain import read_act, write_act
-from scorekeeper.night.source import load
+from scorekeeper.journal.act_json import read_act, write_act
+from scorekeeper.journal.acts import Act
+from scorekeeper.nightfile.syntax import load
+from scorekeeper.nightfile.writer import LONG, write_night, write_outline
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.book import append
-from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.exporting import outline
-from scorekeeper.storage.reading import find_deal, standings
-from scorekeeper.storage.repeats import Reused
-from scorekeeper.storage.rows import load_rows
-from scorekeeper.storage.settling import load_account, load_points
-from scorekeeper.storage.sheets import PAGE, sheet_page
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import EntryRow, NightRow, Person, database
-from scorekeeper.storage.transfer import prepare, take_in
-from scorekeeper.storage.weighing import Stale, weigh
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.journal.idempotency import Reused
+from scorekeeper.storage.journal.state import load_rows
+from scorekeeper.storage.models import EntryRow, NightRow, Person
+from scorekeeper.storage.projections.settlement import load_account, load_points
+from scorekeeper.storage.queries.nights import find_deal, standings
+from scorekeeper.storage.queries.sheets import PAGE, sheet_page
+from scorekeeper.storage.transfer.export_night import outline
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.writing.entry import append
+from scorekeeper.storage.writing.preview import Stale, preview_act
 from tests.storage.acts import KINDS, any_act, any_night, seen_version
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start
 from tests.storage.replayed import document, journal
@@ -69,7 +68,7 @@ def _try(row: NightRow, act: Act) -> bool:
     before, entries = _points(row), fresh(row).seq
     person = Person.create(name=f"Late {entries}") if act.kind in ("joined", "renamed") else None
     try:
-        moved = weigh(load_rows(row.id), act, based_on).moved()
+        moved = preview_act(load_rows(row.id), act, based_on).moved()
     except Refused as refusal:
         with pytest.raises(Refused, match=refusal.key):
             append(row.id, sender(), act, based_on, person)
@@ -261,7 +260,7 @@ def test_a_change_of_what_was_seen_earlier_is_stale(opened, kind):
     stored = everything()
     for outdated in (0, 1, 3):
         for do in (
-            lambda night, act, seen: weigh(load_rows(night), act, seen),
+            lambda night, act, seen: preview_act(load_rows(night), act, seen),
             lambda night, act, seen: append(night, sender(), act, seen),
         ):
             with pytest.raises(Stale) as stale:
@@ -279,31 +278,6 @@ def test_a_night_that_was_loaded_before_another_act_is_loaded_anew(opened):
     append(row.id, sender(), act, 0, seen=seen)
     assert find_deal(row.id, 1).act.playing == ("p2", "p3", "p4")
     assert verify_night(fresh(row)) is None
-
-
-@pytest.mark.parametrize("same", [False, True], ids=["at another night", "at this night"])
-def test_others_write_while_a_deal_is_weighed_and_it_holds_for_what_stands_then(opened, monkeypatch, same):
-    row, other = start(players=4, most=3), start(players=4, most=3)
-    seen, weighed = load_rows(row.id), []
-
-    def weigh_slowly(rows, act, based_on):
-        found = weigh(rows, act, based_on)
-        weighed.append(act.kind)
-        if weighed == ["booked"]:
-            with ThreadPoolExecutor(1) as pool:
-                pool.submit(pause, row if same else other).result()
-        return found
-
-    def pause(at):
-        with database.connection_context():
-            send(at, "paused", player="p1")
-
-    monkeypatch.setattr("scorekeeper.storage.book.weigh", weigh_slowly)
-    act = read_act("booked", {"number": 1, "answers": {"soloist": "p2", "points": 71}})
-    append(row.id, sender(), act, 0, seen=seen)
-    assert weighed == (["booked", "paused", "booked"] if same else ["booked", "paused"])
-    assert find_deal(row.id, 1).act.playing == (("p2", "p3", "p4") if same else ("p1", "p2", "p3"))
-    assert [verify_night(fresh(at)) for at in (row, other)] == [None, None]
 
 
 def test_of_two_entries_of_one_deal_the_second_is_stale_and_the_first_stands(opened):
@@ -336,7 +310,7 @@ def test_an_act_that_fails_half_way_leaves_nothing(opened, monkeypatch):
     def break_down(*_):
         raise RuntimeError("the plug was pulled")
 
-    monkeypatch.setattr("scorekeeper.storage.book.update_night", break_down)
+    monkeypatch.setattr("scorekeeper.storage.writing.entry.update_night", break_down)
     with pytest.raises(RuntimeError):
         book(row)
     assert everything() == stored

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.phrase import PLAIN, Refused, render
-from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.together import weigh_rows
+from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.writing.batch import weigh_rows
 from tests.storage.nights import fresh, send, start
 
 pytestmark = pytest.mark.both_databases

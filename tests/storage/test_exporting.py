@@ -6,14 +6,14 @@ import pytest
 from babel import Locale
 
 from scorekeeper.language import Speech
-from scorekeeper.night.export import LONG, write_night, write_outline
-from scorekeeper.night.report import parties_in
-from scorekeeper.night.written import Broken
+from scorekeeper.night.journal_check import Broken
+from scorekeeper.nightfile.writer import LONG, write_night, write_outline
 from scorekeeper.spreadsheet import night_csv
-from scorekeeper.storage import statements
-from scorekeeper.storage.exporting import outline, tell_deals
-from scorekeeper.storage.statements import run
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.engine import sql
+from scorekeeper.storage.engine.sql import run
+from scorekeeper.storage.transfer.export_night import outline, tell_deals
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.telling.score_json import parties_in
 from tests.language.pages import NIGHTS
 from tests.storage.nights import fresh
 from tests.storage.replayed import document
@@ -32,7 +32,7 @@ TAMPERED = [
 @pytest.mark.both_databases
 @pytest.mark.parametrize("step", [1, 2, 200])
 def test_it_says_what_a_replay_says(step, night, monkeypatch):
-    monkeypatch.setattr(statements, "STEP", step)
+    monkeypatch.setattr(sql, "STEP", step)
     told = {key: list(value) if key in LONG else value for key, value in write_outline(outline(night)).items()}
     assert json.dumps(told) == json.dumps(write_night(document(night)))
 
@@ -40,7 +40,7 @@ def test_it_says_what_a_replay_says(step, night, monkeypatch):
 @pytest.mark.both_databases
 @pytest.mark.parametrize("data", [None, *NIGHTS], ids=lambda data: data and data["game"])
 def test_a_spreadsheet_of_it_says_what_a_replay_says_deal_by_deal(data, night, monkeypatch):
-    monkeypatch.setattr(statements, "STEP", 2)
+    monkeypatch.setattr(sql, "STEP", 2)
     row = take_in(prepare(data, "file")) if data else night
     told, whole = tell_deals(row), document(row)
     assert not isinstance(told.slots, (list, tuple))

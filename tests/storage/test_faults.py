@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from scorekeeper.storage.book import Sender, append
-from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.rows import load_head
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.models import database
+from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.writing.entry import Sender, append
 from tests.storage.nights import fresh, start
 from tests.storage.replayed import journal
 from tests.storage.worker import act, book_on, workers

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.storage import files
-from scorekeeper.storage.copying import back_up
-from scorekeeper.storage.files import PRIVATE, SHARED, make_private_file, open_to_others, whole_file
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine import atomic_files
+from scorekeeper.storage.engine.atomic_files import PRIVATE, SHARED, make_private_file, open_to_others, whole_file
+from scorekeeper.storage.engine.backup import back_up
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.models import database
 from tests.storage.nights import start
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere a folder says who may read")
@@ -54,7 +54,6 @@ def test_nobody_else_may_read_a_database_or_what_stands_beside_it(opened_here):
         "-wal",
         "-shm",
         ".lock",
-        ".turn",
         "copy",
     }
     assert mode(opened_here.parent) == 0o700
@@ -159,7 +158,7 @@ def test_what_a_killed_program_left_is_taken_away_and_nothing_else(tmp_path):
 
 
 def test_who_is_swept_before_it_is_held_begins_again(tmp_path, monkeypatch):
-    flock, swept = files.fcntl.flock, []
+    flock, swept = atomic_files.fcntl.flock, []
 
     def late(held, how):
         if not swept:
@@ -167,7 +166,7 @@ def test_who_is_swept_before_it_is_held_begins_again(tmp_path, monkeypatch):
             swept[0].unlink()
         return flock(held, how)
 
-    monkeypatch.setattr(files.fcntl, "flock", late)
+    monkeypatch.setattr(atomic_files.fcntl, "flock", late)
     with whole_file(tmp_path / "file", PRIVATE) as part:
         assert part.exists()
     assert len(swept) == 1

@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.night.export import write_night
-from scorekeeper.night.source import load
-from scorekeeper.storage import bundle, comparing, statements, transfer
-from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.tables import NightRow
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.nightfile.syntax import load
+from scorekeeper.nightfile.writer import write_night
+from scorekeeper.storage.engine import sql
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.transfer import bundle, import_night
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify import projections
+from scorekeeper.storage.verify.night import verify_night
 from tests.cost.measure import big_night
 from tests.storage.nights import fresh
 from tests.storage.replayed import document
@@ -42,7 +44,7 @@ def each(do: Callable[[int], object]) -> float:
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch):
-    for steps in (bundle, comparing, statements, transfer):
+    for steps in (bundle, projections, sql, import_night):
         monkeypatch.setattr(steps, "STEP", 20)
 
 

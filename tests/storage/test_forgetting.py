@@ -1,17 +1,14 @@
 """Forgetting somebody: the name is gone from all that is kept, and every journal still holds."""
 
-from pathlib import Path
-
 import pytest
 
-from scorekeeper.night.export import write_night
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.access import find_device, let_in, new_device
-from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.forgetting import forget, overwrite, sittings_like, sittings_of
-from scorekeeper.storage.reading import people_of, standings
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import EntryRow, NightRow, Person, database
+from scorekeeper.storage.access.devices import find_device, let_in, new_device
+from scorekeeper.storage.models import EntryRow, NightRow, Person
+from scorekeeper.storage.nights.forgetting import forget, sittings_like, sittings_of
+from scorekeeper.storage.queries.nights import people_of, standings
+from scorekeeper.storage.verify.night import verify, verify_night
 from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, send, sender, start
 from tests.storage.replayed import document, journal
 
@@ -166,49 +163,3 @@ def test_who_has_no_seat_cannot_be_forgotten(opened_file):
     with pytest.raises(Refused):
         sittings_like(row.id, "p9", "phone")
     assert sittings_of("Ann") == []
-
-
-def bytes_of(place):
-    return b"".join(path.read_bytes() for path in Path(place).parent.iterdir() if path.is_file())
-
-
-def test_not_one_byte_of_the_name_stays_in_the_files(opened_file):
-    """With pages that were freed, and a name that was renamed before, as years of use leave them."""
-    run("PRAGMA secure_delete = OFF")  # as SQLite is outside of Debian
-    name = "Annunziata"
-    rows = [start() for _ in range(20)]
-    for row in rows:
-        run(
-            "UPDATE person SET name = ? WHERE id = (SELECT MIN(person_id) FROM player WHERE night_id = ?)", name, row.id
-        )
-        book(row)
-        correct(row, f"{name} hat sich verzählt " * 15)
-    run("DELETE FROM entry WHERE night_id = ?", rows[-1].id)
-    assert name.encode() in bytes_of(opened_file)
-    erase(name)
-    assert name.encode() in bytes_of(opened_file), "only overwriting takes it out"
-    assert overwrite()
-    assert name.encode() not in bytes_of(opened_file)
-    assert verify_night(fresh(rows[0])) is None
-
-
-def test_while_somebody_reads_old_pages_it_is_said_and_can_be_tried_again(opened_file):
-    start()
-    run("PRAGMA busy_timeout = 100")
-    reader = database.obj._connect()
-    reader.execute("BEGIN")
-    reader.execute("SELECT * FROM person").fetchall()
-    erase("Anna")
-    assert not overwrite()
-    reader.execute("COMMIT")
-    assert overwrite()
-    assert b"Anna" not in bytes_of(opened_file)
-    reader.close()
-
-
-@pytest.mark.both_databases
-def test_on_either_database_it_is_overwritten_without_an_error(opened):
-    start()
-    erase("Anna")
-    assert overwrite()
-    assert fetch("SELECT COUNT(*) FROM person WHERE name = ?", "Anna") == [(0,)]

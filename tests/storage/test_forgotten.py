@@ -4,14 +4,14 @@ import unicodedata
 
 import pytest
 
-from scorekeeper.night.export import write_night
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.forgetting import forget, is_sent, sittings_like, sittings_of
-from scorekeeper.storage.reading import forgettings, standings
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import NightRow
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.nights.forgetting import forget, is_sent, sittings_like, sittings_of
+from scorekeeper.storage.queries.nights import forgettings, standings
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify, verify_night
 from tests.storage.nights import a_full_night, balances, book, everything, fresh, send, sender, start
 from tests.storage.replayed import document, journal
 from tests.storage.test_forgetting import correct, erase, forget_here, host_of, notes
@@ -113,8 +113,8 @@ def test_what_no_such_act_says_is_refused(opened_file, facts):
 
 
 def test_the_act_goes_with_the_file_into_another_database(opened, other_place):
-    from scorekeeper.storage.tables import database
-    from scorekeeper.storage.upgrade import connect
+    from scorekeeper.storage.engine.migrate import connect
+    from scorekeeper.storage.models import database
 
     row = a_full_night()
     correct(row, "Anna hat sich verzählt")

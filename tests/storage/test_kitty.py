@@ -1,24 +1,30 @@
 """The kitty and the purses beside the journal: in step with it, the content of a round, and what verify notices."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from time import sleep
+
 import pytest
 
-from scorekeeper.night.export import write_night
-from scorekeeper.night.kitty import Kitty
-from scorekeeper.night.plain import read_act
+from scorekeeper.accounts.kitty import Kitty
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.book import append
-from scorekeeper.storage.carrying import bring
-from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.exporting import outline
-from scorekeeper.storage.kitty import content_of_round
-from scorekeeper.storage.round_tables import RoundNight, RoundRow
-from scorekeeper.storage.rounds import take_out_of_round
-from scorekeeper.storage.season import open_nights
-from scorekeeper.storage.settling import load_account, load_points
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import Access, Device
-from scorekeeper.storage.transactions import writing
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.groups.rounds import delete_round, put_into_round, take_out_of_round
+from scorekeeper.storage.groups.season import open_nights
+from scorekeeper.storage.models import Access, Device, Membership, RoundNight, RoundRow, database
+from scorekeeper.storage.nights.carry_over import bring
+from scorekeeper.storage.nights.manage import delete_night
+from scorekeeper.storage.projections import kitty
+from scorekeeper.storage.projections.kitty import content_of_round
+from scorekeeper.storage.projections.settlement import load_account, load_points
+from scorekeeper.storage.transfer.export_night import outline
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.writing.entry import append
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 from tests.storage.replayed import document
 
@@ -32,11 +38,13 @@ def row(opened):
 
 
 def round_with(*rows):
-    """Put nights into a round."""
+    """Put nights into a round, in which the phone is that sends all acts."""
     with writing():
         meeting = RoundRow.create(slug="runde", name="Runde", created="2026-11-21")
         for row in rows:
             RoundNight.create(night=row.id, round=meeting)
+        device = Device.create(key=sender().device, secret_hash="its own", created="")
+        Membership.create(device=device, round=meeting, role="member", granted="")
     return meeting
 
 
@@ -124,9 +132,111 @@ def test_one_night_may_take_out_what_another_paid_in(row):
     assert (content(later), content_of_round(meeting.id)) == (-200, [("EUR", 100)])
     with pytest.raises(Refused):
         send(row, "kitty struck", place=1)
-    take_out_of_round(row)
+    for night in (row, later):
+        with pytest.raises(Refused, match="first"):
+            take_out_of_round(night, "phone")
+        with pytest.raises(Refused, match="first"):
+            delete_night(fresh(night), "phone")
+    with pytest.raises(Refused, match="first"):
+        delete_round(meeting)
+    run("DELETE FROM round_night WHERE night_id = ?", row.id)  # as an earlier version let it be taken out
     assert content_of_round(meeting.id) == [("EUR", -200)], "and the page says so"
+    with pytest.raises(Refused, match="does not hold that much"):
+        send(later, "kitty", how="out", amount=1)
     assert [finding for _, finding in verify()] == [None, None]
+
+
+@pytest.mark.both_databases
+def test_money_is_brought_back_before_its_night_leaves_the_round(row):
+    later = start(players=3, stake="0.10 EUR")
+    meeting = round_with(row, later)
+    send(row, "kitty", how="in", amount=300)
+    send(later, "kitty", how="out", amount=300)
+    send(later, "kitty", how="in", amount=300)
+    send(row, "kitty", how="out", amount=300)
+    take_out_of_round(later, "nobody’s")
+    delete_night(fresh(row), "nobody’s")
+    delete_round(meeting)
+    assert RoundRow.select().count() == 0
+
+
+def test_what_was_paid_out_at_a_night_alone_comes_into_no_empty_kitty(row):
+    send(row, "kitty", how="in", amount=300)
+    other = start(players=3, stake="0.10 EUR")
+    run("UPDATE night SET kitty = -200 WHERE id = ?", other.id)  # as an earlier version let it be taken out of a round
+    meeting = round_with()
+    with pytest.raises(Refused, match="pay the same amount in here"):
+        put_into_round(fresh(other), meeting)
+    put_into_round(fresh(row), meeting)
+    put_into_round(fresh(other), meeting)
+    assert content_of_round(meeting.id) == [("EUR", 100)]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    "change",
+    ["UPDATE membership SET ended = 'now'", "UPDATE membership SET role = 'onlooker'", "DELETE FROM membership"],
+)
+def test_who_is_not_in_the_round_takes_none_of_its_money(row, change):
+    later = start(players=3, stake="0.10 EUR")
+    meeting = round_with(row, later)
+    send(row, "kitty", how="in", amount=300)
+    send(row, "kitty", how="fine", who="p2", amount=50)
+    freeze(row)
+    pay_all(row)
+    run(change)
+    ((pair, due),) = [found for found in load_account(row.id).current().items() if found[0].creditor == ""]
+    before = everything()
+    for take in (
+        lambda: send(row, "kitty", how="out", amount=1),
+        lambda: send(later, "kitty", how="out", amount=1),
+        lambda: send(row, "kitty struck", place=1),
+        lambda: send_tick(row, pair, due._replace(amount=0)),
+        lambda: take_out_of_round(row, "phone"),
+        lambda: delete_night(fresh(row), "phone"),
+    ):
+        with pytest.raises(Refused, match="only a phone in the round"):
+            take()
+    assert everything() == before
+    send(later, "kitty", how="in", amount=1)
+    take_out_of_round(start(), "phone")
+    assert content_of_round(meeting.id) == [("EUR", 351)]
+
+
+@pytest.mark.both_databases
+@pytest.mark.usefixtures("patient", "like_processes")
+def test_the_same_money_is_not_paid_out_twice_at_one_moment(row, monkeypatch):
+    def add_up_slowly(round_id):
+        found = content_of_round(round_id)
+        sleep(0.05)
+        return found
+
+    monkeypatch.setattr(kitty, "content_of_round", add_up_slowly)
+    nights = [row, *(start(players=3, stake="0.10 EUR") for _ in range(3))]
+    meeting = round_with(*nights)
+    send(row, "kitty", how="in", amount=100)
+    together = threading.Barrier(5)
+
+    def at_once(take):
+        with database.connection_context():
+            together.wait(60)
+            try:
+                take()
+            except Refused:
+                return 0
+            return 1
+
+    def leave():
+        take_out_of_round(row, "phone")
+        send(row, "kitty", how="out", amount=100)
+
+    takes = [leave, *(partial(send, night, "kitty", how="out", amount=100) for night in nights)]
+    with ThreadPoolExecutor(5) as pool:
+        taken = list(pool.map(at_once, takes))
+    assert sum(taken) >= 1
+    assert sum(content(night) for night in nights) == 0, "nobody has taken it a second time"
+    assert all(amount >= 0 for _, amount in content_of_round(meeting.id))
+    assert [finding for _, finding in verify()] == [None] * 4
 
 
 @pytest.mark.both_databases
@@ -156,6 +266,7 @@ def test_the_currency_stays_once_the_kitty_has_something_in_it(row):
     send(row, "kitty struck", place=1)
     send(row, "stake changed", number=1, stake="1 CHF")
     assert load_account(row.id).kitty == Kitty(0, load_account(row.id).kitty.moves)
+    assert load_account(row.id).currency == "CHF"
 
 
 @pytest.mark.both_databases

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.storage import limits
-from scorekeeper.storage.limits import Limit, attempt, take_back
-from scorekeeper.storage.tables import Attempt, database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.access import rate_limits
+from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.models import Attempt, database
 from tests.storage.worker import in_processes
 
 pytestmark = pytest.mark.both_databases
@@ -16,13 +16,13 @@ TRIES, MOST = 8, 10
 @pytest.fixture
 def noon(monkeypatch):
     """Let time stand still at the beginning of a window; return what moves it."""
-    moment = [limits.WINDOW * 1000]
-    monkeypatch.setattr(limits, "time", lambda: moment[0])
+    moment = [rate_limits.WINDOW * 1000]
+    monkeypatch.setattr(rate_limits, "time", lambda: moment[0])
     return moment
 
 
 def knock(together, place):
-    limits.time = lambda: limits.WINDOW * 1000  # in a process of its own: no window of time ends meanwhile
+    rate_limits.time = lambda: rate_limits.WINDOW * 1000  # in a process of its own: no window of time ends meanwhile
     connect(place)
     together.wait(60)
     with database.obj.connection_context():
@@ -38,8 +38,8 @@ def test_several_processes_together_let_pass_as_many_as_one(opened):
 
 def test_who_is_held_back_is_told_how_long_and_passes_then(opened, noon):
     limit = Limit("door", 2)
-    assert [attempt(limit) for _ in range(3)] == [0, 0, limits.WINDOW]
-    noon[0] += limits.WINDOW - 1
+    assert [attempt(limit) for _ in range(3)] == [0, 0, rate_limits.WINDOW]
+    noon[0] += rate_limits.WINDOW - 1
     assert attempt(limit) == 1
     noon[0] += 1
     assert attempt(limit) == 0
@@ -71,7 +71,7 @@ def test_a_try_that_one_limit_refuses_counts_for_no_other(opened, noon, monkeypa
     """Also where others used it up between the look and the count."""
     assert attempt(Limit("all", 1)) == 0
     assert attempt(Limit("a", 9), Limit("all", 1)) > 0
-    monkeypatch.setattr(limits, "_count", lambda *_: 0)
+    monkeypatch.setattr(rate_limits, "_count", lambda *_: 0)
     assert attempt(Limit("a", 9), Limit("all", 1)) > 0
     assert {row.scope: row.count for row in Attempt.select()} == {"all": 1}
 
@@ -79,5 +79,5 @@ def test_a_try_that_one_limit_refuses_counts_for_no_other(opened, noon, monkeypa
 def test_tries_of_earlier_windows_are_forgotten(opened, noon):
     for _ in range(3):
         attempt(Limit("door", 2))
-        noon[0] += limits.WINDOW
+        noon[0] += rate_limits.WINDOW
     assert Attempt.select().count() == 1

@@ -5,9 +5,9 @@ from secrets import token_hex
 import pytest
 from playhouse.migrations import Runner
 
-from scorekeeper.night.plain import read_act
+from scorekeeper.journal.act_json import read_act
 from scorekeeper.paths import resources
-from scorekeeper.storage.access import (
+from scorekeeper.storage.access.devices import (
     find_device,
     find_guest,
     introduce,
@@ -16,9 +16,9 @@ from scorekeeper.storage.access import (
     owners_of_devices,
     players_of_devices,
 )
-from scorekeeper.storage.book import Sender, append
-from scorekeeper.storage.rows import load_head
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.models import database
+from scorekeeper.storage.writing.entry import Sender, append
 from tests.storage.nights import book, start
 
 pytestmark = pytest.mark.both_databases

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch
 from tests.databases import make_postgres
 
 ME = "SELECT pg_backend_pid()"

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.ledger.journal import chain, parse_entry, write_entry
-from scorekeeper.night.export import write_night
-from scorekeeper.night.source import load
+from scorekeeper.journal.hash_chain import chain, parse_entry, write_entry
+from scorekeeper.nightfile.syntax import load
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import standings
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.queries.nights import standings
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify
 from tests.storage.nights import everything, fresh
 from tests.storage.replayed import document, journal
 
@@ -139,7 +139,7 @@ def test_a_file_that_fails_half_way_leaves_nothing(night, monkeypatch):
     def break_down(*_):
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr("scorekeeper.storage.transfer._project", break_down)
+    monkeypatch.setattr("scorekeeper.storage.transfer.import_night._project", break_down)
     with pytest.raises(RuntimeError):
         imported(file)
     assert everything() == stored

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.night.acts import Act
-from scorekeeper.night.plain import read_act as made
-from scorekeeper.storage.book import append
-from scorekeeper.storage.carrying import bring, carry, next_night
-from scorekeeper.storage.forgetting import forget
-from scorekeeper.storage.repeats import Reused, find_repeat
-from scorekeeper.storage.statements import run
-from scorekeeper.storage.tables import Person
+from scorekeeper.journal.act_json import read_act as made
+from scorekeeper.journal.acts import Act
+from scorekeeper.storage.engine.sql import run
+from scorekeeper.storage.journal.idempotency import Reused, find_repeat
+from scorekeeper.storage.models import Person
+from scorekeeper.storage.nights.carry_over import bring, carry, next_night
+from scorekeeper.storage.nights.forgetting import forget
+from scorekeeper.storage.writing.entry import append
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 
 SEATING = {"dealer": "p4", "playing": ["p1", "p2", "p3"]}

@@ -5,21 +5,22 @@ from threading import Barrier
 
 import pytest
 
-from scorekeeper.night.export import write_night
-from scorekeeper.night.plain import read_act
-from scorekeeper.night.seats import seat_deal
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.night.night import seat_deal
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.access import find_device, let_in, new_device
-from scorekeeper.storage.book import Opening, append, open_book
-from scorekeeper.storage.carrying import carry, next_night, other_nights
-from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.reading import night_now, standings
-from scorekeeper.storage.settling import load_account, ticks
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.storage.transactions import writing
-from scorekeeper.storage.transfer import prepare, take_in
-from scorekeeper.storage.weighing import Stale
+from scorekeeper.storage.access.devices import find_device, let_in, new_device
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.models import NightRow, Person, database
+from scorekeeper.storage.nights.carry_over import carry, next_night, other_nights
+from scorekeeper.storage.projections.settlement import load_account, ticks
+from scorekeeper.storage.queries.nights import night_now, standings
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.writing.entry import append
+from scorekeeper.storage.writing.opening import Opening, create_night
+from scorekeeper.storage.writing.preview import Stale
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 from tests.storage.replayed import document, journal
 
@@ -29,7 +30,7 @@ def opened_by(people, stake="0.10 EUR", **facts):
     keys = [f"p{place}" for place in range(1, len(people) + 1)]
     stakes = {"stake": stake} if stake else {}
     opening = {"game": "herzblatt", "preset": "braun", "house": {}, "seats": keys, **stakes, **facts}
-    return open_book(Opening(read_act("opened", opening), "A night", people), sender())
+    return create_night(Opening(read_act("opened", opening), "A night", people), sender())
 
 
 @pytest.fixture
@@ -220,7 +221,7 @@ def test_what_is_carried_reaches_the_other_night_or_stays(people, monkeypatch):
             raise RuntimeError("the power is gone")
         return real(night_id, *rest)
 
-    monkeypatch.setattr("scorekeeper.storage.carrying.append", broken)
+    monkeypatch.setattr("scorekeeper.storage.nights.carry_over.append", broken)
     with pytest.raises(RuntimeError):
         carry(first, second, sender())
     assert everything() == stored

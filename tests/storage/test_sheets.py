@@ -1,8 +1,8 @@
 """The lines of a sheet are read out of the journal once, and stand as the journal has them by now."""
 
-from scorekeeper.storage import sheets
-from scorekeeper.storage.entries import load_acts
-from scorekeeper.storage.sheets import sheet_page
+from scorekeeper.storage.journal.entries import load_acts
+from scorekeeper.storage.queries import sheets
+from scorekeeper.storage.queries.sheets import sheet_page
 from tests.storage.nights import a_full_night, book, send, start
 
 

@@ -5,15 +5,25 @@ from threading import Barrier
 
 import pytest
 
-from scorekeeper.night.plain import read_act
-from scorekeeper.storage.book import Sender, append
-from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.openings import load_openings
-from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.storage.weighing import Stale
-from tests.storage.nights import balances, fresh, send, start
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.storage.journal.register import load_openings
+from scorekeeper.storage.models import NightRow, Person, database
+from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.writing.entry import Sender, append
+from scorekeeper.storage.writing.preview import Stale
+from tests.storage.nights import balances, everything, fresh, send, start
 from tests.storage.replayed import journal
-from tests.storage.worker import act, book_once, in_processes, join_once, open_next, open_nights
+from tests.storage.worker import (
+    act,
+    apart,
+    book_once,
+    forget_anna,
+    in_processes,
+    join_once,
+    name_anna,
+    open_next,
+    open_nights,
+)
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("patient")]
 
@@ -91,6 +101,15 @@ def test_somebody_whom_4_processes_seat_at_once_sits_once(opened):
     assert sorted(said) in (["joined", "joined", "players", "players"], ["joined", "players", "players", "players"])
     assert len(balances(row)) == 4
     assert Person.select().count() == 4
+    assert verify_night(fresh(row)) is None
+
+
+@pytest.mark.parametrize("place", ["postgres"], indirect=True)  # SQLite has one writer at a time
+def test_who_is_forgotten_while_another_server_writes_the_name_is_forgotten_in_that_too(opened):
+    row = start()
+    send(row, "booked", number=1, answers={"soloist": "p1", "points": 71})
+    assert sorted(in_processes(apart, (name_anna, opened, row.id), (forget_anna, opened))) == ["N. N.", "waited for"]
+    assert "Anna" not in repr(everything())
     assert verify_night(fresh(row)) is None
 
 

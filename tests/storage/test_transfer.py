@@ -8,23 +8,23 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.ledger.journal import GENESIS, chain, write_entry
-from scorekeeper.night import replay
-from scorekeeper.night.acts import SlotAct
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
-from scorekeeper.night.plain import read_act
-from scorekeeper.night.report import score_night
-from scorekeeper.night.source import load, write_toml
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.journal.acts import SlotAct
+from scorekeeper.journal.hash_chain import GENESIS, chain, write_entry
+from scorekeeper.night import state as night_state
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.syntax import load, write_toml
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.book import entry_of
-from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.objections import doubted, open_objections
-from scorekeeper.storage.reading import standings
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.storage.transfer import prepare, take_in
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.models import NightRow, Person, database
+from scorekeeper.storage.projections.objections import doubted, open_objections
+from scorekeeper.storage.queries.nights import standings
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.writing.entry import entry_of
+from scorekeeper.telling.score_json import score_night
 from tests.independent import herzblatt, herzeln, husarln
 from tests.storage.nights import a_full_night, book, everything, fresh, send, sender, start
 from tests.storage.replayed import document, journal
@@ -43,8 +43,8 @@ def imported(text: str) -> NightRow:
 
 
 def test_a_deal_of_a_file_is_judged_once(opened, monkeypatch):
-    judged, judge = [], replay.judge
-    monkeypatch.setattr(replay, "judge", lambda night, act, *more: judged.append(act) or judge(night, act, *more))
+    judged, judge = [], night_state.judge
+    monkeypatch.setattr(night_state, "judge", lambda night, act, *more: judged.append(act) or judge(night, act, *more))
     deals = [{"soloist": "Bernd", "points": 71}, {"void": True, "reason": "nothing"}] * 20
     row = take_in(prepare({"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"], "deals": deals}, "file"))
     assert len(judged) == len(deals)
@@ -366,7 +366,7 @@ def test_two_of_one_name_are_not_taken_in_wherever_the_names_stand(opened_file, 
 
 
 def test_a_night_takes_no_deal_with_which_its_file_could_not_be_read_again(opened, monkeypatch):
-    for place in ("night.fields", "night.filling"):
+    for place in ("nightfile.fields", "night.state"):
         monkeypatch.setattr(f"scorekeeper.{place}.FULL", 2)
     row = start()
     for _ in range(2):

@@ -5,17 +5,17 @@ from datetime import datetime
 
 import pytest
 
-from scorekeeper.night.export import write_night
-from scorekeeper.night.plain import read_act
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage import reading
-from scorekeeper.storage.book import append
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import find_deal, night_now
-from scorekeeper.storage.sheets import sheet_page
-from scorekeeper.storage.transfer import prepare, take_in
-from scorekeeper.storage.undoing import check_in_time
-from scorekeeper.storage.weighing import Stale
+from scorekeeper.storage.queries import nights
+from scorekeeper.storage.queries.nights import find_deal, night_now
+from scorekeeper.storage.queries.sheets import sheet_page
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.writing.entry import append
+from scorekeeper.storage.writing.preview import Stale
+from scorekeeper.storage.writing.undo import check_in_time
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
 from tests.storage.replayed import document, journal
 
@@ -63,9 +63,9 @@ def test_a_slot_is_read_as_at_one_version_though_somebody_writes_meanwhile(table
     def meanwhile(night_id, number):
         monkeypatch.undo()
         undo(table, number)
-        return reading.load_acts(night_id, number)
+        return nights.load_acts(night_id, number)
 
-    monkeypatch.setattr(reading, "load_acts", meanwhile)
+    monkeypatch.setattr(nights, "load_acts", meanwhile)
     deal = find_deal(table.id, 1)
     assert (deal.version, deal.open, deal.entry.kind, len(deal.history)) == (1, False, "booked", 1)
     assert find_deal(table.id, 1).open
@@ -144,7 +144,7 @@ def test_a_night_file_keeps_what_was_taken_back(table):
 
 def test_what_was_booked_long_ago_is_not_reached_through_what_was_changed_just_now(opened, monkeypatch):
     row = start()
-    monkeypatch.setattr("scorekeeper.storage.book.now", lambda: "2026-11-21T20:15:00.000+00:00")
+    monkeypatch.setattr("scorekeeper.storage.writing.entry.now", lambda: "2026-11-21T20:15:00.000+00:00")
     book(row)
     monkeypatch.undo()
     send(row, "corrected", number=1, **SEATING, answers={"soloist": "p2", "points": 30})
@@ -157,10 +157,10 @@ def test_what_was_booked_long_ago_is_not_reached_through_what_was_changed_just_n
 
 def test_what_was_taken_back_later_by_earlier_versions_holds_and_is_taken_in(opened, monkeypatch):
     row = start()
-    monkeypatch.setattr("scorekeeper.storage.book.now", lambda: "2026-11-21T20:15:00.000+00:00")
+    monkeypatch.setattr("scorekeeper.storage.writing.entry.now", lambda: "2026-11-21T20:15:00.000+00:00")
     book(row)
     monkeypatch.undo()
-    monkeypatch.setattr("scorekeeper.storage.undoing.SECONDS", 10**12)
+    monkeypatch.setattr("scorekeeper.storage.writing.undo.SECONDS", 10**12)
     undo(row, 1)
     monkeypatch.undo()
     assert take_in(prepare(write_night(document(fresh(row))), "copy")).head == fresh(row).head
@@ -174,6 +174,6 @@ def test_ten_seconds_and_one_on_the_way_are_in_time(monkeypatch, arrived, in_tim
         def now(cls, tz=None):
             return datetime(2026, 11, 21, 20, 15, tzinfo=tz)
 
-    monkeypatch.setattr("scorekeeper.storage.undoing.datetime", Clock)
+    monkeypatch.setattr("scorekeeper.storage.writing.undo.datetime", Clock)
     with nullcontext() if in_time else pytest.raises(Refused):
         check_in_time(f"2026-11-21T{arrived}+00:00")

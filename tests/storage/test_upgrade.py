@@ -12,15 +12,13 @@ import pytest
 from playhouse.migrations import Runner
 
 from scorekeeper.paths import resources
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.copying import back_up
-from scorekeeper.storage.failures import Unusable
-from scorekeeper.storage.projection_tables import DealRow, Posting
-from scorekeeper.storage.reading import changes_of_settings
-from scorekeeper.storage.schema import TABLES
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.storage.upgrade import connect, shown_place
+from scorekeeper.storage.engine.backup import back_up
+from scorekeeper.storage.engine.errors import Unusable
+from scorekeeper.storage.engine.migrate import connect, shown_place
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person, Posting, database
+from scorekeeper.storage.queries.nights import changes_of_settings
+from scorekeeper.storage.verify.night import verify
 from tests.storage.making import FILE, dump, migrated
 from tests.storage.nights import a_full_night, book, everything, fresh, start
 from tests.storage.replayed import journal
@@ -59,7 +57,7 @@ def newer_program(tmp_path, monkeypatch):
         folder = tmp_path / "newer"
         shutil.copytree(resources("migrations"), folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__*"))
         (folder / "9999_later.py").write_text(LATER.format(more=more))
-        monkeypatch.setattr("scorekeeper.storage.upgrade.resources", lambda name: folder)
+        monkeypatch.setattr("scorekeeper.storage.engine.migrate.resources", lambda name: folder)
 
     return renew
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.ledger.journal import GENESIS, Entry, chain
-from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.openings import note_opening
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import EntryRow, NightRow, Person
+from scorekeeper.journal.hash_chain import GENESIS, Entry, chain
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.journal.register import note_opening
+from scorekeeper.storage.models import EntryRow, NightRow, Person
+from scorekeeper.storage.verify.night import verify, verify_night
 from tests.storage.acts import KINDS
 from tests.storage.nights import fresh, send
 from tests.storage.replayed import journal

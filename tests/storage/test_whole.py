@@ -5,9 +5,9 @@ import sqlite3
 import psycopg
 import pytest
 
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.models import database
+from scorekeeper.storage.verify.night import verify
 from tests.storage.nights import a_full_night, book, start
 
 pytestmark = pytest.mark.both_databases

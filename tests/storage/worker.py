@@ -5,21 +5,25 @@
 
 import multiprocessing
 import os
+import time
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
-from scorekeeper.night.acts import Act
-from scorekeeper.night.plain import read_act
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.journal.acts import Act
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.book import Sender, append
-from scorekeeper.storage.carrying import next_night
-from scorekeeper.storage.failures import Unusable
-from scorekeeper.storage.rows import load_head
-from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.storage.upgrade import connect
-from scorekeeper.storage.weighing import Stale
+from scorekeeper.storage.engine.errors import Unusable
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.models import NightRow, Person, database
+from scorekeeper.storage.nights.carry_over import next_night
+from scorekeeper.storage.nights.forgetting import forget, sittings_of
+from scorekeeper.storage.writing.entry import Sender, append
+from scorekeeper.storage.writing.preview import Stale
 
 workers = multiprocessing.get_context("forkserver")
 workers.set_forkserver_preload([__name__])
@@ -44,6 +48,11 @@ def in_processes(do, *tasks):
 
 def _say(said: Queue, do, together: Barrier, *task) -> None:
     said.put(do(together, *task))
+
+
+def apart(together: Barrier, do, *task) -> str:
+    """Do what is this process's own task, where others have another one."""
+    return do(together, *task)
 
 
 def open_each(together: Barrier, places: list[str]) -> list[str]:
@@ -93,6 +102,33 @@ def open_next(together: Barrier, place: str, night: int, request: str) -> str:
         with database.obj.connection_context():
             row = NightRow.get_by_id(night)
             return str(next_night(row, Sender("phone", request), "2026-11-28", "the next one").slug)
+    finally:
+        database.obj.close_all()
+
+
+def name_anna(together: Barrier, place: str, night: int) -> str:
+    """Write a text and a title that name Anna on PostgreSQL, and hold both back until somebody waits for it."""
+    connect(place)
+    try:
+        with database.obj.connection_context(), writing():
+            append(night, Sender("phone", "a text"), read_act("objected", {"number": 1, "version": 1}, "Annas Bube"))
+            append(night, Sender("phone", "a title"), read_act("titled", {}, "bei Anna"))
+            together.wait(60)
+            end = time.monotonic() + 10
+            while not (held := fetch("SELECT 1 FROM pg_locks WHERE NOT granted")) and time.monotonic() < end:
+                time.sleep(0.02)
+            return "waited for" if held else "alone"
+    finally:
+        database.obj.close_all()
+
+
+def forget_anna(together: Barrier, place: str) -> str:
+    """Forget everybody of this name, once others have begun."""
+    connect(place)
+    try:
+        with database.obj.connection_context():
+            together.wait(60)
+            return forget(sittings_of("Anna"), Sender("phone", "forgotten")).instead
     finally:
         database.obj.close_all()
 

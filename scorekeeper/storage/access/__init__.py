@@ -1,0 +1,1 @@
+"""Devices, links, members and limits."""

@@ -1,0 +1,194 @@
+"""Who may see and write what: devices known by a secret of their own, and the links that let them into a night."""
+
+import hashlib
+import hmac
+import secrets
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Literal, NamedTuple
+
+from peewee import IntegrityError, PeeweeException
+
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.engine.sql import fetch, find, run
+from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.models import Access, Device, NightRow, Owner, Player, Setting
+
+Role = Literal["host", "writer", "onlooker"]
+LINK_ROLES: tuple[Role, ...] = ("writer", "onlooker")  # of the links that a night shows
+ROLES: tuple[Role, ...] = ("onlooker", "writer", "host")
+FROM_FILE = "import"  # stands in the journal for the device that booked the deals of a night file
+AT_SERVER = "server"  # stands there for a command at the computer that keeps the database
+_TEN_MINUTES = timedelta(minutes=10)
+
+
+class Guest(NamedTuple):
+    """A device at a night: the night's id, the device's key in the journal, what it does, and whose it is.
+
+    `player` is the key of the player (p1, …) whom the device said it is, empty for nobody; `most` is the role that it
+    was let in as. `seen` says when it asked last, `ended` when a host ended its access, empty while it lasts.
+    """
+
+    night: int
+    device: str
+    role: Role
+    player: str
+    most: Role
+    seen: str
+    ended: str
+
+    @property
+    def may_write(self) -> bool:
+        return self.role != "onlooker"
+
+    @property
+    def is_host(self) -> bool:
+        return self.role == "host"
+
+    def is_at_least(self, role: Role) -> bool:
+        """Return whether it does all that `role` may do."""
+        return ROLES.index(self.role) >= ROLES.index(role)
+
+
+def signing_key() -> str:
+    """Return the key that signs cookies and links; made once for each database, whoever comes first."""
+    found = Setting.get_or_none(Setting.name == "signing key")
+    if found is None:
+        try:
+            found = Setting.create(name="signing key", value=secrets.token_urlsafe(32))
+        except IntegrityError:
+            found = Setting.get(Setting.name == "signing key")
+    return str(found.value)
+
+
+def new_device() -> str:
+    """Register a device and return its secret, of which only a hash is kept."""
+    secret = secrets.token_urlsafe(24)
+    Device.create(key=secrets.token_hex(4), secret_hash=_hash(secret), created=now())
+    return secret
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def find_device(secret: str) -> Device | None:
+    """Return the device with this secret, if there is one."""
+    return find(Device, "secret_hash = ?", _hash(secret))
+
+
+def find_guest(secret: str, slug: str) -> Guest | None:
+    """Return what the device with this secret is at the night `slug`, None if it never had any business there."""
+    sql = """SELECT night.id, device.key, role, player, access.most, seen, ended FROM access
+        JOIN device ON device.id = access.device_id JOIN night ON night.id = access.night_id
+        WHERE device.secret_hash = ? AND night.slug = ?"""
+    rows = fetch(sql, _hash(secret), slug)
+    return Guest(*rows[0]) if rows else None
+
+
+def was_let_in(device: Device, night_id: int) -> bool:
+    """Return whether a device was ever let into a night."""
+    return Access.select().where(Access.device == device, Access.night == night_id).exists()
+
+
+def players_of_devices(night_id: int) -> dict[str, str]:
+    """Return the key of the player whose device it is, by the key of each device that is somebody's at a night."""
+    sql = """SELECT device.key, access.player FROM access JOIN device ON device.id = access.device_id
+        WHERE access.night_id = ? AND access.player <> ?"""
+    return dict(fetch(sql, night_id, ""))
+
+
+def owners_of_devices(night_id: int) -> dict[str, list[tuple[int, str]]]:
+    """Return from which entry of the journal on each device of a night was whose, the latest first.
+
+    Usually there is one of each: one more only where somebody wrote an entry before he said that it is another's.
+    """
+    sql = "SELECT device, since, player FROM owner WHERE night_id = ? ORDER BY since DESC"
+    owners: dict[str, list[tuple[int, str]]] = {}
+    for device, since, player in fetch(sql, night_id):
+        owners.setdefault(device, []).append((since, player))
+    return owners
+
+
+def link_token(night: NightRow, role: Role, key: str) -> str:
+    """Return the unguessable part of the link that lets in as `role`; it is derived, so nobody has to keep it."""
+    return sign(f"{night.slug} {role} {night.links}", key)
+
+
+def sign(text: str, key: str) -> str:
+    """Return 32 letters that only who has the key can make for a text."""
+    return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def role_of_link(night: NightRow, token: str, key: str) -> Role | None:
+    """Return what a link's token lets its bearer be, None for a token that is not one of this night's."""
+    return next(
+        (role for role in ROLES if hmac.compare_digest(token.encode(), link_token(night, role, key).encode())),
+        None,
+    )
+
+
+def let_in(device: Device, night: NightRow, role: Role) -> None:
+    """Give a device a role at a night; a role that it has already is never lowered."""
+    at = now()
+    known = Access.get_or_none(Access.device == device, Access.night == night)
+    if known is None:
+        try:
+            with writing():
+                Access.create(device=device, night=night, role=role, granted=at, most=role, seen=at)
+            return
+        except IntegrityError:  # the same device at the same moment, by a second tap
+            known = Access.get(Access.device == device, Access.night == night)
+    if ROLES.index(known.role) < ROLES.index(role):
+        known.role = role
+        known.most = max(known.most, role, key=ROLES.index)
+        with writing():
+            known.save()
+
+
+def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
+    """Write down whose device it is: a player's, or nobody's; one that only looks on does not write. Raises Refused."""
+    if player and not Player.select().where(Player.night == guest.night, Player.key == player).exists():
+        raise Refused("who", say("nobody of this name has a seat here"))
+    if looks_on and guest.most == "host":
+        raise Refused("who", say("a host cannot only look on"))
+    role = "onlooker" if looks_on else guest.most
+    with writing():
+        head = load_head(guest.night, lock=True)  # nothing may be written meanwhile
+        change_access(guest, player=player, role=role)
+        _put_owner(guest, head.seq + 1, player)
+
+
+def _put_owner(guest: Guest, since: int, player: str) -> None:
+    """Keep whose a device is from the entry `since` on; what was said earlier stays where it wrote an entry as that."""
+    sql = """DELETE FROM owner WHERE night_id = ? AND device = ? AND NOT EXISTS (SELECT 1 FROM entry
+        WHERE entry.night_id = owner.night_id AND entry.device = owner.device AND seq >= since)"""
+    run(sql, guest.night, guest.device)
+    Owner.create(night=guest.night, device=guest.device, since=since, player=player)
+
+
+def change_access(guest: Guest, **columns: str) -> None:
+    """Change what is kept of a device at a night."""
+    device = Device.select(Device.id).where(Device.key == guest.device)
+    Access.update(**columns).where(Access.night == guest.night, Access.device == device).execute()
+
+
+def is_seen(guest: Guest) -> bool:
+    """Return whether it is kept already that a device asks now, to ten minutes.
+
+    They count from when this one asked last: by the clock on the wall all phones would write at the same moment.
+    """
+    moment = datetime.now(UTC)
+    # a clock that was put back may have run ahead
+    first = moment - _TEN_MINUTES
+    last = moment + _TEN_MINUTES
+    return first.isoformat() < guest.seen < last.isoformat()
+
+
+def note_seen(guest: Guest) -> None:
+    """Keep when a device asked last, to ten minutes, so that hardly any request writes."""
+    if is_seen(guest):
+        return
+    with suppress(PeeweeException), writing():
+        change_access(guest, seen=now())

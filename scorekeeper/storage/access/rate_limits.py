@@ -1,0 +1,61 @@
+"""Slowing down who tries too much: attempts are counted in the database, so that all workers count together."""
+
+from time import time
+from typing import NamedTuple
+
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.engine.transactions import writing
+
+WINDOW = 600  # seconds
+
+
+class Limit(NamedTuple):
+    """At most so many attempts of a kind in one window of time.
+
+    `scope` names a night or a round by its address, never by the id of its row, which SQLite gives again.
+    """
+
+    scope: str
+    most: int
+
+
+class _UsedUp(Exception):  # noqa: N818 - nothing is wrong
+    pass
+
+
+def attempt(*limits: Limit) -> int:
+    """Count an attempt against each limit; return the seconds to wait where one is used up, 0 where it may go on."""
+    moment = int(time())
+    window = moment // WINDOW
+    wait = (window + 1) * WINDOW - moment
+    if any(_count(limit.scope, window) >= limit.most for limit in limits):
+        return wait  # and nothing is written for who knocks on and on
+    try:
+        with writing():
+            counts = [_add(limit.scope, window, 1) for limit in limits]
+            if any(count > limit.most for count, limit in zip(counts, limits, strict=True)):
+                raise _UsedUp  # by others at the same moment: what was counted is taken back
+            if counts[-1] == 1:
+                run('DELETE FROM attempt WHERE "window" < ?', window)
+    except _UsedUp:
+        return wait
+    return 0
+
+
+def take_back(*limits: Limit) -> None:
+    """Let an attempt not count that turned out to be right."""
+    window = int(time()) // WINDOW
+    with writing():
+        for limit in limits:
+            _add(limit.scope, window, -1)
+
+
+def _count(scope: str, window: int) -> int:
+    rows = fetch('SELECT count FROM attempt WHERE scope = ? AND "window" = ?', scope, window)
+    return int(rows[0][0]) if rows else 0
+
+
+def _add(scope: str, window: int, more: int) -> int:
+    sql = """INSERT INTO attempt (scope, "window", count) VALUES (?, ?, ?)
+        ON CONFLICT (scope, "window") DO UPDATE SET count = attempt.count + excluded.count RETURNING count"""
+    return int(fetch(sql, scope, window, more)[0][0])

@@ -1,0 +1,171 @@
+"""Erasing from the disk what was deleted: what is due is noted as it is deleted, and done outside of any request.
+
+A database overwrites nothing by itself: SQLite keeps deleted rows in its log and copies of rows in its pages,
+PostgreSQL whole rows in its tables.
+"""
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from time import sleep
+from typing import NamedTuple
+
+from peewee import OperationalError
+
+from scorekeeper.storage.engine.errors import PATIENCE, first_cause
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.engine.sqlite import FilePool
+from scorekeeper.storage.engine.sqlite_pages import can_clean, clean_pages, pages_with_remains
+from scorekeeper.storage.engine.transactions import now
+from scorekeeper.storage.models import database
+
+NAMED = ("entry", "former_name", "night", "person", "player", "round")
+"""The tables with names and texts, or with what they could be tried against."""
+
+WHOLE_FILE = ""
+"""Stands for a file of SQLite as an earlier version left it."""
+
+_TRIES = 10
+_WAIT = 100  # milliseconds for others: who waits for a reader keeps all writers out
+_LOCK_NUMBER = 0x5C0_12F
+_LOG = logging.getLogger(__name__)
+
+
+class Due(NamedTuple):
+    """A table in which something is still to be erased, how often that was noted, and since when."""
+
+    table: str
+    times: int
+    since: str
+
+
+def note_due(*tables: str) -> None:
+    """Note that something was deleted or overwritten in tables, in the transaction that does it."""
+    for table in sorted(tables):
+        sql = """INSERT INTO erasure (name, times, since) VALUES (?, 1, ?)
+            ON CONFLICT (name) DO UPDATE SET times = erasure.times + 1"""
+        run(sql, table, now())
+
+
+def load_due() -> list[Due]:
+    """Return what is still to be erased."""
+    return [Due(*row) for row in fetch("SELECT name, times, since FROM erasure ORDER BY name")]
+
+
+def erase_due() -> bool:
+    """Erase what is due, and return whether nothing is left; it can be tried again. Not within a transaction."""
+    if load_due():
+        if database.obj.for_update:
+            _rewrite_tables()
+        else:
+            _overwrite_file()
+    return not load_due()
+
+
+def erase_patiently() -> bool:
+    """Do the same, and wait for others as long as a request does."""
+    for _ in range(PATIENCE * 2):
+        if erase_due():
+            return True
+        sleep(0.5)
+    return False
+
+
+_DONE = "DELETE FROM erasure WHERE name = ? AND times = ?"  # but for what was deleted since
+
+
+def _overwrite_file() -> None:
+    """Zero all of an SQLite file that is not in use, and empty its log.
+
+    The file is read while others write into the log; they wait only while its few pages with remains are overwritten.
+    Other connections drop the pages that they keep, since it is one of its own that writes then.
+    """
+    pool = database.obj
+    due = load_due()
+    assert isinstance(pool, FilePool)
+    pool.check_files()
+    with closing(sqlite3.connect(pool.database, isolation_level=None)) as ours:
+        ours.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
+        cleans = can_clean(pool.raw())
+        if not cleans or any(one.table == WHOLE_FILE for one in due):
+            ours.execute("VACUUM")
+        places = _find_remains(pool, ours) if cleans else []
+        if places is not None:
+            _clean(pool, ours, places, due)
+
+
+def _find_remains(pool: FilePool, ours: sqlite3.Connection) -> list[int] | None:
+    for _ in range(_TRIES):
+        if _empty_log(ours):
+            with _transaction(ours, "DEFERRED"):
+                ours.execute("SELECT 1 FROM erasure").fetchall()  # from now on nothing gets from the log into the file
+                if pool.is_log_empty():
+                    return pages_with_remains(pool.raw())
+    return None
+
+
+def _clean(pool: FilePool, ours: sqlite3.Connection, places: list[int], due: list[Due]) -> None:
+    for _ in range(_TRIES):
+        if _empty_log(ours):
+            with _transaction(ours, "IMMEDIATE"):
+                if pool.is_log_empty():
+                    clean_pages(pool.raw(), places)
+                    ours.executemany(_DONE, [(one.table, one.times) for one in due])
+                    return
+
+
+@contextmanager
+def _transaction(ours: sqlite3.Connection, kind: str) -> Iterator[None]:
+    ours.execute(f"BEGIN {kind}")
+    try:
+        yield
+        ours.execute("COMMIT")
+    finally:
+        if ours.in_transaction:
+            ours.execute("ROLLBACK")
+
+
+def _empty_log(ours: sqlite3.Connection) -> bool:
+    """Bring the log into the file and empty it. Returns False where somebody reads or writes."""
+    ours.execute(f"PRAGMA busy_timeout = {_WAIT}")
+    try:
+        return not ours.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    finally:
+        ours.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
+
+
+def _rewrite_tables() -> None:
+    """Write tables of PostgreSQL anew, one server at a time; others wait meanwhile, and we only shortly for them."""
+    if not fetch("SELECT pg_try_advisory_lock(?)", _LOCK_NUMBER)[0][0]:
+        return
+    try:
+        if _may_see_deleted():
+            return
+        run(f"SET lock_timeout = '{_WAIT}ms'")
+        for due in load_due():
+            try:
+                if due.table in NAMED:
+                    run(f'VACUUM (FULL) "{due.table}"')
+                run(_DONE, due.table, due.times)
+            except OperationalError as error:  # somebody holds it, as for a dump, or there is no room
+                _LOG.info("the table %s is not written anew yet: %s", due.table, first_cause(error))
+    finally:
+        run("RESET lock_timeout")
+        fetch("SELECT pg_advisory_unlock(?)", _LOCK_NUMBER)
+
+
+_OLDER = """SELECT 1 FROM pg_stat_activity WHERE pid <> pg_backend_pid()
+        AND (datname = current_database() OR datname IS NULL)
+        AND GREATEST(age(backend_xmin), age(backend_xid)) > age(?::xid)
+    UNION ALL SELECT 1 FROM pg_prepared_xacts WHERE database = current_database()"""
+
+
+def _may_see_deleted() -> bool:
+    """Return whether a transaction may still see what was deleted: to write a table anew would keep it."""
+    ((ours,),) = fetch("SELECT CAST(CAST(pg_current_xact_id() AS xid) AS text)")
+    for _ in range(_TRIES):
+        if not fetch(_OLDER, ours):
+            return False
+        sleep(_WAIT / 1000)
+    return True

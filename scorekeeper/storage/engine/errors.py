@@ -1,0 +1,51 @@
+"""When the database does not do its work: locked, full, away, or broken; nothing of the transaction stays then."""
+
+import sqlite3
+from pathlib import Path
+
+from peewee import DatabaseError, DataError, IntegrityError, InterfaceError, NotSupportedError, ProgrammingError
+
+from scorekeeper.phrase import Refused, say
+
+PATIENCE = 5  # seconds that a request waits for others who write
+# What a database raises; rows that SQLite reads bit by bit fail with the driver's own error.
+FAILURES: tuple[type[Exception], ...] = (DatabaseError, InterfaceError, sqlite3.DatabaseError)
+_MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
+_NO_REFERENCE = "23503"  # PostgreSQL's "foreign key violation"
+_NO_TABLE = "42P01"  # PostgreSQL's "undefined table": as long as a dump is being put back
+
+
+def is_mistake(error: Exception) -> bool:
+    """Return whether an error of the database is the program's own mistake, so that trying again does not help."""
+    return isinstance(error, _MISTAKES) and getattr(error.__context__, "sqlstate", "") != _NO_TABLE
+
+
+class Gone(LookupError):  # noqa: N818 - nobody made a mistake
+    """A night or a round was deleted at the same moment; nothing is written about it."""
+
+
+def refers_to_nothing(error: IntegrityError) -> bool:
+    """Return whether a row was not written because one that it refers to, of a night or a round, is gone."""
+    return "FOREIGN KEY" in str(error) or getattr(error.__context__, "sqlstate", "") == _NO_REFERENCE
+
+
+def first_cause(error: BaseException) -> str:
+    """Return in one line what went wrong first; later errors only say that cleaning up failed too."""
+    while error.__context__:
+        error = error.__context__
+    return " ".join(str(error).split())
+
+
+class Unusable(Refused):
+    """The database cannot be used: its place, its version or its contents are wrong. Or a copy's file cannot."""
+
+
+def cannot_use(what: str, place: Path, error: Exception) -> Unusable:
+    """Return that a file cannot be used, the `database` or another `file`, and why."""
+    return Unusable(what, say("{place} cannot be used: {error}", place=str(place), error=line_of(error)))
+
+
+def line_of(error: Exception) -> str:
+    """Return what an error says, in one line that is not too long."""
+    said = error.strerror if isinstance(error, OSError) else None
+    return " ".join((said or str(error)).split())[:200]

@@ -1,0 +1,208 @@
+"""Opening a database: connecting, and bringing its tables up to this program."""
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+from peewee import Database, OperationalError
+
+from scorekeeper.paths import resources
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.engine.atomic_files import make_private_file, make_private_folder, may_write
+from scorekeeper.storage.engine.backup import back_up_before
+from scorekeeper.storage.engine.errors import PATIENCE, Unusable, cannot_use, line_of
+from scorekeeper.storage.engine.sqlite import FilePool, address_to_read
+from scorekeeper.storage.models import database
+
+# The patience comes first: the others may have to wait too.
+_PRAGMAS = {
+    "busy_timeout": PATIENCE * 1000,
+    "journal_mode": "wal",
+    "synchronous": "full",
+    "foreign_keys": 1,
+    "secure_delete": 1,  # zeroes what is deleted
+}
+_LOCK_SECONDS = 60
+_AWAY = 2  # seconds after which a host that does not answer is passed over for the next one
+# Behind the user up to the last @, whatever of it was meant as something else; or among what is said at the end.
+_PASSWORD = re.compile(r"(://[^:@/?]*):(.*)@|[?&]\w*password=([^&]+)", re.I)
+_LOCK_NUMBER = 0x5C0_12E
+
+
+Connections = Any  # a pool of connections to a database of either kind, of which peewee tells no types
+
+
+def connect(place: str) -> Connections:
+    """Open the database at `place`, a file's path or a postgresql:// address, ready for this program.
+
+    Its tables are made or migrated first, under a lock, so that several workers may start at once.
+    Raises Unusable for a database of a newer program, a file that is no database, or a place that cannot be reached.
+    """
+    return _begin(_postgres(place) if "://" in place else _sqlite(Path(place)), place, upgrade_schema)
+
+
+def connect_to_read(place: str) -> Connections:
+    """Open the database at `place` as `connect` does; one in a folder that cannot be written, as it stands there.
+
+    A copy on a medium that can only be read is one. Raises Unusable, also where an earlier program wrote it.
+    """
+    path = Path(place).absolute()
+    if "://" in place or may_write(path.parent):
+        return connect(place)
+    held = FilePool(address_to_read(path), uri=True, pragmas={"busy_timeout": PATIENCE * 1000}, check_same_thread=False)
+    return _begin(held, place, _check_schema)
+
+
+def _begin(opened: Connections, place: str, prepare: Callable[[Connections, str], None]) -> Connections:
+    try:
+        _connect_patiently(opened)
+        prepare(opened, place)
+    except Exception as error:  # every driver has errors of its own for "not there", "locked", "no database"
+        opened.close_all()
+        if isinstance(error, Refused):
+            raise
+        said = line_of(error)
+        for password in filter(None, (found[2] or found[3] for found in _PASSWORD.finditer(place))):
+            said = said.replace(f'"{password}"', "…")  # PostgreSQL quotes one that is not encoded as it wants
+        reason = say("{place} cannot be used: {error}", place=shown_place(place), error=said)
+        raise Unusable("database", reason) from error
+    opened.close()
+    database.initialize(opened)
+    return opened
+
+
+def _connect_patiently(opened: Connections) -> None:
+    """Connect; SQLite does not wait where another process is just turning a new file into a WAL database."""
+    for _ in range(100):
+        try:
+            opened.connect(reuse_if_open=True)
+            return
+        except OperationalError as error:
+            if "locked" not in str(error):
+                raise
+            sleep(0.05)
+    opened.connect(reuse_if_open=True)
+
+
+def shown_place(place: str) -> str:
+    """Return the place of a database without a password that may stand in its address, however it is misspelled."""
+    return _PASSWORD.sub(lambda found: f"{found[1]}@" if found[1] else f"{found[0][: -len(found[3])]}…", place)
+
+
+def _sqlite(path: Path) -> Connections:
+    try:
+        make_private_folder(path.parent)
+    except OSError as error:
+        raise cannot_use("database", path, error) from error
+    make_private_file(path)
+    return FilePool(
+        str(path.absolute()),  # whole, so that no name means anything else to SQLite
+        max_connections=64,
+        pragmas=_PRAGMAS,
+        check_same_thread=False,
+        lock_type="IMMEDIATE",
+    )
+
+
+def _check_schema(opened: Connections, place: str) -> None:
+    if _missing(opened):
+        text = say(
+            "{place} was written by an earlier scorekeeper: copy it to a folder that can be written", place=place
+        )
+        raise Unusable("database", text)
+
+
+def _postgres(address: str) -> Connections:
+    """Return the database at an address as PostgreSQL's own programs read it.
+
+    It may name several hosts: the one that takes writes is used, and after it fell the one that took over.
+    """
+    scheme, _, rest = address.partition("://")
+    if scheme not in ("postgresql", "postgres"):
+        raise Unusable(
+            "database", say("{place} is neither a file nor a postgresql:// address", place=shown_place(address))
+        )
+    from scorekeeper.storage.engine.pooling import Pool  # it brings in the driver
+
+    # What the address says itself goes first.
+    options = {
+        "connect_timeout": _AWAY if "," in rest else PATIENCE,
+        "tcp_user_timeout": PATIENCE * 1000,  # a machine that is gone without a word holds no request for long
+        "target_session_attrs": "read-write",
+        "options": f"-c lock_timeout={PATIENCE}s -c synchronous_commit=on",  # what was answered is on the disk
+    }
+    more = {name: value for name, value in options.items() if f"{name}=" not in rest}
+    place = f"postgresql://{rest}"
+    return Pool(place, max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
+
+
+def upgrade_schema(opened: Connections, place: str) -> None:
+    """Make the tables, or apply the migrations that are missing, with a backup beside an SQLite file before."""
+    if not _missing(opened):
+        return
+    with _locked(opened, place):
+        older = bool(_applied(opened))
+        if "://" not in place and not opened.get_tables():
+            # All that the migrations come to, in one transaction: a thirtieth of the time that they take one by one.
+            opened.connection().executescript((resources("migrations") / "tables.sql").read_text("utf-8"))
+        if missing := _missing(opened):
+            if older:
+                back_up_before(place, missing[0])
+            _migrate(opened)
+            if older and "://" not in place:
+                _rewrite_file(opened)
+
+
+def _migrate(opened: Database) -> None:
+    from playhouse.migrations import Runner  # only a start that migrates pays for it
+
+    Runner(opened, str(resources("migrations"))).up()
+
+
+def _rewrite_file(opened: Connections) -> None:
+    """Write a file anew of which a migration says that free pages hold what was deleted; else the server does it."""
+    if opened.execute_sql("SELECT 1 FROM erasure WHERE name = ''").fetchone():
+        with suppress(OperationalError):  # there is no room
+            opened.execute_sql("VACUUM")
+            opened.execute_sql("DELETE FROM erasure WHERE name = ''")
+            opened.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _missing(opened: Connections) -> list[str]:
+    known = sorted(path.stem for path in resources("migrations").glob("[0-9]*.py"))
+    applied = _applied(opened)
+    for name in sorted(applied - set(known)):
+        raise Unusable(
+            "database", say("it was written by a newer scorekeeper (step {name}); update this program", name=name)
+        )
+    return [name for name in known if name not in applied]
+
+
+def _applied(opened: Connections) -> set[str]:
+    if not opened.table_exists("schema_migration"):
+        return set()
+    return {name for (name,) in opened.execute_sql("SELECT name FROM schema_migration")}
+
+
+@contextmanager
+def _locked(opened: Connections, place: str) -> Iterator[None]:
+    """Let one process at a time migrate: an advisory lock on PostgreSQL, a locked file beside an SQLite one."""
+    if "://" in place:
+        opened.execute_sql(f"SET lock_timeout = '{_LOCK_SECONDS}s'")
+        opened.execute_sql("SELECT pg_advisory_lock(%s)", (_LOCK_NUMBER,))
+        opened.execute_sql("RESET lock_timeout")
+        try:
+            yield
+        finally:
+            opened.execute_sql("SELECT pg_advisory_unlock(%s)", (_LOCK_NUMBER,))
+        return
+    lock = Path(f"{place}.lock").absolute()
+    make_private_file(lock)
+    with closing(sqlite3.connect(lock, timeout=_LOCK_SECONDS, isolation_level=None)) as held:
+        held.execute("BEGIN EXCLUSIVE")
+        yield
+        held.execute("ROLLBACK")

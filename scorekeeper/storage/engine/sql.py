@@ -1,0 +1,91 @@
+"""SQL as it is written out: peewee builds a query anew each time, which costs more than SQLite takes to run it.
+
+`?` stands for a value on both databases.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
+from typing import Any, TypeVar
+
+from peewee import Model
+
+from scorekeeper.storage.models import database
+
+T = TypeVar("T", bound=Model)
+STEP = 200  # rows held or written at a time, below what either database allows in one statement
+Row = tuple[Any, ...]
+"""What a query selects of one row: the query says what stands where."""
+
+
+def run(sql: str, *values: object) -> None:
+    """Execute one statement."""
+    at = database.obj
+    at.execute_sql(_spelled(sql, at.param), values)
+
+
+def fetch(sql: str, *values: object) -> list[Row]:
+    """Return all rows of a query."""
+    at = database.obj
+    rows: list[Row] = at.execute_sql(_spelled(sql, at.param), values).fetchall()
+    return rows
+
+
+def fetch_held(sql: str, *values: object) -> list[Row]:
+    """Return the same, held until the transaction ends where the database locks rows; SQLite has one writer anyway."""
+    return fetch(f"{sql} FOR UPDATE" if database.obj.for_update else sql, *values)
+
+
+def fetch_shared(sql: str, *values: object) -> list[Row]:
+    """Return the same, which nobody deletes until the transaction ends, while others may keep it in the same way."""
+    return fetch(f"{sql} FOR KEY SHARE" if database.obj.for_update else sql, *values)
+
+
+def find(table: type[T], where: str, *values: object) -> T | None:
+    """Return the row of a table for which a condition holds, None if there is none."""
+    fields = table._meta.sorted_fields
+    columns = ", ".join(f'"{field.column_name}"' for field in fields)
+    rows = fetch(f'SELECT {columns} FROM "{table._meta.table_name}" WHERE {where}', *values)  # noqa: S608 - our names
+    return row_of(table, rows[0]) if rows else None
+
+
+def row_of(table: type[T], values: Row) -> T:
+    """Return the row of a table with these values of all its columns. Raises ValueError, TypeError for other types."""
+    fields = table._meta.sorted_fields
+    return table(**{field.name: field.python_value(value) for field, value in zip(fields, values, strict=True)})
+
+
+def fetch_in_steps(sql: str, *values: object) -> Iterator[Row]:
+    """Give the rows of a query one by one, holding few of them: they may be a whole night's.
+
+    Each row begins with a number from 1 by which they are in order; the last two places of the query are for the one
+    behind which it goes on, and for how many rows it gives then.
+    """
+    last = 0
+    while rows := fetch(sql, *values, last, STEP):
+        yield from rows
+        last = rows[-1][0]
+
+
+def insert(table: type[Model], rows: Sequence[Mapping[str, object]]) -> None:
+    """Insert rows, all with the columns of the first."""
+    if rows:
+        sql = _insert_sql(table._meta.table_name, tuple(rows[0]), len(rows))
+        run(sql, *chain.from_iterable([row.values() for row in rows]))
+
+
+def is_fit(text: str) -> bool:
+    """Return whether both databases can keep a text: without NUL, and without halves of a character."""
+    return "\0" not in text and (text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text))
+
+
+@lru_cache(maxsize=64)
+def _insert_sql(table: str, columns: tuple[str, ...], rows: int) -> str:
+    names = ", ".join(f'"{column}"' for column in columns)
+    places = f"({', '.join('?' * len(columns))})"
+    return f'INSERT INTO "{table}" ({names}) VALUES {", ".join([places] * rows)}'  # noqa: S608 - our own names
+
+
+@lru_cache(maxsize=256)
+def _spelled(sql: str, param: str) -> str:
+    return sql if param == "?" else sql.replace("?", param)

@@ -1,0 +1,1 @@
+"""Groups, their seasons and statistics."""

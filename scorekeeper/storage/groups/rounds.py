@@ -1,0 +1,192 @@
+"""Rounds: opening one, who may see it, and which nights belong to it."""
+
+import hmac
+from collections.abc import Sequence
+from secrets import randbelow
+from typing import Literal
+
+from peewee import IntegrityError
+
+from scorekeeper.games import GAMES
+from scorekeeper.journal.act_json import slot_act_of
+from scorekeeper.night.deal_stats import tell_played
+from scorekeeper.night.night import MOST_DEALS
+from scorekeeper.night.undo import standing_acts
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access.devices import sign
+from scorekeeper.storage.access.membership import ROUND_DOOR, Member, members_of, raise_role
+from scorekeeper.storage.engine.erasure import note_due
+from scorekeeper.storage.engine.errors import Gone
+from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, insert, run
+from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.journal.entries import load_acts
+from scorekeeper.storage.journal.register import slug_of
+from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.models import Device, Membership, NightRow, RoundNight, RoundRow
+from scorekeeper.storage.projections.kitty import check_coming, check_leaving, check_parting, lock_round
+from scorekeeper.storage.writing.group_changes import note_change
+
+RoundRole = Literal["onlooker", "member", "host"]
+ROUND_ROLES: tuple[RoundRole, ...] = ("onlooker", "member", "host")
+MOST_DROPS = 20
+
+
+def open_round(device: Device, name: str, opening: str) -> RoundRow:
+    """Open a round whose first host is a device, and return its row; sent twice, it is opened once."""
+    slug = slug_of(opening)
+    try:
+        with writing():
+            # Sent again after the round was deleted, the same form opens one that the old links do not lead to.
+            row = RoundRow.create(slug=slug, name=name, created=now(), links=randbelow(2**30) + 1)
+            Membership.create(device=device, round=row, role="host", granted=now())
+    except IntegrityError:
+        return RoundRow.get(RoundRow.slug == slug)
+    return row
+
+
+def find_round(slug: str) -> RoundRow | None:
+    """Return the round that an address names."""
+    return RoundRow.get_or_none(RoundRow.slug == slug)
+
+
+def round_of(night_id: int) -> RoundRow | None:
+    """Return the round that a night belongs to, None for none."""
+    return RoundRow.select().join(RoundNight).where(RoundNight.night == night_id).get_or_none()
+
+
+def rounds_of(device: Device, roles: Sequence[RoundRole] = ROUND_ROLES) -> list[RoundRow]:
+    """Return the rounds in which a device is now, in one of these roles, by name."""
+    mine = (Membership.device == device) & (Membership.ended == "") & Membership.role.in_(roles)
+    return list(RoundRow.select().join(Membership).where(mine).order_by(RoundRow.name, RoundRow.id))
+
+
+def find_member(device: Device, row: RoundRow) -> Member | None:
+    """Return what a device is at a round, None if it never had any business there."""
+    return next((found for found in members_of(ROUND_DOOR, row.id) if found.key == device.key), None)
+
+
+def owners_in_round(round_id: int) -> dict[str, str]:
+    """Return whose each device is, by name, as it said at the latest night of a round."""
+    sql = """SELECT device.key, name FROM round_night JOIN access ON access.night_id = round_night.night_id
+        JOIN device ON device.id = access.device_id
+        JOIN player ON player.night_id = access.night_id AND player.key = access.player
+        JOIN person ON person.id = player.person_id WHERE round_id = ? ORDER BY access.night_id"""
+    return dict(fetch(sql, round_id))
+
+
+def round_token(row: RoundRow, role: RoundRole, key: str) -> str:
+    """Return the unguessable part of the link that lets into a round as `role`."""
+    return sign(f"round {row.slug} {role} {row.links}", key)
+
+
+def role_of_round_link(row: RoundRow, token: str, key: str) -> RoundRole | None:
+    """Return what a link's token lets its bearer be, None for a token that is not one of this round's."""
+    fitting = (
+        role for role in ROUND_ROLES if hmac.compare_digest(token.encode(), round_token(row, role, key).encode())
+    )
+    return next(fitting, None)
+
+
+def let_into_round(device: Device, row: RoundRow, role: RoundRole) -> None:
+    """Give a device a role at a round; a role that it has already is never lowered."""
+    with writing():
+        known = find_member(device, row)
+        if known is None:
+            run(
+                """INSERT INTO membership (device_id, round_id, role, granted, ended) VALUES (?, ?, ?, ?, '')
+                ON CONFLICT (device_id, round_id) DO NOTHING""",
+                *(device.id, row.id, role, now()),
+            )
+        elif ROUND_ROLES.index(known.role) < ROUND_ROLES.index(role):
+            raise_role(ROUND_DOOR, row.id, known.key, role)
+
+
+def keep_round(round_id: int) -> None:
+    """Keep others from deleting a round until the transaction ends. Raises Gone where it is deleted."""
+    if not fetch_shared("SELECT id FROM round WHERE id = ?", round_id):
+        raise Gone
+
+
+def change_round(round_id: int, device: str, **columns: object) -> None:
+    """Change what a host decides about a round as a whole: its name, and how many nights are dropped."""
+    with writing():
+        RoundRow.update(**columns).where(RoundRow.id == round_id).execute()
+        for column in columns:
+            note_change(round_id, column, device)
+
+
+def put_into_round(night: NightRow, row: RoundRow) -> None:
+    """Let a night belong to a round, with what its game says of deals of earlier versions.
+
+    Raises Refused for one that belongs to another, or that paid out more than the round's kitty holds.
+    """
+    with writing():
+        load_head(night.id, lock=True)
+        there = round_of(night.id)
+        if there is None:
+            check_coming(night.id, row.id)
+            insert(RoundNight, [{"night_id": night.id, "round_id": row.id}])
+            _tell_deals(night)
+        elif there.id != row.id:
+            raise Refused("round", say("the night belongs to another round already"))
+
+
+def take_out_of_round(night: NightRow, device: str) -> None:
+    """Let a night belong to no round, as the device with this key wants it. Raises Refused as `check_leaving` does."""
+    with writing():
+        load_head(night.id, lock=True)
+        check_leaving(night.id, device)
+        run("DELETE FROM round_night WHERE night_id = ?", night.id)
+
+
+def delete_round(row: RoundRow) -> None:
+    """Delete a round: its links, who is in it, and which nights are counted together. The nights themselves stay.
+
+    Raises Refused where one of them paid out what others paid in.
+    """
+    with writing():
+        if lock_round(row.id):
+            check_parting(row.id)
+        run("DELETE FROM round WHERE id = ?", row.id)
+        note_due("round")
+
+
+def round_at_hand(night_id: int, device: str) -> RoundRow | None:
+    """Return the round of a night where this device, by its key, is in it too."""
+    where = """id IN (SELECT round_night.round_id FROM round_night
+        JOIN membership ON membership.round_id = round_night.round_id JOIN device ON device.id = membership.device_id
+        WHERE round_night.night_id = ? AND device.key = ? AND membership.ended = '')"""
+    return find(RoundRow, where, night_id, device)
+
+
+def names_for_round(row: RoundRow, device: Device) -> list[str]:
+    """Return who may sit in a new night of a round: who sat in its last one, else whose phones are in it.
+
+    Of those it tells only the names that the device which asks knows from nights of its own.
+    """
+    last = """SELECT name FROM player JOIN person ON person.id = person_id WHERE state <> 'left' AND NOT forgotten
+        AND night_id = (SELECT MAX(night_id) FROM round_night WHERE round_id = ?) ORDER BY place"""
+    members = """SELECT membership.id, name FROM membership JOIN access ON access.device_id = membership.device_id
+        JOIN player ON player.night_id = access.night_id AND player.key = access.player
+        JOIN person ON person.id = person_id
+        JOIN access AS mine ON mine.night_id = access.night_id AND mine.device_id = ? AND mine.ended = ''
+        WHERE round_id = ? AND membership.ended = '' AND membership.role <> 'onlooker' AND NOT forgotten
+        ORDER BY membership.id, access.night_id"""
+    sat = [name for (name,) in fetch(last, row.id)]
+    return sat or list(dict.fromkeys(dict(fetch(members, device.id, row.id)).values()))
+
+
+def _tell_deals(night: NightRow) -> None:
+    """Write down who played what in the deals of an earlier version, of which nobody has asked."""
+    unknown = {n for (n,) in fetch("SELECT number FROM deal WHERE night_id = ? AND soloist IS NULL", night.id)}
+    acts = standing_acts(load_acts(night.id, 1, MOST_DEALS)) if unknown else {}
+    for number in sorted(unknown):
+        sql = """UPDATE deal SET soloist = ?, contract = ?, announced = ?, seat = ?, partner = ?, individual = ?
+            WHERE night_id = ? AND number = ?"""
+        run(sql, *tell_played(GAMES[night.game], slot_act_of(acts[number])), night.id, number)
+
+
+def nights_of_round(round_id: int, most: int, skipped: int = 0) -> list[int]:
+    """Return the ids of so many nights of a round, the newest first."""
+    sql = "SELECT night_id FROM round_night WHERE round_id = ? ORDER BY night_id DESC LIMIT ? OFFSET ?"
+    return [night for (night,) in fetch(sql, round_id, most, skipped)]

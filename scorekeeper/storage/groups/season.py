@@ -1,0 +1,179 @@
+"""The season of a round: sums over its nights from the sums that stand ready for each player of each night."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from hashlib import sha256
+from typing import NamedTuple
+
+from scorekeeper.games import GAMES
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import Device, NightRow, RoundRow
+from scorekeeper.storage.queries.night_lists import nights_with
+
+
+class Chosen(NamedTuple):
+    """Which nights of a round count: of a game, by its preset, in a period of ISO dates; "" for all."""
+
+    game: str = ""
+    preset: str = ""
+    begin: str = ""
+    end: str = ""
+
+    def where(self) -> tuple[str, tuple[str, ...]]:
+        """Return the condition on the night's row, and its values."""
+        columns = ("game =", "preset =", "day >=", "day <=")
+        given = [(column, value) for column, value in zip(columns, self, strict=True) if value]
+        return "".join(f" AND night.{column} ?" for column, _ in given), tuple(value for _, value in given)
+
+
+class Money(NamedTuple):
+    """What was won, handed over less received, and is open, in the smallest coin of a currency."""
+
+    won: int
+    paid: int
+    open: int
+
+
+@dataclass(frozen=True)
+class Total:
+    """One person over the nights that count; `counted` are his points without his worst nights."""
+
+    person: int  # one of the people of this name, who stands for all of them
+    name: str
+    nights: int
+    deals: int
+    points: int
+    counted: int
+    money: Mapping[str, Money]
+
+
+_WON = "player.balance * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond"
+_FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
+    JOIN player ON player.night_id = night.id"""
+
+
+class RoundNow(NamedTuple):
+    """A round as it stands: `stamp` changes with every act at one of its nights, and with every night there or not."""
+
+    id: int
+    slug: str
+    drops: int
+    stamp: str
+
+
+def round_now(row: RoundRow) -> RoundNow:
+    """Return how a round stands; what was added up for it before may be used as long as that is the same."""
+    # Sums of ids and places would be the same of other nights at times; SQLite even gives ids again. The address beside
+    # the hash: a night that was deleted and taken in again from a file has the same hash, and other people's rows.
+    sql = "SELECT slug, head FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? ORDER BY slug"
+    nights = "".join(f"{slug} {head} " for slug, head in fetch(sql, row.id))
+    return RoundNow(row.id, row.slug, row.drops, sha256(nights.encode()).hexdigest())
+
+
+def add_up_season(now: RoundNow, chosen: Chosen) -> list[Total]:
+    """Return everybody's season, in no order. In a round, who bears the same name is the same person."""
+    totals = _totals(now, chosen)
+    names = names_of_people([total.person for total in totals])
+    return [replace(total, name=names[total.person]) for total in totals]
+
+
+def names_of_people(people: Sequence[int]) -> dict[int, str]:
+    """Return the names of people: they are never kept besides, so that they can be forgotten."""
+    places = ", ".join("?" * len(people))
+    sql = f"SELECT id, name FROM person WHERE id IN ({places})"  # noqa: S608 - only places for values
+    return dict(fetch(sql, *people)) if people else {}
+
+
+@lru_cache(maxsize=64)
+def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
+    """Add up a season, without names; kept until something is booked at a night of the round, in any process."""
+    condition, values = chosen.where()
+    # What a point costs is multiplied here: millions of points at millions a point are too much for a database.
+    sql = f"""SELECT name, MAX(person.id), currency, CASE WHEN coins = 0 THEN 1 ELSE coins + 0 END AS worth,
+        SUM(CASE WHEN deals > 0 THEN 1 ELSE 0 END), SUM(deals), SUM(balance), SUM(beyond), SUM(paid),
+        SUM(brought + aside) {_FROM} JOIN person ON person.id = player.person_id
+        WHERE round_id = ?{condition} GROUP BY name, currency, worth ORDER BY name, currency"""
+    found: dict[str, list[tuple[int, ...]]] = {}
+    money: dict[str, dict[str, Money]] = {}
+    for name, person, currency, worth, *sums in fetch(sql, now.id, *values):
+        nights, deals, points, beyond, paid, brought = map(int, sums)
+        found.setdefault(name, []).append((person, nights, deals, points))
+        won = points * worth + beyond
+        one = Money(won, paid, won + paid + brought)
+        other = money.setdefault(name, {}).get(currency, Money(0, 0, 0))
+        money[name][currency] = Money(*map(sum, zip(one, other, strict=True)))
+    dropped = _dropped(now, chosen) if now.drops else {}
+    return [
+        Total(max(people), "", sum(nights), sum(deals), sum(points), sum(points) - dropped.get(name, 0), money[name])
+        for name, rows in found.items()
+        for people, nights, deals, points in [zip(*rows, strict=True)]
+    ]
+
+
+def _dropped(now: RoundNow, chosen: Chosen) -> dict[str, int]:
+    """Return what everybody has in his worst nights, in points."""
+    condition, values = chosen.where()
+    sql = f"""SELECT name, SUM(points) FROM (SELECT name, balance AS points,
+            ROW_NUMBER() OVER (PARTITION BY name ORDER BY balance, night.id) AS place
+            {_FROM} JOIN person ON person.id = player.person_id WHERE round_id = ?{condition} AND deals > 0) AS ranked
+        WHERE place <= ? GROUP BY name"""  # noqa: S608 - our own names
+    return {name: int(points) for name, points in fetch(sql, now.id, *values, now.drops)}
+
+
+def open_nights(round_id: int, device: Device, most: int) -> list[NightRow]:
+    """Return the oldest nights of a round of which a device is a host and in which something is still open."""
+    sql = f"""SELECT DISTINCT night.id {_FROM}
+        JOIN access ON access.night_id = night.id AND device_id = ? AND role = 'host' AND ended = ''
+        WHERE round_id = ? AND {_WON} + paid + brought + aside <> 0 ORDER BY night.id LIMIT ?"""
+    ids = [night for (night,) in fetch(sql, device.id, round_id, most)]
+    return nights_with(ids).rows
+
+
+class Evening(NamedTuple):
+    """A night of a season with the points of everybody who sat there, by name."""
+
+    night: NightRow
+    points: Mapping[str, int]
+
+
+class Evenings(NamedTuple):
+    """So many nights of a season, those of them of which something cannot be read, and whether there are more."""
+
+    shown: list[Evening]
+    unreadable: list[NightRow]
+    more: bool
+
+
+def evenings(round_id: int, chosen: Chosen, most: int, skipped: int = 0) -> Evenings:
+    """Return so many nights that count, the newest first, with everybody's points."""
+    condition, values = chosen.where()
+    sql = f"""SELECT night_id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
+        ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names
+    ids = [night for (night,) in fetch(sql, round_id, *values, most + 1, skipped)]
+    rows, lost = nights_with(ids[:most])
+    points, spoilt = _points_of([row.id for row in rows])
+    shown = [Evening(row, points[row.id]) for row in rows if row.id not in spoilt]
+    return Evenings(shown, [*lost, *(row for row in rows if row.id in spoilt)], len(ids) > most)
+
+
+def _points_of(ids: Sequence[int]) -> tuple[dict[int, dict[str, int]], set[int]]:
+    """Return the points of everybody at these nights, and the nights where they or money are no whole numbers."""
+    places = ", ".join("?" * len(ids))
+    sql = f"""SELECT night_id, name, balance, paid, beyond, brought, aside
+        FROM player JOIN person ON person.id = person_id
+        WHERE deals > 0 AND night_id IN ({places}) ORDER BY place"""  # noqa: S608 - only places for values
+    points: dict[int, dict[str, int]] = {night: {} for night in ids}
+    spoilt = set[int]()
+    for night, name, balance, *money in fetch(sql, *ids) if ids else ():
+        points[night][name] = balance
+        if not all(isinstance(number, int) for number in (balance, *money)):
+            spoilt.add(night)
+    return points, spoilt
+
+
+def kinds_of(round_id: int) -> list[tuple[str, str]]:
+    """Return the games and presets that a round has played."""
+    sql = """SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ? ORDER BY game, preset"""
+    return [(game, preset) for game, preset in fetch(sql, round_id) if game in GAMES and preset in GAMES[game].presets]

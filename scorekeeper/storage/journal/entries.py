@@ -1,0 +1,137 @@
+"""The rows of the journal: entries written and read back as they were hashed."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, cast
+
+from scorekeeper.journal import hash_chain
+from scorekeeper.journal.hash_chain import Entry, Told, canonical
+from scorekeeper.night.undo import SLOT_KINDS, standing_acts
+from scorekeeper.storage.engine.sql import Row, fetch, fetch_in_steps, insert
+from scorekeeper.storage.models import EntryRow
+
+_COLUMNS = ", ".join(cast(Any, Entry).__slots__)
+
+
+class Stored(NamedTuple):
+    """A row of the journal: the columns of an entry in their order, and the number of the deal that it is about.
+
+    Facts and result are the text that was hashed, which would cost the most to write anew.
+    """
+
+    seq: int
+    kind: str
+    facts: str
+    device: str
+    made: str
+    arrived: str
+    request: str
+    result: str
+    based_on: int
+    note: str
+    salt: str
+    sealed: str
+    previous: str
+    hash: str
+    number: int
+
+
+_IN_ORDER = sorted(set(Stored._fields) - {"number"})
+STORED = f"SELECT {', '.join(Stored._fields)} FROM entry WHERE night_id = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
+"""The next rows of a night's journal, each as `Stored` has it."""
+
+
+def hashed_text(row: Stored) -> str:
+    """Return the text that was hashed for an entry."""
+    said = (row.device, row.made, row.arrived, row.request, row.based_on, row.sealed)
+    return hash_chain.hashed_text((row.previous, row.seq, row.kind), row.facts, row.result, said)
+
+
+def line_of(row: Stored) -> str:
+    """Return an entry as `write_entry` writes it."""
+    said = row._asdict()
+    told = (f'"{key}":{said[key] if key in ("facts", "result") else canonical(said[key])}' for key in _IN_ORDER)
+    return f"{{{','.join(told)}}}"
+
+
+def entry_of_row(row: Stored) -> Entry:
+    """Return the entry of a row."""
+    return _read(row[:-1])
+
+
+def stored_rows(night_id: int) -> Iterator[Stored]:
+    """Give the rows of a night's journal in order, holding few of them."""
+    return map(Stored._make, fetch_in_steps(STORED, night_id))
+
+
+def insert_entries(night_id: int, rows: Sequence[Stored], filled: str | None = None) -> None:
+    """Write chained entries behind the journal of a night; `filled` names the facts that the server filled in."""
+    insert(EntryRow, [row._asdict() | {"night_id": night_id, "filled": filled} for row in rows])
+
+
+def row_of(told: Told) -> Stored:
+    """Return the row of a chained entry."""
+    entry = told.entry
+    return Stored(
+        entry.seq,
+        entry.kind,
+        told.facts,
+        entry.device,
+        entry.made,
+        entry.arrived,
+        entry.request,
+        told.result,
+        entry.based_on,
+        entry.note,
+        entry.salt,
+        entry.sealed,
+        entry.previous,
+        entry.hash,
+        entry.number,
+    )
+
+
+def left_of(entry: Entry) -> Entry:
+    """Return as much of an entry as is asked of many at once: what it said of its slot is read already."""
+    return replace(entry, facts={"number": entry.number}, result={}) if entry.kind in SLOT_KINDS else entry
+
+
+def read_entry(row: EntryRow) -> Entry:
+    """Return the entry of a row."""
+    values: dict[str, Any] = {name: getattr(row, name) for name in cast(Any, Entry).__slots__}
+    values["facts"] = json.loads(row.facts)
+    values["result"] = json.loads(row.result)
+    return Entry(**values)
+
+
+def load_entries(where: str, night_id: int, *values: object) -> list[Entry]:
+    """Return those entries of a night's journal for which a condition holds, in order."""
+    sql = f"SELECT {_COLUMNS} FROM entry WHERE night_id = ? AND {where} ORDER BY seq"  # noqa: S608 - our own words
+    return list(map(_read, fetch(sql, night_id, *values)))
+
+
+def _read(columns: Row) -> Entry:
+    seq, kind, facts, device, made, arrived, request, result, *rest = columns
+    return Entry(seq, kind, json.loads(facts), device, made, arrived, request, json.loads(result), *rest)
+
+
+_OF_SLOTS = f"number BETWEEN ? AND ? AND kind IN ({', '.join('?' * len(SLOT_KINDS))})"
+
+
+def load_acts(night_id: int, first: int, last: int = 0) -> list[Entry]:
+    """Return the acts about deal `first`, or about the deals from `first` to `last`, in order."""
+    return load_entries(_OF_SLOTS, night_id, first, last or first, *SLOT_KINDS)
+
+
+class _Place(NamedTuple):
+    kind: str
+    number: int
+    seq: int
+
+
+def load_stands(night_id: int, numbers: range) -> dict[int, int]:
+    """Return the place of the act that stands in each slot of these deals."""
+    sql = f"SELECT kind, number, seq FROM entry WHERE night_id = ? AND {_OF_SLOTS} ORDER BY seq"  # noqa: S608
+    rows = fetch(sql, night_id, numbers.start, numbers.stop - 1, *SLOT_KINDS)
+    return {number: place.seq for number, place in standing_acts(map(_Place._make, rows)).items()}

@@ -1,0 +1,1 @@
+"""Nights as a whole: list, carry over, manage, forget."""

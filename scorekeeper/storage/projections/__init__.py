@@ -1,0 +1,1 @@
+"""What stands ready beside the journal and follows from it."""

@@ -1,0 +1,117 @@
+"""What stands beside the journal, kept in step with each act: slots, postings, balances, and the night's row."""
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from scorekeeper.journal.acts import Act
+from scorekeeper.journal.hash_chain import Entry, canonical
+from scorekeeper.night.deal_stats import Played
+from scorekeeper.night.night import Night, Result
+from scorekeeper.night.state import Replay, SlotState
+from scorekeeper.storage.engine.sql import insert, run
+from scorekeeper.storage.journal.state import NightRows, SeatRow
+from scorekeeper.storage.models import DealRow, Posting
+
+
+class Change(NamedTuple):
+    """What an act changes: `before` are the results of the slots that it touches, `state` is all after it."""
+
+    act: Act
+    before: Mapping[int, Result | None]
+    state: Replay
+    result: Result | None
+
+    def moved(self) -> dict[str, list[int]]:
+        """Return by how much the score, the balance, what he has `beyond` and the deals of each player change."""
+        night = self.state.night
+        moved = {player: [0, 0, 0, 0] for player in night.players}
+        for number, slot in self.state.slots.items():
+            gap = night.coins_at(number) - night.coins
+            _move(moved, self.before.get(number), -1, gap)
+            _move(moved, slot.result, +1, gap)
+        return moved
+
+
+def _move(moved: dict[str, list[int]], result: Result | None, sign: int, gap: int) -> None:
+    if result:
+        for key, points in result.sheet.items():
+            moved[key][0] += sign * points
+            moved[key][3] += sign
+        for key, points in result.payoff.items():
+            moved[key][1] += sign * points
+            moved[key][2] += sign * points * gap
+
+
+def put_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> None:
+    is_open = slot.result is None
+    if slot.version == 1:
+        insert(DealRow, [slot_row(night_id, number, seq, slot, played)])
+    else:
+        sql = """UPDATE deal SET seq = ?, version = ?, open = ?, soloist = ?, contract = ?, announced = ?, seat = ?,
+            partner = ?, individual = ? WHERE night_id = ? AND number = ?"""
+        run(sql, seq, slot.version, is_open, *played, night_id, number)
+
+
+def slot_row(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> dict[str, object]:
+    """Return a slot as a row; the entry `seq` of the journal stands in it."""
+    stands = {"seq": seq, "version": slot.version, "open": slot.result is None}
+    return {"night_id": night_id, "number": number, **stands, **played._asdict()}
+
+
+def repost(night_id: int, places: Sequence[SeatRow], change: Change) -> None:
+    """Replace the postings of the slots whose result changed, and move the balances by the difference."""
+    for number, slot in change.state.slots.items():
+        old = change.before.get(number)
+        if old == slot.result:
+            continue
+        if old:
+            run("DELETE FROM posting WHERE night_id = ? AND number = ?", night_id, number)
+        if slot.result:
+            insert(Posting, posting_rows(night_id, places, number, slot.result))
+    moved = change.moved()
+    _move_balances([[place.id, *moved[place.key]] for place in places if any(moved[place.key])])
+
+
+def _move_balances(moved: Sequence[Sequence[int]]) -> None:
+    """Add to score, balance, what is beyond and deals of players, each after his row's id: one statement for all."""
+    if moved:
+        rows = ", ".join(["(?, ?, ?, ?, ?)"] * len(moved))
+        sql = f"""WITH moved (id, score, balance, beyond, deals) AS (VALUES {rows})
+            UPDATE player SET score = player.score + moved.score, balance = player.balance + moved.balance,
+            beyond = player.beyond + moved.beyond, deals = player.deals + moved.deals
+            FROM moved WHERE player.id = moved.id"""  # noqa: S608 - only places for values
+        run(sql, *chain.from_iterable(moved))
+
+
+def posting_rows(night_id: int, places: Sequence[SeatRow], number: int, result: Result) -> list[dict[str, object]]:
+    """Return the postings of one deal as rows."""
+    return [
+        {
+            "night_id": night_id,
+            "number": number,
+            "player_id": place.id,
+            "sheet": result.sheet.get(place.key),
+            "payoff": result.payoff.get(place.key, 0),
+        }
+        for place in places
+        if place.key in result.sheet or place.key in result.payoff  # a party pays also who sat out its last deal
+    ]
+
+
+def update_night(rows: NightRows, after: Night, entry: Entry) -> None:
+    head = rows.head
+    houses = head.houses if after.houses is rows.night.houses else write_houses(after)
+    sql = "UPDATE night SET seq = ?, head = ?, number = ?, dealer = ?, houses = ? WHERE id = ?"
+    run(sql, entry.seq, entry.hash, after.number, after.dealer, houses, head.id)
+    if after.seats is rows.night.seats:
+        return
+    before = {place.key: (place.place, place.state) for place in rows.places}
+    for number, seat in enumerate(after.seats):
+        if before.get(seat.player) != (number, seat.state):
+            sql = "UPDATE player SET place = ?, state = ? WHERE night_id = ? AND key = ?"
+            run(sql, number, seat.state, head.id, seat.player)
+
+
+def write_houses(night: Night) -> str:
+    return canonical([[house.first, dict(house.settings)] for house in night.houses])

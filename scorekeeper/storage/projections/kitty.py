@@ -1,0 +1,213 @@
+"""The kitty as it stands beside the journal: each movement, and what lies in it by those of one night or of a round."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.accounts.kitty import Kitty, Move
+from scorekeeper.journal.act_json import act_of
+from scorekeeper.journal.acts import KittyMoved, KittyStruck
+from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.engine.sql import fetch, fetch_held, insert, run
+from scorekeeper.storage.journal.names import names_of
+from scorekeeper.storage.models import KittyRow, NightRow
+
+
+class MoveRow(NamedTuple):
+    """One row of the table of movements, but for the night."""
+
+    place: int
+    seq: int
+    how: str
+    who: str
+    amount: int
+    struck: int
+
+
+class Booking(NamedTuple):
+    """A movement as a page shows it: whom it is about, who booked it and when; `struck` when it was taken back.
+
+    `player` is the key of who booked it, empty where the device is nobody's; `seq` is its place in the journal.
+    """
+
+    night: NightRow
+    place: int
+    how: str
+    amount: int
+    who: str
+    reason: str
+    player: str
+    device: str
+    arrived: str
+    seq: int
+    struck: str
+    names: Mapping[str, str]
+
+
+class Content(NamedTuple):
+    """What lies in a kitty, in the smallest coin of a currency, in points where that is empty."""
+
+    currency: str
+    amount: int
+
+
+def moves_of(entries: Iterable[Entry]) -> list[MoveRow]:
+    """Return the rows that follow from entries which were replayed, in order."""
+    rows: list[MoveRow] = []
+    for entry in entries:
+        if entry.kind not in (KittyMoved.kind, KittyStruck.kind):
+            continue
+        match act_of(entry):
+            case KittyMoved() as act:
+                rows.append(_row(entry.seq, act))
+            case KittyStruck() as act:
+                rows[act.place - 1] = rows[act.place - 1]._replace(struck=entry.seq)
+    return rows
+
+
+def _row(seq: int, act: KittyMoved) -> MoveRow:
+    return MoveRow(act.place, seq, act.how, act.who, act.amount, 0)
+
+
+def load_rows_of_kitty(night_id: int) -> list[MoveRow]:
+    """Return all rows of a night in order."""
+    sql = "SELECT place, seq, how, who, amount, struck FROM kitty WHERE night_id = ? ORDER BY place"
+    return [MoveRow(*row) for row in fetch(sql, night_id)]
+
+
+def load_moves(night_id: int) -> tuple[Move, ...]:
+    """Return the movements of a night as a replay holds them."""
+    return tuple(Move(row.how, row.amount, row.who, bool(row.struck)) for row in load_rows_of_kitty(night_id))
+
+
+def insert_moves(night_id: int, rows: Sequence[MoveRow]) -> None:
+    """Insert rows."""
+    insert(KittyRow, [{"night_id": night_id, **row._asdict()} for row in rows])
+
+
+def put_move(night_id: int, seq: int, act: KittyMoved | KittyStruck) -> None:
+    """Keep the table in step with an act about the kitty, which the entry `seq` holds."""
+    if isinstance(act, KittyMoved):
+        insert_moves(night_id, [_row(seq, act)])
+    else:
+        run("UPDATE kitty SET struck = ? WHERE night_id = ? AND place = ?", seq, night_id, act.place)
+
+
+def check_content(night_id: int, kitty: Kitty, device: str) -> None:
+    """Refuse what takes more out of a kitty than lies there, by all nights of its round. The night is locked.
+
+    From the kitty of a round a `device` takes nothing that is not in the round, even if it hosts the night. How much
+    lies there is not said: who asks may not be in the round.
+    """
+    before, currency = _kitty_of(night_id)
+    if kitty.content >= before:
+        return
+    if round_id := _lock_round_of(night_id):
+        _check_member(round_id, device)
+    there = _amount_in(round_id, currency) if round_id else before
+    if there + kitty.content - before < 0:
+        raise Refused("amount", say("the kitty does not hold that much"))
+
+
+def check_leaving(night_id: int, device: str) -> None:
+    """Refuse to part a night from its round where money would then lie in two kitties, or a kitty below zero.
+
+    The night is locked. A night at which nothing lies in the kitty may always go.
+    """
+    amount, currency = _kitty_of(night_id)
+    round_id = _lock_round_of(night_id) if amount else 0
+    if not round_id:
+        return
+    _check_member(round_id, device)
+    if amount < 0:
+        text = say("this night paid out money from the round’s kitty: first pay the same amount in here")
+        raise Refused("round", text)
+    if _amount_in(round_id, currency) < amount:
+        text = say("other nights paid out the money that came in here: first pay it in there, and out here")
+        raise Refused("round", text)
+
+
+def check_coming(night_id: int, round_id: int) -> None:
+    """Refuse to put a night into a round whose kitty does not hold what was paid out at that night."""
+    amount, currency = _kitty_of(night_id)
+    if amount < 0 and lock_round(round_id) and _amount_in(round_id, currency) + amount < 0:
+        text = say("this night paid out more than there is in the round’s kitty: first pay the same amount in here")
+        raise Refused("round", text)
+
+
+def check_parting(round_id: int) -> None:
+    """Refuse to delete a round of which one night has paid out what another still holds. The round is locked."""
+    sql = "SELECT 1 FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? AND kitty < 0 LIMIT 1"
+    if fetch(sql, round_id):
+        text = say(
+            "a night of this round paid out what came in at others: first pay it in there, and out at the others"
+        )
+        raise Refused("round", text)
+
+
+def lock_round(round_id: int) -> bool:
+    """Keep others from the kitty of a round until the transaction ends; return whether the round is still there."""
+    return bool(fetch_held("SELECT id FROM round WHERE id = ?", round_id))
+
+
+def _kitty_of(night_id: int) -> tuple[int, str]:
+    ((amount, currency),) = fetch("SELECT kitty, currency FROM night WHERE id = ?", night_id)
+    return amount, currency
+
+
+def _lock_round_of(night_id: int) -> int:
+    """Return the id of the round of a night, locked: two of its nights may take the same money out at once."""
+    rows = fetch("SELECT round_id FROM round_night WHERE night_id = ?", night_id)
+    return rows[0][0] if rows and lock_round(rows[0][0]) else 0
+
+
+def _check_member(round_id: int, device: str) -> None:
+    sql = """SELECT 1 FROM membership JOIN device ON device.id = device_id
+        WHERE round_id = ? AND key = ? AND ended = '' AND role <> 'onlooker'"""
+    if not fetch(sql, round_id, device):
+        text = say("this money is in the round’s kitty: only a phone in the round can take it out")
+        raise Refused("round", text)
+
+
+def _amount_in(round_id: int, currency: str) -> int:
+    """Return what lies in the kitty of a round in one currency."""
+    return next((content.amount for content in content_of_round(round_id) if content.currency == currency), 0)
+
+
+def content_of_round(round_id: int) -> list[Content]:
+    """Return what lies in the kitty of a round by currency, where any of its nights has booked something."""
+    sql = """SELECT currency, SUM(kitty) FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ? AND (kitty <> 0 OR night_id IN (SELECT night_id FROM kitty))
+        GROUP BY currency ORDER BY currency"""
+    return [Content(currency, int(amount)) for currency, amount in fetch(sql, round_id)]
+
+
+_BOOKED = """SELECT kitty.night_id, kitty.place, how, amount, who, made.note, made.facts, made.device, made.arrived,
+        made.seq, COALESCE(ended.arrived, '')
+    FROM kitty JOIN entry AS made ON made.night_id = kitty.night_id AND made.seq = kitty.seq
+    LEFT JOIN entry AS ended ON ended.night_id = kitty.night_id AND ended.seq = kitty.struck """
+
+
+def bookings_of_night(night_id: int) -> list[Booking]:
+    """Return the movements of a night, the latest first."""
+    return _bookings("WHERE kitty.night_id = ? ORDER BY kitty.place DESC", night_id)
+
+
+def bookings_of_round(round_id: int, most: int, skipped: int = 0) -> list[Booking]:
+    """Return so many movements of the nights of a round, the latest first."""
+    where = """JOIN round_night ON round_night.night_id = kitty.night_id WHERE round_id = ?
+        ORDER BY made.arrived DESC, kitty.night_id DESC, kitty.place DESC LIMIT ? OFFSET ?"""
+    return _bookings(where, round_id, most, skipped)
+
+
+def _bookings(where: str, *values: object) -> list[Booking]:
+    rows = fetch(_BOOKED + where, *values)
+    ids = sorted({night for night, *_ in rows})
+    nights = {row.id: row for row in NightRow.select().where(NightRow.id.in_(ids))} if ids else {}
+    names = {night: {key: name for key, (name, _) in names_of(night).items()} for night in ids}
+    return [
+        Booking._make((nights[night], *told, json.loads(facts).get("player", ""), *rest, names[night]))
+        for night, place, how, amount, who, note, facts, *rest in rows
+        for told in [(place, how, amount, who, note)]
+    ]

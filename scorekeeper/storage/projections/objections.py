@@ -1,0 +1,135 @@
+"""Objections as they stand beside the journal: kept in step with it, and read for the pages."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scorekeeper.journal.act_json import act_of
+from scorekeeper.journal.acts import Doubting, Objected, Resolved
+from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.night.objections import OBJECTION_KINDS, WAYS, Objection
+from scorekeeper.phrase import Phrase
+from scorekeeper.storage.engine.sql import fetch, insert, run
+from scorekeeper.storage.models import ObjectionRow
+
+
+class Said(NamedTuple):
+    """Who said something and when, ISO 8601, UTC: his key where the device is a player's, else empty.
+
+    `seq` is its place in the journal.
+    """
+
+    text: str
+    player: str
+    device: str
+    arrived: str
+    seq: int
+
+
+class Objecting(NamedTuple):
+    """An objection as a page shows it; `end` is what was said when it was resolved, None while it is open.
+
+    `overtaken` where the deal was changed after what it objects to.
+    """
+
+    number: int
+    place: int
+    overtaken: bool
+    how: str
+    said: Said
+    end: Said | None
+
+    @property
+    def way(self) -> Phrase:
+        """How it was resolved, in words."""
+        return WAYS[self.how]
+
+
+class Mark(NamedTuple):
+    """One row of the table of objections, but for the night."""
+
+    number: int
+    place: int
+    seq: int
+    version: int
+    how: str
+    resolved: int
+
+
+def marks_of(entries: Iterable[Entry]) -> list[Mark]:
+    """Return the rows that follow from entries which were replayed, in order."""
+    marks: dict[tuple[int, int], Mark] = {}
+    for entry in entries:
+        if entry.kind not in OBJECTION_KINDS:
+            continue
+        match act_of(entry):
+            case Objected() as act:
+                marks[act.number, act.objection] = _mark(entry.seq, act)
+            case Resolved() as act:
+                at = act.number, act.objection
+                marks[at] = marks[at]._replace(how=act.how, resolved=entry.seq)
+    return [marks[at] for at in sorted(marks)]
+
+
+def load_marks(night_id: int) -> list[Mark]:
+    """Return all rows of a night in order."""
+    sql = "SELECT number, place, seq, version, how, resolved FROM objection WHERE night_id = ? ORDER BY number, place"
+    return [Mark(*row) for row in fetch(sql, night_id)]
+
+
+def load_objections(night_id: int, number: int) -> tuple[Objection, ...]:
+    """Return the objections to a deal as a replay holds them."""
+    sql = "SELECT version, how FROM objection WHERE night_id = ? AND number = ? ORDER BY place"
+    return tuple(Objection(*row) for row in fetch(sql, night_id, number))
+
+
+def _mark(seq: int, act: Objected) -> Mark:
+    return Mark(act.number, act.objection, seq, act.version, "", 0)
+
+
+def put_mark(night_id: int, seq: int, act: Doubting) -> None:
+    """Keep the table in step with an act about objections, which the entry `seq` holds."""
+    if isinstance(act, Objected):
+        insert_marks(night_id, [_mark(seq, act)])
+    else:
+        sql = "UPDATE objection SET how = ?, resolved = ? WHERE night_id = ? AND number = ? AND place = ?"
+        run(sql, act.how, seq, night_id, act.number, act.objection)
+
+
+def insert_marks(night_id: int, marks: Sequence[Mark]) -> None:
+    """Insert rows."""
+    insert(ObjectionRow, [{"night_id": night_id, **mark._asdict()} for mark in marks])
+
+
+_TOLD = """SELECT objection.number, place, deal.version > objection.version, how,
+    made.note, made.facts, made.device, made.arrived, made.seq,
+    ended.note, ended.facts, ended.device, ended.arrived, ended.seq
+    FROM objection JOIN deal ON deal.night_id = objection.night_id AND deal.number = objection.number
+    JOIN entry AS made ON made.night_id = objection.night_id AND made.seq = objection.seq
+    LEFT JOIN entry AS ended ON ended.night_id = objection.night_id AND ended.seq = objection.resolved
+    WHERE objection.night_id = ? AND """
+
+
+def objections_to(night_id: int, number: int) -> list[Objecting]:
+    """Return the objections to a deal in order."""
+    return [_told(*row) for row in fetch(_TOLD + "objection.number = ? ORDER BY place", night_id, number)]
+
+
+def open_objections(night_id: int) -> list[Objecting]:
+    """Return what is not resolved yet, in order of the deals."""
+    return [_told(*row) for row in fetch(_TOLD + "resolved = 0 ORDER BY objection.number, place", night_id)]
+
+
+def doubted(night_id: int, first: int, last: int) -> frozenset[int]:
+    """Return which of the deals from `first` to `last` have an open objection."""
+    sql = "SELECT number FROM objection WHERE night_id = ? AND number BETWEEN ? AND ? AND resolved = 0"
+    return frozenset(number for (number,) in fetch(sql, night_id, first, last))
+
+
+def _told(number: int, place: int, overtaken: object, how: str, *said: Any) -> Objecting:
+    return Objecting(number, place, bool(overtaken), how, _said(*said[:5]), _said(*said[5:]) if how else None)
+
+
+def _said(note: str, facts: str, device: str, arrived: str, seq: int) -> Said:
+    told: Mapping[str, str] = json.loads(facts)
+    return Said(note, told.get("player", ""), device, arrived, seq)

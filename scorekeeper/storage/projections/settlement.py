@@ -1,0 +1,175 @@
+"""Settling as it stands beside the journal: the account of a night, kept in step with it and read for the pages."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from scorekeeper.accounts.account import SETTLING_KINDS, Account, Due, Pair
+from scorekeeper.accounts.kitty import KITTY, Kitty
+from scorekeeper.journal.act_json import act_of
+from scorekeeper.journal.acts import Carried, Frozen, KittyMoved, KittyStruck, Paid, Settling
+from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.storage.engine.sql import Row, fetch, insert, run
+from scorekeeper.storage.models import PaymentRow
+from scorekeeper.storage.projections.kitty import load_moves, put_move
+
+
+class Ticked(NamedTuple):
+    """A payment as a page shows it, who ticked it last, when, and in which entry of the journal; empty for nobody."""
+
+    pair: Pair
+    due: Due
+    player: str
+    device: str
+    arrived: str
+    seq: int
+
+
+class Transfer(NamedTuple):
+    """What was carried to another night or brought from one: the night's address, and when.
+
+    Game, title and day are those of the other night; the title is None for a device that has no business there.
+    """
+
+    kind: str
+    night: str
+    arrived: str
+    game: str
+    title: str | None
+    day: str
+
+
+def load_account(night_id: int) -> Account:
+    """Return the account of a night as it stands."""
+    ((coins, currency, plan, content),) = fetch("SELECT coins, currency, plan, kitty FROM night WHERE id = ?", night_id)
+    rows = fetch("SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?", night_id)
+    dues = {Pair(*row[:3]): Due(*row[3:]) for row in rows}
+    seats = fetch("SELECT key, brought, beyond, aside, purse FROM player WHERE night_id = ? ORDER BY place", night_id)
+    brought, beyond, aside = (Counter({seat[0]: seat[column] for seat in seats}) for column in (1, 2, 3))
+    brought[KITTY] = -brought.total()
+    kitty = Kitty(content, load_moves(night_id))
+    aside.update(kitty.fined())
+    purses = _purses({seat[0]: seat[4] for seat in seats})
+    collector = _load_collector(night_id) if any(pair.plan == plan for pair in dues) else ""
+    return Account(coins or 1, plan, dues, brought, beyond, purses, aside, kitty, collector, currency)
+
+
+def _purses(stored: Mapping[str, str]) -> dict[str, str]:
+    """Return the purses, in each of them first whose name stands for it."""
+    together = {player: purse for player, purse in stored.items() if purse}
+    return {player: together[player] for player in sorted(together, key=lambda player: player != together[player])}
+
+
+def load_points(night_id: int) -> dict[str, int]:
+    """Return what the deals brought each player, in points."""
+    return dict(fetch("SELECT key, balance FROM player WHERE night_id = ?", night_id))
+
+
+def load_beyond(night_id: int) -> dict[str, int]:
+    """Return what deals at other stakes brought each player beyond what they would bring at the latest one."""
+    return dict(fetch("SELECT key, beyond FROM player WHERE night_id = ?", night_id))
+
+
+def load_paid(night_id: int) -> dict[str, int]:
+    """Return what each player has handed over less what he received, as it stands."""
+    return dict(fetch("SELECT key, paid FROM player WHERE night_id = ?", night_id))
+
+
+def put_account(night_id: int, seq: int, act: Settling, account: Account) -> None:
+    """Keep what stands ready in step with an act of settling, which the entry `seq` holds; `account` is as after it."""
+    match act:
+        case Paid():
+            pair = Pair(act.plan, act.debtor, act.creditor)
+            due = account.dues[pair]
+            sql = """UPDATE payment SET paid = ?, version = ?, seq = ?
+                WHERE night_id = ? AND plan = ? AND debtor = ? AND creditor = ?"""
+            run(sql, due.paid, due.version, seq, night_id, *pair)
+        case Frozen():
+            insert_dues(night_id, account.current(), dict.fromkeys(account.current(), seq))
+        case KittyMoved() | KittyStruck():
+            put_move(night_id, seq, act)
+    put_totals(night_id, account)
+
+
+def put_totals(night_id: int, account: Account) -> None:
+    """Write the number of the plan, what lies in the kitty, and what each player has beside his deals."""
+    run("UPDATE night SET plan = ?, kitty = ? WHERE id = ?", account.plan, account.kitty.content, night_id)
+    paid = account.paid()
+    fined = account.kitty.fined()
+    for (key,) in fetch("SELECT key FROM player WHERE night_id = ?", night_id):
+        sql = "UPDATE player SET paid = ?, brought = ?, aside = ?, purse = ? WHERE night_id = ? AND key = ?"
+        aside = account.pooled[key] - fined[key]
+        run(sql, paid[key], account.brought[key], aside, account.purses.get(key, ""), night_id, key)
+
+
+def insert_dues(night_id: int, dues: Mapping[Pair, Due], last: Mapping[Pair, int]) -> None:
+    """Insert payments with the journal's last entry about each."""
+    insert(
+        PaymentRow,
+        [{"night_id": night_id, **pair._asdict(), **due._asdict(), "seq": last[pair]} for pair, due in dues.items()],
+    )
+
+
+def last_entries(entries: Iterable[Entry]) -> dict[Pair, int]:
+    """Return the place of the last entry about each payment."""
+    last: dict[Pair, int] = {}
+    plan = 0
+    for entry in entries:
+        if entry.kind not in SETTLING_KINDS:
+            continue
+        match act_of(entry):
+            case Frozen() as act:
+                plan += 1
+                last |= {Pair(plan, debtor, creditor): entry.seq for debtor, creditor, _ in act.payments}
+            case Carried():
+                plan += 1
+            case Paid() as act:
+                last[Pair(act.plan, act.debtor, act.creditor)] = entry.seq
+    return last
+
+
+def load_last_entries(night_id: int) -> dict[Pair, int]:
+    """Return the place of the last entry about each payment, as it stands."""
+    rows = fetch("SELECT plan, debtor, creditor, seq FROM payment WHERE night_id = ?", night_id)
+    return {Pair(*row[:3]): row[3] for row in rows}
+
+
+def ticks(night_id: int, plan: int) -> list[Ticked]:
+    """Return the payments of a plan in its order, then those of earlier plans of which something was paid."""
+    sql = """SELECT plan, debtor, creditor, amount, paid, version, payment.seq, facts, device, arrived
+        FROM payment JOIN entry ON entry.night_id = payment.night_id AND entry.seq = payment.seq
+        WHERE payment.night_id = ? AND (plan = ? OR paid > 0) ORDER BY plan DESC, debtor, creditor"""
+    return [_ticked(row) for row in fetch(sql, night_id, plan)]
+
+
+def _ticked(row: Row) -> Ticked:
+    pair = Pair(*row[:3])
+    due = Due(*row[3:6])
+    (seq, facts, device, arrived) = row[6:]
+    if not due.version:
+        return Ticked(pair, due, "", "", "", 0)
+    return Ticked(pair, due, json.loads(facts).get("player", ""), device, arrived, seq)
+
+
+def _load_collector(night_id: int) -> str:
+    """Return by way of whom the payments of the plan go that was frozen last, empty for the fewest payments."""
+    # As below, acts about no deal are few.
+    frozen = fetch("SELECT seq, facts FROM entry WHERE night_id = ? AND number = 0 AND kind = 'frozen'", night_id)
+    return str(json.loads(max(frozen)[1]).get("collector", "")) if frozen else ""
+
+
+def transfers(night_id: int, device: str) -> list[Transfer]:
+    """Return what was carried to other nights and brought from them, in order, as the device with this key sees it."""
+    # Acts about no deal are few and the index finds them; asked for their order, SQLite would read the whole journal.
+    sql = """SELECT seq, kind, facts, arrived FROM entry
+        WHERE night_id = ? AND number = 0 AND kind IN ('carried', 'brought')"""
+    found = [(kind, json.loads(facts)["night"], arrived) for _, kind, facts, arrived in sorted(fetch(sql, night_id))]
+    known = _nights_of(device) if found else {}
+    return [Transfer(*transfer, *known.get(transfer[1], ("", None, ""))) for transfer in found]
+
+
+def _nights_of(device: str) -> dict[str, tuple[str, str, str]]:
+    sql = """SELECT slug, game, title, day FROM night JOIN access ON access.night_id = night.id
+        JOIN device ON device.id = access.device_id WHERE device.key = ? AND ended = ''"""
+    return {slug: (game, title, day) for slug, game, title, day in fetch(sql, device)}

@@ -1,0 +1,182 @@
+"""Reading nights for the pages: lists, one page of the sheet, one deal with its history."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from scorekeeper.journal.act_json import read_act, slot_act_of
+from scorekeeper.journal.acts import Answered, Forgotten, RulesChanged, SlotAct, Voided
+from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.journal.seals import Named
+from scorekeeper.money import Stake
+from scorekeeper.night.night import Night
+from scorekeeper.night.undo import standing_acts
+from scorekeeper.storage.engine.sql import fetch, find
+from scorekeeper.storage.journal.entries import (
+    STORED,
+    Stored,
+    hashed_text,
+    load_acts,
+    load_entries,
+    read_entry,
+)
+from scorekeeper.storage.journal.state import load_rows
+from scorekeeper.storage.models import Device, EntryRow, NightRow, Person, database
+
+
+class Standing(NamedTuple):
+    """One player of a night as he stands; `score` and `balance` in points.
+
+    `paid` is what he handed over less what he received, `brought` what other nights brought less what was carried to
+    them; both in the smallest coin, or in points without a stake. `beyond` is what deals at other stakes brought more.
+    `aside` is what another of his purse took over from him, less his fines; `purse` names who stands for his purse.
+    """
+
+    key: str
+    name: str
+    state: str
+    score: int
+    balance: int
+    paid: int = 0
+    brought: int = 0
+    beyond: int = 0
+    aside: int = 0
+    purse: str = ""
+
+    def won(self, coins: int) -> int:
+        """Return what the deals brought him, a point being so many coins now."""
+        return self.balance * coins + self.beyond
+
+    def open(self, coins: int) -> int:
+        """Return what is open for him, a point being so many coins now: positive where he is owed."""
+        return self.won(coins) + self.paid + self.brought + self.aside
+
+
+class SlotHistory(NamedTuple):
+    """One slot with all its acts in order; `open` while it is only called, or when its booking was taken back."""
+
+    number: int
+    version: int
+    open: bool
+    history: Sequence[Entry]
+
+    @property
+    def entry(self) -> Entry:
+        """The act that stands, the one that took back the last where none is left."""
+        return standing_acts(self.history)[self.number]
+
+    @property
+    def act(self) -> SlotAct:
+        """What the entry says that stands."""
+        return slot_act_of(self.entry)
+
+    def at(self, version: int) -> "SlotHistory":
+        """Return the slot as it was at an earlier version; one that it never had is the one that it has."""
+        return self._replace(version=version, history=self.history[:version]) if 0 < version < self.version else self
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """See the database as at one moment, while others write on."""
+    with database.atomic("REPEATABLE READ" if database.obj.for_update else "DEFERRED"):
+        yield
+
+
+def find_night(slug: str) -> NightRow | None:
+    """Return the row of the night that an address names."""
+    return find(NightRow, "slug = ?", slug)
+
+
+def people_of(device: Device) -> list[Person]:
+    """Return the people of the nights of which a device is a host now, one of each name, the latest night's first."""
+    sql = """SELECT MAX(person.id), person.name FROM person
+        JOIN player ON player.person_id = person.id JOIN access ON access.night_id = player.night_id
+        WHERE access.device_id = ? AND role = 'host' AND access.ended = ? AND NOT forgotten GROUP BY person.name
+        ORDER BY MAX(player.night_id) DESC, MAX(player.id)"""
+    return [Person(id=id_, name=name) for id_, name in fetch(sql, device.id, "")]
+
+
+def standings(night_id: int) -> list[Standing]:
+    """Return the players of a night in seat order as they stand."""
+    sql = """SELECT key, name, state, score, balance, paid, brought, beyond, aside, purse
+        FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? ORDER BY place"""
+    return [Standing(*row) for row in fetch(sql, night_id)]
+
+
+def stake_of(row: NightRow) -> Stake | None:
+    """Return the stake of a night."""
+    return Stake(row.coins, row.currency) if row.coins else None
+
+
+def night_now(night_id: int) -> Night:
+    """Return the night as it is between two deals."""
+    return load_rows(night_id).night
+
+
+def find_deal(night_id: int, number: int) -> SlotHistory | None:
+    """Return a slot that something is known about, as at its version: what others write meanwhile is not in it."""
+    for version, is_open in fetch("SELECT version, open FROM deal WHERE night_id = ? AND number = ?", night_id, number):
+        return SlotHistory(number, version, bool(is_open), load_acts(night_id, number)[:version])
+    return None
+
+
+def known_about(night_id: int, number: int) -> tuple[SlotAct | None, bool]:
+    """Return the act that stands in a slot, if any does, and whether the slot is open."""
+    sql = """SELECT kind, facts, open FROM deal JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
+        WHERE deal.night_id = ? AND deal.number = ?"""
+    for kind, facts, is_open in fetch(sql, night_id, number):
+        act = read_act(kind, json.loads(facts))
+        assert isinstance(act, SlotAct)
+        return act, bool(is_open)
+    return None, True
+
+
+def answers_before(night_id: int, number: int, deals: int) -> list[Mapping[str, object]]:
+    """Return the answers of the last so many deals before deal `number` that are not void, oldest first."""
+    sql = """SELECT kind, facts FROM deal JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
+        WHERE deal.night_id = ? AND deal.number < ? AND NOT open AND kind <> ? ORDER BY deal.number DESC LIMIT ?"""
+    rows = fetch(sql, night_id, number, Voided.kind, deals)
+    acts = [read_act(kind, json.loads(facts)) for kind, facts in reversed(rows)]
+    return [act.answers if isinstance(act, Answered) else {} for act in acts]
+
+
+def hash_at(night_id: int, seq: int) -> str:
+    """Return the hash of an entry of a night's journal, empty for one that there is not."""
+    rows = fetch("SELECT hash FROM entry WHERE night_id = ? AND seq = ?", night_id, seq)
+    return str(rows[0][0]) if rows else ""
+
+
+def hashed_texts(night_id: int, after: int, most: int) -> list[str]:
+    """Return the texts that were hashed for the next entries behind the entry `after`, at most so many."""
+    return [hashed_text(stored) for stored in map(Stored._make, fetch(STORED, night_id, after, most))]
+
+
+def changes_of_rules(night_id: int) -> list[Entry]:
+    """Return the acts that changed the house rules."""
+    return [entry for entry in _agreed(night_id) if entry.kind == RulesChanged.kind]
+
+
+def changes_of_settings(night_id: int) -> list[Entry]:
+    """Return the acts that changed a name, the title or the stake, the latest first."""
+    return [entry for entry in reversed(_agreed(night_id)) if entry.kind != RulesChanged.kind]
+
+
+def _agreed(night_id: int) -> list[Entry]:
+    """Return the acts that changed what was agreed; only in these words does SQLite use the index of them."""
+    return load_entries("kind IN ('renamed', 'rules changed', 'stake changed', 'titled')", night_id)
+
+
+def forgettings(night_id: int) -> list[Entry]:
+    """Return the acts that took names or texts out of a night."""
+    # Acts about no deal are few, and the index finds them.
+    query = EntryRow.select().where(EntryRow.night == night_id, EntryRow.number == 0, EntryRow.kind == Forgotten.kind)
+    return sorted((read_entry(row) for row in query), key=lambda entry: entry.seq)
+
+
+def former_names(night_id: int) -> dict[str, list[Named]]:
+    """Return the names that players had before, in order."""
+    former: dict[str, list[Named]] = {}
+    for key, *named in fetch("SELECT player, name, salt FROM former_name WHERE night_id = ? ORDER BY seq", night_id):
+        former.setdefault(key, []).append(Named(*named))
+    return former

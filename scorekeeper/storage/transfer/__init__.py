@@ -1,0 +1,1 @@
+"""Nights to and from files."""

@@ -1,0 +1,1 @@
+"""Checking a night, its projections and the database."""

@@ -1,0 +1,200 @@
+"""Checking that a night still says what was written: the chain, the scores, the postings and the balances."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scorekeeper.journal.act_json import act_of
+from scorekeeper.journal.acts import Act, Brought, Carried, Opened, Renamed
+from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.journal.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
+from scorekeeper.money import write_stake
+from scorekeeper.night.deal_stats import deals_of
+from scorekeeper.night.journal_check import Broken, Replayed, replay_lean
+from scorekeeper.night.result_json import MALFORMED
+from scorekeeper.night.state import Replay
+from scorekeeper.night.undo import SLOT_KINDS
+from scorekeeper.people.names import is_placeholder
+from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.storage.engine.errors import FAILURES
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
+from scorekeeper.storage.journal.names import names_of
+from scorekeeper.storage.journal.register import slug_of
+from scorekeeper.storage.journal.state import load_rows
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.projections.kitty import load_rows_of_kitty, moves_of
+from scorekeeper.storage.projections.objections import load_marks, marks_of
+from scorekeeper.storage.projections.settlement import last_entries, load_account, load_last_entries, load_paid
+from scorekeeper.storage.queries.night_lists import all_nights
+from scorekeeper.storage.queries.nights import Standing, former_names, stake_of, standings
+from scorekeeper.storage.verify.database import faults
+from scorekeeper.storage.verify.projections import are_slots_wrong, wrong_postings, wrong_roles
+
+
+class Fault(NamedTuple):
+    """What does not hold in a night; `seq` is the first entry concerned, 0 for what stands beside the journal.
+
+    Without a night it is the database as a whole in which something does not hold.
+    """
+
+    night: NightRow | None
+    seq: int
+    reason: Phrase
+
+
+def verify() -> Iterator[tuple[NightRow | None, Fault | None]]:
+    """Check every night and return it with the first thing in it that does not hold, None if all does.
+
+    Before them stands, under None, whatever does not hold in the database as a whole.
+    """
+    yield from ((None, Fault(None, 0, fault)) for fault in faults())
+    nights, unreadable = all_nights()
+    yield from ((row, Fault(row, 0, say("something cannot be read"))) for row in unreadable)
+    yield from ((row, verify_night(row)) for row in nights)
+
+
+def verify_night(row: NightRow) -> Fault | None:
+    """Return the first thing in a night that does not hold."""
+    try:
+        replayed = replay_lean(_read_in_order(row.id))
+        return next((Fault(row, seq, reason) for seq, reason in _differences(row, replayed)), None)
+    except Broken as broken:
+        return Fault(row, broken.seq, broken.reason)
+    except MALFORMED:
+        return Fault(row, 0, say("something cannot be read"))
+    except FAILURES as failure:
+        if type(failure).__name__ != "DatabaseError":  # its sisters tell of locks, this one that the file is damaged
+            raise
+        return Fault(row, 0, say("something cannot be read"))
+
+
+def _read_in_order(night_id: int) -> Iterator[Entry]:
+    """Give the entries one by one, so that of several wrong ones the first is named."""
+    for place, row in enumerate(stored_rows(night_id), start=1):
+        try:
+            entry = entry_of_row(row)
+            fits = row.number == entry.number
+        except MALFORMED:
+            raise Broken(place, say("it cannot be read")) from None
+        if not fits:
+            raise Broken(place, say("it stands under a deal that it is not about"))
+        yield entry
+
+
+def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phrase]]:
+    """Compare what a replay of the journal says with what stands ready beside it."""
+    state, beside, _ = replayed
+    acts = {entry.seq: act_of(entry) for entry in beside if entry.kind not in SLOT_KINDS}
+    yield from _wrong_night(row, replayed, list(acts.values()))
+    if is_wrong_title(row.title, beside):
+        yield 0, say("the title is not as the journal says")
+    players = standings(row.id)
+    if {player.key for player in players} != set(state.night.players):
+        yield 0, say("somebody at the table has no name")
+    names = {player.key: player.name for player in players}
+    for key in _wrong_people(row.id, acts):
+        yield 0, say("{player} is not who sat down there", player=names.get(key, key))
+    for number, key in wrong_postings(row.id, state):
+        values: dict[str, Value] = {"number": number, "player": names.get(key, key)}
+        yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
+    if are_slots_wrong(row.id, state):
+        yield 0, say("the list of deals is not as the journal says")
+    for number in wrong_roles(row.id, state):
+        yield 0, say("deal {number}: who played it is not as the journal says", number=number)
+    if load_marks(row.id) != marks_of(beside):
+        yield 0, say("the list of objections is not as the journal says")
+    yield from _wrong_account(row.id, beside, state)
+    yield from _wrong_balances(row.id, players, state)
+
+
+def _wrong_night(row: NightRow, replayed: Replayed, acts: Sequence[Act]) -> Iterator[tuple[int, Phrase]]:
+    """Compare the row of a night with its journal: its opening, its end, its stake, its seats."""
+    (state, beside, last) = replayed
+    first = replayed.first
+    opened = acts[0]
+    assert isinstance(opened, Opened)
+    if reason := _wrong_opening(row, first):
+        yield first.seq, reason
+    for seq in wrong_texts(beside, acts):
+        yield seq, say("its text was emptied, and no entry says that it was forgotten")
+    if (row.seq, row.head) != (last.seq, last.hash):
+        yield last.seq, say("the journal does not end where its head says")
+    stake = stake_of(row)
+    told = write_stake(stake) if stake else row.currency
+    right = write_stake(state.night.stake) if state.night.stake else ""
+    if told != right or row.day != opened.date:
+        yield first.seq, say("the stake or the date is not as the journal says")
+    rows = load_rows(row.id)
+    in_order = [place.place for place in rows.places] == list(range(len(rows.places)))
+    if not in_order or rows.night != state.night:
+        yield 0, say("seats, rules or dealer are not as the journal says")
+
+
+def _wrong_opening(row: NightRow, first: Entry) -> Phrase | None:
+    """Return why the night is not the one that was opened under its address."""
+    opened = fetch("SELECT kind, entry FROM opening WHERE slug = ?", row.slug)
+    known = [("imported", first.hash)], [("opened", first.hash)] if slug_of(first.request) == row.slug else []
+    if opened not in known:
+        return say("it is not the night that was opened under this address")
+    return None
+
+
+def _wrong_people(night_id: int, acts: Mapping[int, Act]) -> Iterator[str]:
+    """Give the players who are not who sat down: called otherwise, or forgotten in part only."""
+    people = names_of(night_id)
+    yield from wrong_names(list(acts.values()), people, former_names(night_id))
+    renamed = {(seq, act.player) for seq, act in acts.items() if isinstance(act, Renamed)}
+    kept = {(seq, key) for seq, key in fetch("SELECT seq, player FROM former_name WHERE night_id = ?", night_id)}
+    yield from (key for _, key in kept - renamed)
+    sql = "SELECT key FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? AND forgotten"
+    hidden = {key for (key,) in fetch(sql, night_id)}
+    forgotten = forgotten_players(acts.values())
+    for key, (name, salt) in people.items():
+        if (key in hidden and not is_placeholder(name)) or (key in forgotten - hidden and not salt):
+            yield key
+
+
+def _wrong_account(night_id: int, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:
+    account = state.account
+    stored = load_account(night_id)
+    paid = account.paid()
+    if stored != account or load_last_entries(night_id) != last_entries(entries):
+        yield 0, say("the payments are not as the journal says")
+    if any(amount != paid[player] for player, amount in load_paid(night_id).items()):
+        yield 0, say("the payments are not as the journal says")
+    if load_rows_of_kitty(night_id) != moves_of(entries):
+        yield 0, say("the kitty is not as the journal says")
+    for entry in entries:
+        if entry.kind in (Carried.kind, Brought.kind) and not _is_answered(entry):
+            yield entry.seq, say("the other night does not say the same of what was carried over")
+
+
+def _is_answered(entry: Entry) -> bool:
+    """Return whether the other night tells of the same amounts; one that is not in this database cannot be asked."""
+    other = Brought.kind if entry.kind == Carried.kind else Carried.kind
+    sql = """SELECT kind, facts FROM night LEFT JOIN entry ON entry.night_id = night.id AND entry.request = ?
+        WHERE night.slug = ?"""
+    return all(
+        kind == other and sorted(json.loads(facts)["amounts"].values()) == sorted(entry.facts["amounts"].values())
+        for kind, facts in fetch(sql, entry.request, entry.facts["night"])
+    )
+
+
+_DEALS = "SELECT key, name, deals FROM player JOIN person ON person.id = player.person_id WHERE night_id = ?"
+
+
+def _wrong_balances(night_id: int, players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:
+    deals = deals_of(state)
+    for key, name, kept in fetch(_DEALS, night_id):
+        if kept != deals[key]:
+            yield 0, say("the number of deals of {player} is not as the journal says", player=name)
+    scores = state.scores()
+    balances = state.balances()
+    beyond = state.beyond()
+    for player in players:
+        if player.beyond != beyond[player.key]:
+            yield 0, say("what {player} won at other stakes is not as the journal says", player=player.name)
+        if (player.score, player.balance) != (scores[player.key], balances[player.key]):
+            values: dict[str, Value] = {"stored": player.balance, "right": balances[player.key]}
+            yield 0, say("the balance of {player} stands at {stored}, not {right}", player=player.name, **values)

@@ -1,0 +1,1 @@
+"""Writing into the journal: append, preview, batch, undo."""

@@ -1,0 +1,81 @@
+"""Deals that are booked together: rows of a paper sheet, all of them or none."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scorekeeper.journal.act_json import read_act, write_act
+from scorekeeper.journal.acts import SlotAct
+from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.nightfile.shorthand import read_row
+from scorekeeper.nightfile.shorthand.paper_rows import PaperRow, act_of_row, party_so_far, read_rows
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.journal.idempotency import Reused
+from scorekeeper.storage.queries.nights import known_about, night_now, standings
+from scorekeeper.storage.writing.entry import Sender, append
+from scorekeeper.storage.writing.preview import state_now
+
+
+def weigh_rows(night_id: int, lines: Sequence[str]) -> list[PaperRow]:
+    """Return what lines would book as the next deals of a night, in order. Raises Refused where nobody can sit."""
+    state = state_now(night_id)
+    players = standings(night_id)
+    column = state.night.game.shows(state.night.rules_at(state.night.number))
+    stand = {player.key: player.score if column == "sheet" else player.balance for player in players}
+    carried = party_so_far(state) if state.night.in_parties else stand
+    called, _ = known_about(night_id, state.night.number)
+    names = {player.key: player.name for player in players}
+    return list(read_rows(state, names, carried, lines, called if called and called.dealer else None))
+
+
+def book_together(night_id: int, sender: Sender, rows: Sequence[PaperRow], based_on: int = 0) -> None:
+    """Append rows as the next deals of a night in one transaction.
+
+    `based_on` is the version at which the first of their slots was seen. Raises what `append` raises.
+    """
+    with writing():
+        for place, row in enumerate(rows):
+            assert row.act is not None
+            append(night_id, sender._replace(request=_id(sender.request, place)), row.act, 0 if place else based_on)
+
+
+def find_rows(night_id: int, request: str, lines: Sequence[str]) -> int:
+    """Return the number of the first deal that these rows have booked under an id, 0 for an id that was not used.
+
+    Raises Reused where other rows were booked under it.
+    """
+    requests = [_id(request, place) for place in range(len(lines) + 1)]
+    sql = f"""SELECT kind, facts, note FROM entry WHERE night_id = ? AND request IN ({", ".join("?" * len(requests))})
+        ORDER BY seq"""  # noqa: S608 - question marks
+    acts = [read_act(kind, json.loads(facts), note) for kind, facts, note in fetch(sql, night_id, *requests)]
+    if not acts:
+        return 0
+    booked = [act for act in acts if isinstance(act, SlotAct)]
+    if len(booked) != len(lines) or not _says_again(night_id, booked, lines):
+        raise Reused
+    return booked[0].number
+
+
+def _says_again(night_id: int, acts: Sequence[SlotAct], lines: Sequence[str]) -> bool:
+    night = night_now(night_id)
+    names = {player.key: player.name for player in standings(night_id)}
+    try:
+        said = [
+            act_of_row(night, act.seating, names, read_row(names, line)) for act, line in zip(acts, lines, strict=True)
+        ]
+    except Refused:
+        return False
+    return all(map(_same, acts, said))
+
+
+def _same(written: SlotAct, said: SlotAct) -> bool:
+    """Return whether a row says what was written, which has who sat and the recorded cards besides."""
+    filled = replace(said, dealer=said.dealer or written.dealer, playing=written.playing, play=written.play)
+    one, other = ((act.kind, act.note, write_act(act)) for act in (written, filled))
+    return canonical(one) == canonical(other)
+
+
+def _id(request: str, place: int) -> str:
+    return f"{request}-{place:03}"

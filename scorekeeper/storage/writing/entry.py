@@ -1,0 +1,132 @@
+"""Appending acts to the journal of a night, with all that follows from them."""
+
+import secrets
+from typing import NamedTuple
+
+from peewee import IntegrityError
+
+from scorekeeper.journal.act_json import said_in, slot_act_of, write_act
+from scorekeeper.journal.acts import (
+    Act,
+    Joined,
+    Objected,
+    Renamed,
+    Resolved,
+    Settling,
+    SlotAct,
+    StakeChanged,
+    Titled,
+    Undone,
+)
+from scorekeeper.journal.hash_chain import Entry, chain_told
+from scorekeeper.journal.seals import new_salt
+from scorekeeper.night.deal_stats import tell_played
+from scorekeeper.night.night import Result
+from scorekeeper.night.result_json import write_result
+from scorekeeper.night.undo import standing_acts
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.engine.sql import run
+from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.journal.entries import insert_entries, load_acts, row_of
+from scorekeeper.storage.journal.idempotency import filled_in, find_repeat
+from scorekeeper.storage.journal.names import rename_seat, seal_name, seat_person
+from scorekeeper.storage.journal.state import NightRows, lock_rows
+from scorekeeper.storage.models import Person
+from scorekeeper.storage.projections.deals import Change, put_slot, repost, update_night
+from scorekeeper.storage.projections.objections import put_mark
+from scorekeeper.storage.projections.settlement import put_account
+from scorekeeper.storage.projections.stakes import put_stakes
+from scorekeeper.storage.writing.preview import Stale, preview_act
+
+
+class Sender(NamedTuple):
+    """Who sends an act: the device's key, the id that it made for the act, and when it made it (ISO 8601, UTC)."""
+
+    device: str
+    request: str
+    made: str = ""
+
+
+def append(
+    night_id: int,
+    sender: Sender,
+    act: Act,
+    based_on: int = 0,
+    person: Person | None = None,
+    seen: NightRows | None = None,
+) -> int:
+    """Append an act to the journal of a night and return its place there.
+
+    An act about a deal that does not say who dealt and who played means whom the rotation has. `person` takes the
+    seat of an act `joined` or `renamed`, and is stored then; `seen` are the night's rows where they are loaded already.
+    An act that was sent before is not written again: its place is returned. Raises Stale if its slot is not at version
+    `based_on`, Refused for what cannot be accepted, and Reused for another act under an id that was used before.
+    """
+    try:
+        with writing():
+            return _append(lock_rows(night_id, seen), sender, act, based_on, person)
+    except (Stale, Refused, IntegrityError):
+        if earlier := find_repeat(night_id, sender.request, act, based_on, person):
+            return earlier
+        raise
+
+
+def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
+    """Write an act behind the journal of a night, whose row is locked, with all that follows from it."""
+    night_id = rows.head.id
+    salt = new_salt() if person else ""
+    change = preview_act(rows, seal_name(night_id, act, person, salt), based_on, sender.device)
+    told = chain_told(entry_of(change.act, sender, change.result, based_on), rows.head.seq, rows.head.hash)
+    insert_entries(night_id, [row_of(told)], filled_in(said_in(act), told.entry.facts))
+    match change.act:
+        case Joined():
+            seat_person(night_id, change.act, person, salt)
+        case Renamed():
+            rename_seat(night_id, change.act, person, salt, told.entry.seq)
+        case _:
+            _project(rows, change, told.entry)
+    update_night(rows, change.state.night, told.entry)
+    return told.entry.seq
+
+
+def _project(rows: NightRows, change: Change, entry: Entry) -> None:
+    """Keep what follows from an act in step with it."""
+    night_id = rows.head.id
+    written = change.act
+    match written:
+        case SlotAct():
+            number = written.number
+            stands = entry
+            act = written
+            if isinstance(written, Undone):
+                stands = standing_acts(load_acts(night_id, number))[number]
+                act = slot_act_of(stands)
+            played = tell_played(change.state.night.game, act)
+            put_slot(night_id, number, stands.seq, change.state.slots[number], played)
+            repost(night_id, rows.places, change)
+        case Titled():
+            run("UPDATE night SET title = ? WHERE id = ?", written.note, night_id)
+        case StakeChanged():
+            put_stakes(night_id, change.state.night)
+        case Objected() | Resolved():
+            put_mark(night_id, entry.seq, written)
+        case Settling():
+            put_account(night_id, entry.seq, written, change.state.account)
+
+
+def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> Entry:
+    """Return an act as an entry that is not chained yet."""
+    arrived = now()
+    return Entry(
+        seq=0,
+        kind=act.kind,
+        facts=write_act(act),
+        device=sender.device,
+        made=sender.made or arrived,
+        arrived=arrived,
+        request=sender.request,
+        result=write_result(result),
+        based_on=based_on,
+        note=act.note,
+        salt=secrets.token_hex(8) if act.note else "",
+    )

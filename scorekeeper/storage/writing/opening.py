@@ -1,0 +1,100 @@
+"""Opening a night: its row, its seats and the first entry of its journal."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from peewee import IntegrityError
+
+from scorekeeper.journal.acts import (
+    Opened,
+)
+from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_told
+from scorekeeper.journal.seals import Named, new_salt, seal_names
+from scorekeeper.night.night import Night, open_night
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.journal.entries import insert_entries, row_of
+from scorekeeper.storage.journal.names import store
+from scorekeeper.storage.journal.register import how_ended, note_opening, slug_of
+from scorekeeper.storage.models import NightRow, Person, Player
+from scorekeeper.storage.projections.deals import write_houses
+from scorekeeper.storage.projections.stakes import write_stakes
+from scorekeeper.storage.writing.entry import Sender, entry_of
+
+
+class Opening(NamedTuple):
+    """What a new night begins with: its first act, and `people` in seat order, keyed p1, p2, …
+
+    `salts` are those of the seals of their names, by key.
+    """
+
+    opened: Opened
+    title: str
+    people: Sequence[Person]
+    salts: Mapping[str, str] = {}
+
+
+def create_night(opening: Opening, sender: Sender) -> NightRow:
+    """Write a new night with its first entry and return its row; one that was sent before is returned as it stands.
+
+    Raises Refused for what no night can be, and for one that was deleted since.
+    """
+    if how_ended(slug_of(sender.request)):
+        raise Refused("request", say("this night was opened before, and deleted since; open a new one"))
+    night = open_night(opening.opened)
+    opening = _sealed(opening)
+    told = chain_told(entry_of(opening.opened, sender, None, 0), 0, GENESIS)
+    entry = told.entry
+    try:
+        with writing():
+            row = insert_night(night, entry, opening, slug_of(sender.request))
+            insert_entries(row.id, [row_of(told)])
+            note_opening("opened", row.slug, entry.hash)
+    except IntegrityError:
+        earlier = find_opened(sender.request)
+        if earlier is None:
+            raise
+        return earlier
+    return row
+
+
+def find_opened(request: str) -> NightRow | None:
+    """Return the night that was opened under an id, if one was."""
+    row = NightRow.get_or_none(NightRow.slug == slug_of(request))
+    sql = "SELECT 1 FROM entry WHERE night_id = ? AND request = ?"
+    return row if row and fetch(sql, row.id, request) else None
+
+
+def _sealed(opening: Opening) -> Opening:
+    seated = zip(opening.opened.seats, opening.people, strict=True)
+    named = {key: Named(person.name, new_salt()) for key, person in seated}
+    salts = {key: salt for key, (_, salt) in named.items()}
+    return opening._replace(opened=seal_names(opening.opened, named), salts=salts)
+
+
+def insert_night(night: Night, last: Entry, opening: Opening, slug: str) -> NightRow:
+    """Insert the row of a night whose journal ends with `last`, and its seats."""
+    stake = night.stake
+    row = NightRow.create(
+        slug=slug,
+        game=night.game.key,
+        preset=night.preset,
+        title=opening.title,
+        day=opening.opened.date,
+        coins=stake.coins if stake else 0,
+        currency=stake.currency if stake else "",
+        most=night.most,
+        houses=write_houses(night),
+        stakes=write_stakes(night.stakes),
+        dealer=night.dealer,
+        number=night.number,
+        seq=last.seq,
+        head=last.hash,
+        created=now(),
+    )
+    for place, (seat, person) in enumerate(zip(night.seats, opening.people, strict=True)):
+        store(person)
+        salt = opening.salts.get(seat.player, "")
+        Player.create(night=row, key=seat.player, person=person, place=place, state=seat.state, salt=salt)
+    return row

@@ -1,0 +1,404 @@
+"""What was deleted is erased from the disk: at once it is noted as due, and no byte of it stays once nothing is due."""
+
+import random
+import re
+import sqlite3
+import threading
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+from peewee import SqliteDatabase
+from playhouse.migrations import Runner
+
+from scorekeeper.paths import resources
+from scorekeeper.storage.engine import erasure as erasing
+from scorekeeper.storage.engine.erasure import NAMED, erase_due, load_due, note_due
+from scorekeeper.storage.engine.migrate import _PRAGMAS, connect
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.engine.sqlite_pages import can_clean, clean_pages, pages_with_remains
+from scorekeeper.storage.models import database
+from scorekeeper.storage.nights.forgetting import forget, sittings_of
+from scorekeeper.storage.nights.manage import delete_night
+from scorekeeper.storage.verify.night import verify, verify_night
+from tests.storage.nights import book, fresh, send, sender, start
+
+AGAIN = {"dealer": "p3", "playing": ["p1", "p2", "p3"], "answers": {"soloist": "p1", "points": 80}}
+NAME = "Annunziata"
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Wait for nobody for long."""
+    monkeypatch.setattr(erasing, "_WAIT", 20)
+    monkeypatch.setattr(erasing, "_TRIES", 2)
+
+
+def call(row, name=NAME):
+    run("UPDATE person SET name = ? WHERE id = (SELECT MIN(person_id) FROM player WHERE night_id = ?)", name, row.id)
+
+
+def full_night(note=f"{NAME} hat sich verzählt"):
+    row = start()
+    call(row)
+    book(row)
+    send(row, "corrected", number=1, note=note, **AGAIN)
+    return row
+
+
+def erase(name=NAME):
+    return forget(sittings_of(name), sender())
+
+
+def bytes_of(place):
+    return b"".join(path.read_bytes() for path in Path(place).parent.iterdir() if path.is_file())
+
+
+def due():
+    return {one.table for one in load_due()}
+
+
+@pytest.mark.both_databases
+def test_what_is_forgotten_is_due_until_it_is_erased(opened):
+    row, other = full_night(), start()
+    erase()
+    assert due() == {"entry", "former_name", "person", "player"}
+    assert erase_due()
+    assert due() == set()
+    call(other, "Zora")
+    erase("Zora")
+    assert due() == {"former_name", "person", "player"}, "no text, no title: the table of the journal stays as it is"
+    assert erase_due()
+    delete_night(fresh(row))
+    assert due() == {"entry", "former_name", "night", "person"}
+    assert erase_due()
+    assert [finding for _, finding in verify()] == [None]
+
+
+@pytest.mark.both_databases
+def test_what_is_noted_while_it_is_erased_stays_due(opened, monkeypatch):
+    full_night()
+    erase()
+    found = load_due()
+    monkeypatch.setattr(erasing, "load_due", lambda: found)
+    note_due("person")
+    erase_due()
+    monkeypatch.undo()
+    assert due() == {"person"}
+    assert erase_due()
+
+
+@pytest.mark.both_databases
+def test_nothing_is_rewritten_where_nothing_is_due(opened, monkeypatch):
+    full_night()
+    erase()
+    assert erase_due()
+    for name in ("_rewrite_tables", "_overwrite_file"):
+        monkeypatch.setattr(erasing, name, lambda: pytest.fail("rewritten"))
+    assert erase_due()
+
+
+def test_not_one_byte_of_the_name_stays_in_the_files(opened_file):
+    rows = [full_night(f"{NAME} hat sich verzählt " * times) for times in (1, 3, 15, 30, 150, 400)]
+    rows += [full_night() for _ in range(20)]
+    run("UPDATE night SET title = ? WHERE id = ?", f"{NAME}s Abend", rows[1].id)
+    for row in rows[::5]:
+        delete_night(fresh(row))
+    erase()
+    assert NAME.encode() in bytes_of(opened_file), "in the log"
+    assert erase_due()
+    assert NAME.encode() not in bytes_of(opened_file)
+    assert verify_night(fresh(rows[1])) is None
+
+
+def tokens(place):
+    return {int(found) for found in re.findall(rb"<(\d{6})>", bytes_of(place))}
+
+
+@contextmanager
+def scratch(place):
+    """A connection of our own to tables of any shape, with what this program asks of SQLite."""
+    with closing(sqlite3.connect(place, isolation_level=None)) as file:
+        for name, value in _PRAGMAS.items():
+            file.execute(f"PRAGMA {name} = {value}")
+        yield file
+
+
+def fill(file, rand):
+    """Make a table of rows of any shape, move them among pages by what else is done, and return which are kept.
+
+    Short and long ones, with overflow pages and indexes, in order and not.
+    """
+    size, rowid = rand.choice([100, 1000]), rand.choice(["", "WITHOUT ROWID"])
+    kept, count = {}, 0
+    file.execute(f"CREATE TABLE said (id INTEGER PRIMARY KEY, text TEXT, more TEXT) {rowid}")
+    for index in rand.sample(["more", "text", "text, more"], rand.choice([0, 1, 2])):
+        file.execute(f'CREATE INDEX "by {index}" ON said ({index})')
+    for _ in range(rand.randint(50, 600)):
+        file.execute("BEGIN IMMEDIATE")
+        for _ in range(rand.choice([1, 1, 5])):
+            key = rand.choice([count, rand.randrange(10**6)])
+            if kept and rand.random() < 0.5:
+                key = rand.choice(list(kept))
+            if key not in kept:
+                count += 1
+                kept[key] = count
+                text = f"<{count:06}>" * rand.choice([1, 1, 3, rand.randrange(1, size)])
+                file.execute("INSERT INTO said VALUES (?, ?, ?)", (key, text, "z" * rand.choice([0, 10, 300])))
+            elif rand.random() < 0.6:
+                file.execute("UPDATE said SET more = ? WHERE id = ?", ("w" * rand.choice([1, 30, 200, 900]), key))
+            else:
+                file.execute("DELETE FROM said WHERE id = ?", (key,))
+                del kept[key]
+        file.execute("COMMIT")
+    return kept
+
+
+def take_out_half(file, rand, kept):
+    """Delete rows, or their texts, as forgetting does."""
+    for key in rand.sample(sorted(kept), len(kept) // 2):
+        sql = rand.choice(["DELETE FROM said WHERE id = ?", "UPDATE said SET text = '' WHERE id = ?"])
+        file.execute(sql, (key,))
+        del kept[key]
+    note_due("person")
+
+
+# More than one in two of these leave a copy of a deleted row if only `secure_delete` and an empty log are asked for.
+SEEDS = [*range(12), *(pytest.param(seed, marks=pytest.mark.at_length) for seed in range(12, 300))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_of_rows_of_any_shape_no_byte_stays_once_they_are_deleted(opened_file, seed):
+    rand = random.Random(seed)
+    with scratch(opened_file) as file:
+        kept = fill(file, rand)
+        assert tokens(opened_file) >= set(kept.values())
+        take_out_half(file, rand, kept)
+        assert erase_due()
+        assert tokens(opened_file) == set(kept.values())
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        file.execute("UPDATE said SET more = more || 'x'")  # with the pages that this connection had read
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert tokens(opened_file) == set(kept.values())
+
+
+def test_what_somebody_writes_in_between_brings_nothing_back(opened_file, monkeypatch):
+    """Behind each look at the log, as often as it takes to meet the moment before a page is overwritten."""
+    rand, looks = random.Random(2), []
+
+    def empty_and_write(ours, empty=erasing._empty_log):
+        emptied = empty(ours)
+        looks.append(emptied)
+        if len(looks) in (1, 3):
+            file.execute("UPDATE said SET more = more || 'x'")
+        return emptied
+
+    with scratch(opened_file) as file:
+        kept = fill(file, rand)
+        take_out_half(file, rand, kept)
+        monkeypatch.setattr(erasing, "_empty_log", empty_and_write)
+        assert erase_due()
+        monkeypatch.undo()
+        assert looks == [True] * 4, "what was written was seen, and it was looked again"
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert tokens(opened_file) == set(kept.values())
+
+
+def test_while_the_file_is_read_nothing_changes_in_it(opened_file, monkeypatch):
+    rand = random.Random(2)
+
+    def read(raw, read=erasing.pages_with_remains):
+        before = Path(opened_file).read_bytes()
+        file.execute("UPDATE said SET more = more || 'x'")
+        file.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        assert Path(opened_file).read_bytes() == before
+        return read(raw)
+
+    with scratch(opened_file) as file:
+        take_out_half(file, rand, fill(file, rand))
+        monkeypatch.setattr(erasing, "pages_with_remains", read)
+        assert erase_due()
+
+
+@pytest.mark.parametrize("pragmas", ["page_size = 512", "page_size = 65536", "page_size = 512; PRAGMA auto_vacuum = 1"])
+def test_files_of_other_pages_are_erased_too(new_file, pragmas):
+    with closing(sqlite3.connect(new_file)) as file:
+        file.executescript(f"PRAGMA {pragmas}; CREATE TABLE recipe (name TEXT)")
+    connect(new_file)
+    rand = random.Random(2)
+    with database.obj.connection_context(), scratch(new_file) as file:
+        kept = fill(file, rand)
+        take_out_half(file, rand, kept)
+        assert erase_due()
+        assert tokens(new_file) == set(kept.values())
+        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    database.obj.close_all()
+
+
+@pytest.fixture
+def new_file(tmp_path):
+    """The place of a file that is not there yet."""
+    return str(tmp_path / "scorekeeper.sqlite3")
+
+
+def test_what_is_left_of_moved_rows_is_found_and_zeroed_and_nothing_else(opened_file):
+    """A page's own bytes by hand, so that the format is not read by the same code that is tested."""
+    with scratch(opened_file) as file:
+        file.execute("CREATE TABLE said (id INTEGER PRIMARY KEY, text TEXT)")
+        file.executemany("INSERT INTO said VALUES (?, ?)", [(key, "kept") for key in range(20)])
+        ((page,),) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'said'")
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.obj.close_all()
+    with open(opened_file, "r+b", buffering=0) as raw:
+        assert can_clean(raw)
+        clean_pages(raw, pages_with_remains(raw))
+        assert pages_with_remains(raw) == []
+        before = Path(opened_file).read_bytes()
+        raw.seek((page - 1) * 4096 + 2000)
+        raw.write(b"left")
+        assert pages_with_remains(raw) == [page - 1]
+        clean_pages(raw, [page - 1])
+    assert Path(opened_file).read_bytes() == before
+    connect(opened_file)
+    database.connect()
+
+
+def test_while_somebody_reads_old_pages_it_stays_due_and_is_done_at_the_next_try(opened_file, impatient):
+    full_night()
+    with scratch(opened_file) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM person").fetchall()
+        erase()
+        assert not erase_due()
+        assert NAME.encode() in bytes_of(opened_file)
+        reader.execute("COMMIT")
+        assert erase_due()
+        assert NAME.encode() not in bytes_of(opened_file)
+
+
+def test_while_others_book_all_the_time_it_is_erased_and_nothing_of_theirs_is_lost(opened_file):
+    """Each with a connection that keeps pages, which it must not write back as they were."""
+    rows, ended = [full_night() for _ in range(2)], threading.Event()
+    booked = dict.fromkeys(range(2), 2)
+    opened = database.obj
+
+    def go_on(place):
+        with opened.connection_context():
+            while not ended.is_set():
+                book(fresh(rows[place]))
+                booked[place] += 1
+
+    writers = [threading.Thread(target=go_on, args=(place,)) for place in booked]
+    for writer in writers:
+        writer.start()
+    try:
+        for _ in range(6):
+            night = full_night()
+            erase()
+            delete_night(fresh(night))
+            assert any(erase_due() for _ in range(10))
+            assert NAME.encode() not in bytes_of(opened_file)
+    finally:
+        ended.set()
+        for writer in writers:
+            writer.join()
+    assert fetch("PRAGMA integrity_check") == [("ok",)]
+    assert [fresh(row).number for row in rows] == list(booked.values())
+    assert NAME.encode() not in bytes_of(opened_file)
+    assert [verify_night(fresh(row)) for row in rows] == [None, None]
+
+
+def test_to_migrate_a_file_of_an_earlier_version_writes_it_anew(new_file):
+    """Only the copy beside it holds what was deleted."""
+    earlier = SqliteDatabase(new_file)
+    Runner(earlier, str(resources("migrations"))).up("0013_clustered")
+    earlier.execute_sql("PRAGMA secure_delete = OFF")
+    earlier.execute_sql("INSERT INTO opening VALUES (1, 'opened', '', '', '', '')")
+    earlier.execute_sql("INSERT INTO person (name, forgotten) VALUES (?, 0)", (f"{NAME} " * 900,))
+    earlier.execute_sql("DELETE FROM person")
+    earlier.close()
+    assert NAME.encode() in bytes_of(new_file)
+    connect(new_file)
+    with database.obj.connection_context():
+        assert load_due() == []
+    database.obj.close_all()
+    (copy,) = Path(new_file).parent.glob("*.before-*")
+    assert NAME.encode() in copy.read_bytes()
+    copy.unlink()
+    assert NAME.encode() not in bytes_of(new_file)
+
+
+def test_a_file_of_an_earlier_version_is_written_anew_once(opened_file):
+    """What it deleted may stand in its free pages: outside of Debian SQLite zeroes nothing by itself."""
+    run("PRAGMA secure_delete = OFF")
+    for times in (1, 30, 900):
+        full_night(f"{NAME} " * times)
+    run("DELETE FROM night")
+    run("DELETE FROM person")
+    fetch("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert NAME.encode() in bytes_of(opened_file)
+    note_due(erasing.WHOLE_FILE)
+    assert erase_due()
+    assert NAME.encode() not in bytes_of(opened_file)
+
+
+@pytest.fixture
+def other(opened, request):
+    """Another connection to the same PostgreSQL."""
+    if "://" not in opened:
+        pytest.skip("SQLite")
+    with psycopg.connect(opened) as connection:
+        yield connection
+
+
+@pytest.mark.both_databases
+def test_a_table_that_somebody_holds_stays_due_and_nobody_waits_behind_us(opened, other, impatient):
+    row = full_night()
+    erase()
+    other.execute("LOCK TABLE entry IN ACCESS SHARE MODE")  # as a dump does, before it reads anything
+    assert not erase_due()
+    assert due() == {"entry"}
+    book(row)
+    other.rollback()
+    assert erase_due()
+
+
+@pytest.mark.both_databases
+def test_as_long_as_a_transaction_may_see_the_name_it_stays_due(opened, other, impatient):
+    """To write a table anew keeps rows that anybody may still see."""
+    full_night()
+    other.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    other.execute("SELECT 1 FROM setting")
+    erase()
+    assert not erase_due()
+    assert other.execute("SELECT COUNT(*) FROM person WHERE name = %s", (NAME,)).fetchall() == [(1,)]
+    other.rollback()
+    assert erase_due()
+
+
+@pytest.mark.both_databases
+def test_one_server_at_a_time_writes_tables_anew(opened, other):
+    full_night()
+    erase()
+    other.execute("SELECT pg_advisory_lock(%s)", (erasing._LOCK_NUMBER,))
+    assert not erase_due()
+    other.execute("SELECT pg_advisory_unlock(%s)", (erasing._LOCK_NUMBER,))
+    assert erase_due()
+
+
+@pytest.mark.both_databases
+def test_no_byte_of_the_name_stays_in_the_tables_of_a_server(opened, other, postgres_server):
+    def files():
+        other.execute("SELECT 1")
+        paths = [other.execute("SELECT pg_relation_filepath(%s)", (name,)).fetchone()[0] for name in NAMED]
+        other.execute("COMMIT; CHECKPOINT")
+        return b"".join((Path(postgres_server.pgdata) / path).read_bytes() for path in paths)
+
+    other.autocommit = True
+    full_night()
+    assert NAME.encode() in files()
+    erase()
+    assert NAME.encode() in files()
+    assert erase_due()
+    assert NAME.encode() not in files()
