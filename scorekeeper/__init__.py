@@ -1,19 +1,27 @@
 """scorekeeper: the score of a real card night, its money, and the reasons for every number.
 
-The rooms, each importing only from those below it:
+The packages, each importing only from those below it:
 
-    commands        the command line, with telling, printing and serving below it
-    app             what puts the application together
+    commands        the command line, with serving below it
+    app             makes the application
     sockets         connections, and how many requests are worked on at once (waitress)
-    web             pages and forms (Flask, WTForms)
+    web             pages and forms (Flask, WTForms), a package for each feature: core, access, rules, opening, deal,
+                    audit, settlement, groups, table, sheet
     spreadsheet     a night as a table for other programs (CSV)
-    storage         the database (peewee)
-    language        the reader's language and how it writes numbers and money (Babel)
-    night           players, seats, dealer rotation, deal slots, stake; the night file
-    games, ledger   the rules of each game; the journal, its chain, and the fewest payments
-    cards           packs, the names of cards, the law of play and the audit of a recorded deal
+    telling         how the command line writes a night, its sheet and an audit
+    storage         the database (peewee): engine, models, journal, projections, queries, writing, access, nights,
+                    groups, verify, transfer
+    nightfile       the night file: its syntax, reading, writing, the shorthand of a deal
+    night           the night itself: players, seats, dealer rotation, deal slots, house rules, undo
+    accounts        what is open between the players, the kitty, joint payers
+    journal         the acts of a night, their JSON, seals, the chain of hashes, check words
+    games, printing the rules of each game; how the command line prints
+    audit, language judging recorded cards; the reader's language and how it writes numbers and money (Babel)
+    cards           packs, the names of cards, card points, obligations, a recorded deal
+    people          names, and finding a name in a text
+    money, payments stakes and coins; the fewest payments
+    paths           where the program's own files and the user's data lie
     reading         each check of a raw value once, refused in one wording
-    paths           where the program’s own files and the user’s data lie
     phrase          a translatable sentence as a value
 
 The words, each for one thing:

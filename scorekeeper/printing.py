@@ -44,7 +44,8 @@ def explain(failure: Failure, speech: Speech) -> str:
     """Return a failure in one line: file, deal, key, reason, as far as it has them, with colons between."""
     refused = failure.refused
     deal = speech.say(say("deal {number}", number=str(refused.deal))) if refused.deal else ""
-    parts = (speech.say(failure.where), deal, refused.key, speech.say(refused.phrase))
+    beside = f" ({refused.beside})" if refused.beside else ""
+    parts = (speech.say(failure.where), deal, refused.key, speech.say(refused.phrase) + beside)
     return clean(": ".join(part for part in parts if part))
 
 

@@ -8,11 +8,11 @@ from io import StringIO
 from itertools import chain
 
 from scorekeeper.language import Speech
-from scorekeeper.night.document import Slot
+from scorekeeper.night.match import Party
 from scorekeeper.night.night import Night
-from scorekeeper.night.party import Party
-from scorekeeper.night.report import steps
+from scorekeeper.nightfile.document import Slot
 from scorekeeper.phrase import Name, Phrase, Value, say
+from scorekeeper.telling.score_json import steps
 
 # Where a cell may begin like one. A spreadsheet of a country that writes decimals with commas parts at semicolons, and
 # some take signs of full width for the plain ones.
@@ -42,7 +42,9 @@ def table_csv(heading: Iterable[Value], rows: Iterable[Iterable[object]], speech
 def _rows(
     night: Night, slots: Iterable[Slot], parties: Iterable[Party], speech: Speech
 ) -> Iterator[tuple[object, ...]]:
-    players, balance, totals = night.players, Counter[str](), Counter[str]()
+    players = night.players
+    balance = Counter[str]()
+    totals = Counter[str]()
     party_of = {number: party for party in parties for number in party.numbers}
     for slot in slots:
         balance.update(slot.result.payoff)

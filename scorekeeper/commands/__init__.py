@@ -21,7 +21,9 @@ from scorekeeper.printing import Failure, blaming, choose_speech, complain, expl
 Command = Callable[[argparse.Namespace, Speech], int]
 
 _PROGRAM = "scorekeeper"
-_BROKEN_PIPE, _INTERRUPTED = 141, 130  # as a shell reports a program that ended by SIGPIPE or SIGINT
+# as a shell reports a program that ended by SIGPIPE or SIGINT
+_BROKEN_PIPE = 141
+_INTERRUPTED = 130
 
 # The words of argparse itself that a reader may meet, in its own spelling; said here so that the catalogues have them.
 _WORDS_OF_ARGPARSE = (
@@ -152,7 +154,7 @@ _OF = _Argument(
 _KEYS = _Argument("--keys", say("print the keys of a night file and their values"), more={"action": "store_true"})
 _TOML = _Argument("--toml", say("print the rules as a house-rule sheet, TOML"), more={"action": "store_true"})
 
-# Name, place in this room, what it does, what it takes.
+# Name, place in this package, what it does, what it takes.
 _COMMANDS: tuple[tuple[str, str, Phrase, tuple[_Argument, ...]], ...] = (
     (
         "serve",
@@ -231,7 +233,8 @@ def build_parser(speech: Speech) -> argparse.ArgumentParser:
     parser = _Parser(prog=_PROGRAM, description=speech.say(about), allow_abbrev=False)
     _add_argument(parser, _VERSION, speech)
     _add_argument(parser, _LANGUAGE, speech)
-    heading, metavar = speech.say(say("commands")), speech.say(say("COMMAND"))
+    heading = speech.say(say("commands"))
+    metavar = speech.say(say("COMMAND"))
     commands = parser.add_subparsers(title=heading, metavar=metavar, required=True)
     for name, place, phrase, arguments in _COMMANDS:
         about_it = speech.say(phrase)

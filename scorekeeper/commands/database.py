@@ -13,27 +13,28 @@ from scorekeeper.commands.files import read_text, reason_of, shown_file, uncolle
 from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
 from scorekeeper.commands.options import read_largest
 from scorekeeper.games import GAMES
+from scorekeeper.journal.words import check_words
 from scorekeeper.language import Speech
-from scorekeeper.ledger.words import check_words
-from scorekeeper.night.export import write_outline
-from scorekeeper.night.source import json_parts, load, toml_parts
-from scorekeeper.night.written import Broken
+from scorekeeper.night.journal_check import Broken
+from scorekeeper.nightfile.syntax import json_parts, load, toml_parts
+from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Refused, count, say
 from scorekeeper.printing import blaming, list_rows, put, write_out
 from scorekeeper.spreadsheet import night_csv
 
 if TYPE_CHECKING:
-    from scorekeeper.storage.check import Fault
-    from scorekeeper.storage.forgetting import Erased
-    from scorekeeper.storage.tables import NightRow
+    from scorekeeper.storage.models import NightRow
+    from scorekeeper.storage.nights.forgetting import Erased
+    from scorekeeper.storage.verify.night import Fault
 
 
 def import_night(args: argparse.Namespace, speech: Speech) -> int:
     """Take a night file into the database, whole or not at all."""
-    from scorekeeper.storage.access import FROM_FILE
-    from scorekeeper.storage.transfer import prepare, take_in
+    from scorekeeper.storage.access.devices import FROM_FILE
+    from scorekeeper.storage.transfer.import_night import prepare, take_in
 
-    largest, where = read_largest(args), shown_file(args.file)
+    largest = read_largest(args)
+    where = shown_file(args.file)
     with blaming(where), uncollected():
         prepared = prepare(load(read_text(args.file, largest)), FROM_FILE)
     with opened(chosen_place(args)):
@@ -54,7 +55,7 @@ def link_night(args: argparse.Namespace, speech: Speech) -> int:
 
 def _tell_link(row: "NightRow", speech: Speech) -> str:
     """Say the path of the link for a host."""
-    from scorekeeper.storage.access import link_token, signing_key
+    from scorekeeper.storage.access.devices import link_token, signing_key
 
     link = f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
     return speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=link))
@@ -81,7 +82,7 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _list_nights(speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.legible import all_nights
+    from scorekeeper.storage.queries.night_lists import all_nights
 
     nights, unreadable = all_nights()
     if not nights and not unreadable:
@@ -104,13 +105,13 @@ def telling_breaks(night: str) -> Iterator[None]:
 
 
 def _tell(night: "NightRow") -> Mapping[str, Any]:
-    from scorekeeper.storage.exporting import outline
+    from scorekeeper.storage.transfer.export_night import outline
 
     return write_outline(outline(night))
 
 
 def _write_sheet(night: "NightRow", speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.exporting import tell_deals
+    from scorekeeper.storage.transfer.export_night import tell_deals
 
     told = tell_deals(night)
     return night_csv(told.night, told.slots, told.parties, Speech(speech.locale, told.names))
@@ -126,7 +127,7 @@ WRITERS: Mapping[str, Callable[["NightRow", Speech], Iterable[str]]] = {
 
 def write_new(name: str, parts: Iterable[str]) -> None:
     """Write a file that is not there yet: nothing is overwritten unseen. Raises Failure."""
-    from scorekeeper.storage.files import SHARED, whole_file
+    from scorekeeper.storage.engine.atomic_files import SHARED, whole_file
 
     with blaming(name):
         try:
@@ -141,18 +142,19 @@ def write_new(name: str, parts: Iterable[str]) -> None:
 def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
     """Check every night and print whether its journal and what stands beside it hold; 1 if something does not."""
     with reading(chosen_place(args)):
-        from scorekeeper.storage.check import verify
+        from scorekeeper.storage.verify.night import verify
 
         checked = list(verify())
         put(_verdict(row, finding, speech) for row, finding in checked)
         put(_tell_gone(speech))
+        put(_tell_due(speech))
         if not any(row for row, _ in checked):
             put(_list_nights(speech))
     return 1 if any(finding for _, finding in checked) else 0
 
 
 def _tell_gone(speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.openings import ENDINGS, load_openings
+    from scorekeeper.storage.journal.register import ENDINGS, load_openings
 
     openings = load_openings()
     gone = {listed.slug: listed.kind for listed in openings if listed.kind in ENDINGS}
@@ -163,6 +165,18 @@ def _tell_gone(speech: Speech) -> Iterator[str]:
                 "pruned": say("opened as number {place}, and written to a file since", place=str(listed.place)),
             }
             yield f"{listed.slug}: {speech.say(told[gone[listed.slug]])}"
+
+
+def _tell_due(speech: Speech) -> Iterator[str]:
+    from scorekeeper.storage.engine.erasure import load_due
+
+    if due := load_due():
+        since = min(one.since for one in due)
+        text = say(
+            "What was forgotten or deleted since {moment} is still to be erased from the disk.",
+            moment=speech.moment(since),
+        )
+        yield speech.say(text)
 
 
 def _verdict(row: "NightRow | None", finding: "Fault | None", speech: Speech) -> str:
@@ -183,7 +197,7 @@ def _verdict(row: "NightRow | None", finding: "Fault | None", speech: Speech) ->
 
 def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
     """Copy the database to a new file, as at one moment, while others write on."""
-    from scorekeeper.storage.copying import back_up
+    from scorekeeper.storage.engine.backup import back_up
 
     back_up(chosen_place(args), Path(args.file))
     put((speech.say(say("copied to {file}", file=args.file)),))
@@ -193,16 +207,17 @@ def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
 def forget_person(args: argparse.Namespace, speech: Speech) -> int:
     """Take a name out of everything that the database keeps, and out of its freed space."""
     with present(chosen_place(args)):
-        from scorekeeper.storage.access import AT_SERVER
-        from scorekeeper.storage.book import Sender
-        from scorekeeper.storage.forgetting import forget, overwrite, sittings_of
-        from scorekeeper.storage.transactions import writing
+        from scorekeeper.storage.access.devices import AT_SERVER
+        from scorekeeper.storage.engine.erasure import erase_patiently
+        from scorekeeper.storage.engine.transactions import writing
+        from scorekeeper.storage.nights.forgetting import forget, sittings_of
+        from scorekeeper.storage.writing.entry import Sender
 
         with blaming(args.name):
             with writing():
                 sittings = sittings_of(args.name)
                 forgotten = forget(sittings, Sender(AT_SERVER, token_hex(16))) if sittings else None
-            gone = overwrite()  # also where an earlier run has found the name, but somebody kept reading old pages
+            gone = erase_patiently()  # also where an earlier run has found the name, but somebody kept reading
             if forgotten is None:
                 raise Refused("", say("nobody of this name is in the database"))
     put(_tell_forgotten(args, forgotten, gone, speech))
@@ -220,7 +235,7 @@ def _tell_forgotten(args: argparse.Namespace, forgotten: "Erased", gone: bool, s
         )
     )
     if not gone:
-        yield speech.say(say("Somebody is still reading old pages of the database: run this again to overwrite them."))
+        yield speech.say(say("It is not erased from the disk yet: somebody holds the database. Run this again."))
     yield speech.say(say("Backups and night files that were made before still hold the name: delete them too."))
     place = Path(chosen_place(args))
     yield from (f"  {copy}" for copy in sorted(place.parent.glob(f"{escape(place.name)}.before-*")))

@@ -7,19 +7,19 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from scorekeeper.cards.verdict import Verdict
+from scorekeeper.audit.verdict import Verdict
 from scorekeeper.commands.options import read_largest
 from scorekeeper.language import Speech
-from scorekeeper.night.audit import audit_night, audit_slot, found_something
-from scorekeeper.night.document import Document, Slot
-from scorekeeper.night.file import read_night
-from scorekeeper.night.report import payments, score_night, settle_night
-from scorekeeper.night.source import load
+from scorekeeper.nightfile.audit import audit_night, audit_slot, found_something
+from scorekeeper.nightfile.document import Document, Slot
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.shorthand import find_player
+from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.printing import blaming, put, write_out
-from scorekeeper.reading import shown
 from scorekeeper.telling.audit import tell_audit
 from scorekeeper.telling.night import tell_night, tell_open_doubts, tell_payments, watch
+from scorekeeper.telling.score_json import payments, score_night, settle_night
 
 _MB = 1_000_000
 
@@ -124,16 +124,26 @@ def _judging(document: Document, slots: Iterable[Slot], found: list[dict[str, ob
         yield verdict
 
 
+def _find_collector(typed: str, document: Document) -> str:
+    """Return who collects, "" for nobody; a name may be typed as in a row of paper. Raises Refused."""
+    players = document.night.players
+    if not typed or typed in players:
+        return typed
+    try:
+        return find_player({player: player for player in players}, typed)
+    except Refused as refused:
+        raise Refused("--collector", refused.phrase) from None
+
+
 @uncollected()
 def settle_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print the payments that settle a night file."""
     document = read_document(args)
-    if args.collector and args.collector not in document.night.players:
-        raise Refused("--collector", say("{value} is not one of the players", value=shown(args.collector)))
-    plan, stake = settle_night(document, args.collector), document.stake
+    found = settle_night(document, _find_collector(args.collector, document))
+    stake = document.stake
     if args.json:
         currency = stake.currency if stake else None
-        _put_json({"payments": payments(plan, stake), "currency": currency, "exact": True})
+        _put_json({"payments": payments(found.payments, stake), "currency": currency, "exact": True})
     else:
-        put((*tell_open_doubts(document, speech), *tell_payments(document, plan, speech)))
+        put((*tell_open_doubts(document, speech), *tell_payments(document, found, speech)))
     return 0

@@ -11,7 +11,7 @@ from scorekeeper.paths import default_database
 from scorekeeper.phrase import Refused, say
 
 if TYPE_CHECKING:
-    from scorekeeper.storage.tables import NightRow
+    from scorekeeper.storage.models import NightRow
 
 
 def chosen_place(args: argparse.Namespace) -> str:
@@ -25,8 +25,8 @@ def opened(place: str, only_read: bool = False) -> Iterator[None]:
     """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
     from peewee import PeeweeException
 
-    from scorekeeper.storage.failures import first_cause
-    from scorekeeper.storage.upgrade import connect, connect_to_read, shown_place
+    from scorekeeper.storage.engine.errors import first_cause
+    from scorekeeper.storage.engine.migrate import connect, connect_to_read, shown_place
 
     database = connect_to_read(place) if only_read else connect(place)
     try:
@@ -63,7 +63,7 @@ def _is_foreign(path: Path) -> bool:
 def reading(place: str) -> Iterator[None]:
     """Connect to a database that is there, and see it as at one moment while others write on. Raises Refused."""
     with present(place, only_read=True):
-        from scorekeeper.storage.reading import one_moment
+        from scorekeeper.storage.queries.nights import one_moment
 
         with one_moment():
             yield
@@ -71,7 +71,7 @@ def reading(place: str) -> Iterator[None]:
 
 def find_night(night: str) -> "NightRow":
     """Return the night that an address or a number names. Raises Refused."""
-    from scorekeeper.storage.legible import nights_called
+    from scorekeeper.storage.queries.night_lists import nights_called
 
     for row in nights_called(night).rows:
         return row

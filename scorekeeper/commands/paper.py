@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from scorekeeper.commands.files import read_text, shown_file
 from scorekeeper.commands.opening import chosen_place, find_night, present
 from scorekeeper.commands.options import read_largest
+from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.language import Speech
-from scorekeeper.ledger.journal import canonical
-from scorekeeper.night.paper import PaperRow
+from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
 from scorekeeper.phrase import Phrase, Refused, count, say
 from scorekeeper.printing import blaming, lay_out, measure_columns, put
 
 if TYPE_CHECKING:
-    from scorekeeper.storage.tables import NightRow
+    from scorekeeper.storage.models import NightRow
 
 
 def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
@@ -33,10 +33,10 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _enter(row: "NightRow", lines: Sequence[str], only_check: bool, speech: Speech) -> None:
-    from scorekeeper.storage.access import AT_SERVER
-    from scorekeeper.storage.book import Sender
-    from scorekeeper.storage.reading import names_of
-    from scorekeeper.storage.together import book_together, find_rows, weigh_rows
+    from scorekeeper.storage.access.devices import AT_SERVER
+    from scorekeeper.storage.journal.names import names_of
+    from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
+    from scorekeeper.storage.writing.entry import Sender
 
     names = {key: named.name for key, named in names_of(row.id).items()}
     told = Speech(speech.locale, names)
@@ -50,7 +50,7 @@ def _enter(row: "NightRow", lines: Sequence[str], only_check: bool, speech: Spee
     for paper in rows:
         if paper.refused:
             reason = Phrase("{reason}", (("reason", told.say(paper.refused.phrase)),))
-            raise Refused(paper.refused.key, reason, paper.seating.number)
+            raise Refused("", reason, paper.seating.number)  # a row has no keys
     if only_check:
         return
     book_together(row.id, Sender(AT_SERVER, request), rows)

@@ -14,12 +14,13 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.printing import blaming, put
 
 if TYPE_CHECKING:
-    from scorekeeper.storage.tables import NightRow
+    from scorekeeper.storage.models import NightRow
 
 
 def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
     """Write the nights before a day to files in a folder and take them out, but those that are still needed."""
-    folder, day = Path(args.folder), _read_day(args.before)
+    folder = Path(args.folder)
+    day = _read_day(args.before)
     with blaming(args.folder):
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -39,7 +40,7 @@ def _read_day(text: str) -> str:
 
 
 def _prune(args: argparse.Namespace, folder: Path, day: str, speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.managing import nights_before
+    from scorekeeper.storage.nights.manage import nights_before
 
     found = False
     for row in nights_before(day):
@@ -52,9 +53,9 @@ def _prune(args: argparse.Namespace, folder: Path, day: str, speech: Speech) -> 
 
 def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
     """Return why a night stays, None where nothing is against taking it out."""
-    from scorekeeper.storage.home import cards_of
-    from scorekeeper.storage.reading import find_night
-    from scorekeeper.storage.rounds import round_of
+    from scorekeeper.storage.groups.rounds import round_of
+    from scorekeeper.storage.nights.home import cards_of
+    from scorekeeper.storage.queries.nights import find_night
 
     cards, _ = cards_of([row])
     if not cards:
@@ -73,8 +74,8 @@ def _take_out(folder: Path, row: "NightRow", speech: Speech) -> Phrase:
 
     The file may be all that is left of it where another run was quicker: only of a night that stays it is deleted.
     """
-    from scorekeeper.storage.managing import take_out
-    from scorekeeper.storage.reading import find_night, one_moment
+    from scorekeeper.storage.nights.manage import take_out
+    from scorekeeper.storage.queries.nights import find_night, one_moment
 
     with one_moment():
         file = _write(folder, row, speech) if find_night(row.slug) else None

@@ -7,7 +7,7 @@ from textwrap import wrap
 from scorekeeper.games.house import switches
 from scorekeeper.games.rulebook import Chapter, InForce, Rule, TariffTable, in_force
 from scorekeeper.language import Speech
-from scorekeeper.night.rulesheet import RuleSheet
+from scorekeeper.nightfile.rulesheet import RuleSheet
 from scorekeeper.phrase import Phrase, Value, count, say
 from scorekeeper.printing import lay_out, list_rows, measure_columns
 
@@ -26,7 +26,8 @@ def tell_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
 
 
 def _tell_heading(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
-    game, author = sheet.game, sheet.author
+    game = sheet.game
+    author = sheet.author
     yield speech.say(say("{game}, rules of {author}", game=game.title, author=author.author))
     if game.also:
         yield speech.say(say("Also called {names}", names=tuple(alias.told for alias in game.also)))

@@ -8,12 +8,12 @@ from scorekeeper.commands.options import read_largest
 from scorekeeper.commands.rulebook import hang, tell_book
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
-from scorekeeper.night.file import read_night
-from scorekeeper.night.keys import Section, describe_keys
-from scorekeeper.night.rulesheet import RuleSheet, find_sheet, read_sheet, sheet_of, write_sheet
-from scorekeeper.night.source import load
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_sheet, sheet_of, write_sheet
+from scorekeeper.nightfile.schema import Section, describe_keys
+from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused, say
-from scorekeeper.printing import blaming, list_rows, put, write_out
+from scorekeeper.printing import Failure, blaming, list_rows, put, write_out
 
 
 def print_rules(args: argparse.Namespace, speech: Speech) -> int:
@@ -33,8 +33,12 @@ def print_rules(args: argparse.Namespace, speech: Speech) -> int:
 
 def _sheet(args: argparse.Namespace) -> RuleSheet:
     if args.file is None:
-        with blaming(say("rules")):
+        try:
             return find_sheet(args.game, args.author)
+        except Refused as refused:
+            argument = {"game": say("GAME"), "rules": say("AUTHOR")}[refused.key]
+            where = say("{command}: {argument}", command=say("rules"), argument=argument)
+            raise Failure(where, Refused("", refused.phrase)) from None
     largest = read_largest(args)
     with blaming(shown_file(args.file)):
         if args.game is not None:

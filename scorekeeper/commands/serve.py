@@ -29,7 +29,8 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
     from scorekeeper.serving.running import find_running, known_at
 
     port = None if args.port is None else read_whole("--port", args.port, 0, 65535)
-    workers, place = read_whole("--workers", args.workers, 1, _MOST_WORKERS), chosen_place(args)
+    workers = read_whole("--workers", args.workers, 1, _MOST_WORKERS)
+    place = chosen_place(args)
     running = find_running(place)
     if running and port in (None, urlsplit(running).port):
         _tell(running, args, speech, already=True)
@@ -48,7 +49,7 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
 
 def _check_writable(place: str) -> None:
     """Refuse a file that SQLite would open to read it, so that people would come in and could book nothing."""
-    from scorekeeper.storage.files import may_write
+    from scorekeeper.storage.engine.atomic_files import may_write
 
     if "://" not in place and Path(place).is_file() and not may_write(Path(place)):
         raise Refused("database", say("{place} can only be read: nothing could be booked in it", place=place))
@@ -100,7 +101,7 @@ def _show(address: str) -> None:
 
 def _warn_of_others(place: str, speech: Speech) -> None:
     """Say on standard error that others may open the files of a database; who shares them on purpose may do so."""
-    from scorekeeper.storage.files import open_to_others
+    from scorekeeper.storage.engine.atomic_files import open_to_others
 
     files = [] if "://" in place else open_to_others(Path(place))
     if files:

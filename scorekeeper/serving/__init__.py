@@ -84,20 +84,19 @@ _WAITRESS: Mapping[str, Any] = {
 def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], None]) -> None:
     from waitress.wasyncore import close_all
 
-    from scorekeeper.sockets import MOST_OF_ONE, Server
-    from scorekeeper.storage.tables import database
-    from scorekeeper.web.servernames import PROXIES_VARIABLE, read_proxies
+    from scorekeeper.sockets import Server
+    from scorekeeper.storage.models import database
+    from scorekeeper.web.core.erasure import erase_soon
 
     # That phones wait for a moment is no news, nor that they do when it ends: what was not answered they send again.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     connections: dict[int, Any] = {}  # waitress keeps here all that it holds open
-    proxies = read_proxies(os.environ.get(PROXIES_VARIABLE, ""))
-    most = 0 if proxies else MOST_OF_ONE  # behind a proxy all come from the proxy's address
     lanes = _LANES_ON_A_NETWORK if database.obj.for_update else _LANES
-    server = Server(app, opened, connections, most, threads=lanes, **_WAITRESS)
+    server = Server(app, opened, connections, threads=lanes, **_WAITRESS)
     with suppress(KeyboardInterrupt):
         _end_by(_stop)
         announce(bound_to(opened))
+        erase_soon()  # what was left when the last one ended
         server.run()
     close_all(connections)
 
@@ -135,7 +134,7 @@ def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Ca
 
     They share the memory of the application that this one has loaded.
     """
-    from scorekeeper.storage.tables import database
+    from scorekeeper.storage.models import database
 
     database.obj.close_all()  # no connection may cross a fork
     alive, held = os.pipe()

@@ -17,7 +17,9 @@ except ImportError:  # not on Windows, which tells its addresses by its own name
     fcntl = None  # type: ignore[assignment]
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
-_LOOPBACK, _ANYWHERE_6 = "127.0.0.1", "::"  # the latter with IPv4 beside it, where the system can do that
+# the latter with IPv4 beside it, where the system can do that
+_LOOPBACK = "127.0.0.1"
+_ANYWHERE_6 = "::"
 _ANY = (ANYWHERE, _ANYWHERE_6)
 _USUAL = (8000, *range(8001, 8010), 0)
 _HOLDS = 5.0  # seconds for which what was looked up is taken to be so: it takes some milliseconds
@@ -25,7 +27,8 @@ _ASK_ADDRESS = 0x8915  # SIOCGIFADDR
 # Addresses for documentation (RFC 5737, 3849), and those that a hotspot or a router gives: a UDP socket "connected" to
 # one sends nothing, but gets the address of the network card through which this computer would talk to it. That needs
 # no route to the outside, and works on phones whose system names no network cards.
-_ELSEWHERE, _ELSEWHERE_6 = "192.0.2.1", "2001:db8::1"
+_ELSEWHERE = "192.0.2.1"
+_ELSEWHERE_6 = "2001:db8::1"
 _INSIDE = (
     *(f"192.168.{part}.1" for part in range(256)),
     *(f"172.{part}.10.1" for part in range(16, 32)),
@@ -84,7 +87,8 @@ def address_now(bound: str) -> str:
     """Return the address at which others reach now what is bound to one."""
     if not is_anywhere(bound):
         return bound
-    at, own = urlsplit(bound), find_own_address()
+    at = urlsplit(bound)
+    own = find_own_address()
     if at.hostname == _ANYWHERE_6 and own == _LOOPBACK:
         own = next(_sources_toward(_ELSEWHERE_6), own)
     return _spell(own, at.port)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
-from scorekeeper.storage.files import make_private_file
+from scorekeeper.storage.engine.atomic_files import make_private_file
 
 
 @contextmanager

@@ -1,17 +1,18 @@
-"""Connections of whoever can reach the server: how many one address holds, and how long each may keep it waiting.
+"""Connections of whoever can reach the server: how many it holds, and how long each may keep it waiting.
 
 `lanes` says how many requests are worked on at once, `watch` waits for all connections together.
 
-waitress alone waits by select(), which ends the process above 1,024 descriptors, and asks every connection what it
-waits for whenever something happens at one; it counts them only in all, closes none whose request trickles in byte by
-byte, but each after an answer without a body, and where no descriptor is left it fills the log with tracebacks.
+waitress alone waits by select(), which ends the process above 1,024 descriptors, or if told so by poll(); either way
+it asks every connection what it waits for whenever something happens at one. At its limit it lets nobody in, it closes
+no connection whose request trickles in byte by byte, but each after an answer without a body, and where no descriptor
+is left it fills the log with tracebacks.
 """
 
 import errno
 import logging
 import socket
 import time
-from collections.abc import Iterable
+from collections import Counter
 from contextlib import suppress
 from threading import get_ident
 from typing import Any
@@ -23,8 +24,8 @@ from waitress.task import WSGITask
 
 from scorekeeper.sockets.lanes import Lanes
 from scorekeeper.sockets.watch import Watch
-from scorekeeper.web.holding import house_of
-from scorekeeper.web.turns import ASIDE
+from scorekeeper.web.core.export_throttle import ASIDE
+from scorekeeper.web.core.rate_limits import site_of
 
 try:
     import resource
@@ -33,7 +34,8 @@ except ImportError:  # not on Windows, which knows no such limit
 
 # A thousand tables with four phones, and some to spare: 5 kB each. waitress' 100 would keep some waiting.
 _MOST = 5000
-MOST_OF_ONE = 64  # a house behind one router: 8 phones whose browsers open up to 6 connections each, and some to spare
+_MOST_ON_WINDOWS = 450  # its select() takes 512; Python has no other selector there
+_LEAST = 64  # some tables
 _AT_ONCE = 32
 _KEPT_BACK = 200  # descriptors for the database, files and pipes: 16 threads take 3 each of SQLite
 _HEAD_SECONDS = 10
@@ -47,14 +49,14 @@ _LOG = logging.getLogger(__name__)
 def most_connections() -> int:
     """Let this process open as many files as the system grants, and return how many connections it may hold then."""
     if resource is None:
-        return _MOST
+        return _MOST_ON_WINDOWS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(OSError, ValueError):  # macOS grants less than it says
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         soft = hard
     if soft == resource.RLIM_INFINITY:
         return _MOST
-    return max(min(_MOST, soft - _KEPT_BACK), min(MOST_OF_ONE, soft // 2))
+    return max(min(_MOST, soft - _KEPT_BACK), min(_LEAST, soft // 2))
 
 
 class _Task(WSGITask):
@@ -81,17 +83,22 @@ class _Channel(HTTPChannel):
     server: "Server"
 
     def __init__(self, server: "Server", sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None) -> None:
-        self.owes, self.since = True, time.monotonic()
-        self.house, self.number, self.watch = house_of(addr[0]), sock.fileno(), server.watch
+        self.owes = True
+        self.since = time.monotonic()
+        self.site = site_of(addr[0])
+        self.number = sock.fileno()
+        self.watch = server.watch
         super().__init__(server, sock, addr, adj, map=map)
 
     def received(self, data: bytes) -> bool:
         if not self.owes:
-            self.owes, self.since = True, time.monotonic()
+            self.owes = True
+            self.since = time.monotonic()
         return super().received(data)
 
     def service(self) -> None:
-        self.owes, thread = False, get_ident()
+        self.owes = False
+        thread = get_ident()
         self.watch.in_hand[thread] = self.number
         try:
             with self.server.lanes.at_work():
@@ -121,13 +128,17 @@ class _Channel(HTTPChannel):
 
 
 class Server(TcpWSGIServer):
-    """Serves an application at a listening socket, `most_of_one` connections for one address (0: any number)."""
+    """Serves an application at a listening socket."""
 
     channel_class = _Channel
 
-    def __init__(self, application: Any, opened: socket.socket, map: Any, most_of_one: int, **more: Any) -> None:
-        self.held, self.watch, self.most, self.most_of_one = map, Watch(map), most_connections(), most_of_one
-        self.number, self.looks_at, self.rests_until = opened.fileno(), 0.0, 0.0
+    def __init__(self, application: Any, opened: socket.socket, map: Any, **more: Any) -> None:
+        self.held = map
+        self.watch = Watch(map)
+        self.most = most_connections()
+        self.number = opened.fileno()
+        self.looks_at = 0.0
+        self.rests_until = 0.0
         self.said = -float(_BETWEEN_LINES)
         # At a limit of its own waitress would let nobody in at all.
         adj = Adjustments(**more, connection_limit=2**31, log_socket_errors=False)
@@ -179,26 +190,18 @@ class Server(TcpWSGIServer):
             self._take_in(*accepted)
 
     def _take_in(self, conn: socket.socket, addr: Any) -> None:
-        """Keep a connection, in place of the one that has waited longest where there are too many."""
+        """Keep a connection; where there are too many, another one makes room."""
         with suppress(OSError):  # it may be gone already
             self.set_socket_options(conn)
-            if self._has_room(house_of(addr[0])):
+            if len(self._channels()) < self.most or self._close_one():
                 _Channel(self, conn, addr, self.adj, map=self.held)
                 return
         conn.close()
 
-    def _has_room(self, house: str) -> bool:
-        held = self._channels()
-        if self.most_of_one:
-            neighbours = [channel for channel in held if channel.house == house]
-            if len(neighbours) >= self.most_of_one:
-                return _close_one(neighbours)
-        return len(held) < self.most or _close_one(held)
-
     def _rest(self, error: OSError) -> None:
         """Give a descriptor back; where none can be, leave who knocks outside for a moment, for each is an error."""
         now = time.monotonic()
-        if not _close_one(self._channels()):
+        if not self._close_one():
             self.rests_until = now + 1
         if now - self.said >= _BETWEEN_LINES:
             self.said = now
@@ -207,13 +210,15 @@ class Server(TcpWSGIServer):
     def _channels(self) -> list[_Channel]:
         return list(self.active_channels.values())  # type: ignore[attr-defined]
 
-
-def _close_one(channels: Iterable[_Channel]) -> bool:
-    """Close the connection that has waited longest; return whether there is one."""
-    longest = min((channel for channel in channels if channel.waits), key=lambda channel: channel.since, default=None)
-    if longest is None:
-        return False
-    # Not at once: its descriptor could become another connection's while this one's events are still in hand.
-    longest.will_close = True
-    longest.watch.awake.add(longest.number)
-    return True
+    def _close_one(self) -> bool:
+        """Close the connection that has waited longest of the site that holds most; return whether there is one."""
+        staying = [channel for channel in self._channels() if not channel.will_close]
+        held = Counter(channel.site for channel in staying)
+        waiting = [channel for channel in staying if channel.waits]
+        if not waiting:
+            return False
+        longest = min(waiting, key=lambda channel: (-held[channel.site], channel.since))
+        # Not at once: its descriptor could become another connection's while this one's events are still in hand.
+        longest.will_close = True
+        self.watch.awake.add(longest.number)
+        return True

@@ -13,8 +13,11 @@ class Watch:
     it; besides what threads have in hand now, by thread."""
 
     def __init__(self, held: dict[int, Any]) -> None:
-        self.held, self.awake, self.in_hand = held, set[int](), dict[int, int]()
-        self._selector, self._asked = DefaultSelector(), dict[int, int]()
+        self.held = held
+        self.awake = set[int]()
+        self.in_hand = dict[int, int]()
+        self._selector = DefaultSelector()
+        self._asked = dict[int, int]()
 
     def wait(self, seconds: float) -> None:
         """Let everybody read and write for whom it is time, or return after so long."""

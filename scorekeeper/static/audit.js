@@ -1,35 +1,40 @@
 // Recording cards without a page load for each tap: the address holds the record, the server judges it.
-"use strict";
-{
-  const home = location.pathname, memory = "cards " + home, form = () => one("#tap");
-  const address = () => new URLSearchParams([...new FormData(form())].filter(([name]) => name !== "by"));
-  const isBegun = () => form() && [...address().keys()].some((name) => name !== "at");
-  const keep = () => isBegun() && quietly(() => localStorage.setItem(memory, address()));
-  const kept = quietly(() => localStorage.getItem(memory));
+import { forget, quietly } from "./device.js";
+import { all, on, one, parse } from "./dom.js";
 
-  // One tap after the other, each on what the one before led to.
-  let last = Promise.resolve();
-  const tap = async (which, button) => {
-    const fields = new FormData(one(which));
-    if (button?.name) fields.append(button.name, button.value);
-    const link = home + "?" + new URLSearchParams(fields), answer = await fetch(link).catch(() => null);
-    const text = answer?.ok || answer?.status === 422 ? await answer.text().catch(() => "") : "";
-    if (!text) return location.assign(link); // the browser says what is wrong
-    const focused = document.activeElement?.value, fresh = one("#audit", parse(text));
-    one("#audit").replaceWith(fresh);
-    history.replaceState(null, "", home + "?" + address());
-    keep();
-    if (focused) all("button:enabled", fresh).find(({ value }) => value === focused)?.focus({ preventScroll: true });
-  };
-  on("submit", (event) => {
-    const { target, submitter } = event, which = "#" + target.id;
-    if (target.matches(".taps")) {
-      event.preventDefault();
-      last = last.then(() => tap(which, submitter));
-      if (which === "#replace") last = last.then(() => scrollTo(0, 0));
-    } else if (target.matches(".save, .removal")) forget((key) => key === memory);
-  });
+const home = location.pathname;
+const memory = "cards " + home;
+const form = () => one("#tap");
+const address = () => new URLSearchParams([...new FormData(form())].filter(([name]) => name !== "by"));
+const isBegun = () => form() && [...address().keys()].some((name) => name !== "at");
+const keep = () => quietly(() => localStorage.setItem(memory, address()));
+const kept = quietly(() => localStorage.getItem(memory));
 
+// One tap after the other, each on what the one before led to.
+let last = Promise.resolve();
+const tap = async (which, button) => {
+  const fields = new FormData(one(which));
+  if (button?.name) fields.append(button.name, button.value);
+  const link = home + "?" + new URLSearchParams(fields);
+  const answer = await fetch(link).catch(() => null);
+  const text = answer?.ok || answer?.status === 422 ? await answer.text().catch(() => "") : "";
+  if (!text) return location.assign(link); // the browser says what is wrong
+  const focused = document.activeElement?.value;
+  const fresh = one("#audit", parse(text));
+  one("#audit").replaceWith(fresh);
+  history.replaceState(null, "", home + "?" + address());
   if (isBegun()) keep();
-  else if (form() && !location.search && kept) location.replace(home + "?" + kept);
-}
+  if (focused) all("button:enabled", fresh).find(({ value }) => value === focused)?.focus({ preventScroll: true });
+};
+on("submit", (event) => {
+  const { target, submitter } = event;
+  const which = "#" + target.id;
+  if (target.matches(".taps")) {
+    event.preventDefault();
+    last = last.then(() => tap(which, submitter));
+    if (which === "#replace") last = last.then(() => scrollTo(0, 0));
+  } else if (target.matches(".save, .removal")) forget((key) => key === memory);
+});
+
+if (isBegun()) keep();
+else if (form() && !location.search && kept) location.replace(home + "?" + kept);

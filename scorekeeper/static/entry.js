@@ -1,11 +1,16 @@
+// The form of a deal: what it asks and pays is shown while it is filled in.
+import { all, ask, fill, flipSign, on, one, parse } from "./dom.js";
+import { morph } from "./morph.js";
+import { dressPad } from "./pad.js";
+
 // Without a server the button only says which deal it books, or what is missing.
-const nameDeal = (form, text = form.dataset.book) => {
+export const nameDeal = (form, text = form.dataset.book) => {
   const key = one(".book", form);
   if (key && text) key.textContent = fill(text, { number: form.elements.number.value });
 };
 
 // An entry form: Save is shut until the server says what fits.
-const dressEntry = (form) => {
+export const dressEntry = (form) => {
   const draft = one("#draft", form);
   let pad = one(".pad", draft), timer = 0, latest = 0, away, active, waiting; // keys struck before it is known what is asked
 
@@ -46,7 +51,10 @@ const dressEntry = (form) => {
     if (pad && counted) {
       one(".pad", draft).replaceWith(pad);
       pad.dispatchEvent(new CustomEvent("refresh", { detail: counted }));
-    } else if (counted) tell("pad", pad = one(".pad", draft));
+    } else if (counted) {
+      pad = one(".pad", draft);
+      dressPad(pad);
+    }
     dress();
     release();
   };
@@ -65,14 +73,14 @@ const dressEntry = (form) => {
     input.scrollIntoView({ block: "nearest" });
     const { value } = input;
     input.value = key === "⌫" ? value.slice(0, -1)
-      : key === "±" ? flip(value)
+      : key === "±" ? flipSign(value)
       : key === "⅓⅔" ? value.replace(/[⅓⅔]?$/, (end) => ({ "": "⅓", "⅓": "⅔", "⅔": "" })[end])
       : value.replace(/\D/g, "").length < 3 ? (value === "0" ? "" : value) + key : value;
     input.dispatchEvent(new Event("input", { bubbles: true }));
     // A single digit leads on to the next player.
     if (/\d/.test(key) && isDigit(input)) pick(all(".number input", input.closest("fieldset")).find((next) => !next.value) || input);
   };
-  on("back", () => { if (away) later(0); });
+  on("reachable", () => { if (away) later(0); });
   on("toggle", dress, form, true);
   on("focusin", ({ target }) => { if (target.closest(".number")) pick(target); }, form);
   on("input", ({ target }) => {
@@ -145,4 +153,3 @@ const dressEntry = (form) => {
   dress();
 };
 for (const form of all("form[data-preview]")) dressEntry(form);
-on("entry", (event) => dressEntry(event.detail));

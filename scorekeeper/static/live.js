@@ -1,157 +1,151 @@
-// Keeps an open page up to date without losing place, focus or what is typed.
-"use strict";
+// Keeps an open page of a night up to date: asks every second whether something was booked.
+import { leaveNight } from "./device.js";
+import { all, announce, ask, fill, on, one, parse } from "./dom.js";
+import { morph } from "./morph.js";
 
-// Make `old` look like `fresh`, touching only what differs. A form that was begun stays.
-const begun = new WeakSet();
-on("input", ({ target }) => begun.add(target.form || target));
-const morph = (old, fresh) => {
-  if (old.isEqualNode(fresh) || begun.has(old) || old.dataset?.keep === "") return;
-  if ("data" in old) return void (old.data = fresh.data);
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
-  const inside = (node, id) => id && [...node.children].find((child) => child.id === id);
-  for (const child of [...old.children]) if (child.id && !inside(fresh, child.id)) child.remove();
-  let spot = old.firstChild;
-  for (const next of [...fresh.childNodes]) {
-    const named = inside(old, next.id);
-    const fits = named || spot && !spot.id && !next.id && spot.nodeName === next.nodeName && spot;
-    if (fits && fits === spot) spot = spot.nextSibling;
-    else old.insertBefore(fits || next, spot);
-    if (fits) morph(fits, next);
-    else if (next.tagName === "TR") next.className += " new";
-  }
-  while (spot) {
-    const gone = spot;
-    spot = spot.nextSibling;
-    gone.remove();
-  }
+// In milliseconds, from one answer to the next question.
+const WHILE_VISIBLE = 1200;
+const WHILE_HIDDEN = 20_000;
+const AFTER_FAILURE = 500;
+const PATIENCE = 3000;
+
+export const main = one("main");
+export const strip = one("#strip");
+
+const seen = strip.dataset; // what the page shows of the night, and the strip's texts
+const side = one("#side");
+const asOf = one(".as-of", strip);
+const entering = one(".who", strip);
+const news = one(".news", strip);
+
+let since = seen.seq;
+let tag; // of the last answer
+let lastAnswer = new Date();
+let failures = 0;
+let isOut = false; // this phone has no access any more
+let isAsking = false;
+let timer;
+
+export const entryForm = () => one("form[data-preview]");
+
+const showConnection = () => {
+  const isLost = failures > 1;
+  strip.classList.toggle("lost", isLost || isOut);
+  const format = { hour: "2-digit", minute: "2-digit" };
+  if (isLost) format.second = "2-digit";
+  const time = lastAnswer.toLocaleTimeString(document.documentElement.lang, format);
+  let text = seen.asOf;
+  if (isLost) text = seen.lost;
+  if (isOut) text = seen.out;
+  asOf.textContent = fill(text, { time });
+  if (isLost || isOut) entering.textContent = "";
 };
 
-const main = one("main"), strip = one("#strip");
-{
-  const VISIBLE = 1200, HIDDEN = 20_000, AGAIN = 500, PATIENCE = 3000, BEAT = 4000, RESTING = 60_000;
-  const side = one("#side"), seen = strip.dataset, form = () => one("form[data-preview]");
-  const asOf = one(".as-of", strip), who = one(".who", strip), news = one(".news", strip);
-  let since = seen.seq, tag, good = new Date(), failures = 0, timer, asking, out = false;
+const renewPage = async () => {
+  const answer = await ask(location.href, PATIENCE);
+  if (!answer.ok) throw new Error();
+  const fresh = parse(await answer.text());
+  const now = one("#now");
+  const top = now?.getBoundingClientRect().top;
+  morph(main, one("main", fresh));
+  seen.names = one("#strip", fresh).dataset.names;
+  // Who saw the newest row sees it again, with the standings above it.
+  if (top > 0 && top < innerHeight) now.scrollIntoView({ block: "nearest" });
+  announce("renewed");
+};
 
-  const show = () => {
-    const lost = failures > 1;
-    strip.classList.toggle("lost", lost || out);
-    const time = good.toLocaleTimeString(html.lang, { hour: "2-digit", minute: "2-digit", ...lost && { second: "2-digit" } });
-    asOf.textContent = fill(out ? seen.out : lost ? seen.lost : seen.asOf, { time });
-    if (lost || out) who.textContent = "";
-  };
+// A booking can be taken back for some seconds.
+const removeUndoInTime = () => {
+  for (const undo of all("[data-seconds]")) setTimeout(() => undo.remove(), undo.dataset.seconds * 1000);
+};
+on("renewed", removeUndoInTime);
+removeUndoInTime();
 
-  const renew = async () => {
-    const answer = await ask(location.href, PATIENCE);
-    if (!answer.ok) throw new Error();
-    const fresh = parse(await answer.text()), now = one("#now"), spot = now?.getBoundingClientRect();
-    morph(main, one("main", fresh));
-    seen.names = one("#strip", fresh).dataset.names;
-    if (spot?.top > 0 && spot.top < innerHeight) now.scrollIntoView({ block: "nearest" }); // the newest row, and the standings above it
-    tell("renewed");
-  };
+// A form is not replaced under the hands of who fills it in: the strip tells what is new.
+const tellNews = (state) => {
+  one("span", news).textContent = state.news.join(" · ");
+  news.hidden = !state.news.length;
+  const next = one("a", news);
+  if (!next) return;
+  const fields = entryForm()?.elements;
+  next.hidden = !(fields?.kind.value === "booked" && state.number > fields.number.value);
+  next.textContent = fill(seen.next, state);
+};
 
-  // A booking can be taken back for some seconds.
-  const offer = () => { for (const undo of all("[data-seconds]")) setTimeout(() => undo.remove(), undo.dataset.seconds * 1000); };
-  on("renewed", offer);
-  offer();
-
-  const take = async (state) => {
-    if (state.seq !== Number(seen.seq) || state.head !== seen.head || state.role !== seen.role) {
-      if (main.dataset.live) {
-        await renew();
-        since = state.seq;
-      } else {
-        one("span", news).textContent = state.news.join(" · ");
-        news.hidden = !state.news.length;
-        const next = one("a", news), entry = form()?.elements;
-        const behind = entry?.kind.value === "booked" && state.number > entry.number.value;
-        if (next) [next.hidden, next.textContent] = [!behind, fill(seen.next, state)];
-      }
-      for (const key of ["seq", "head", "role"]) seen[key] = state[key];
+const takeState = async (state) => {
+  if (state.seq !== Number(seen.seq) || state.head !== seen.head || state.role !== seen.role) {
+    if (main.dataset.live) {
+      await renewPage();
+      since = state.seq;
+    } else {
+      tellNews(state);
     }
-    who.textContent = state.entering.join(" · ");
-  };
-  const keepUp = async () => {
-    clearTimeout(timer);
-    if (asking || out) return;
-    asking = true;
-    try {
-      const answer = await ask(`${seen.now}?since=${since}`, PATIENCE, { headers: tag ? { "If-None-Match": tag } : {} });
-      out = answer.status > 400 && answer.status < 411;
-      main.inert = out;
-      if (!out && !answer.ok && answer.status !== 304) throw new Error();
-      const state = answer.ok ? await answer.json() : null;
-      if (answer.status === 410) {
-        leaveNight(seen.now.split("/").at(-2));
-        main.replaceChildren(strip);
-        side?.remove();
-      }
-      if (state) {
-        await take(state);
-        tag = answer.headers.get("ETag");
-      }
-      if (!out) good = new Date();
-      failures = 0;
-      show();
-      if (!out) tell("night", state);
-    } catch {
-      failures++;
-    }
-    asking = false;
-    show();
-    timer = setTimeout(keepUp, failures === 1 ? AGAIN : document.hidden ? HIDDEN : VISIBLE + Math.random() * 200);
-  };
-  on("visibilitychange", () => { if (!document.hidden) keepUp(); });
-  on("online", keepUp, window);
-  on("offline", keepUp, window);
-  keepUp();
-
-  // Where there is room, the sheet stands beside.
-  let beside;
-  if (side) on("night", () => {
-    if (!side.offsetWidth || beside === seen.head) return;
-    beside = seen.head;
-    ask(side.dataset.of, PATIENCE).then((answer) => answer.text()).then((text) => {
-      side.replaceChildren(...all(".sheet-wrap", parse(text)));
-      side.scrollTop = 1e6;
-    }).catch(() => { beside = 0; });
-  });
-
-  // Others see who is entering which deal.
-  if (form() && seen.entering) {
-    let touched = Date.now();
-    const said = (number) => new URLSearchParams({ csrf_token: token(), number });
-    const beat = () => {
-      if (!form() || document.hidden || Date.now() - touched > RESTING) return;
-      fetch(seen.entering, { method: "POST", body: said(form().elements.number.value) }).catch(() => {});
-    };
-    for (const kind of ["input", "click"]) on(kind, () => { touched = Date.now(); });
-    on("pagehide", () => navigator.sendBeacon(seen.entering, said(0)), window);
-    setInterval(beat, BEAT);
-    beat();
+    seen.seq = state.seq;
+    seen.head = state.head;
+    seen.role = state.role;
   }
+  entering.textContent = state.entering.join(" · ");
+};
 
-  // What somebody wishes here: keep the screen on, shake when a deal is booked.
-  const wishes = all("[data-wish]"), help = one("#dark");
-  let lock;
-  const grant = async () => {
-    await lock?.release();
-    lock = wished("wakeLock") && !document.hidden ? await navigator.wakeLock?.request("screen").catch(() => null) : null;
-    help.hidden = navigator.wakeLock && !(wished("wakeLock") && !lock);
-    for (const key of wishes) {
-      const { wish } = key.dataset;
-      key.hidden = !navigator[wish];
-      key.ariaPressed = Boolean(wished(wish) && (lock || wish !== "wakeLock"));
-      key.onclick = () => {
-        quietly(() => store(`scorekeeper ${wish}`, !wished(wish)));
-        grant();
-      };
-    }
-  };
-  if (help) {
-    on("visibilitychange", grant);
-    grant();
+const askForState = async () => {
+  const answer = await ask(`${seen.now}?since=${since}`, PATIENCE, { headers: tag ? { "If-None-Match": tag } : {} });
+  isOut = answer.status > 400 && answer.status < 411;
+  main.inert = isOut;
+  if (!isOut && !answer.ok && answer.status !== 304) throw new Error();
+  const state = answer.ok ? await answer.json() : null;
+  if (answer.status === 410) {
+    leaveNight(seen.slug);
+    main.replaceChildren(strip);
+    side?.remove();
   }
-}
+  if (state) {
+    await takeState(state);
+    tag = answer.headers.get("ETag");
+  }
+  if (!isOut) lastAnswer = new Date();
+  failures = 0;
+  showConnection();
+  if (!isOut) announce("night", state);
+};
+
+const pause = () => {
+  if (failures === 1) return AFTER_FAILURE;
+  return document.hidden ? WHILE_HIDDEN : WHILE_VISIBLE + Math.random() * 200;
+};
+
+const keepUp = async () => {
+  clearTimeout(timer);
+  if (isAsking || isOut) return;
+  isAsking = true;
+  try {
+    await askForState();
+  } catch {
+    failures++;
+  }
+  isAsking = false;
+  showConnection();
+  timer = setTimeout(keepUp, pause());
+};
+
+on("visibilitychange", () => {
+  if (!document.hidden) keepUp();
+});
+on("online", keepUp, window);
+on("offline", keepUp, window);
+keepUp();
+
+// Where there is room, the sheet stands beside.
+let headBeside;
+const showSheetBeside = async () => {
+  if (!side.offsetWidth || headBeside === seen.head) return;
+  headBeside = seen.head;
+  try {
+    const answer = await ask(side.dataset.of, PATIENCE);
+    const sheet = parse(await answer.text());
+    side.replaceChildren(...all(".sheet-wrap", sheet));
+    side.scrollTop = side.scrollHeight;
+  } catch {
+    headBeside = null;
+  }
+};
+if (side) on("night", showSheetBeside);

@@ -1,149 +1,165 @@
 /* Entries wait here until the server has them, and go out until they are answered: the server books an id once. What it
    cannot book stays until somebody decides. */
-{
-  const PATIENCE = 8000;
-  const words = strip.dataset;
-  const sheet = words.now.replace(/\/now$/, ""), ahead = AHEAD + sheet;
-  const keep = (entries) => store(BOX, entries), waiting = () => load(BOX, "[]");
-  const drop = (id) => keep(waiting().filter((entry) => entry.id !== id));
-  const lost = () => strip.classList.contains("lost") || !navigator.onLine;
-  // An entry is kept with the players' keys; their names are those of the page.
-  const isKey = (part) => /^p\d+$/.test(part);
-  const named = (entry) => {
-    const names = entry.sheet === sheet ? JSON.parse(words.names) : {};
-    const said = entry.said.map((part) => isKey(part) ? names[part] : part).filter(Boolean).join(", ");
-    return fill(words.deal, entry) + (said && ` (${said})`);
-  };
+import { AHEAD, OUTBOX, isWished, load, quietly, store } from "./device.js";
+import { all, announce, ask, csrfToken, fill, make, makeButton, on, one, parse } from "./dom.js";
+import { dressEntry, nameDeal } from "./entry.js";
+import { main, strip } from "./live.js";
+import { isBegun } from "./morph.js";
 
-  // Whether it is mended or decided here.
-  const isHere = ({ id }) => one(`[data-decides="${id}"], form[data-preview] [name=request][value="${id}"]`);
-  let full; // no form is left for the deal to come
-  const show = () => {
-    const entries = waiting().filter((entry) => !entry.stuck || !isHere(entry)), stuck = entries.find((entry) => entry.stuck), place = one(".outbox", strip);
-    place.replaceChildren();
-    place.hidden = !entries.length;
-    if (!entries.length) return;
-    const text = stuck ? fill(words.stuck, { entry: named(stuck) })
-      : fill(words.waiting, { entries: entries.map(named).join(", ") }) + (full ? ". " + words.enough : "");
-    place.append(make("b", { className: "badge" }, entries.length), make("span", {}, text));
-    if (!stuck) return;
-    const look = makeKey(words.decide, () => lost() || decide(stuck));
-    place.append(make("span", { className: "acts" }, look, makeKey(words.discard, () => { drop(stuck.id); send(); })));
-  };
-  // The server itself shows what is wrong with an entry, or beside what stands there.
-  const decide = (entry) => {
-    const fields = [...new URLSearchParams(entry.body), ["csrf_token", token()]];
-    const form = make("form", { method: "post", action: entry.url, hidden: true }, ...fields.map(([name, value]) => make("input", { name, value })));
-    document.body.append(form);
-    form.submit();
-  };
+const PATIENCE = 8000;
+const words = strip.dataset; // and addresses
+const { sheet } = words;
+const ahead = AHEAD + sheet;
+const keep = (entries) => store(OUTBOX, entries);
+const waiting = () => load(OUTBOX, []);
+const drop = (id) => keep(waiting().filter((entry) => entry.id !== id));
+const lost = () => strip.classList.contains("lost") || !navigator.onLine;
+// An entry is kept with the players' keys; their names are those of the page.
+const isKey = (part) => /^p\d+$/.test(part);
+const named = (entry) => {
+  const names = entry.sheet === sheet ? JSON.parse(words.names) : {};
+  const said = entry.said.map((part) => isKey(part) ? names[part] : part).filter(Boolean).join(", ");
+  return fill(words.deal, entry) + (said && ` (${said})`);
+};
 
-  const deliver = async () => {
-    for (let [entry] = waiting(); entry && !entry.stuck; [entry] = waiting()) {
-      const body = new URLSearchParams(entry.body);
-      body.set("csrf_token", token());
-      const answer = await ask(entry.url, PATIENCE, { method: "POST", body }).catch(() => null);
-      if (!answer || answer.status >= 500) return;
-      if (answer.ok && answer.redirected && new URL(answer.url).pathname === entry.sheet) drop(entry.id);
-      else keep(waiting().map((other) => other.id === entry.id ? { ...other, stuck: true } : other));
-    }
-  };
-  let sending;
-  const send = () => sending ||= deliver().finally(() => { sending = null; show(); });
+// Whether it is mended or decided here.
+const isHere = ({ id }) => one(`[data-decides="${id}"], form[data-preview] [name=request][value="${id}"]`);
+let full; // no form is left for the deal to come
+const show = () => {
+  const entries = waiting().filter((entry) => !entry.stuck || !isHere(entry)), stuck = entries.find((entry) => entry.stuck), place = one(".outbox", strip);
+  place.replaceChildren();
+  place.hidden = !entries.length;
+  if (!entries.length) return;
+  const text = stuck ? fill(words.stuck, { entry: named(stuck) })
+    : fill(words.waiting, { entries: entries.map(named).join(", ") }) + (full ? ". " + words.enough : "");
+  place.append(make("b", { className: "badge" }, entries.length), make("span", {}, text));
+  if (!stuck) return;
+  const look = makeButton(words.decide, () => lost() || again(stuck));
+  place.append(make("span", { className: "acts" }, look, makeButton(words.discard, () => { drop(stuck.id); send(); })));
+};
+// The server itself shows what is wrong with an entry, or beside what stands there.
+const decide = (entry) => {
+  const fields = [...new URLSearchParams(entry.body), ["csrf_token", csrfToken()]];
+  const form = make("form", { method: "post", action: entry.url, hidden: true }, ...fields.map(([name, value]) => make("input", { name, value })));
+  document.body.append(form);
+  form.submit();
+};
 
-  // The forms of the deals to come. They hold names: those that do not fit the night any more go at once.
-  const prepare = async ({ head, ahead: plan }) => {
-    const { forms: old = {} } = load(ahead, "{}"), forms = {}, keepForms = () => store(ahead, { head, plan, forms });
-    for (const [, key] of plan) if (key in old) forms[key] = old[key];
-    if (Object.keys(old).length) keepForms();
-    for (const [number, key] of plan) {
-      if (key in forms) continue;
-      const answer = await ask(`${sheet}/ahead/${number}`, PATIENCE);
-      if (answer.status !== 200) return;
-      const form = one("form.entry", parse(await answer.text()));
-      one(".pad", form)?.remove();
-      form.elements.csrf_token.setAttribute("value", "");
-      forms[key] = form.outerHTML;
-    }
-    if (head === words.head) keepForms(); // else the night went on meanwhile
-  };
-  let opened; // while the server was away
-  const formOf = (number) => {
-    const { plan = [], forms = {} } = load(ahead, "{}");
-    return forms[plan.find(([known]) => known === number)?.[1]];
-  };
-  const open = (number) => {
-    const html = formOf(number);
-    if (!html) return false;
-    const form = one("form", parse(html)), { elements } = form;
-    one("h1", form).textContent = fill(words.deal, { number });
-    elements.number.value = number;
-    elements.csrf_token.value = token();
-    elements.request.value = fresh();
-    nameDeal(form);
-    form.action = `${sheet}/enter`;
-    main.replaceChildren(strip, form);
-    main.dataset.live = "";
-    opened = form;
-    tell("entry", form);
-    scrollTo(0, 0);
-    return true;
-  };
-  const fresh = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
-  const following = () => {
-    const last = waiting().findLast((entry) => entry.sheet === sheet);
-    if (last) return last.number + (last.action === "booked");
-    return load(ahead, "{}").plan?.[0]?.[0];
-  };
+const deliver = async () => {
+  for (let [entry] = waiting(); entry && !entry.stuck; [entry] = waiting()) {
+    const body = new URLSearchParams(entry.body);
+    body.set("csrf_token", csrfToken());
+    const answer = await ask(entry.url, PATIENCE, { method: "POST", body }).catch(() => null);
+    if (!answer || answer.status >= 500) return;
+    const booked = answer.redirected && new URL(answer.url).pathname === entry.sheet;
+    if (answer.ok && !booked) return; // not from the server, but the login page of a Wi-Fi
+    if (answer.ok) drop(entry.id);
+    else keep(waiting().map((other) => other.id === entry.id ? { ...other, stuck: true } : other));
+  }
+};
+// Who refused it may have been a proxy, which is gone.
+const again = async ({ id, sheet, number }) => {
+  keep(waiting().map((other) => other.id === id ? { ...other, stuck: false } : other));
+  await send();
+  const mine = waiting().find((other) => other.id === id);
+  if (mine?.stuck) decide(mine);
+  else if (!mine) location.assign(`${sheet}#deal-${number}`);
+};
+let sending;
+const send = () => sending ||= deliver().finally(() => { sending = null; show(); });
 
-  const said = (form) => all("#asked input:checked:not(.pad *), .number [inputmode]", form)
-    .map(({ value, labels: [chip] }) => (chip?.matches(".chip") && !isKey(value) ? chip.textContent : value).trim()).filter(Boolean);
-  on("submit", async (event) => {
-    const form = event.target, action = event.submitter?.value;
-    if (!form.matches(`[data-preview="${sheet}/preview"]`) || !["booked", "called"].includes(action)) return;
-    const fields = new FormData(form, event.submitter); // with the moment when it was filled in
-    fields.delete("csrf_token");
-    const number = Number(fields.get("number")), id = fields.get("request"), others = waiting(), place = others.findIndex((other) => other.id === id);
-    others[place < 0 ? others.length : place] = { id, number, action, url: `${sheet}/enter`, sheet, said: said(form), body: String(new URLSearchParams(fields)) };
-    try {
-      keep(others);
-    } catch {
-      return; // no room on this phone: it goes out as any form does
-    }
-    event.preventDefault();
-    show();
-    if (!lost()) await send();
-    const mine = waiting().find((other) => other.id === id);
-    if (!mine?.stuck && wished("vibrate")) navigator.vibrate?.(60);
-    if (!mine) location.replace(`${sheet}#deal-${number}`);
-    else if (mine.stuck) decide(mine);
-    else if (action === "called") { // the result of the same deal comes later
-      form.elements.based_on.value++;
-      form.elements.request.value = fresh();
-      form.dispatchEvent(new Event("input"));
-    } else if (!open(number + 1)) {
-      form.inert = full = true;
-      show();
-    }
-  });
-  on("click", async (event) => {
-    const key = event.target.closest("a, button"), choice = key?.closest("[data-decides]");
-    if (choice) drop(choice.dataset.decides);
-    if (key?.pathname !== `${sheet}/enter` || event.ctrlKey || event.metaKey || event.shiftKey || !formOf(following())) return;
-    event.preventDefault();
-    // Asked before the page is left for what the browser would show without a server.
-    const there = !lost() && await ask(words.now, 1500, { method: "HEAD" }).then(({ status }) => status < 500, () => false);
-    if (there || !open(following())) location.assign(key.href);
-  });
-  on("night", async ({ detail }) => {
-    if (detail) prepare(detail).catch(() => {});
-    if (waiting().length) await send();
-    tell("back");
-    if ((full || opened && !begun.has(opened)) && !waiting().length) location.assign(sheet);
-  });
-  on("left", show);
-  on("renewed", show);
-  // Earlier versions kept names.
-  quietly(() => keep(waiting().map((entry) => Array.isArray(entry.said) ? entry : { ...entry, said: [] })));
+// The forms of the deals to come. They hold names: those that do not fit the night any more go at once.
+const prepare = async ({ head, ahead: plan }) => {
+  const { forms: old = {} } = load(ahead, {}), forms = {}, keepForms = () => store(ahead, { head, plan, forms });
+  for (const [, key] of plan) if (key in old) forms[key] = old[key];
+  if (Object.keys(old).length) keepForms();
+  for (const [number, key] of plan) {
+    if (key in forms) continue;
+    const answer = await ask(fill(words.ahead, { number }), PATIENCE);
+    if (answer.status !== 200) return;
+    const form = one("form.entry", parse(await answer.text()));
+    one(".pad", form)?.remove();
+    form.elements.csrf_token.setAttribute("value", "");
+    forms[key] = form.outerHTML;
+  }
+  if (head === words.head) keepForms(); // else the night went on meanwhile
+};
+let opened; // while the server was away
+const formOf = (number) => {
+  const { plan = [], forms = {} } = load(ahead, {});
+  return forms[plan.find(([known]) => known === number)?.[1]];
+};
+const open = (number) => {
+  const html = formOf(number);
+  if (!html) return false;
+  const form = one("form", parse(html)), { elements } = form;
+  one("h1", form).textContent = fill(words.deal, { number });
+  elements.number.value = number;
+  elements.csrf_token.value = csrfToken();
+  elements.request.value = fresh();
+  nameDeal(form);
+  form.action = words.enter;
+  main.replaceChildren(strip, form);
+  main.dataset.live = "";
+  opened = form;
+  dressEntry(form);
+  scrollTo(0, 0);
+  return true;
+};
+const fresh = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+const following = () => {
+  const last = waiting().findLast((entry) => entry.sheet === sheet);
+  if (last) return last.number + (last.action === "booked");
+  return load(ahead, {}).plan?.[0]?.[0];
+};
+
+const said = (form) => all("#asked input:checked:not(.pad *), .number [inputmode]", form)
+  .map(({ value, labels: [chip] }) => (chip?.matches(".chip") && !isKey(value) ? chip.textContent : value).trim()).filter(Boolean);
+on("submit", async (event) => {
+  const form = event.target, action = event.submitter?.value;
+  if (form.dataset.preview !== words.preview || !["booked", "called"].includes(action)) return;
+  const fields = new FormData(form, event.submitter); // with the moment when it was filled in
+  fields.delete("csrf_token");
+  const number = Number(fields.get("number")), id = fields.get("request"), others = waiting(), place = others.findIndex((other) => other.id === id);
+  others[place < 0 ? others.length : place] = { id, number, action, url: words.enter, sheet, said: said(form), body: String(new URLSearchParams(fields)) };
+  try {
+    keep(others);
+  } catch {
+    return; // no room on this phone: it goes out as any form does
+  }
+  event.preventDefault();
   show();
-}
+  if (!lost()) await send();
+  const mine = waiting().find((other) => other.id === id);
+  if (!mine?.stuck && isWished("vibrate")) navigator.vibrate?.(60);
+  if (!mine) location.replace(`${sheet}#deal-${number}`);
+  else if (mine.stuck) decide(mine);
+  else if (action === "called") { // the result of the same deal comes later
+    form.elements.based_on.value++;
+    form.elements.request.value = fresh();
+    form.dispatchEvent(new Event("input"));
+  } else if (!open(number + 1)) {
+    form.inert = full = true;
+    show();
+  }
+});
+on("click", async (event) => {
+  const key = event.target.closest("a, button"), choice = key?.closest("[data-decides]");
+  if (choice) drop(choice.dataset.decides);
+  if (key?.pathname !== words.enter || event.ctrlKey || event.metaKey || event.shiftKey || !formOf(following())) return;
+  event.preventDefault();
+  // Asked before the page is left for what the browser would show without a server.
+  const there = !lost() && await ask(words.now, 1500, { method: "HEAD" }).then(({ status }) => status < 500, () => false);
+  if (there || !open(following())) location.assign(key.href);
+});
+on("night", async ({ detail }) => {
+  if (detail) prepare(detail).catch(() => {});
+  if (waiting().length) await send();
+  announce("reachable");
+  if ((full || opened && !isBegun(opened)) && !waiting().length) location.assign(sheet);
+});
+on("left", show);
+on("renewed", show);
+// Earlier versions kept names.
+quietly(() => keep(waiting().map((entry) => Array.isArray(entry.said) ? entry : { ...entry, said: [] })));
+show();

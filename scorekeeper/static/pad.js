@@ -1,6 +1,7 @@
 // The counting pad: a pile of Tarock cards in exact thirds, and the cards apart that count with it; the server judges.
-"use strict";
-const dressPad = (pad) => {
+import { all, fill, on, one } from "./dom.js";
+
+export const dressPad = (pad) => {
   const find = (selector) => all(selector, pad), write = (selector, textContent) => Object.assign(one(selector, pad), { textContent });
   const form = pad.closest("form"), words = pad.dataset, keys = find("[data-worth]"), piles = {};
   const add = (...counts) => counts.reduce((a, b) => ({ cards: a.cards + b.cards, thirds: a.thirds + b.thirds }), { cards: 0, thirds: 0 });
@@ -100,5 +101,4 @@ const dressPad = (pad) => {
   }, pad);
   show();
 };
-all(".pad").forEach(dressPad);
-on("pad", ({ detail }) => dressPad(detail));
+for (const pad of all(".pad")) dressPad(pad);

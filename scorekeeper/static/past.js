@@ -1,46 +1,67 @@
 // This phone keeps the last entry that it saw, hashes what came after, and says where that does not come out.
-{
-  const get = (url) => fetch(url).then((answer) => answer.ok ? answer.text() : null, () => null);
-  const warn = (foot, key, saw, stands) => {
-    const alarm = one(".alarm", foot).cloneNode(true); // outside of what live updates replace
-    const told = { seq: saw.seq, saw: saw.words, stands: stands.hash !== saw.hash && stands.words || "–" };
-    for (const text of all("p", alarm)) text.textContent = fill(text.textContent, told);
-    alarm.id = "alarm";
-    alarm.hidden = false;
-    one("button", alarm).onclick = () => {
-      localStorage.removeItem(key);
-      alarm.remove();
-      compare();
-    };
-    main.before(alarm);
-  };
-  // Whether the entry `to` follows from `from`; null where it cannot be asked.
-  const follows = async (chain, from, to) => {
-    let { seq, hash } = from;
-    while (seq < to.seq) {
-      const texts = await get(`${chain}?after=${seq}`);
-      if (texts === null) return null;
-      for (const text of texts.split("\n").slice(0, to.seq - seq)) {
-        seq++;
-        if (!text.startsWith(`["${hash}",${seq},`)) return false;
-        hash = sha256(text);
-      }
+import { load, quietly, store } from "./device.js";
+import { all, fill, on, one } from "./dom.js";
+import { main } from "./live.js";
+import { sha256 } from "./sha256.js";
+
+const fetchText = async (url) => {
+  try {
+    const answer = await fetch(url);
+    return answer.ok ? await answer.text() : null;
+  } catch {
+    return null;
+  }
+};
+
+// Whether the entry `to` follows from `from`; null where it cannot be asked.
+const follows = async (chain, from, to) => {
+  let { seq, hash } = from;
+  while (seq < to.seq) {
+    const page = await fetchText(`${chain}?after=${seq}`);
+    if (page === null) return null;
+    for (const text of page.split("\n").slice(0, to.seq - seq)) {
+      seq++;
+      if (!text.startsWith(`["${hash}",${seq},`)) return false;
+      hash = sha256(text);
     }
-    return hash === to.hash;
+  }
+  return hash === to.hash;
+};
+
+const warn = (foot, key, saw, stands) => {
+  const alarm = one(".alarm", foot).cloneNode(true); // outside of what live updates replace
+  const values = {
+    seq: saw.seq,
+    saw: saw.words,
+    stands: (stands.hash !== saw.hash && stands.words) || "–",
   };
-  let busy;
-  const compare = async () => {
-    const foot = one("#foot");
-    if (!foot || busy || one("#alarm")) return;
-    busy = true;
-    const { past, chain, night, seq, hash, words } = foot.dataset, key = `past ${night}`;
-    const here = { seq: Number(seq), hash, words }, saw = load(key, "null") || here, older = here.seq < saw.seq;
-    const same = await (older ? follows(chain, here, saw) : follows(chain, saw, here));
-    if (same && !older) quietly(() => store(key, here));
-    if (same === false) warn(foot, key, saw, JSON.parse(await get(`${past}?seq=${saw.seq}`)) || {});
-    busy = false;
-    if (same && one("#foot").dataset.hash !== hash) compare();
+  for (const text of all("p", alarm)) text.textContent = fill(text.textContent, values);
+  alarm.id = "alarm";
+  alarm.hidden = false;
+  one("button", alarm).onclick = () => {
+    localStorage.removeItem(key);
+    alarm.remove();
+    compare();
   };
-  on("renewed", compare);
-  compare();
-}
+  main.before(alarm);
+};
+
+let isComparing = false;
+const compare = async () => {
+  const foot = one("#foot");
+  if (!foot || isComparing || one("#alarm")) return;
+  isComparing = true;
+  const { past, chain, night, hash, words } = foot.dataset;
+  const key = `past ${night}`;
+  const here = { seq: Number(foot.dataset.seq), hash, words };
+  const saw = load(key, here);
+  const isOlder = here.seq < saw.seq;
+  const agrees = isOlder ? await follows(chain, here, saw) : await follows(chain, saw, here);
+  if (agrees && !isOlder) quietly(() => store(key, here));
+  if (agrees === false) warn(foot, key, saw, JSON.parse(await fetchText(`${past}?seq=${saw.seq}`)) || {});
+  isComparing = false;
+  if (agrees && one("#foot").dataset.hash !== hash) compare(); // the page went on meanwhile
+};
+
+on("renewed", compare);
+compare();

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.models import database
 from tests.browser.acts import SOON, lend
 from tests.web.phone import Phone, links
 from tests.web.serving import answering, listening

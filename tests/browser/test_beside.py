@@ -52,7 +52,8 @@ def test_a_phone_asks_for_no_second_sheet(guest):
     guest.on("request", lambda request: asked.append(request.url))
     with guest.expect_response("**/now*"):
         guest.goto(guest.address + "/deals/1")
-    guest.wait_for_timeout(300)
+    with guest.expect_request("**/now*"):  # after what follows from the first answer
+        guest.evaluate("dispatchEvent(new Event('online'))")
     assert [url for url in asked if url == guest.address] == []
     assert guest.locator("#side").inner_html() == ""
     guest.set_viewport_size({"width": 1100, "height": 800})  # turned, or moved to another screen

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from scorekeeper.storage.doors import NIGHT_DOOR, end_access, members_of
-from scorekeeper.storage.reading import find_night
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.access.membership import NIGHT_DOOR, end_access, members_of
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import find_night
 from tests.browser.acts import SOON, lend
 from tests.browser.test_outbox import SIX, fill_in, lose, save, wait_until_prepared, waiting
 from tests.web.phone import Phone, links

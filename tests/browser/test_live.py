@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.storage.tables import Access, database
+from scorekeeper.storage.models import Access, database
 from tests.browser.acts import SOON, answered, lend, look_at, open_more, standing, stayed
 from tests.chosen import at_length
 from tests.load.remote import free_port

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.herzeln.rules import hearts_for
-from scorekeeper.ledger.settlement import settle
+from scorekeeper.payments import settle
 from tests.browser.acts import answered, book, choose, open_night, press, standing
 from tests.independent import herzeln, husarln
 

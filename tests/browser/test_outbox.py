@@ -153,6 +153,61 @@ def test_an_entry_whose_answer_is_lost_is_booked_once(table):
     assert deals_of(phone, phone.sheet) == ([("Bernd", 71)], ["opened", "booked"])
 
 
+LOGIN = "/hotel/login"
+
+
+class Wifi:
+    """The Wi-Fi of a hotel before somebody logs in there: whatever is asked for, its login page is the answer."""
+
+    def __init__(self, way):
+        self.way, self.sent = way, 0
+
+    def __call__(self, environ, start_response):
+        path = environ["PATH_INFO"]
+        self.sent += path.endswith("/enter") and environ["REQUEST_METHOD"] == "POST"
+        if self.way == "redirect" and path != LOGIN:
+            start_response("302 Found", [("Location", LOGIN)])
+            return [b""]
+        status = "403 Forbidden" if self.way == "refusal" else "200 OK"
+        start_response(status, [("Content-Type", "text/html; charset=utf-8")])
+        return [b"<!doctype html><title>Hotel</title><main><h1>Welcome</h1>Your room: <input name=room></main>"]
+
+
+@pytest.mark.parametrize("way", ["page", "redirect"])
+def test_the_login_page_of_a_wifi_is_taken_for_no_booking_and_the_deal_is_booked_once_it_is_gone(
+    table, app, monkeypatch, way
+):
+    phone, _, _ = table
+    go_to_entry(phone)
+    fill_in(phone, 1, "p2", 71)
+    wifi = Wifi(way)
+    with monkeypatch.context() as patch:
+        patch.setattr(app, "wsgi_app", wifi)
+        save(phone)
+        phone.wait_for_selector("h1:text-is('Deal 2')", timeout=SOON)
+        assert wifi.sent, "it was answered"
+        assert [entry["number"] for entry in waiting(phone)] == [1]
+    phone.wait_for_selector("#deal-1", timeout=SOON)
+    assert waiting(phone) == []
+    assert deals_of(phone, phone.sheet) == ([("Bernd", 71)], ["opened", "booked"])
+
+
+def test_what_a_wifi_refused_is_booked_when_it_is_looked_at_and_waits_no_more(table, app, monkeypatch):
+    phone, _, _ = table
+    go_to_entry(phone)
+    fill_in(phone, 1, "p2", 71)
+    with monkeypatch.context() as patch:
+        patch.setattr(app, "wsgi_app", Wifi("refusal"))
+        save(phone)
+        phone.wait_for_selector("h1:text-is('Welcome')", timeout=SOON)
+    phone.goto(phone.sheet)
+    phone.tap(".outbox button:text-is('Look at it')")
+    phone.wait_for_selector("#deal-1", timeout=SOON)
+    phone.wait_for_selector(".outbox", state="hidden", timeout=SOON)
+    assert waiting(phone) == []
+    assert deals_of(phone, phone.sheet) == ([("Bernd", 71)], ["opened", "booked"])
+
+
 def test_the_open_sheet_leads_to_the_entry_without_a_server(table):
     phone, _, _ = table
     lose(phone)

@@ -7,8 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
-from scorekeeper.night.rulesheet import find_sheet, spell_house
-from scorekeeper.storage.tables import Attempt, database
+from scorekeeper.nightfile.rulesheet import find_sheet, spell_house
+from scorekeeper.storage.models import Attempt, database
 from tests.browser.acts import lend
 from tests.browser.test_pages import LEAST, SIDEWAYS, SMALL, SPILLS
 from tests.chosen import some

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.models import database
+from scorekeeper.storage.verify.night import verify
 from tests.browser.acts import SOON, lend
 from tests.web.phone import Phone
 

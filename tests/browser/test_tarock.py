@@ -121,3 +121,38 @@ def test_the_keypad_opens_for_a_number_only(phone, server):
     assert phone.locator(".keypad").is_hidden()
     book(phone)
     assert standing(phone) == [12, -4, -4, -4]
+
+
+def test_a_double_deal_is_chosen_by_itself_and_another_factor_confirmed_by_a_tap(phone, server):
+    open_night(phone, server, "koenigrufen", "ruediger", NAMES)
+    trischaken(phone)
+    phone.tap(".bar a.primary")
+    choose(phone, "declarer", "p2")
+    with answered(phone):
+        choose(phone, "contract", "dreier")
+    assert phone.is_checked("input[name=factor][value='2']")
+    with answered(phone):
+        phone.fill("input[name=points]", "40")
+    assert phone.locator("#actions [value=booked]").is_enabled()
+    with answered(phone):
+        choose(phone, "factor", "2")  # a second tap takes it back
+    assert phone.locator("#actions [value=booked]").is_disabled()
+    with answered(phone):
+        choose(phone, "sure-factor", "none")
+    assert "Bernd +9" in phone.inner_text("#actions [value=booked]")
+    with answered(phone):
+        choose(phone, "factor", "4")
+    assert phone.locator("#actions [value=booked]").is_disabled(), "it was another one that is right"
+
+
+def test_a_result_may_wait_for_an_announcement_as_for_the_rest(phone, server):
+    open_night(phone, server, "koenigrufen", "ooe", NAMES)
+    phone.tap(".bar a.primary")
+    choose(phone, "declarer", "p1")
+    with answered(phone):
+        choose(phone, "contract", "rufer")
+    phone.tap("#q-bonuses summary")
+    with answered(phone):
+        phone.select_option("select[name='bonuses.pagat.p1']", label="!? announced")
+    assert phone.locator("#actions [value=called]").is_enabled()
+    assert phone.locator("#actions [value=booked]").is_disabled()

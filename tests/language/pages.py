@@ -5,9 +5,9 @@ from html import unescape
 from urllib.parse import urlsplit
 
 from scorekeeper.app import create_app
-from scorekeeper.storage.access import link_token
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.access.devices import link_token
+from scorekeeper.storage.models import database
+from scorekeeper.storage.transfer.import_night import prepare, take_in
 
 # In capitals, so that they are told from words.
 PLAYERS = ["ANNA", "BERND", "CLARA", "DAVID"]

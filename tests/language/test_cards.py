@@ -3,9 +3,9 @@
 import pytest
 from babel import Locale
 
+from scorekeeper.audit.verdict import Seen, Violation, explain
 from scorekeeper.cards.notation import read_card
 from scorekeeper.cards.packs import ACE_TEN, TAROCK
-from scorekeeper.cards.verdict import Seen, Violation, explain
 from scorekeeper.language import Speech
 from scorekeeper.phrase import PLAIN, Card, from_plain, render, say, to_plain
 

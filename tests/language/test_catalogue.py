@@ -15,10 +15,10 @@ from jinja2 import Environment, nodes
 
 from tests.language.catalogue import GERMAN, ROOT, extract, find_problems, forms, read, update
 
-TEMPLATES = sorted((ROOT / "templates").glob("*.*"))
+TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 MODULES = sorted((ROOT / "scorekeeper").rglob("*.py"))
 # Where a text comes from outside and is only passed on.
-PASSED_ON = {("web/reader.py", "say"), ("web/reader.py", "count")}
+PASSED_ON = {("web/core/i18n.py", "say"), ("web/core/i18n.py", "count")}
 # Words on the pages that are the same in every language.
 SAME_EVERYWHERE = {"scorekeeper", "TOML", "JSON"}
 
@@ -58,16 +58,16 @@ def test_extraction_finds_texts_of_every_kind(texts, text):
 
 def test_text_templates_are_read_too(texts):
     places = {file for message in texts for file, _ in message.locations}
-    assert "templates/settle.txt" in places
-    assert {f"templates/{file.name}" for file in TEMPLATES if "_(" in file.read_text()} <= places
+    assert "templates/settlement/settle.txt" in places
+    assert {file.relative_to(ROOT).as_posix() for file in TEMPLATES if "_(" in file.read_text()} <= places
 
 
 @pytest.mark.parametrize(
     ("file", "line", "text"),
     [
-        ("templates/settle.html", '{{ _("A text that is new") }}', "A text that is new"),
-        ("templates/settle.txt", '{{ ngettext("{n} new", "{n} newer", 2) }}', "{n} new | {n} newer"),
-        ("scorekeeper/web/reader.py", 'say("this is {new}", new=1)', "this is {new}"),
+        ("templates/settlement/settle.html", '{{ _("A text that is new") }}', "A text that is new"),
+        ("templates/settlement/settle.txt", '{{ ngettext("{n} new", "{n} newer", 2) }}', "{n} new | {n} newer"),
+        ("scorekeeper/web/core/i18n.py", 'say("this is {new}", new=1)', "this is {new}"),
         ("scorekeeper/night/night.py", 'count("one", "{n} many",\n  n=2)', "one | {n} many"),
     ],
 )

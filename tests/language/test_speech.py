@@ -6,18 +6,18 @@ from html import unescape
 
 import pytest
 from babel import Locale
+from jinja2.utils import LRUCache
 
 from scorekeeper.commands import _COMMANDS, build_parser
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech, catalogue, find_locale
-from scorekeeper.night.file import read_night
-from scorekeeper.night.report import parties_in
+from scorekeeper.nightfile.reader import read_night
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Name, count, say
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.telling.night import tell_night
-from scorekeeper.web.kept import Kept
-from scorekeeper.web.reader import _plain, know_names
+from scorekeeper.telling.score_json import parties_in
+from scorekeeper.web.core.i18n import know_names
 from tests.language.catalogue import forms, read
 from tests.language.pages import NIGHTS, Site
 
@@ -164,10 +164,10 @@ def test_the_walk_sees_every_page(site, german_pages):
     seen = {re.sub(r"^/n/\w+", "/n/_", path).partition(" ")[0] for path in german_pages}
     rules = {rule.rule for rule in site.app.url_map.iter_rules() if "GET" in rule.methods}
     # What is no page, or no link leads to.
-    apart = {"/static/<name>", "/j/<slug>/<token>", "/jr/<round_slug>/<token>", "/r/<round_slug>/season.csv"}
+    apart = {"/static/<filename>", "/j/<slug>/<token>", "/jr/<round_slug>/<token>", "/r/<round_slug>/season.csv"}
     apart |= {"/n/<slug>/night.<any(toml, json, csv):form>", "/n/<slug>/picture.<any(svg, png):kind>"}
     apart |= {"/n/<slug>/now", "/n/<slug>/head", "/n/<slug>/chain", "/n/<slug>/ahead/<int:number>"}
-    apart.add("/n/<slug>/rules.toml")
+    apart |= {"/n/<slug>/rules.toml", f"{site.app.static_url_path}/<path:filename>"}
     missing = {
         rule
         for rule in rules - apart
@@ -248,9 +248,8 @@ def small_words(page):
 
 def test_every_word_of_a_page_comes_from_the_catalogue(site, german_pages, monkeypatch):
     monkeypatch.setattr("scorekeeper.language.catalogue", lambda language: Shouting())
-    monkeypatch.setattr(Kept, "find", lambda kept, key: None)  # what is kept has words of the true catalogue
-    monkeypatch.setattr("scorekeeper.web.reader._plain", _plain.__wrapped__)
-    monkeypatch.setattr("scorekeeper.web.reader._check_words", lambda digest, language: "THREE CHECK WORDS")
+    monkeypatch.setattr(LRUCache, "get", lambda self, key, default=None: default)  # sheets in the true words
+    monkeypatch.setattr("scorekeeper.web.core.i18n._check_words", lambda digest, language: "THREE CHECK WORDS")
     pages = site.walk("en-GB")
     authors = {preset.author for game in GAMES.values() for preset in game.presets.values()}
     aliases = {alias.name for game in GAMES.values() for alias in game.also}

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.storage import transactions, undoing
+from scorekeeper.storage.engine import transactions
+from scorekeeper.storage.writing import undo
 
 
 def stand_still(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
@@ -21,6 +22,6 @@ def stand_still(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     def pass_time(seconds: float) -> None:
         Clock.moment += timedelta(seconds=seconds)
 
-    for module in (transactions, undoing):
+    for module in (transactions, undo):
         monkeypatch.setattr(module, "datetime", Clock)
     return pass_time

@@ -5,7 +5,7 @@ from secrets import token_hex
 import pytest
 
 from scorekeeper.language import Speech
-from scorekeeper.storage.tables import Attempt, database
+from scorekeeper.storage.models import Attempt, database
 from tests.databases import KINDS, make_postgres
 from tests.web.phone import Phone, links
 

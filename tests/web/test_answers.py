@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
-from scorekeeper.web.inputs import gather, spread
+from scorekeeper.web.deal.widgets import gather, spread
 
 DOUBLE = {"flat_bonus_announced": "double"}
 CONTRA = {"contra": "game_and_announcements"}

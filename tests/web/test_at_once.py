@@ -8,12 +8,12 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.reading import find_night, standings
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import EntryRow, Person, database
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.writer import write_night
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.models import EntryRow, Person, database
+from scorekeeper.storage.queries.nights import find_night, standings
+from scorekeeper.storage.verify.night import verify
 from tests.chosen import some
 from tests.storage.replayed import document
 from tests.web.html import read_html, values

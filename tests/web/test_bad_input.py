@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.storage.statements import is_fit
+from scorekeeper.storage.engine.sql import is_fit
 from tests.chosen import some
 from tests.fuzz.values import JUNK
 from tests.web.html import values
@@ -30,6 +30,9 @@ def four_games(shared_app, host):
     assert host.enter(nights[0], "called", soloist="p1").status == 303
     host.book(nights[1], "p1", 66, suit="C")
     return nights
+
+
+SIX = ("Anna", "Bernd", "Clara", "Dora", "Emil", "Hans")
 
 
 def forms(phone, nights):
@@ -79,6 +82,42 @@ def test_junk_as_the_points_is_refused_beside_the_field(host):
 
 
 @pytest.mark.parametrize(
+    ("rules", "typed", "meant"),
+    [
+        ("herzblatt/braun", {"soloist": "p1", "points": "7O"}, {"soloist": "p1", "points": "70"}),
+        (
+            "husarln/loew",
+            {"declarer": "p1", "contract": "Z2", "points": "4O 1/3"},
+            {"declarer": "p1", "contract": "Z2", "points": "40 1/3"},
+        ),
+        (
+            "koenigrufen/ooe",
+            {"contract": "trischaken", "points.p1": "2O", "points.p2": "20", "points.p3": "3o", "points.p4": "O"},
+            {"contract": "trischaken", "points.p1": "20", "points.p2": "20", "points.p3": "30", "points.p4": "0"},
+        ),
+    ],
+)
+def test_the_letter_o_in_a_number_is_a_zero(host, rules, typed, meant):
+    nights = [host.open_night(*SIX[:4] if "koenig" in rules else SIX[:3], rules=rules) for _ in range(2)]
+    answers = [host.enter(night, **fields) for night, fields in zip(nights, (typed, meant), strict=True)]
+    assert [answer.status for answer in answers] == [303, 303], [answer.errors for answer in answers]
+    assert host.standing(nights[0]) == host.standing(nights[1])
+
+
+@pytest.mark.parametrize(
+    ("rules", "fields", "reason"),
+    [
+        ("herzblatt/braun", {"soloist": "p6", "points": "66"}, "Hans is not one of: Anna, Bernd, Clara, Dora, Emil"),
+        ("koenigrufen/ooe", {"contract": "trischaken", "points.p5": "9"}, "Emil does not play in this deal"),
+    ],
+)
+def test_who_sits_out_is_refused_by_name(host, rules, fields, reason):
+    night = host.open_night(*SIX[:5] if "koenig" in rules else SIX, rules=rules)
+    answer = host.enter(night, **fields)
+    assert (answer.status, reason in answer.errors) == (422, True), answer.errors
+
+
+@pytest.mark.parametrize(
     ("fields", "reason"),
     [
         ({"soloist": "p9", "points": "66"}, "p9 is not one of: Bernd, Clara, Dora, Emil, Anna"),
@@ -87,7 +126,7 @@ def test_junk_as_the_points_is_refused_beside_the_field(host):
         ({"soloist": "p1", "points": "121"}, "121 is more than the 120 in the pack"),
         ({"soloist": "p1", "points": "999999999999"}, "is more than the 120 in the pack"),
         ({"soloist": "p1", "points": "70", "defender_points": "49"}, "70 and 49 card points do not add up to 120"),
-        ({"soloist": "p1", "passed": "yes"}, "everybody passed, so this cannot be said too"),
+        ({"soloist": "p1", "passed": "yes"}, "everybody passed, so nothing else can be said"),
         ({"soloist": "p1", "points": "66", "dealer": "p9"}, "p9 is not one of the players"),
         ({"soloist": "p1", "points": "66", "playing": ["p1"]}, "1 player is at play; the rules take"),
         ({"soloist": "p1", "points": "66", "playing": ["p1", "p2", "p9"]}, "p9 is not one of the players"),
@@ -300,3 +339,22 @@ def test_no_text_turns_round_what_stands_behind_it_wherever_it_is_typed(host):
     told = json.loads(host.get(f"{night}/night.json").body)
     kept = "so \N{WOMAN}\u200d\N{PERSONAL COMPUTER} an"
     assert [told["title"], *(deal["reason"] for deal in told["deals"])] == [kept] * 3
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("N. N.", "N. N. stands for a name that was forgotten; take another one"),
+        ("Zoe" + "\u0301" * 50, "more accents than its letters can bear; at most 5 on one"),
+    ],
+)
+def test_a_name_that_stands_for_another_or_covers_others_is_refused_where_it_is_entered(host, name, why):
+    page = host.get("/nights/new/herzblatt/braun")
+    refused = host.send(page, page.form(amount=""), **{"players-0": "Anna", "players-1": name, "players-2": "Clara"})
+    assert refused.status == 422
+    assert why in refused.errors
+    night = host.open_night("Anna", "Bernd", "Clara")
+    page = host.get(f"{night}/settings")
+    refused = host.send(page, page.form(player="p2", name=""), "action=rename", name=name)
+    assert refused.status == 422
+    assert why in refused.text

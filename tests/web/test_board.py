@@ -1,12 +1,13 @@
 """The board and the picture: the night at a glance, for whoever may look on."""
 
 import re
+import sys
 from importlib.util import find_spec
 from xml.etree import ElementTree
 
 import pytest
 
-from scorekeeper.storage.statements import fetch
+from scorekeeper.storage.engine.sql import fetch
 from tests.web.phone import links
 
 FOUR = ("Anna", "Bernd", "Clara", "Dora")
@@ -57,7 +58,7 @@ def test_the_board_has_nothing_to_tap_and_nothing_private(host, onlooker, night,
 def test_the_board_keeps_itself_up_to_date(host, evening):
     page = host.get(f"{evening}/board")
     assert page.html.one("main")["data-live"] == "yes"
-    assert "onlooker.js" in page.body
+    assert "night.js" in page.body
     assert "writer.js" not in page.body
 
 
@@ -111,9 +112,9 @@ def test_no_statement_of_the_board_or_the_grid_reads_a_whole_night(host, evening
         asked.append((" ".join(sql.split()), len(rows)))
         return rows
 
-    for module in ("reading", "sheets", "entries", "rows", "weighing", "together"):
-        if "fetch" in vars(__import__(f"scorekeeper.storage.{module}", fromlist=["fetch"])):
-            monkeypatch.setattr(f"scorekeeper.storage.{module}.fetch", note)
+    for name, module in sys.modules.items():
+        if name.startswith("scorekeeper.storage") and getattr(module, "fetch", None) is fetch:
+            monkeypatch.setattr(module, "fetch", note)
     for page in ("board", "paper"):
         host.get(f"{evening}/{page}")
     everything = [sql for sql, _ in asked if "FROM posting" in sql and "number" not in sql.partition("WHERE")[2]]

@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from flask import abort
 
-from scorekeeper.storage.statements import run
-from scorekeeper.storage.tables import database
-from scorekeeper.web import contradicted
+from scorekeeper.storage.engine.sql import run
+from scorekeeper.storage.models import database
+from scorekeeper.web.access import broken_night
 from tests.web.phone import Phone
 
 
@@ -62,7 +62,7 @@ def test_what_is_no_contradiction_is_told_as_before(served, host, night, monkeyp
 
 def test_what_is_booked_while_the_night_is_looked_through_contradicts_nothing(served, host, night, writer, monkeypatch):
     """Where something was sent, the page itself reads at no one moment."""
-    find = contradicted.find_night
+    find = broken_night.find_night
 
     def fail():
         raise RuntimeError("inside")
@@ -74,7 +74,7 @@ def test_what_is_booked_while_the_night_is_looked_through_contradicts_nothing(se
         return row
 
     monkeypatch.setitem(served.view_functions, "settling.freeze", fail)
-    monkeypatch.setattr(contradicted, "find_night", find_then_another_books)
+    monkeypatch.setattr(broken_night, "find_night", find_then_another_books)
     answer = host.post(f"{night}/settle/freeze", {"csrf_token": host.token()})
     assert answer.text.startswith("Something broke here")
 
@@ -87,5 +87,5 @@ def test_where_too_many_ask_already_the_page_is_as_short_as_any_other(host, chan
     def too_many():
         abort(503)
 
-    monkeypatch.setattr(contradicted, "one_at_a_time", too_many)
+    monkeypatch.setattr(broken_night, "one_at_a_time", too_many)
     assert host.get(changed).text.startswith("Something broke here")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.night.source import load
+from scorekeeper.nightfile.syntax import load
 
 HUSARLN = "husarln/beck"
 CALL = {"declarer": "p1", "contract": "Z2"}

@@ -2,11 +2,11 @@
 
 import pytest
 
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.managing import delete_night, take_out
-from scorekeeper.storage.reading import find_night
-from scorekeeper.storage.tables import database
-from scorekeeper.web import guests
+from scorekeeper.storage.models import database
+from scorekeeper.storage.nights.manage import delete_night, take_out
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.verify.night import verify
+from scorekeeper.web.access import current as access_current
 from tests.web.phone import Phone
 from tests.web.test_sent_again import FORMS
 
@@ -41,15 +41,15 @@ def night(phone):
 @pytest.fixture
 def ends(monkeypatch):
     """A function by which a night ends as soon as somebody has come in who sends something to it."""
-    come_in = guests.know_names
+    come_in = access_current.know_names
 
     def by(end):
         def end_it(names):
-            if guests.request.method == "POST":
-                end(find_night(guests.g.slug))
+            if access_current.request.method == "POST":
+                end(find_night(access_current.g.slug))
             come_in(names)
 
-        monkeypatch.setattr(guests, "know_names", end_it)
+        monkeypatch.setattr(access_current, "know_names", end_it)
 
     return by
 

@@ -7,12 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorekeeper.night.export import write_night
-from scorekeeper.night.source import toml_parts
-from scorekeeper.storage.exporting import outline
-from scorekeeper.storage.reading import find_night
-from scorekeeper.storage.tables import database
-from scorekeeper.web import sheet, turns
+from scorekeeper.nightfile.syntax import toml_parts
+from scorekeeper.nightfile.writer import write_night
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.transfer.export_night import outline
+from scorekeeper.web.core import export_throttle
+from scorekeeper.web.sheet import views as sheet_views
 from tests.storage.replayed import document
 from tests.web.phone import Phone, links
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.both_databases
 def guests(shared_app, host, night):
     """As many more phones at the night as may write or wait for a file."""
     link = links(host, night)["onlooker"]
-    found = [Phone(shared_app) for _ in range(1 + turns.WAITING)]
+    found = [Phone(shared_app) for _ in range(1 + export_throttle.WAITING)]
     for phone in found:
         phone.join(link)
     return found
@@ -32,7 +33,7 @@ def guests(shared_app, host, night):
 @pytest.fixture
 def slow(monkeypatch):
     """Let files be begun, and written when that is set; `at_once` are how many were being written at the same time."""
-    monkeypatch.setattr(turns, "PATIENCE", 120)  # a busy machine may take long over what goes on meanwhile
+    monkeypatch.setattr(export_throttle, "PATIENCE", 120)  # a busy machine may take long over what goes on meanwhile
     begun, go_on, at_once, now = threading.Semaphore(0), threading.Event(), [], []
 
     def write(*given):
@@ -43,7 +44,7 @@ def slow(monkeypatch):
         now.pop()
         return outline(*given)
 
-    monkeypatch.setattr(sheet, "outline", write)
+    monkeypatch.setattr(sheet_views, "outline", write)
     yield begun, go_on, at_once
     go_on.set()
 
@@ -71,9 +72,9 @@ def test_one_file_is_written_at_a_time_and_of_many_who_want_one_most_are_told_to
     with ThreadPoolExecutor(len(guests)) as pool:
         asked = [pool.submit(phone.get, f"{night}/night.toml") for phone in guests]
         assert begun.acquire(timeout=60)
-        until(lambda: not turns._places._value)
+        until(lambda: not export_throttle._places._value)
         busy = host.get(f"{night}/night.json")
-        assert (busy.status, busy.headers["Retry-After"]) == (503, str(turns.PATIENCE))
+        assert (busy.status, busy.headers["Retry-After"]) == (503, str(export_throttle.PATIENCE))
         assert busy.text.startswith("Others are getting files just now. Try again in a moment.")
         host.book(night)  # nothing that is being read holds up who writes
         go_on.set()
@@ -83,7 +84,7 @@ def test_one_file_is_written_at_a_time_and_of_many_who_want_one_most_are_told_to
 
 
 def test_who_waits_too_long_is_told_to_try_again(host, night, guests, slow, monkeypatch):
-    monkeypatch.setattr(turns, "PATIENCE", 0.05)
+    monkeypatch.setattr(export_throttle, "PATIENCE", 0.05)
     begun, go_on, _ = slow
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(guests[0].get, f"{night}/night.toml")
@@ -105,8 +106,8 @@ def test_a_file_that_could_not_be_written_keeps_nobody_from_the_next(host, night
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
-        patched.setattr(sheet, "outline", broken)
-        for _ in range(3 + turns.WAITING):
+        patched.setattr(sheet_views, "outline", broken)
+        for _ in range(3 + export_throttle.WAITING):
             with pytest.raises(ZeroDivisionError):
                 host.get(f"{night}/night.toml")
     assert host.get(f"{night}/night.toml").status == 200
@@ -125,7 +126,7 @@ def test_who_wants_a_file_lets_others_go_first_even_before_it_waits(host, night,
     begun, go_on, _ = slow
     stepped = threading.Semaphore(0)
     with ThreadPoolExecutor(2) as pool:
-        told = {turns.ASIDE: stepped.release}
+        told = {export_throttle.ASIDE: stepped.release}
         asked = [pool.submit(phone.client.get, f"{night}/night.toml", environ_overrides=told) for phone in guests[:2]]
         assert begun.acquire(timeout=60)
         assert all(stepped.acquire(timeout=60) for _ in range(2)), "one writes and one waits for it"
@@ -136,8 +137,8 @@ def test_who_wants_a_file_lets_others_go_first_even_before_it_waits(host, night,
 
 def test_after_each_piece_of_work_the_others_have_as_long(monkeypatch):
     moment, rests = [0.0], []
-    monkeypatch.setattr(turns, "perf_counter", lambda: moment[0])
-    monkeypatch.setattr(turns, "sleep", rests.append)
-    for took in turns.in_pieces([0.001, 0.001, 0.001, 0.005, 0.001, 9]):
+    monkeypatch.setattr(export_throttle, "perf_counter", lambda: moment[0])
+    monkeypatch.setattr(export_throttle, "sleep", rests.append)
+    for took in export_throttle.in_pieces([0.001, 0.001, 0.001, 0.005, 0.001, 9]):
         moment[0] += took
-    assert rests == pytest.approx([0.003, 0.005, turns.LONGEST_REST])
+    assert rests == pytest.approx([0.003, 0.005, export_throttle.LONGEST_REST])

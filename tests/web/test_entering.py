@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.night.file import read_night
+from scorekeeper.nightfile.reader import read_night
 from tests.independent.herzblatt import score
 from tests.web.html import values
 from tests.web.phone import FIVE, Phone, whole
@@ -320,6 +320,7 @@ DU = {"soloist": "p1", "announced": "du"}
         ({"points": "120", "all_tricks": "no"}, 303, -6),
         ({"points": "100"}, 303, -6),
         ({"points": "100", "all_tricks": "no"}, 303, -6),
+        ({"all_tricks": "no"}, 303, -6),
     ],
 )
 def test_a_du_is_neither_made_nor_lost_while_nobody_says(host, said, status, points):

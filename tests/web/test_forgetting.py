@@ -2,12 +2,12 @@
 
 import pytest
 
-from scorekeeper.storage.access import AT_SERVER
-from scorekeeper.storage.book import Sender
-from scorekeeper.storage.forgetting import forget as forget_everywhere
-from scorekeeper.storage.forgetting import sittings_like
-from scorekeeper.storage.reading import find_night
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.access.devices import AT_SERVER
+from scorekeeper.storage.models import database
+from scorekeeper.storage.nights.forgetting import forget as forget_everywhere
+from scorekeeper.storage.nights.forgetting import sittings_like
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.writing.entry import Sender
 from tests.web.phone import Phone
 
 

@@ -45,7 +45,7 @@ ASKED = {
         f"{_PLAIN} suit",
         "",
     ),
-    "herzeln/piatnik": ("first_lead layoff_start money pass revoke rows tie", "hearts passed points", ""),
+    "herzeln/piatnik": ("first_lead layoff_start money pass revoke rows tie", "hearts misdealt passed points", ""),
     "husarln/loew": (_HUSARLN, _TAROCK, _LISTED),
     "husarln/beck": (f"{_HUSARLN} beck_solo", _TAROCK, _LISTED),
     "husarln/bamberger1": (f"{_HUSARLN} bam1_solo kings_pile uhu_pelican", _TAROCK, f"{_LISTED} uhu pelican kings"),

@@ -5,11 +5,11 @@ from threading import Barrier
 
 import pytest
 
-from scorekeeper.storage import doors
-from scorekeeper.storage.access import note_seen
-from scorekeeper.storage.reading import find_night
-from scorekeeper.storage.tables import Access, database
-from scorekeeper.web import frame as pages
+from scorekeeper.storage.access import membership
+from scorekeeper.storage.access.devices import note_seen
+from scorekeeper.storage.models import Access, database
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.web.core import lifecycle as pages
 from tests.chosen import in_turn
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night
@@ -130,8 +130,8 @@ def test_two_hosts_who_put_each_other_out_at_one_moment_leave_one(shared_app, ho
         with database.connection_context():
             together.wait(60)
             try:
-                doors.end_access(doors.NIGHT_DOOR, find_night(night.rpartition("/")[2]).id, key)
-            except doors.Refused as refused:
+                membership.end_access(membership.NIGHT_DOOR, find_night(night.rpartition("/")[2]).id, key)
+            except membership.Refused as refused:
                 return refused.key
 
     with ThreadPoolExecutor(2) as pool:

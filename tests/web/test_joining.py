@@ -1,11 +1,15 @@
 """Coming in by a link: who somebody says to be, how often may be tried, and the PIN."""
 
+from threading import Thread
+from time import sleep
+
 import pytest
 from werkzeug.security import generate_password_hash
 
-from scorekeeper.storage import limits
-from scorekeeper.storage.tables import Access, Attempt, Device, NightRow, database
-from scorekeeper.web import doors, people
+from scorekeeper.storage.access import rate_limits
+from scorekeeper.storage.models import Access, Attempt, Device, NightRow, database
+from scorekeeper.web.access import forms, membership
+from scorekeeper.web.access import views as access_views
 from tests.web.phone import Phone, links
 
 
@@ -130,12 +134,13 @@ def test_of_a_device_only_the_hash_of_its_secret_is_stored(stranger, link):
 
 @pytest.fixture
 def few(monkeypatch):
-    monkeypatch.setattr(people, "JOINS_FROM_ONE", 3)
-    monkeypatch.setattr(people, "JOINS_AT_NIGHT", 5)
-    monkeypatch.setattr(doors, "PINS_FROM_ONE", 3)
-    monkeypatch.setattr(doors, "PINS", 5)
-    now = limits.time()
-    monkeypatch.setattr(limits, "time", lambda: now)  # no window of time ends meanwhile
+    monkeypatch.setattr(access_views, "JOINS_FROM_ONE", 3)
+    monkeypatch.setattr(access_views, "JOINS_AT_NIGHT", 5)
+    monkeypatch.setattr(membership, "PINS_FROM_ONE", 3)
+    monkeypatch.setattr(membership, "PINS", 5)
+    monkeypatch.setattr(membership, "NEW_PINS_FROM_ONE", 3)
+    now = rate_limits.time()
+    monkeypatch.setattr(rate_limits, "time", lambda: now)  # no window of time ends meanwhile
 
 
 def knock(app, link, address="192.0.2.1", **fields):
@@ -151,7 +156,7 @@ def test_too_many_phones_from_one_address_are_told_when_to_come_back(shared_app,
     before = len(rows(Device.select()))
     refused = knock(shared_app, link)
     assert refused.status == 429
-    assert 0 < int(refused.headers["Retry-After"]) <= limits.WINDOW
+    assert 0 < int(refused.headers["Retry-After"]) <= rate_limits.WINDOW
     assert refused.errors.startswith("Too many tries from here. Wait ")
     assert list(answers(refused)) == ["p1", "p2", "p3", "p4", "p5", "nobody", "onlooker"], "and may answer again then"
     assert len(rows(Device.select())) == before
@@ -162,6 +167,27 @@ def test_who_fills_a_night_with_phones_keeps_nobody_from_another(shared_app, hos
     assert [knock(shared_app, link, f"192.0.2.{number}").status for number in range(6)] == [303] * 5 + [429]
     other = links(host, host.open_night())["writer"]
     assert knock(shared_app, other, "192.0.2.1").status == 303
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("wrong", [{}, {"pin": "0000"}], ids=["joins", "pins"])
+def test_who_fills_a_night_and_deletes_it_keeps_nobody_from_the_next_one(shared_app, host, few, wrong):
+    def open_with_link():
+        path = host.open_night()
+        page = host.get(f"{path}/share")
+        if wrong:
+            host.send(page, page.form(pin=""), "action=pin", pin="2468")
+        return path, links(host, path)["writer"]
+
+    filled, link = open_with_link()
+    for number in range(6):
+        last = knock(shared_app, link, f"192.0.2.{number}", **wrong)
+    assert last.status == (422 if wrong else 429), "who has not failed may try a PIN once"
+    typed = {"csrf_token": host.token(), "request": "deleting-1", "typed": host.get(filled).html.one("h1").text}
+    assert host.post(f"{filled}/delete", typed).status == 303
+    _, other = open_with_link()  # SQLite gives its row the id of the deleted one
+    right = {"pin": "2468"} if wrong else {}
+    assert knock(shared_app, other, "192.0.2.1", **right).status == 303
 
 
 def test_all_addresses_of_one_network_are_one_place(shared_app, link, few):
@@ -175,10 +201,10 @@ def test_all_addresses_of_one_network_are_one_place(shared_app, link, few):
 def test_after_a_while_phones_are_let_in_again_and_the_tries_are_forgotten(shared_app, link, few, monkeypatch):
     for _ in range(4):
         last = knock(shared_app, link)
-    later = limits.time() + int(last.headers["Retry-After"])
-    monkeypatch.setattr(limits, "time", lambda: later)
+    later = rate_limits.time() + int(last.headers["Retry-After"])
+    monkeypatch.setattr(rate_limits, "time", lambda: later)
     assert knock(shared_app, link).status == 303
-    assert {window for _, window, _ in rows(Attempt.select())} == {int(later) // limits.WINDOW}
+    assert {window for _, window, _ in rows(Attempt.select())} == {int(later) // rate_limits.WINDOW}
 
 
 def test_who_is_in_already_is_never_held_back(shared_app, host, night, link, few):
@@ -218,7 +244,9 @@ def test_a_night_with_a_pin_shows_and_lets_in_nobody_who_does_not_know_it(shared
 
 
 def test_a_pin_is_stored_only_as_a_slow_hash(host, night, monkeypatch):
-    monkeypatch.setattr(doors, "generate_password_hash", generate_password_hash)  # which is a quick one in other tests
+    monkeypatch.setattr(
+        membership, "generate_password_hash", generate_password_hash
+    )  # which is a quick one in other tests
     page, pin = host.get(f"{night}/share"), "2468"
     assert host.send(page, page.form(pin=""), "action=pin", pin=pin).status == 303
     slug = night.rpartition("/")[2]
@@ -240,6 +268,53 @@ def test_a_pin_cannot_be_tried_without_end_but_right_ones_do_not_count(shared_ap
     others = [knock(shared_app, link, f"192.0.2.{number}", pin="0000").status for number in range(2, 6)]
     assert others == [422] * 4, "of all at most five, but each address may try once"
     assert [knock(shared_app, link, f"192.0.2.{number}", pin="0000").status for number in range(2, 6)] == [429] * 4
+
+
+@pytest.mark.both_databases
+def test_a_pin_is_not_guessed_from_all_the_networks_of_one_home(shared_app, link, pin, few):
+    tries = [knock(shared_app, link, f"2001:db8:1:{network}::1", pin="0000").status for network in range(1, 20)]
+    assert tries == [422] * 3 + [429] * 16
+    assert knock(shared_app, link, "2001:db8:2:1::1", pin=pin).status == 303, "another home"
+
+
+@pytest.mark.both_databases
+def test_setting_a_pin_is_counted_and_one_that_is_none_is_not(shared_app, host, night, few):
+    page = host.get(f"{night}/share")
+
+    def put(pin):
+        return host.send(page, page.form(pin=""), "action=pin", pin=pin)
+
+    assert [put(pin).status for pin in ("12", "1234", "abcd", "1235", "1236")] == [422, 303, 422, 303, 303]
+    held = put("1237")
+    assert (held.status, held.errors[:26]) == (429, "Too many tries from here. ")
+    assert int(held.headers["Retry-After"]) > 0
+    page = host.get(f"{night}/share")
+    assert host.send(page, page.form(action="no pin"), "action=no pin").status == 303, "which costs nothing"
+
+
+@pytest.mark.parametrize("pin", ["1234", "2468"])
+def test_one_slow_hash_is_made_at_a_time(shared_app, host, night, link, pin, monkeypatch):
+    """Each takes 32 MB, and sixteen phones at once would take half a gigabyte."""
+    page, at_once, most = host.get(f"{night}/share"), [0], []
+
+    def slow(*given, **more):
+        at_once[0] += 1
+        most.append(at_once[0])
+        sleep(0.05)
+        at_once[0] -= 1
+        return generate_password_hash("2468", "pbkdf2:sha256:1") if len(given) == 1 else given[1] == "2468"
+
+    monkeypatch.setattr(membership, "generate_password_hash", slow)
+    monkeypatch.setattr(forms, "check_password_hash", slow)
+    host.send(page, page.form(pin=""), "action=pin", pin="2468")
+    phones = [Phone(shared_app) for _ in range(4)]
+    threads = [Thread(target=knock, args=(shared_app, link), kwargs={"pin": pin}) for _ in phones]
+    threads.append(Thread(target=host.send, args=(page, page.form(pin=""), "action=pin"), kwargs={"pin": "2468"}))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == [1] * 6
 
 
 def test_who_knows_the_pin_is_let_in_however_often_others_failed(shared_app, link, pin, few):

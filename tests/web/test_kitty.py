@@ -2,15 +2,15 @@
 
 import pytest
 
-from scorekeeper.night.source import load
-from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.reading import find_night
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import prepare, take_in
-from tests.web.html import values
-from tests.web.meeting import come_in, open_round, round_links
-from tests.web.phone import Phone, links
+from scorekeeper.nightfile.syntax import load
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify_night
+from tests.web.html import controls, values
+from tests.web.meeting import come_in, open_round, put_in, round_links
+from tests.web.phone import FIVE, Phone, links
 from tests.web.test_ticking import dues, freeze, holds, opened, tick, told
 
 
@@ -32,6 +32,10 @@ def book(phone, night, how, amount, who="", note=""):
 def strike(phone, night, place):
     page = phone.get(f"{night}/kitty")
     return phone.send(page, page.form(place=str(place)))
+
+
+def controls_of(form):
+    return {(name, value) for name, value, _ in controls(form)}
 
 
 def lies_in(phone, path):
@@ -140,6 +144,12 @@ def test_what_is_in_the_kitty_is_told_movement_by_movement_and_taken_back(host, 
     assert (refused.status, refused.errors) == (422, "the kitty does not hold that much")
 
 
+def test_the_letter_o_in_an_amount_is_a_zero(host, night):
+    for amount in ("1O", "O,50", "o.50"):
+        assert book(host, night, "in", amount).status == 303
+    assert lies_in(host, night) == "€11.00"
+
+
 def test_what_cannot_be_booked_is_said(host, night):
     for fields, said in (
         ({"how": "fine", "amount": "1"}, "say who is fined"),
@@ -148,7 +158,7 @@ def test_what_cannot_be_booked_is_said(host, night):
         ({"how": "in", "amount": "one"}, "one is not an amount of money"),
         ({"how": "in", "amount": "0"}, "0 is not an amount that can be paid"),
         ({"how": "in", "amount": "-1"}, "-1 is not an amount that can be paid"),
-        ({"how": "in", "amount": ""}, "is not an amount of money"),
+        ({"how": "in", "amount": ""}, '"" is not an amount of money'),
         ({"how": "in", "amount": "0.001"}, "not a whole number of the smallest coin"),
         ({"how": "in", "amount": "1e1000000"}, "1E+1000000 is not an amount that can be paid"),
         ({"how": "in", "amount": "1.0e-99999"}, "1.0E-99999 is not an amount that can be paid"),
@@ -206,6 +216,46 @@ def test_the_nights_of_a_round_have_one_kitty(shared_app, host, night):
     assert lies_in(guest, later) == "€0.00", "who is not in the round sees this night only"
     with database.connection_context():
         assert verify_night(find_night(later.rpartition("/")[2])) is None
+
+
+@pytest.mark.both_databases
+def test_a_phone_that_was_put_out_of_the_round_leaves_its_money_alone(shared_app, host, night):
+    meeting = open_round(host, night)
+    member = Phone(shared_app)
+    come_in(member, round_links(host, meeting)["member"])
+    theirs = member.open_night(*FIVE)
+    put_in(member, theirs, meeting)
+    book(host, night, "in", "10")
+    book(member, theirs, "in", "5")
+    page = host.get(f"{meeting}/share")
+    out = [form for form in page.html.one("main").all("form") if ("action", "end") in controls_of(form)]
+    assert host.send(page, out[-1], "action=end").status == 303
+    assert member.get(meeting).status == 410
+    said = "only a phone in the round can take it out"
+    title = member.get(theirs).html.one("h1").text
+    typed = {"csrf_token": member.token(), "request": "deleting-1", "typed": title}
+    page = member.get(f"{theirs}/round")
+    for answer in (
+        book(member, theirs, "out", "10"),
+        strike(member, theirs, 1),
+        member.send(page, page.form(), "action=out"),
+        member.post(f"{theirs}/delete", typed),
+    ):
+        assert (answer.status, said in answer.errors) == (422, True)
+    assert lies_in(host, meeting) == "€15.00"
+    assert book(host, night, "out", "15").status == 303, "who is in it"
+    page = host.get(f"{night}/round")
+    refused = host.send(page, page.form(), "action=out")
+    assert (refused.status, "first pay the same amount in here" in refused.errors) == (422, True)
+    page = host.get(f"{meeting}/share")
+    refused = host.send(page, page.form(typed=""), "action=delete", typed="Donnerstag")
+    assert (refused.status, "first pay it in there" in refused.errors) == (422, True)
+    assert lies_in(host, meeting) == "€0.00"
+    text = host.get(f"{night}/night.toml").body
+    with database.connection_context():
+        assert verify_night(take_in(prepare(load(text), "file"))) is None, (
+            "a journal keeps what was paid out of a round"
+        )
 
 
 @pytest.mark.both_databases

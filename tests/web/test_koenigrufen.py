@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from tests.chosen import each
+from tests.web.html import values
 from tests.web.phone import Phone, links
 from tests.web.routes import routes_of_night
 
@@ -41,7 +42,10 @@ def test_every_contract_can_be_entered(shared_app, author):
     night = phone.open_night("Anna", "Bernd", "Clara", "David", rules=f"koenigrufen/{author}", amount="0.10")
     for number, contract in enumerate(rules.contracts):
         forehand, other = PLAYERS[number % 4], PLAYERS[(number + 1) % 4]
-        answer = phone.enter(night, **fields_of(rules, contract, forehand, other))
+        fields = fields_of(rules, contract, forehand, other)
+        if rules.doubling and 1 <= number <= 4:
+            fields["factor"] = "2"  # after the Trischaken with which they begin
+        answer = phone.enter(night, **fields)
         assert answer.status == 303, (contract.key, answer.text)
         correct = phone.get(f"{night}/deals/{number + 1}/correct")
         assert correct.status == 200
@@ -73,6 +77,35 @@ def test_who_looks_everywhere_does_not_learn_the_partner_before_the_result(share
     assert not re.search(r"Who held the called King\W+Clara", re.sub(r"<[^>]*>", "", told))
     ends = spy.get(f"{night}").text + spy.get(f"{night}/board").text
     assert not re.search(r"[+−]2", ends), "no end is shown that would tell the sides"
+
+
+OWN_KING = [("ruediger", {}), ("ooe", {"house-four_kings": '"self"'}), ("ooe", {"house-call_own_king": '"yes"'})]
+
+
+@pytest.mark.parametrize(("author", "house"), OWN_KING)
+@pytest.mark.parametrize("role", ["writer", "onlooker"])
+def test_who_looks_everywhere_does_not_learn_that_a_king_called_was_the_declarers_own(shared_app, author, house, role):
+    host, spy = Phone(shared_app), Phone(shared_app)
+    rules, said = {"rules": f"koenigrufen/{author}", **house}, {"declarer": "p1", "contract": "rufer", "called": "KH"}
+    night = host.open_night("Anna", "Bernd", "Clara", "David", amount="0.10", **rules)
+    called = host.enter(night, "called", alone="yes", **said)
+    assert called.status == 303, called.errors
+    spy.join(links(host, night)[role])
+    told = "".join(spy.get(path).body for method, path in routes_of_night(shared_app, night) if method == "GET")
+    assert "Called King" in told, "the call itself is known"
+    assert not re.search(r'name="alone" value="yes" checked|alone[\\"]*: *true', told)
+    assert not re.search(r"was his own\W+(yes|Yes)", re.sub(r"<[^>]*>", "", told))
+    assert host.enter(night, **said, points="41").status == 422, "it is told with the result"
+    assert host.enter(night, **said, points="41", alone="yes").status == 303
+    assert host.standing(night)["Anna"] > 0
+
+
+def test_that_the_called_king_lay_in_the_talon_may_be_told_with_the_call(shared_app):
+    """All have seen the talon of a Rufer."""
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    assert phone.enter(night, "called", declarer="p1", contract="rufer", called="KH", alone="yes").status == 303
+    assert 'name="alone" value="yes" checked' in phone.get(f"{night}/enter").body
 
 
 def test_the_partner_is_named_with_the_result(shared_app):
@@ -130,3 +163,117 @@ def test_the_page_of_a_deal_says_what_was_said_besides_the_counts(shared_app):
     assert phone.enter(night, **said, points="41", **pagat).status == 303
     words = "Anna · Contract Rufer · Who held the called King? Clara · Called King ♥︎K · contra"
     assert f"{words} · Bonuses Pagat by Clara (announced, failed)" in phone.get(f"{night}/deals/1").text
+
+
+CALLS = [  # what a phone has said so far, and which bonus it announced
+    ({}, ""),
+    ({"declarer": "p1"}, ""),
+    ({"declarer": "p1", "contract": "rufer"}, ""),
+    ({"declarer": "p1", "contract": "rufer"}, "pagat.p1"),
+    ({"declarer": "p1", "contract": "rufer", "called": "KH"}, "king_ultimo.p3"),
+    ({"declarer": "p1", "contract": "rufer"}, "kings.p2"),
+    ({"declarer": "p1", "contract": "solorufer", "contra": "1"}, "pagat.p1"),
+    ({"declarer": "p1", "contract": "besserrufer"}, ""),  # without its bird
+    ({"declarer": "p1", "contract": "besserrufer"}, "uhu.p1"),
+    ({"declarer": "p1", "contract": "dreier"}, "valat.p1"),
+    ({"declarer": "p2", "contract": "rufer"}, "pagat.p2"),  # only forehand plays it
+    ({"contract": "rufer"}, "pagat.p2"),  # whoever plays it
+    ({"contract": "trischaken"}, ""),
+    ({"declarer": "p1", "contract": "bettel"}, ""),
+]
+
+
+@pytest.mark.parametrize(("said", "bonus"), CALLS)
+def test_the_result_may_wait_wherever_the_call_is_taken_without_it(shared_app, said, bonus):
+    """An announcement of which nobody knows yet whether it was made keeps nobody from it."""
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    if bonus:
+        said = said | {f"bonuses.{bonus}": way_of(GAME.presets["ooe"], said | {"declarer": "p1"}, announced=True)}
+    opened = phone.get(f"{night}/enter")
+    draft = phone.post(f"{night}/preview", values(opened.form(number="")) | said)
+    assert draft.status == 200, draft.errors
+    (later,) = [button for button in draft.html.all("button") if button["value"] == "called"]
+    assert ("data-ready" in later.attributes) == (
+        phone.send(opened, opened.form(number=""), "action=called", **said).status == 303
+    )
+
+
+def test_beside_a_wrong_card_nobody_asks_whether_an_announcement_was_made(shared_app):
+    phone, rules = Phone(shared_app), GAME.presets["ooe"]
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    said = {"declarer": "p1", "contract": "rufer", "partner": "p2"}
+    pagat, trull = way_of(rules, said, announced=True), way_of(rules, said)
+    refused = phone.enter(night, **said, points="41", **{"bonuses.pagat.p1": pagat})
+    assert (refused.status, "was it made?" in refused.text) == (422, True)
+    refused = phone.enter(night, **said, revoke="p3", **{"bonuses.pagat.p1": pagat, "bonuses.trull.p4": trull})
+    assert (refused.status, "after a wrong card only announced bonuses count" in refused.text) == (422, True)
+    assert phone.enter(night, **said, revoke="p3", **{"bonuses.pagat.p1": pagat}).status == 303
+    assert phone.get(night).standing == {"Anna": 3, "Bernd": 3, "Clara": -9, "David": 3}
+
+
+def booking(page):
+    """What the button says that books."""
+    return next(button.text for button in page.html.all("button") if button["value"] == "booked")
+
+
+def chosen(page):
+    """Which factor a page shows as chosen, and which one it offers to tick as right."""
+    tapped = [box for box in page.html.all("input") if "checked" in box.attributes and box["name"] == "factor"]
+    return [box["value"] for box in tapped], [b["value"] for b in page.html.all("input") if b["name"] == "sure-factor"]
+
+
+@pytest.mark.both_databases
+def test_a_double_deal_is_proposed_and_another_factor_asked_about(shared_app):
+    """KR-46: four deals after a Trischaken, one after a Mondfang; what is void is no deal."""
+    phone, rules = Phone(shared_app), GAME.presets["ruediger"]
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ruediger", amount="0.10")
+    said = {"declarer": "p1", "contract": "dreier"}
+    assert phone.enter(night, contract="trischaken", **COUNTS).status == 303
+    opened = phone.get(f"{night}/enter")
+    fields = values(opened.form(number=""))
+    draft = phone.post(f"{night}/preview", fields | said | {"declarer": "p2", "points": "40"})
+    assert chosen(draft) == (["2"], []), "it is chosen where it is first asked"
+    assert "this one counts ×2" in draft.body
+    taken_away = fields | said | {"declarer": "p2", "points": "40", "due-factor": "asked"}
+    draft = phone.post(f"{night}/preview", taken_away)
+    assert chosen(draft) == ([], ["none"])
+    assert "tick it if what you entered is right" in booking(draft)
+    draft = phone.post(f"{night}/preview", taken_away | {"sure-factor": "none"})
+    assert "Bernd +9" in booking(draft)
+
+    refused = phone.enter(night, **said | {"declarer": "p2"}, points="40")
+    assert (refused.status, chosen(refused)) == (422, ([], ["none"]))
+    refused = phone.enter(night, **said | {"declarer": "p2"}, points="40", factor="4", **{"sure-factor": "none"})
+    assert (refused.status, chosen(refused)) == (422, (["4"], ["4"])), "another one was ticked"
+    mondfang = {"bonuses.mondfang.p2": way_of(rules, said, **{"from": "p3"})}
+    entered = phone.enter(night, **said | {"declarer": "p2"}, points="40", factor="2", **mondfang)
+    assert entered.status == 303, entered.errors
+    assert phone.enter(night, **said | {"declarer": "p3"}, points="40", factor="2").status == 422
+    assert phone.enter(night, **said | {"declarer": "p3"}, points="40", factor="4").status == 303
+    assert phone.enter(night, **said | {"declarer": "p4"}, points="40", **{"sure-factor": "none"}).status == 303
+    assert phone.enter(night, **said, points="40", factor="2").status == 303
+    assert phone.enter(night, **said | {"declarer": "p2"}, points="40", factor="2").status == 422, "that was the fourth"
+    page = phone.get(f"{night}/deals/3/void")
+    assert phone.send(page, page.form(note=""), "action=confirm", note="misdealt").status == 303
+    assert phone.enter(night, **said | {"declarer": "p2"}, points="40").status == 422, "what is void is no deal"
+    assert phone.enter(night, **said | {"declarer": "p2"}, points="40", factor="2").status == 303
+    assert phone.enter(night, **said | {"declarer": "p3"}, points="40").status == 303
+
+
+def test_a_call_is_taken_without_its_factor_which_the_result_then_has(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ruediger", amount="0.10")
+    assert phone.enter(night, contract="trischaken", **COUNTS).status == 303
+    assert phone.enter(night, "called", declarer="p2", contract="dreier").status == 303
+    page, before = phone.get(f"{night}/enter"), phone.standing(night)["Bernd"]
+    assert chosen(page) == (["2"], [])
+    assert phone.send(page, page.form(number=""), "action=booked", points="40").status == 303
+    assert phone.standing(night)["Bernd"] == before + 18
+
+
+def test_no_table_without_double_deals_is_asked_about_them(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    assert phone.enter(night, contract="trischaken", **COUNTS).status == 303
+    assert phone.enter(night, declarer="p2", contract="dreier", points="40").status == 303

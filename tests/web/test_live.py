@@ -7,8 +7,8 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from flask import template_rendered
 
-from scorekeeper.storage import presence
-from scorekeeper.storage.tables import Access, Presence, database
+from scorekeeper.storage.models import Access, Presence, database
+from scorekeeper.storage.queries import activity
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
 
@@ -40,7 +40,7 @@ class Watcher:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Who is entering a deal counts as such however long this machine takes to ask."""
-    monkeypatch.setattr(presence, "SECONDS", 600)
+    monkeypatch.setattr(activity, "SECONDS", 600)
 
 
 @pytest.fixture

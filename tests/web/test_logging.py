@@ -6,9 +6,9 @@ import logging
 import pytest
 from peewee import OperationalError
 
-from scorekeeper.storage.tables import database
-from scorekeeper.web import people
-from scorekeeper.web.logs import Discreet
+from scorekeeper.storage.models import database
+from scorekeeper.web.access import views as access_views
+from scorekeeper.web.core.request_log import Discreet
 from tests.web.meeting import open_round, round_links
 from tests.web.phone import links
 
@@ -48,7 +48,7 @@ def broken_by(error):
 def test_neither_an_error_nor_what_it_says_tells_a_secret(stranger, host, night, log, monkeypatch):
     link = links(host, night)["writer"]
     said = f"Key (token, pin, id)=({link}, 2468, 0123456789abcdef) is there"
-    monkeypatch.setattr(people, "let_in", broken_by(ValueError(said)))
+    monkeypatch.setattr(access_views, "let_in", broken_by(ValueError(said)))
     answer, secrets = come_in(stranger, link)
     assert answer.status == 500
     text = log.getvalue()
@@ -63,7 +63,7 @@ def test_neither_an_error_nor_what_it_says_tells_a_secret(stranger, host, night,
 def test_neither_does_a_database_that_fails(stranger, host, night, log, monkeypatch):
     link = links(host, night)["writer"]
     failed = f"{link} 2468 0123456789abcdef cannot be written"
-    monkeypatch.setattr(people, "let_in", broken_by(OperationalError(failed)))
+    monkeypatch.setattr(access_views, "let_in", broken_by(OperationalError(failed)))
     answer, secrets = come_in(stranger, link)
     assert answer.status == 503
     text = log.getvalue()

@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from scorekeeper.storage.check import verify, verify_night
-from scorekeeper.storage.openings import load_openings
-from scorekeeper.storage.reading import find_night, names_of
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import prepare, take_in
-from scorekeeper.storage.whole import faults
-from scorekeeper.web import settings
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.journal.names import names_of
+from scorekeeper.storage.journal.register import load_openings
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.database import faults
+from scorekeeper.storage.verify.night import verify, verify_night
 from tests.storage.replayed import journal
 from tests.web.phone import Phone, links
 
@@ -250,13 +250,6 @@ def test_a_night_is_deleted_once_its_name_was_typed_and_the_list_of_nights_says_
         assert find_night(slug) is None
         assert [listed.kind for listed in load_openings() if listed.slug == slug] == ["opened", "deleted"]
     assert not any(slug in fault for fault in unfound())
-
-
-def test_a_deletion_that_leaves_bytes_in_the_file_says_so(host, night, monkeypatch):
-    monkeypatch.setattr(settings, "overwrite", lambda: False)
-    answer = delete(host, night, host.get(night).html.one("h1").text)
-    assert (answer.status, "still in the database’s file" in answer.text) == (410, True)
-    assert host.get(night).html.one("h1").text == "A host has deleted this night."
 
 
 def test_a_night_that_was_deleted_is_not_opened_again_by_its_form(shared_app):

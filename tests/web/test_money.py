@@ -12,12 +12,12 @@ from secrets import token_hex
 
 import pytest
 
-from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.managing import delete_night
-from scorekeeper.storage.reading import find_night, standings
-from scorekeeper.storage.settling import load_account
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.models import database
+from scorekeeper.storage.nights.manage import delete_night
+from scorekeeper.storage.projections.settlement import load_account
+from scorekeeper.storage.queries.nights import find_night, standings
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify_night
 from tests.web.html import controls, values
 from tests.web.phone import FIVE
 from tests.web.tapping import Tapping

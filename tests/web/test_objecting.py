@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scorekeeper.storage.tables import Access, EntryRow, NightRow, database
+from scorekeeper.storage.models import Access, EntryRow, NightRow, database
 
 SENTENCE = "the jack was missing, 😀 <b>really</b>"
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scorekeeper.storage import limits
-from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.web import holding
+from scorekeeper.storage.access import rate_limits as stored_limits
+from scorekeeper.storage.models import NightRow, Person, database
+from scorekeeper.web.core import rate_limits
 from tests.web.html import values
 from tests.web.phone import Phone
 
@@ -14,10 +14,11 @@ TYPED |= {"title": "Stammtisch", "day": "2026-11-20", "house-loss": "2"}
 
 @pytest.fixture
 def few(monkeypatch):
-    monkeypatch.setattr(holding, "OPENINGS_FROM_ONE", 3)
-    monkeypatch.setattr(holding, "OPENINGS", 5)
-    now = limits.time()
-    monkeypatch.setattr(limits, "time", lambda: now)  # no window of time ends meanwhile
+    monkeypatch.setattr(rate_limits, "OPENINGS_FROM_ONE", 3)
+    monkeypatch.setattr(rate_limits, "OPENINGS_FROM_SITE", 4)
+    monkeypatch.setattr(rate_limits, "OPENINGS", 5)
+    now = stored_limits.time()
+    monkeypatch.setattr(stored_limits, "time", lambda: now)  # no window of time ends meanwhile
 
 
 def begin(app, address="192.0.2.1", languages="en", **fields):
@@ -38,7 +39,7 @@ def test_who_opens_too_many_nights_is_told_how_long_to_wait_and_keeps_what_was_t
     before = stored()
     _, refused = begin(shared_app)
     assert refused.status == 429
-    assert 0 < int(refused.headers["Retry-After"]) <= limits.WINDOW
+    assert 0 < int(refused.headers["Retry-After"]) <= stored_limits.WINDOW
     assert refused.errors.startswith("Too many nights were opened just now. Wait ")
     assert {name: value[0] for name, value in values(refused.form(amount="")).items() if name in TYPED} == TYPED
     assert stored() == before
@@ -51,8 +52,8 @@ def test_who_opens_too_many_nights_is_told_how_long_to_wait_and_keeps_what_was_t
 def test_what_was_kept_opens_the_night_once_the_time_is_over(shared_app, few, monkeypatch):
     for _ in range(4):
         phone, refused = begin(shared_app)
-    later = limits.time() + int(refused.headers["Retry-After"])
-    monkeypatch.setattr(limits, "time", lambda: later)
+    later = stored_limits.time() + int(refused.headers["Retry-After"])
+    monkeypatch.setattr(stored_limits, "time", lambda: later)
     opened = phone.send(refused, refused.form(amount=""))
     assert opened.status == 303
     assert "Stammtisch" in phone.get(opened.location).body
@@ -61,6 +62,13 @@ def test_what_was_kept_opens_the_night_once_the_time_is_over(shared_app, few, mo
 @pytest.mark.both_databases
 def test_so_many_are_opened_in_all_from_however_many_addresses(shared_app, few):
     assert [begin(shared_app, f"192.0.2.{number}")[1].status for number in range(7)] == [303] * 5 + [429] * 2
+
+
+@pytest.mark.both_databases
+def test_one_home_with_many_networks_does_not_use_up_what_all_may_open(shared_app, few):
+    opened = [begin(shared_app, f"2001:db8:1:{network}::1")[1].status for network in range(1, 7)]
+    assert opened == [303] * 4 + [429] * 2
+    assert begin(shared_app, "2001:db8:2::1")[1].status == 303, "another home"
 
 
 def test_what_is_wrong_in_a_form_does_not_count(shared_app, few):
@@ -81,7 +89,9 @@ def test_the_next_night_of_the_same_people_counts_too(shared_app, few):
 
 def test_there_is_room_for_a_club():
     """Twenty tables behind one router that open their nights and each another one, of twelve who all have phones."""
-    assert holding.OPENINGS_FROM_ONE >= 40
-    assert holding.OPENINGS >= 4 * holding.OPENINGS_FROM_ONE
-    assert holding.JOINS_FROM_ONE >= 20 * 12 * 2
-    assert holding.JOINS_AT_NIGHT * 2 <= holding.JOINS_FROM_ONE
+    assert rate_limits.OPENINGS_FROM_ONE >= 40
+    assert rate_limits.OPENINGS >= 4 * rate_limits.OPENINGS_FROM_ONE
+    assert rate_limits.OPENINGS_FROM_ONE <= rate_limits.OPENINGS_FROM_SITE <= rate_limits.OPENINGS // 2
+    assert rate_limits.NEW_PINS_FROM_ONE >= 40
+    assert rate_limits.JOINS_FROM_ONE >= 20 * 12 * 2
+    assert rate_limits.JOINS_AT_NIGHT * 2 <= rate_limits.JOINS_FROM_ONE

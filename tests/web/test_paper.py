@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.book import Sender
-from scorekeeper.storage.reading import find_night
-from scorekeeper.storage.together import book_together, weigh_rows
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.writing.batch import book_together, weigh_rows
+from scorekeeper.storage.writing.entry import Sender
 from tests.independent.herzblatt import score
 from tests.web.html import read_html, values
 from tests.web.phone import Phone, links, whole
@@ -104,7 +104,7 @@ def test_one_bad_row_keeps_all_of_them_and_loses_nothing(host):
     assert refused.status == 422
     assert values_of(refused)["row"] == rows
     assert values_of(refused)["paper.p2"] == ["many"]
-    assert "130: 130 is more than the 120 in the pack" in refused.errors
+    assert "130 is more than the 120 in the pack" in refused.errors
     assert "the card points are missing" in refused.errors
     assert "many is not a whole number" in refused.text
     assert host.standing(night) == dict.fromkeys(FOUR[:3], 0)
@@ -180,6 +180,27 @@ def test_such_a_row_is_refused_with_the_reason(host, row, reason):
     assert host.standing(night) == dict.fromkeys(FOUR, 0)
 
 
+def test_the_page_tells_the_order_of_a_row(host):
+    page = host.get(f"{host.open_night('Anna', 'Bernd', 'Clara', rules='tapp/mayr')}/paper").text
+    assert "A Solo 35 first who plays, then all else in any order" in page
+    assert "P!-C:C first the bonus, then its signs in any order, then whose it is" in page
+
+
+def test_who_sits_out_is_named_with_the_row_that_is_meant(host):
+    night = host.open_night(*FOUR, "Emil", "Hans", rules="herzblatt/braun")
+    refused = fill_in(host, night, "H 71")
+    assert (refused.status, "Hans deals and sits out; if Emil dealt, write: @E H 71" in refused.errors) == (422, True)
+    assert fill_in(host, night, "@E H 7O").status == 303
+    assert host.standing(night)["Hans"] > 0
+
+
+def test_who_sits_out_of_a_called_deal_is_offered_no_other_dealer(host):
+    night = host.open_night(*FOUR, "Emil", "Hans", rules="herzblatt/braun")
+    host.enter(night, "called", soloist="p1")
+    refused = fill_in(host, night, "H 71").errors
+    assert ("Hans deals and sits out" in refused, "@E" in refused) == (True, False)
+
+
 def test_a_called_deal_has_its_dealer(host):
     night = host.open_night(*FOUR, rules="herzblatt/muhr")
     host.enter(night, "called", dealer="p1", soloist="p3", announced="66")
@@ -204,6 +225,26 @@ def test_a_party_of_tours_is_told_tour_by_tour(host):
     assert "Tour 8" in page.text
     assert fill_in(host, night, *rows).status == 303
     assert "Party 1" in host.get(night).text
+
+
+def test_a_row_tells_that_a_tour_was_misdealt_at_first_and_what_an_extra_tour_brought(host):
+    night = host.open_night(*FOUR[:3], rules="herzeln/piatnik", **{"house-tie": '"extra_tour"'})
+    rows = ["= 0 0 -31", "-- 3 4 1", "4 4 0", "2 2 0", "c --", "c", "c", "c a extra -40 0 0"]
+    assert fill_in(host, night, *rows).status == 303
+    assert "Party 1: Bernd wins with −60 points" in host.get(night).text
+    assert "the tour was dealt again" in host.get(f"{night}/deals/2").text
+
+
+def test_a_tour_that_was_written_down_as_void_is_dealt_again_by_correcting_it(host):
+    night = host.open_night(*FOUR[:3], rules="herzeln/piatnik")
+    assert fill_in(host, night, "xx misdealt").status == 303
+    assert f"{night}/deals/1/correct" in host.get(f"{night}/deals/1").body
+    page = host.get(f"{night}/deals/1/correct")
+    told = {"points.p1": "-31", "points.p2": "0", "points.p3": "0", "misdealt": "yes"}
+    look = host.send(page, page.form(number=""), "action=look", **told)
+    assert host.send(look, look.form(number=""), "action=confirm").status == 303
+    assert host.standing(night) == {"Anna": -31, "Bernd": 0, "Clara": 0}
+    assert "Tour 2" in host.get(night).html.one("a", "primary").text
 
 
 @pytest.mark.parametrize("rows", [["A 71"] * 101, ["A" * 300]])

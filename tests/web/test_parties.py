@@ -3,12 +3,11 @@
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.night.file import read_night
-from scorekeeper.night.report import score_night
-from scorekeeper.night.source import load
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.tables import database
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.syntax import load
+from scorekeeper.telling.score_json import score_night
 from tests.web.phone import Phone, whole
+from tests.web.test_ticking import holds
 
 # Who takes what in the eight tours of a party of three, by player; the sums are those of the rules.
 PARTY = (
@@ -146,8 +145,7 @@ def test_a_corrected_deal_moves_the_end_everywhere(to_a_mark):
     look = phone.send(page, page.form(number=""), "action=look", declarer="p2", note="vertauscht")
     assert look.moved == {"Anna": (220, -140, 80), "Bernd": (-50, 130, 80), "Clara": (-170, 10, -160)}
     assert phone.send(look, look.form(number=""), "action=confirm").status == 303
-    with database.connection_context():
-        assert [fault for _, fault in verify() if fault] == []
+    assert holds(night)
     page = phone.get(night)
     assert not page.html.one("table", "sheet").all("tr", "over")
     assert page.standing == {"Anna": 80, "Bernd": 80, "Clara": 0}
@@ -177,3 +175,66 @@ def test_the_board_and_rows_from_paper_go_by_the_game_in_progress(to_a_mark):
     other = phone.open_night("Anna", "Bernd", "Clara", rules="husarln/loew")
     assert phone.enter(other, **HUSARLN).status == 303
     assert "Partie" not in phone.get(f"{other}/board").text
+
+
+# Anna and Bernd come to −60, Clara to −61.
+TIED = (
+    {"points.p1": 0, "points.p2": 0, "points.p3": -31},
+    {"tricks.p1": 3, "tricks.p2": 4, "tricks.p3": 1},
+    {"tricks.p1": 4, "tricks.p2": 4, "tricks.p3": 0},
+    {"queens.p1": 2, "queens.p2": 2, "queens.p3": 0},
+    {"king": "p3"},
+    {"last": "p3"},
+    {"last": "p3"},
+    {"out.1": "p3", "out.2": "p1"},
+)
+TO_ONE = {"house-tie": '"extra_tour"', "house-money": '"winner_takes"'}
+
+
+def correct(phone, night, number, **fields):
+    page = phone.get(f"{night}/deals/{number}/correct")
+    look = phone.send(page, page.form(number=""), "action=look", **fields)
+    if look.status != 200:
+        return look
+    return phone.send(look, look.form(number=""), "action=confirm", note="as it was played")
+
+
+@pytest.mark.both_databases
+def test_a_misdealt_tour_is_dealt_again_and_not_used_up(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik")
+    assert host.enter(night, **PARTY[0]).status == 303
+    page = host.get(f"{night}/deals/1/void")
+    assert "Its tour is used up. Where cards were misdealt, deal this tour again" in page.text
+    assert host.send(page, page.form(number=""), "action=confirm", note="a card too few").status == 303
+    assert correct(host, night, 1, **PARTY[0], misdealt="yes").status == 303
+    assert "the cards were misdealt at first, and the tour was dealt again" in host.get(f"{night}/deals/1").text
+    assert "Tour 2 · tricks +" in host.get(night).html.one("a", "primary").text
+    assert host.enter(night, **PARTY[1], misdealt="yes").status == 303
+    assert host.standing(night) == {"Anna": 49, "Bernd": 0, "Clara": 0}
+    file = read_night(load(host.get(f"{night}/night.toml").body))
+    assert [slot.act.answers.get("misdealt") for slot in file.slots] == [True, True]
+
+
+@pytest.mark.both_databases
+def test_the_extra_tour_after_a_tie_is_entered_with_the_eighth_and_decides(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik", **TO_ONE)
+    for number, said in enumerate(TIED, start=1):
+        extra = {f"extra.p{place}": "" for place in (1, 2, 3)} if number == 8 else {}
+        assert host.enter(night, **said, **extra).status == 303
+    told = host.get(night).html.one("tr", "over").text
+    assert told == (
+        "Party 1: Anna, Bernd have −60 points each: an extra tour decides, told with tour 8; "
+        "what cannot be shared evenly stays with who would pay it: Clara 1"
+    )
+    refused = correct(host, night, 8, **{"extra.p1": "-35"})
+    assert (refused.status, refused.errors) == (422, "none of the eight tours brings these points")
+    assert correct(host, night, 8, **{"extra.p1": "-40"}).status == 303
+    assert host.get(night).html.one("tr", "over").text == "Party 1: Bernd wins with −60 points"
+    assert "Anna in the extra tour" in host.get(f"{night}/deals/8").text
+    assert holds(night)
+    told = score_night(read_night(load(host.get(f"{night}/night.toml").body)))
+    assert told["balance"] == {"Anna": -40, "Bernd": 41, "Clara": -1}
+    won = correct(host, night, 2, **{"tricks.p1": "4", "tricks.p2": "3"})
+    assert won.status == 303, "an earlier tour is corrected as ever"
+    refused = correct(host, night, 8, **{"extra.p1": "-80", "extra.p2": "0"})
+    assert refused.errors == "nobody shares the highest total after eight tours, so there is no extra tour"

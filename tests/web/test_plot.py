@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.storage.sheets import Trace
-from scorekeeper.web.plot import draw, heights, spread, thin, ticks
+from scorekeeper.storage.queries.sheets import Trace
+from scorekeeper.web.sheet.plot import draw, heights, spread, thin, ticks
 from tests.web.phone import Phone, whole
 
 

@@ -2,9 +2,9 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from scorekeeper.storage import statements
-from scorekeeper.storage.tables import database
-from scorekeeper.web import sheetbody
+from scorekeeper.storage.engine import sql
+from scorekeeper.storage.models import database
+from scorekeeper.web.sheet import view_model as sheet_view_model
 from tests.web.phone import Phone, whole
 from tests.web.routes import routes_of_night
 
@@ -15,7 +15,7 @@ def test_a_deal_booked_while_the_sheet_is_put_together_stands_on_all_of_it_or_no
     host.book(night)
     first = app.test_client()
     first.set_cookie("scorekeeper", host.client.get_cookie("scorekeeper").value)
-    sheet_page, booked = sheetbody.sheet_page, []
+    sheet_page, booked = sheet_view_model.sheet_page, []
 
     def slow_sheet_page(*values):
         if not booked:
@@ -24,7 +24,7 @@ def test_a_deal_booked_while_the_sheet_is_put_together_stands_on_all_of_it_or_no
                 pool.submit(host.book, night).result()
         return sheet_page(*values)
 
-    monkeypatch.setattr(sheetbody, "sheet_page", slow_sheet_page)
+    monkeypatch.setattr(sheet_view_model, "sheet_page", slow_sheet_page)
     reader = Phone(app)
     reader.client = first
     page = reader.get(night)
@@ -52,5 +52,5 @@ def test_opening_a_page_of_a_night_writes_nothing(shared_app, host, night, monke
             assert host.get(path).status in (200, 204), path
     assert written == []
     with database.connection_context():
-        statements.run("UPDATE night SET title = title")
+        sql.run("UPDATE night SET title = title")
     assert written, "nothing would have been seen"

@@ -6,13 +6,18 @@ from io import StringIO
 
 import pytest
 
-from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.reading import find_night
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import database
+from scorekeeper.nightfile.syntax import load
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.groups.rounds import find_round, put_into_round
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.web.groups import access
 from tests.web.html import values
 from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.phone import Phone, links, whole
+from tests.web.test_ticking import opened
 
 
 def next_form(page):
@@ -422,7 +427,7 @@ def figures(page, title):
 
 def test_the_figures_of_who_played_alone(host, meeting, three_evenings):
     page = host.get(f"{meeting}/figures")
-    alone = figures(page, "Alone, as soloist or declarer")
+    alone = figures(page, "As soloist or declarer")
     with database.connection_context():
         sql = """SELECT payoff FROM posting JOIN player ON player.id = player_id JOIN person ON person.id = person_id
             JOIN deal ON deal.night_id = posting.night_id AND deal.number = posting.number
@@ -434,7 +439,35 @@ def test_the_figures_of_who_played_alone(host, meeting, three_evenings):
     assert won == "2 of 3"
     assert whole(average) == round(sum(paid) / 3)
     assert (whole(best), whole(worst), streak) == (max(paid), min(paid), "2")
-    assert "Anna" in figures(page, "Against whoever played alone")
+    assert "Anna" in figures(page, "Against the soloist or declarer")
+
+
+def test_the_figures_tell_the_partner_of_a_called_king_and_who_played_for_himself(host):
+    night = host.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe")
+    meeting = open_round(host, night)
+    rufer = {"declarer": "p1", "contract": "rufer", "partner": "p3", "points": "41"}
+    assert host.enter(night, **rufer).status == 303
+    counted = {"points.p1": "20", "points.p2": "30 1/3", "points.p3": "19 2/3", "points.p4": "0"}
+    assert host.enter(night, declarer="p2", contract="trischaken", **counted).status == 303
+    page = host.get(f"{meeting}/figures")
+    tables = {title: figures(page, title) for title in [h3.text for h3 in page.html.one("main").all("h3")]}
+    assert {title: list(rows) for title, rows in tables.items()} == {
+        "As soloist or declarer": ["Anna"],
+        "As partner of the declarer": ["Clara"],
+        "Against the soloist or declarer": ["Bernd", "David"],
+        "Everybody for himself": ["Anna", "Bernd", "Clara", "David"],
+    }
+    assert tables["As partner of the declarer"]["Clara"] == ["1 of 1", "+1", "+1", "+1"]
+
+
+def test_deals_that_all_passed_make_no_table_of_their_own(host):
+    night = host.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr")
+    meeting = open_round(host, night)
+    assert host.enter(night, passed="yes").status == 303
+    assert "No deal was played in these nights." in host.get(f"{meeting}/figures").text
+    assert host.enter(night, declarer="p1", contract="dreier", points="39").status == 303
+    titles = [h3.text for h3 in host.get(f"{meeting}/figures").html.one("main").all("h3")]
+    assert titles == ["As soloist or declarer", "Against the soloist or declarer"]
 
 
 def test_a_correction_moves_the_figures(host, meeting, three_evenings):
@@ -442,7 +475,7 @@ def test_a_correction_moves_the_figures(host, meeting, three_evenings):
     changed = {"soloist": "p3", "points": "90", "note": "it was Clara"}
     answer = host.send(page, page.form(points=""), action="confirm", **changed)
     assert answer.status == 303, answer.errors
-    alone = figures(host.get(f"{meeting}/figures"), "Alone, as soloist or declarer")
+    alone = figures(host.get(f"{meeting}/figures"), "As soloist or declarer")
     assert alone["Anna"][0] == "1 of 2"
     assert alone["Clara"][0] == "1 of 2"
 
@@ -491,6 +524,21 @@ def test_what_is_open_is_settled_together_in_the_last_night(host, night, meeting
     assert "Settle all" not in host.get(meeting).text
     with database.connection_context():
         assert [verify_night(find_night(path[3:11])) for path in (night, second)] == [None, None]
+
+
+def test_what_is_open_without_a_stake_is_settled_together_too(host):
+    first = host.open_night(amount="")
+    meeting = open_round(host, first)
+    host.book(first, "p1")
+    assert "Settle all" not in host.get(meeting).text, "nothing is open but in the last night"
+    second = next_night(host, meeting).partition("#")[0]
+    host.book(second, "p2")
+    page = host.get(meeting)
+    answer = host.send(page, page.html.one("main").one("form", fits=lambda form: "Settle all" in form.text))
+    assert answer.location == f"{second}/settle"
+    assert set(opened(host, first).values()) == {"0"}
+    assert opened(host, second) == {"Anna": "+3", "Bernd": "+3", "Clara": "−2", "Dora": "−2", "Emil": "−2"}
+    assert "Settle all" not in host.get(meeting).text
 
 
 def test_who_has_no_seat_at_the_last_night_keeps_his_debt_where_it_is(host, meeting, three_evenings):
@@ -542,6 +590,39 @@ def count_cards(page):
 
 def count_evenings(page):
     return len(page.html.one("main").all("table")[-1].one("tbody").all("tr"))
+
+
+@pytest.mark.both_databases
+def test_who_fills_a_round_and_deletes_it_keeps_nobody_from_the_next_one(shared_app, host, night, monkeypatch):
+    monkeypatch.setattr(access, "JOINS_AT_NIGHT", 2)
+    for name in ("Montag", "Dienstag"):
+        meeting = open_round(host, night, name)
+        link = round_links(host, meeting)["member"]
+        assert [come_in(Phone(shared_app), link).status for _ in range(3)] == [303, 303, 429]
+        page = host.get(f"{meeting}/share")
+        assert host.send(page, page.form(typed=""), "action=delete", typed=name).status == 303
+
+
+@pytest.mark.both_databases
+def test_a_night_that_was_taken_in_again_shows_the_names_of_its_own_people(host, night, meeting, shared_app):
+    host.book(night)
+    shown = [host.get(meeting + path) for path in ("", "/season", "/figures")]
+    text = host.get(f"{night}/night.toml").body
+    page = host.get(f"{night}/delete")
+    assert host.send(page, page.form(typed=""), typed=host.get(night).html.one("h1").text).status == 303
+    others = Phone(shared_app)
+    table = others.open_night("Xaver", "Yvonne", "Zita", "Quirin", "Walburga")  # SQLite gives them the same ids
+    with database.connection_context():
+        row = take_in(prepare(load(text), "file"))
+        put_into_round(row, find_round(meeting[3:]))
+    for before in shown:
+        again = host.get(before.path)
+        assert again.status == 200
+        assert "Anna" in again.text
+        assert "Xaver" not in again.text
+    own = next(link["href"] for link in again.html.one("main").all("a") if link.text == "Anna")
+    assert "Bernd" in host.get(own).text
+    assert others.get(table).status == 200
 
 
 def test_other_nights_with_the_same_sums_of_all_numbers_are_another_season(host):

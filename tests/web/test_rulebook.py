@@ -8,8 +8,8 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
 from scorekeeper.games.rulebook import in_force
-from scorekeeper.night.rulesheet import find_sheet, read_sheet, spell_house, write_sheet
-from scorekeeper.storage.tables import database
+from scorekeeper.nightfile.rulesheet import find_sheet, read_sheet, spell_house, write_sheet
+from scorekeeper.storage.models import database
 from tests.chosen import AUTHORS, in_turn
 from tests.web.phone import Phone, links
 

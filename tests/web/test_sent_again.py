@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import database
+from scorekeeper.storage.verify.night import verify
 from tests.web.disputed import HONEST, NAMES
 from tests.web.html import controls, values
 from tests.web.phone import Page, Phone

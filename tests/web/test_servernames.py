@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.commands import main
-from scorekeeper.storage.tables import Attempt, database
-from scorekeeper.web.servernames import is_ours
+from scorekeeper.storage.models import Attempt, database
+from scorekeeper.web.core.allowed_hosts import is_ours
 from tests.web.phone import Phone, links
 
 NAMED = ("cards.example.org",)

@@ -6,11 +6,11 @@ from io import StringIO
 
 import pytest
 
-from scorekeeper.night.file import read_night
-from scorekeeper.night.source import load
-from scorekeeper.storage.reading import standings
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.syntax import load
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import standings
+from scorekeeper.storage.transfer.import_night import prepare, take_in
 from tests.web.phone import Phone
 
 

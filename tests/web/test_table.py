@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.storage.reading import find_night
+from scorekeeper.storage.queries.nights import find_night
 from tests.storage.nights import send
 from tests.web.phone import Phone
 

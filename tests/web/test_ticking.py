@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.tables import NightRow, database
+from scorekeeper.storage.models import NightRow, database
+from scorekeeper.storage.verify.night import verify_night
 from tests.web.phone import Phone, links
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.commands import main
-from scorekeeper.storage.statements import run
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.engine.sql import run
+from scorekeeper.storage.models import database
 from tests.web.meeting import open_round, put_in
 
 _OF_NIGHT, _OF_PLAYER = "slug = ?", "night_id = (SELECT id FROM night WHERE slug = ?)"

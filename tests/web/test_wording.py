@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.web.reader import divided
+from scorekeeper.web.templating import divided
 from tests.web.phone import Phone
 
 

@@ -1,0 +1,44 @@
+// What this phone keeps. What it keeps of a night stands under keys that hold the night's address, and in the outbox.
+import { all, announce, one } from "./dom.js";
+
+export const OUTBOX = "scorekeeper outbox";
+export const AHEAD = "scorekeeper ahead ";
+
+// Some browsers keep nothing, and say so by an exception.
+export const quietly = (act) => {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+};
+
+export const load = (key, otherwise) => quietly(() => JSON.parse(localStorage.getItem(key))) || otherwise;
+
+export const store = (key, value) => localStorage.setItem(key, JSON.stringify(value));
+
+export const forget = (fits) => quietly(() => {
+  for (const key of Object.keys(localStorage).filter(fits)) localStorage.removeItem(key);
+});
+
+// What the owner of this browser wishes: "wakeLock", "vibrate".
+export const isWished = (wish) => load(`scorekeeper ${wish}`, false);
+
+export const storeWish = (wish, wished) => quietly(() => store(`scorekeeper ${wish}`, wished));
+
+// A night that may not be seen any more leaves nothing here.
+export const leaveNight = (slug) => {
+  forget((key) => key.split(/\W+/).includes(slug));
+  const entries = load(OUTBOX, []);
+  const others = entries.filter(({ sheet }) => !sheet.endsWith(`/${slug}`));
+  if (others.length < entries.length) store(OUTBOX, others);
+  announce("left");
+};
+
+for (const { dataset } of all("[data-left]")) leaveNight(dataset.left);
+
+// Of nights that moved on or are not mine any more, no form stays.
+if (one("[data-nights]")) {
+  const heads = Object.fromEntries(all("[data-night]").map(({ pathname, dataset }) => [AHEAD + pathname, dataset.night]));
+  forget((key) => key.startsWith(AHEAD) && (load(key, {}).head || 0) !== heads[key]);
+}

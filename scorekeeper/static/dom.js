@@ -1,0 +1,30 @@
+// What every script needs: finding, making and filling elements, and asking the server.
+
+export const one = (selector, root = document) => root.querySelector(selector);
+
+export const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+// `early` catches events that do not bubble.
+export const on = (kind, act, root = document, early = false) => root.addEventListener(kind, act, early);
+
+// Scripts tell each other by events of the document: "renewed", "night", "reachable", "left".
+export const announce = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail }));
+
+export const ask = (url, patience, options) => fetch(url, { ...options, signal: AbortSignal.timeout(patience) });
+
+export const parse = (text) => new DOMParser().parseFromString(text, "text/html");
+
+// Texts come from the server, with {names} where values go.
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+export const make = (tag, fields, ...children) => {
+  const made = Object.assign(document.createElement(tag), fields);
+  made.append(...children);
+  return made;
+};
+
+export const makeButton = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
+
+export const csrfToken = () => one("[name=csrf_token]").value;
+
+export const flipSign = (text) => (/^[-−]/.test(text) ? text.slice(1) : "−" + text);

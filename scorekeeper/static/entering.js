@@ -1,0 +1,26 @@
+// Others see who is entering which deal.
+import { csrfToken, on } from "./dom.js";
+import { entryForm, strip } from "./live.js";
+
+const EVERY = 4000; // milliseconds
+const RESTING = 60_000; // without a touch nobody is entering any more
+
+const address = strip.dataset.entering;
+
+if (entryForm() && address) {
+  let lastTouch = Date.now();
+  const bodyFor = (number) => new URLSearchParams({ csrf_token: csrfToken(), number });
+  const tellNumber = () => {
+    const form = entryForm();
+    if (!form || document.hidden || Date.now() - lastTouch > RESTING) return;
+    fetch(address, { method: "POST", body: bodyFor(form.elements.number.value) }).catch(() => {});
+  };
+  const noteTouch = () => {
+    lastTouch = Date.now();
+  };
+  on("input", noteTouch);
+  on("click", noteTouch);
+  on("pagehide", () => navigator.sendBeacon(address, bodyFor(0)), window);
+  setInterval(tellNumber, EVERY);
+  tellNumber();
+}

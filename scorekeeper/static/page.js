@@ -1,0 +1,132 @@
+// What every page may need. Pages work without it, and the server computes everything.
+import { all, flipSign, make, makeButton, on, one } from "./dom.js";
+import "./device.js";
+
+const html = document.documentElement;
+html.classList.add("js");
+
+// Phone keyboards hide the minus.
+for (const input of all(".amounts input")) {
+  input.before(makeButton("±", () => {
+    input.value = flipSign(input.value);
+    input.focus();
+  }));
+}
+
+// An edited change must be shown again.
+on("input", ({ target }) => {
+  if (target.name === "note") return;
+  for (const confirm of all("[value=confirm]")) confirm.disabled = true;
+});
+
+// A tapped row stays under the finger; the name of the window outlives the page.
+const topOf = (row) => row?.getBoundingClientRect().top;
+requestAnimationFrame(() => {
+  if (window.name) scrollBy(0, topOf(one("li:target")) - window.name);
+  window.name = "";
+});
+
+// A form is sent once, with the moment when it was filled in.
+on("submit", ({ target }) => {
+  if (!target.matches("[data-once], .save, .removal")) return;
+  const { made } = target.elements;
+  if (made) made.value = new Date().toISOString();
+  window.name = topOf(target.closest("li"));
+  // Later, as the pressed button is sent along.
+  setTimeout(() => {
+    for (const button of all("button:not([type=button])", target)) button.disabled = true;
+  });
+}, document, true);
+
+// What the back/forward cache shows is old.
+on("pageshow", ({ persisted }) => {
+  if (persisted) location.reload();
+}, window);
+
+// Back never sends a form again; loading the page again does where it could not be stored.
+const forgetSending = () => history.replaceState(null, "", html.dataset.sent);
+if ("again" in html.dataset) on("click", forgetSending);
+else if ("sent" in html.dataset) forgetSending();
+
+// An earlier name takes the next free seat.
+for (const chip of all("[data-names] button")) {
+  chip.hidden = false;
+  chip.onclick = () => {
+    const free = all(".seat input:not([type=radio])").find((seat) => !seat.value);
+    if (!free) return;
+    free.value = chip.textContent;
+    chip.hidden = true;
+  };
+}
+
+// Buttons of what only a browser can do: <button data-do="print">.
+const textToShare = (button) => button.value || one("[data-share]").textContent;
+const copyText = (button) => {
+  // The clipboard's own interface is missing on plain http.
+  const box = make("textarea", { value: textToShare(button), className: "hidden" });
+  button.after(box);
+  box.select();
+  if (document.execCommand("copy")) button.textContent = button.dataset.done;
+  box.remove();
+  button.focus();
+};
+const ACTS = {
+  print: () => print(),
+  turn: () => html.classList.toggle("turned"),
+  share: (button) => navigator.share({ text: textToShare(button) }).catch(() => {}),
+  copy: copyText,
+};
+const offerActs = () => {
+  for (const button of all("[data-do]")) button.hidden = button.dataset.do === "share" && !navigator.share;
+};
+on("renewed", offerActs);
+on("click", ({ target }) => {
+  const button = target.closest("[data-do]");
+  ACTS[button?.dataset.do]?.(button);
+});
+offerActs();
+
+// A rule number opens its rule in place.
+on("click", async (event) => {
+  const link = event.target.closest("a.rule");
+  if (!link || event.ctrlKey || event.metaKey || one(link.hash)) return;
+  event.preventDefault();
+  const place = link.closest("th, td, p, li, .field, dl > div");
+  const wasOpen = link.ariaExpanded;
+  one(".told", place)?.remove();
+  for (const other of all("[aria-expanded]", place)) other.ariaExpanded = null;
+  if (wasOpen) return;
+  // One rule has an address of its own, beside that of the sheet of all.
+  const address = new URL(link.hash.slice(1), link.href);
+  address.search = link.search;
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) return location.assign(link.href);
+  place.append(make("div", { className: "told", innerHTML: await answer.text() }));
+  link.ariaExpanded = "true";
+});
+
+// The search on a rule page; without JavaScript the server does it.
+const search = one(".search");
+if (search) {
+  const field = search.elements.q;
+  const filter = () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    for (const law of all(".law")) {
+      const text = law.textContent.toLowerCase();
+      law.hidden = !words.every((word) => text.includes(word));
+    }
+    one(".book").classList.toggle("searching", words.some(Boolean));
+  };
+  on("input", filter, search);
+  on("submit", (event) => {
+    // What the server has left out can only come back from there.
+    const wasAsked = new URLSearchParams(location.search).get("q");
+    if (!wasAsked) event.preventDefault();
+  }, search);
+  on("hashchange", () => {
+    if (!one(".law:target[hidden]")) return;
+    field.value = "";
+    filter();
+    location.replace(location.hash); // now the rule can be scrolled to
+  }, window);
+}

@@ -1,0 +1,32 @@
+// What somebody wishes on this phone: keep the screen on, shake when a deal is booked.
+import { isWished, storeWish } from "./device.js";
+import { all, on, one } from "./dom.js";
+
+const buttons = all("[data-wish]");
+const help = one("#dark"); // how to keep the screen on where no page can
+let lock = null;
+
+const requestLock = async () => {
+  if (!isWished("wakeLock") || document.hidden) return null;
+  return (await navigator.wakeLock?.request("screen").catch(() => null)) ?? null;
+};
+
+const grantWishes = async () => {
+  await lock?.release();
+  lock = await requestLock();
+  help.hidden = Boolean(navigator.wakeLock) && !(isWished("wakeLock") && !lock);
+  for (const button of buttons) {
+    const { wish } = button.dataset;
+    button.hidden = !navigator[wish];
+    button.ariaPressed = Boolean(isWished(wish) && (lock || wish !== "wakeLock"));
+    button.onclick = () => {
+      storeWish(wish, !isWished(wish));
+      grantWishes();
+    };
+  }
+};
+
+if (help) {
+  on("visibilitychange", grantWishes);
+  grantWishes();
+}

@@ -1,0 +1,1 @@
+"""Who asks: devices, links, PINs, and whose phone it is."""

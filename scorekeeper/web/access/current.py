@@ -1,0 +1,208 @@
+"""Who asks for a page: the device, and what it is at the night whose page it is."""
+
+from collections.abc import Callable
+from functools import cached_property, wraps
+from typing import Any, TypeVar, cast
+
+from flask import Flask, Response, abort, current_app, g, request, session
+from werkzeug.local import LocalProxy
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorekeeper.night.night import Night
+from scorekeeper.phrase import say
+from scorekeeper.storage.access.devices import Guest, find_device, find_guest, new_device
+from scorekeeper.storage.groups.rounds import rounds_of
+from scorekeeper.storage.journal.register import how_ended
+from scorekeeper.storage.journal.state import NightRows, load_rows
+from scorekeeper.storage.models import Device, NightRow, RoundRow
+from scorekeeper.storage.queries.nights import Standing, find_night, standings
+from scorekeeper.web.core.i18n import know_names
+from scorekeeper.web.core.lifecycle import go, page
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+NIGHT = "/n/<slug>"
+"""What the addresses of a night's pages begin with: nobody sees one, or sends it anything, who may not."""
+
+_UNKNOWN: Any = object()  # who asks was not looked for yet
+_OPEN_TO_ALL = ("people.me", "settings.archive")  # pages to which an onlooker too may send something
+
+
+class AtNight:
+    """The night on whose page we are, and the device that asks, as a guest of it; loaded once, when it is needed."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+
+    @cached_property
+    def row(self) -> NightRow:
+        """The night's row."""
+        row = find_night(g.slug)
+        assert row is not None
+        return row
+
+    @cached_property
+    def players(self) -> list[Standing]:
+        """Its players."""
+        return standings(self.guest.night)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The names of its players by key."""
+        return {player.key: player.name for player in self.players}
+
+    @cached_property
+    def rows(self) -> NightRows:
+        """The rows of which booking makes the night."""
+        return load_rows(self.guest.night)
+
+    @cached_property
+    def now(self) -> Night:
+        """The night as it is between two deals."""
+        return self.rows.night
+
+
+def admit(app: Flask) -> None:
+    """Find the guest before each page of a night, which knows the night by its address."""
+    app.url_value_preprocessor(_take_slug)
+    app.url_defaults(_put_slug)
+    app.before_request(_check_access)
+
+
+def _take_slug(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    if values and "slug" in values:
+        g.slug = values.pop("slug")
+
+
+def _put_slug(endpoint: str, values: dict[str, Any]) -> None:
+    """Let an address on the page of a night be one of this night, where nothing else is said."""
+    if "slug" in g and current_app.url_map.is_endpoint_expecting(endpoint, "slug"):
+        values.setdefault("slug", g.slug)
+
+
+def _check_access() -> None:
+    rule = request.url_rule
+    if rule is None or not rule.rule.startswith(NIGHT):
+        return
+    g.night = at = AtNight(need_guest())
+    know_names(cast(Any, LocalProxy(lambda: at_night().names)))  # loaded by the first phrase that needs one
+    if not at.guest.may_write and request.method == "POST" and request.endpoint not in _OPEN_TO_ALL:
+        abort(403)
+
+
+def device() -> Device | None:
+    """Return the device that asks, None for one that never had any business here."""
+    secret = session.get("device")
+    return find_device(secret) if isinstance(secret, str) else None
+
+
+def need_device() -> Device:
+    """Return the device that asks, registering it where it is new."""
+    known = device()
+    if known is None:
+        session["device"] = new_device()
+        session.permanent = True
+        known = find_device(session["device"])
+    assert known is not None
+    return known
+
+
+def round_asked() -> RoundRow | None:
+    """Return the round for which the address or the form asks a new night, None where it asks for none."""
+    slug = request.values.get("round", "")
+    asking = device()
+    if not slug:
+        return None
+    mine = rounds_of(asking, ("member", "host")) if asking else []
+    return next((row for row in mine if row.slug == slug), None) or abort(404)
+
+
+def is_slug(text: str) -> bool:
+    """Return whether a part of an address can name a night."""
+    return text.isalnum()
+
+
+def guest_here() -> Guest | None:
+    """Return what the device that asks is at the night in the address, None if it never had any business there."""
+    found: Guest | None = g.get("guest", _UNKNOWN)
+    if found is _UNKNOWN:
+        secret = session.get("device")
+        slug = g.slug
+        g.guest = found = find_guest(secret, slug) if isinstance(secret, str) and is_slug(slug) else None
+    return found
+
+
+def need_guest() -> Guest:
+    """Return the same; for who is no guest the night does not exist."""
+    found = guest_here()
+    if found is None:
+        abort(told_gone() or 404)
+    if found.ended:
+        abort(410)
+    return found
+
+
+def told_gone() -> AnyResponse | None:
+    """Return what says how the night in the address ended, None where there was none or it is there.
+
+    Who sends once more that it be deleted is answered as before.
+    """
+    ending = how_ended(g.slug) if is_slug(g.slug) else ""
+    if not ending:
+        return None
+    if request.method == "POST" and request.endpoint == "settings.delete":
+        return go("nights.start")
+    text = {
+        "deleted": say("A host has deleted this night."),
+        "pruned": say("This night is over. Who keeps the server has put it into a file: ask there."),
+    }
+    return page("core/error.html", 410, code=410, text=text[ending])
+
+
+def _need_writer() -> Guest:
+    found = at_night().guest
+    if not found.may_write:
+        abort(403)
+    return found
+
+
+def need_host() -> Guest:
+    """Return the device as a host of the night."""
+    found = _need_writer()
+    if not found.is_host:
+        abort(page("core/error.html", 403, code=403, text=say("Only a host of this night may do that.")))
+    return found
+
+
+def writes(view: View) -> View:
+    """Let nobody see the page of a night who may not write there."""
+    return _only(_need_writer, view)
+
+
+def hosts(view: View) -> View:
+    """Let nobody see the page of a night who is not a host of it."""
+    return _only(need_host, view)
+
+
+def _only(check: Callable[[], Guest], view: View) -> View:
+    @wraps(view)
+    def checked(**values: Any) -> Any:
+        check()
+        return view(**values)
+
+    return cast(View, checked)
+
+
+def at_night(again: bool = False) -> AtNight:
+    """Return the night on whose page we are; loaded `again` where somebody may have written meanwhile."""
+    if again:
+        g.night = AtNight(need_guest())
+    found: AtNight = g.night
+    return found
+
+
+def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
+    """Return a rendered page of the night, its template knowing the guest, the night's row and its players."""
+    at = at_night()
+    know_names(at.names)
+    return page(template, status, **{"guest": at.guest, "night": at.row, "players": at.players} | values)

@@ -1,0 +1,217 @@
+"""Who comes in: links and their QR codes, the PIN, whose phone it is, and what a host decides about the devices."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from flask import Blueprint, abort, current_app, g, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access.devices import (
+    LINK_ROLES,
+    Guest,
+    Role,
+    introduce,
+    let_in,
+    link_token,
+    players_of_devices,
+    role_of_link,
+)
+from scorekeeper.storage.access.membership import NIGHT_DOOR, members_of
+from scorekeeper.storage.access.rate_limits import Limit
+from scorekeeper.storage.engine.settings import came_by, note_came_by
+from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.groups.rounds import round_at_hand
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.queries.nights import find_night, standings
+from scorekeeper.web.access.current import (
+    NIGHT,
+    at_night,
+    guest_here,
+    is_slug,
+    need_device,
+    need_guest,
+    need_host,
+    night_page,
+)
+from scorekeeper.web.access.form_request import pressed
+from scorekeeper.web.access.forms import WhoForm
+from scorekeeper.web.access.membership import ask_pin, decide, door_page, shut_page
+from scorekeeper.web.core.allowed_hosts import is_local
+from scorekeeper.web.core.i18n import know_names, refusal
+from scorekeeper.web.core.lifecycle import go
+from scorekeeper.web.core.rate_limits import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back, tell_wait
+
+pages = Blueprint("people", __name__)
+
+
+@pages.route("/j/<slug>/<token>", methods=["GET", "POST"])
+def join(token: str) -> Response:
+    """Let a device in by a link: after the PIN, if the night has one, it says whose it is."""
+    row = find_night(g.slug) if is_slug(g.slug) else None
+    role = role_of_link(row, token, str(current_app.secret_key)) if row else None
+    guest = guest_here() if row else None
+    if guest and guest.ended:
+        abort(410)
+    if guest and (role is None or guest.is_at_least(role)):
+        return go("sheet.show", _anchor="now")
+    if row is None or role is None:
+        return shut_page()
+    if request.method == "POST":
+        try:
+            return _let_in(row, role)
+        except Refused as refused:
+            return _join_page(row, role, refused)
+    return _join_page(row, role)
+
+
+def _asks_pin(row: NightRow, role: Role) -> bool:
+    return bool(row.pin) and guest_here() is None and role != "host"
+
+
+def _let_in(row: NightRow, role: Role) -> Response:
+    """Let the device in that sent the form, if it may come. Raises Refused."""
+    if _asks_pin(row, role):
+        ask_pin(f"pin {row.slug}", row.pin)
+    with writing():
+        if guest_here() is None:
+            hold_back(Limit(f"join {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
+        return _enter(row, role)
+
+
+def _join_page(row: NightRow, role: Role, problem: Refused | None = None) -> Response:
+    players = standings(row.id)
+    know_names({player.key: player.name for player in players})
+    return door_page(
+        "access/join.html",
+        problem,
+        night=row,
+        game=GAMES[row.game],
+        players=players,
+        role=role,
+        taken=set(players_of_devices(row.id).values()),
+        asks_pin=_asks_pin(row, role),
+    )
+
+
+def _enter(row: NightRow, role: Role) -> Response:
+    if (here := request.host_url.rstrip("/")) in _known_addresses():
+        note_came_by(here)
+    let_in(need_device(), row, role)
+    g.pop("guest", None)  # it was none until now
+    guest = need_guest()
+    if WhoForm().who.typed:
+        _introduce(guest)
+        return go("sheet.show", _anchor="now")
+    return go("people.me")
+
+
+def invitation(guest: Guest) -> tuple[str, Markup]:
+    """Return the link for who enters deals, and its code."""
+    row = NightRow.get_by_id(guest.night)
+    token = link_token(row, "writer", str(current_app.secret_key))
+    url = address() + url_for("people.join", slug=row.slug, token=token)
+    return url, qr(url)
+
+
+def _introduce(guest: Guest) -> None:
+    """Write down whom the form says that the phone is. Raises Refused."""
+    who = WhoForm().who.typed
+    if not who:
+        raise Refused("who", say("nothing was chosen"))
+    introduce(guest, "" if who in ("nobody", "onlooker") else who, looks_on=who == "onlooker")
+
+
+@pages.route(NIGHT + "/me", methods=["GET", "POST"])
+def me() -> Response:
+    """Ask whose phone it is that asks; the answer can be changed at any time."""
+    guest = at_night().guest
+    problem = ""
+    if request.method == "POST":
+        try:
+            _introduce(guest)
+            return go("sheet.show", _anchor="now")
+        except Refused as refused:
+            problem = refusal(refused)
+    taken = players_of_devices(guest.night)
+    taken.pop(guest.device, None)
+    return night_page(
+        "access/me.html",
+        422 if problem else 200,
+        role=guest.most,
+        taken=set(taken.values()),
+        problem=problem,
+    )
+
+
+@pages.route(NIGHT + "/share", methods=["GET", "POST"])
+def share() -> Response:
+    """Show the links of a night, to an onlooker only the onlookers'; a host decides here who stays in."""
+    guest = at_night().guest
+    problem = None
+    if request.method == "POST":
+        need_host()
+        try:
+            decide(NIGHT_DOOR, guest.night)
+            return go("people.share", _anchor=_PLACES.get(pressed(), "devices"))
+        except Refused as refused:
+            problem = refused
+    row = at_night().row
+    links = []
+    for role in LINK_ROLES if guest.may_write else ("onlooker",):
+        token = link_token(row, role, str(current_app.secret_key))
+        url = address() + url_for("people.join", token=token)
+        others = [other + url_for("people.join", token=token) for other in other_addresses()]
+        links.append((role, url, qr(url), [other for other in others if other != url]))
+    shown = night_page(
+        "access/share.html",
+        422 if problem else 200,
+        links=links,
+        phones=members_of(NIGHT_DOOR, row.id) if guest.is_host else [],
+        meeting=round_at_hand(row.id, guest.device) if guest.is_host else None,
+        problem=refusal(problem) if problem else "",
+    )
+    return tell_wait(shown, problem)
+
+
+# Where the page of a decision shows what came of it.
+_PLACES = {"pin": "pin", "no pin": "pin", "renew": "links"}
+
+
+def address() -> str:
+    """Return the address at which other phones reach this server: as the browser knows it, unless that is only here."""
+    here = request.host_url.rstrip("/")
+    return next(iter(other_addresses()), here) if is_local(request.host) else here
+
+
+def _known_addresses() -> list[str]:
+    """Return the addresses at which others reach this server now, where it knows them: its network may change."""
+    known: Callable[[], list[str]] = current_app.config.get("ADDRESSES", list)
+    return known()
+
+
+def other_addresses() -> list[str]:
+    """Return the addresses of this computer but for the one that the browser uses, the one first that a phone came by.
+
+    A server that is known by a name of its own has none.
+    """
+    here = request.host_url.rstrip("/")
+    known = _known_addresses()
+    if not is_local(request.host) and here not in known:
+        return []
+    came = came_by()
+    return sorted((address for address in known if address != here), key=lambda address: address != came)
+
+
+@lru_cache(maxsize=256)
+def qr(text: str) -> Markup:
+    """Return a QR code as inline SVG without style attributes, so that a strict policy lets it through.
+
+    The last ones are kept: a text has the same code for ever, and drawing one takes longer than all else of a page.
+    """
+    import segno  # not before somebody shares something
+
+    drawn = segno.make(text, error="m").svg_inline(scale=1, omitsize=True, svgclass="qr", lineclass=None, border=2)
+    return Markup(drawn)

@@ -1,0 +1,1 @@
+"""The audit of the cards of a deal."""

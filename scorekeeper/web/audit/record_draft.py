@@ -1,0 +1,303 @@
+"""A record in the making: read from the fields of a form or an address, what a tap does to it, what fills itself in."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import permutations
+from typing import Any, NamedTuple
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.cards.notation import UNKNOWN, read_card
+from scorekeeper.cards.record import HALF, LISTS, TABLES, Cards, Move, Record, write_record
+from scorekeeper.games.game import AnyGame, Pile, Recording
+from scorekeeper.night.record import read_play
+from scorekeeper.phrase import Refused, say
+from scorekeeper.web.deal.auditable import Case
+
+_HANDS = "hands"
+_TRICKS = "tricks"
+_TAKEN = {f"{HALF}.{number}": number for number in (1, 2)}
+_LONGEST = 4000  # letters of a record in an address; all cards of the largest pack, twice, are 400
+
+
+class Spot(NamedTuple):
+    """What is being recorded: a hand, a pile by its key, or the play, of it the card at `place` that is replaced."""
+
+    part: str = _TRICKS
+    player: str = ""
+    place: tuple[int, int] | None = None
+
+    @property
+    def key(self) -> str:
+        """The spot as a form carries it."""
+        place = self.place or ()
+        return ".".join((self.part, *(word for word in (self.player, *map(str, place)) if word)))
+
+    @property
+    def playing(self) -> bool:
+        """Whether it is the play."""
+        return self.part == _TRICKS
+
+
+class RecordDraft(NamedTuple):
+    """A record as far as it goes, and the spot where the next card goes.
+
+    `filled` are the keys of the spots that nobody tapped, because the cards could be no others.
+    """
+
+    recording: Recording
+    players: tuple[str, ...]
+    record: Record
+    spot: Spot = Spot()
+    filled: frozenset[str] = frozenset()
+
+    def cards(self, spot: Spot) -> Cards:
+        """Return the cards of a hand or a pile."""
+        return self.record.hands.get(spot.player, ()) if spot.player else self.record.pile(spot.part)
+
+    def count(self, part: str, player: str = "") -> int:
+        """Return how many cards of a hand or a pile are recorded."""
+        return len(self.cards(Spot(part, player)))
+
+    def order(self, leader: str) -> tuple[str, ...]:
+        """Return the players as they play to a trick, empty names where it is not known who leads."""
+        if not leader:
+            return ("",) * len(self.players)
+        place = self.players.index(leader)
+        return (*self.players[place:], *self.players[:place])
+
+    @property
+    def spots(self) -> list[Spot]:
+        """All hands, piles and cards that lie in a trick."""
+        return [
+            *(Spot(_HANDS, player) for player in self.players),
+            *(Spot(pile.key) for pile in self.recording.piles),
+            *(Spot(place=(i, j)) for i, trick in enumerate(self.record.tricks) for j in range(len(trick))),
+        ]
+
+    def go(self, key: str) -> "RecordDraft":
+        """Return the draft at the spot that a form names, for anything else where the play goes on."""
+        return self._replace(spot=next((spot for spot in self.spots if spot.key == key), Spot()))
+
+    @property
+    def pile(self) -> Pile | None:
+        """The pile that is being recorded."""
+        return next((pile for pile in self.recording.piles if pile.key == self.spot.part), None)
+
+    @property
+    def last(self) -> Cards:
+        """The cards of the last trick."""
+        return self.record.tricks[-1] if self.record.tricks else ()
+
+    @property
+    def begun(self) -> bool:
+        """Whether the last trick lacks cards."""
+        return 0 < len(self.last) < len(self.players)
+
+    @property
+    def played(self) -> list[str]:
+        """The cards that were played or laid off, without the one that is to be replaced."""
+        return [move.card for move in self.record.moves] + [
+            card
+            for number, trick in enumerate(self.record.tricks)
+            for place, card in enumerate(trick)
+            if (number, place) != self.spot.place
+        ]
+
+    @property
+    def elsewhere(self) -> list[str]:
+        """The cards that cannot be in the hand or pile being recorded: hands and what was laid away share none."""
+        apart = [Spot(_HANDS, player) for player in self.players]
+        apart += [Spot(pile.key) for pile in self.recording.piles if pile.apart]
+        others = [other for other in apart if other != self.spot] if self.spot in apart else []
+        return [card for other in others for card in self.cards(other)]
+
+
+def read_draft(
+    fields: MultiDict[str, str], game: AnyGame, recording: Recording, players: tuple[str, ...]
+) -> RecordDraft:
+    """Return the draft that fields carry. Raises Refused for what is no record."""
+    raw: dict[str, Any] = {}
+    for name, values in fields.lists():
+        part, _, player = name.partition(".")
+        if part in TABLES:
+            raw.setdefault(part, {})[player] = values[0]
+        elif name in LISTS:
+            raw[name] = values
+        elif name in ("leader", HALF) or name in {pile.key for pile in recording.piles}:
+            raw[name] = values[0]
+    if len(str(raw)) > _LONGEST:
+        raise Refused("play", say("this record is too long"))
+    draft = RecordDraft(recording, players, read_play(game, players, raw))
+    filled = {spot.key for spot in draft.spots} & set(fields.get("filled", "").split())
+    return draft.go(fields.get("at", ""))._replace(filled=frozenset(filled))
+
+
+def write_draft(record: Record) -> Iterator[tuple[str, str]]:
+    """Yield the fields that carry a record; `read_draft` reads it from them."""
+    for key, value in write_record(record).items():
+        if isinstance(value, dict):
+            yield from ((f"{key}.{part}", text) for part, text in value.items())
+        elif isinstance(value, list):
+            yield from ((key, line) for line in value)
+        else:
+            yield key, str(value)
+
+
+def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
+    """Return the draft after the button that was tapped. Raises Refused for what is no card."""
+    if "go" in fields:
+        return draft.go(fields["go"])
+    if fields.get("lead") in draft.players:
+        if not draft.record.tricks:
+            return _with(draft, leader=fields["lead"])
+        return _with(draft, led={**draft.record.led, len(draft.record.tricks) + 1: fields["lead"]})
+    if "back" in fields:
+        return _take_back(draft)
+    if "rest" in fields:
+        return _forget_rest(draft)
+    if "where" in fields:
+        return _say_where(draft, fields["where"])
+    if fields.get("took") in _TAKEN:
+        half = _TAKEN[fields["took"]]
+        return _with(draft, half=0 if draft.record.half == half else half)  # said again, nobody knows
+    if "put" in fields:
+        return _put(draft, fields["put"], fields.get("by", ""))
+    return draft
+
+
+def _put(draft: RecordDraft, text: str, player: str) -> RecordDraft:
+    lays_off = draft.recording.laid and draft.spot.playing
+    card = "" if lays_off and text == "pass" else read_card(draft.recording.cards, text)
+    if lays_off:
+        if player not in draft.players:
+            raise Refused("by", say("who laid the card is missing"))
+        return _with(draft, moves=(*draft.record.moves, Move(player, card)))
+    if draft.spot.playing:
+        return play(draft, card)
+    cards = draft.cards(draft.spot)
+    if card != UNKNOWN and card in cards:
+        return lay(draft, draft.spot, [other for other in cards if other != card])
+    return _go_on(lay(draft, draft.spot, [*cards, card]))
+
+
+def play(draft: RecordDraft, card: str) -> RecordDraft:
+    """Return the draft with one more card in the tricks, or with another in its place."""
+    *earlier, last = draft.record.tricks or ((),)
+    if draft.spot.place:
+        trick, place = draft.spot.place
+        tricks = [list(cards) for cards in draft.record.tricks]
+        tricks[trick][place] = card
+        return _with(draft, tricks=tuple(map(tuple, tricks)), touched=draft.spot)._replace(spot=Spot())
+    if draft.begun:
+        return _with(draft, tricks=(*earlier, (*last, card)))
+    if len(draft.record.tricks) < draft.recording.hand:
+        return _with(draft, tricks=(*draft.record.tricks, (card,)))
+    return draft
+
+
+def _forget_rest(draft: RecordDraft) -> RecordDraft:
+    """Fill a trick up with cards that nobody remembers; the next one where none is begun."""
+    draft = play(draft, UNKNOWN)
+    while draft.begun:
+        draft = play(draft, UNKNOWN)
+    return draft
+
+
+def _take_back(draft: RecordDraft) -> RecordDraft:
+    if not draft.spot.playing:
+        left = () if draft.spot.key in draft.filled else draft.cards(draft.spot)[:-1]
+        return lay(draft, draft.spot, left)
+    if draft.spot.place:
+        return draft.go("")
+    if draft.recording.laid:
+        return _with(draft, moves=draft.record.moves[:-1])
+    *earlier, last = draft.record.tricks or ((),)
+    return _with(draft, tricks=(*earlier, last[:-1]) if last[:-1] else tuple(earlier))
+
+
+def _say_where(draft: RecordDraft, where: str) -> RecordDraft:
+    """Say of the last card laid off where it was laid: "up", "down" or at which Jack."""
+    *earlier, last = draft.record.moves or (Move(""),)
+    if not last.card or (where not in ("up", "down") and where[:-1] != "J"):
+        return draft
+    return _with(draft, moves=(*earlier, last._replace(where=where)))
+
+
+def _go_on(draft: RecordDraft) -> RecordDraft:
+    """Return the draft at the next hand or pile that is empty, or at the play, once the one being recorded is full."""
+    size = draft.pile.size if draft.pile else draft.recording.hand
+    if len(draft.cards(draft.spot)) != size:
+        return draft
+    alike = [spot for spot in draft.spots if not spot.playing and bool(spot.player) == bool(draft.spot.player)]
+    later = alike[alike.index(draft.spot) + 1 :]
+    return draft._replace(spot=next((spot for spot in later if not draft.cards(spot)), Spot()))
+
+
+def lay(draft: RecordDraft, spot: Spot, cards: Sequence[str]) -> RecordDraft:
+    """Return the draft with these cards as a hand or a pile."""
+    part = _HANDS if spot.player else "piles"
+    changed = {**getattr(draft.record, part), spot.player or spot.part: tuple(cards)}
+    return _with(draft, touched=spot, **{part: {key: some for key, some in changed.items() if some}})
+
+
+def _with(draft: RecordDraft, touched: Spot | None = None, **changed: Any) -> RecordDraft:
+    """Return the draft with another record; what was touched or is gone is no longer filled."""
+    draft = draft._replace(record=replace(draft.record, **changed))
+    return draft._replace(filled=draft.filled & {spot.key for spot in draft.spots if spot != touched})
+
+
+def fill(case: Case, draft: RecordDraft) -> RecordDraft:
+    """Return the draft with the hands and cards that are left when others are recorded, marked as filled.
+
+    Who may play only one card is taken to have played it, and the last trick to have been lawful: a table that
+    remembers otherwise takes it back.
+    """
+    try:
+        draft = _fill_hands(case, draft)
+        draft = draft.go("") if draft.spot.key in draft.filled else draft
+        if not draft.spot.playing:
+            return draft
+        while (turn := case.judge(draft.record).turn) and turn.forced:
+            draft = _play_filled(draft, turn.forced)
+        return _fill_last_trick(case, draft)
+    except Refused:  # the page says of what is recorded why it cannot be judged
+        return draft
+
+
+def _fill_hands(case: Case, draft: RecordDraft) -> RecordDraft:
+    """Fill the hands that nobody recorded where all other cards lie; those filled before rest on what may be gone."""
+    empty = draft
+    for spot in draft.spots:
+        if spot.player and spot.key in draft.filled:
+            empty = lay(empty, spot, ())
+    for player, cards in case.judge(empty.record).hands.items():
+        spot = Spot("hands", player)
+        if not empty.cards(spot):
+            empty = _mark(lay(empty, spot, cards), spot)
+    return empty
+
+
+def _fill_last_trick(case: Case, draft: RecordDraft) -> RecordDraft:
+    """Play the cards that are left to the last trick, where in only one way nobody broke a rule in the whole deal."""
+    turn = case.judge(draft.record).turn
+    missing = len(draft.players) - draft.begun * len(draft.last)
+    if turn is None or turn.trick != draft.recording.hand or not turn.player or len(turn.possible) != missing:
+        return draft
+    lawful = list[RecordDraft]()
+    for cards in permutations(turn.possible):
+        filled = draft
+        for card in cards:
+            filled = _play_filled(filled, card)
+        if not case.judge(filled.record).violations:
+            lawful.append(filled)
+    return lawful[0] if len(lawful) == 1 else draft
+
+
+def _play_filled(draft: RecordDraft, card: str) -> RecordDraft:
+    draft = play(draft, card)
+    return _mark(draft, Spot(place=(len(draft.record.tricks) - 1, len(draft.last) - 1)))
+
+
+def _mark(draft: RecordDraft, spot: Spot) -> RecordDraft:
+    return draft._replace(filled=draft.filled | {spot.key})

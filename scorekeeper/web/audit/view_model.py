@@ -1,0 +1,143 @@
+"""A recorded deal as its page shows it: the tricks that were played, the cards to tap, and what they count."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import NamedTuple
+
+from scorekeeper.audit.verdict import Turn, Undecided, Verdict, Violation
+from scorekeeper.games.questions import Question
+from scorekeeper.phrase import Phrase, say
+from scorekeeper.web.audit.record_draft import RecordDraft, Spot
+from scorekeeper.web.deal.auditable import Case
+from scorekeeper.web.deal.question_field import describe
+
+Finding = Violation | Undecided
+
+
+class Face(NamedTuple):
+    """A card to tap: `lawful` is "legal", "illegal", "elsewhere" or "" where it is not known."""
+
+    card: str
+    lawful: str
+    chosen: bool
+    gone: bool
+
+
+class PlayedCard(NamedTuple):
+    """A card as it was played: by whom ("" unknown), whether it won, and how it is marked."""
+
+    player: str
+    card: str
+    won: bool
+    mark: str
+
+
+class ShownTrick(NamedTuple):
+    """A trick as it was played, or one move of a lay-off, and what is found about its cards."""
+
+    number: int
+    leader: str
+    cards: tuple[PlayedCard, ...]
+    findings: tuple[Finding, ...]
+
+
+class Compared(NamedTuple):
+    """One thing that the cards count: what was entered, what is counted, None where it is not known."""
+
+    label: Phrase
+    entered: Phrase | None
+    counted: Phrase | None
+    differs: bool
+
+
+def find_turn(case: Case, draft: RecordDraft, verdict: Verdict) -> Turn | None:
+    """Return whose card is recorded next; of a card that is to be replaced, whose it is."""
+    if not draft.spot.place:
+        return verdict.turn
+    number, place = draft.spot.place
+    tricks = draft.record.tricks
+    return case.judge(replace(draft.record, tricks=(*tricks[:number], tricks[number][:place]))).turn
+
+
+def may_lead(draft: RecordDraft, turn: Turn | None) -> bool:
+    """Return whether it can be said who leads: where nothing is played yet, and where the record does not tell it."""
+    if turn is None or draft.spot.place:
+        return False
+    if not draft.played:
+        return True
+    begun = draft.recording.laid or draft.begun
+    return not begun and (not turn.player or turn.trick in draft.record.led)
+
+
+def faces(draft: RecordDraft, turn: Turn | None) -> list[tuple[str, list[Face]]]:
+    """Return the cards to tap, by suit, as they look for the spot that is being recorded."""
+    playing = draft.spot.playing
+    chosen = () if playing else draft.cards(draft.spot)
+    gone = set(draft.played if playing else draft.elsewhere)
+    lawful = dict[str, str]()
+    if playing and turn:
+        lawful = dict.fromkeys(draft.recording.cards.cards, "elsewhere") | dict.fromkeys(turn.possible, "")
+        lawful |= dict.fromkeys(turn.legal, "legal") | dict.fromkeys(turn.illegal, "illegal")
+        if {lawful[card] for card in lawful.keys() - gone} == {"legal"}:
+            lawful = {}  # to light them all would tell nothing
+    return [
+        (suit, [Face(card, lawful.get(card, ""), card in chosen, card in gone) for card, _ in cards])
+        for suit, cards in draft.recording.cards.by_suit()
+    ]
+
+
+def tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
+    """Yield the recorded tricks with who played each card, as far as the record tells."""
+    all_findings = list[Finding]((*verdict.violations, *verdict.undecided))
+    ways = zip_longest(draft.record.tricks, verdict.leaders, verdict.winners, fillvalue="")
+    for number, (cards, leader, winner) in enumerate(ways, start=1):
+        findings = [found for found in all_findings if found.trick == number]
+        played = list[PlayedCard]()
+        for place, (player, card) in enumerate(zip(draft.order(leader), cards, strict=False)):
+            filled = "filled" if Spot(place=(number - 1, place)).key in draft.filled else ""
+            mark = _mark(findings, player, card) or filled
+            played.append(PlayedCard(player, card, bool(winner) and player == winner, mark))
+        yield ShownTrick(number, leader, tuple(played), tuple(findings))
+
+
+def moves(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
+    """Yield the recorded moves of a lay-off."""
+    for number, (player, card, _) in enumerate(draft.record.moves, start=1):
+        found = next((found.reason for found in verdict.violations if found.trick == number), "")
+        mark = "open" if found == "INCOMPLETE" else "wrong" if found else ""
+        yield ShownTrick(number, player, (PlayedCard(player, card, False, mark),), ())
+
+
+def _mark(findings: Sequence[Finding], player: str, card: str) -> str:
+    """Return how a card is marked: "wrong" where a breach is proven, "open" where it cannot be decided."""
+    about = [found for found in findings if (found.player, found.card) == (player, card)]
+    return next(("wrong" if isinstance(found, Violation) else "open" for found in about), "")
+
+
+def ends(draft: RecordDraft, verdict: Verdict) -> list[str]:
+    """Return what may be said about where the last card was laid off, where that has to be said."""
+    moves = draft.record.moves
+    last = verdict.violations[-1] if verdict.violations else None
+    if not (draft.recording.laid and last and last.reason == "SAY_WHERE" and last.trick == len(moves)):
+        return []
+    jacks = [move.card for move in moves[:-1] if move.card[:-1] == "J"]
+    return ["up", "down", *(jacks if len(jacks) > 1 else [])]
+
+
+def compare(case: Case, verdict: Verdict) -> Iterator[Compared]:
+    """Yield what was entered and what is counted, key by key."""
+    rules = case.night.rules_at(case.seating.number)
+    entered = verdict.entered or {}
+    counted = verdict.counted or {}
+    differing = {difference.key for difference in verdict.differences}
+    for question in case.night.game.ask(rules, case.seating, None):
+        name = question.name
+        if name in entered or name in counted:
+            was_entered = _describe(question, entered[name]) if name in entered else None
+            is_counted = _describe(question, counted[name]) if name in counted else None
+            yield Compared(question.label, was_entered, is_counted, name in differing)
+
+
+def _describe(question: Question, value: object) -> Phrase:
+    return (None if value is None else describe(question, value)) or say("nothing")

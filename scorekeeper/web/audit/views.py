@@ -1,0 +1,165 @@
+"""The audit of a deal: its cards recorded by tapping, replayed and judged, and the counted result booked."""
+
+from flask import Blueprint, abort, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from scorekeeper.audit.verdict import (
+    NOT_RECORDED,
+    explain,
+    explain_misfit,
+    explain_proof,
+    explain_unclaimed,
+)
+from scorekeeper.cards.record import NOTHING, Record
+from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
+from scorekeeper.nightfile.audit import find_offender, lose_by
+from scorekeeper.phrase import Refused
+from scorekeeper.storage.journal.idempotency import Reused
+from scorekeeper.storage.projections.deals import Change
+from scorekeeper.storage.queries.nights import find_deal
+from scorekeeper.storage.writing.entry import Sender, append
+from scorekeeper.storage.writing.preview import Stale, preview_act
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
+from scorekeeper.web.access.form_request import based_on, pressed, sender
+from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
+from scorekeeper.web.audit.view_model import compare, ends, faces, find_turn, may_lead, moves, tricks
+from scorekeeper.web.core.i18n import refusal
+from scorekeeper.web.core.lifecycle import go
+from scorekeeper.web.deal.auditable import Case, find_case
+from scorekeeper.web.deal.conflict import stale_page
+from scorekeeper.web.deal.draft import left_open
+
+pages = Blueprint("audit", __name__, url_prefix=NIGHT)
+
+
+@pages.route("/deals/<int:number>/audit", methods=["GET", "POST"])
+def show(number: int) -> Response:
+    """Show the recorded cards of a deal with the verdict, or those in the making; save them, or take them away."""
+    at = at_night()
+    # Sent again it must say the same, so what is recorded belongs to the deal as the form saw it.
+    deal = find_deal(at.guest.night, number)
+    case = find_case(at.now, number, deal, based_on() if request.method == "POST" else None)
+    if case is None:
+        abort(404)
+    fields = request.values
+    try:
+        draft = _draft(case, fields)
+    except Refused as refused:
+        return _page(at, case, _draft(case, MultiDict()), fields, refusal(refused))
+    if request.method != "POST":
+        return _page(at, case, draft, fields)
+    try:
+        return _save(at.guest.night, case, draft, pressed(), sender(), based_on())
+    except Stale as stale:
+        return stale_page(at_night(), stale.number)
+    except Refused as refused:
+        if isinstance(refused, Reused):  # the deal is not as the form saw it, but what was recorded stays on the page
+            case = find_case(at.now, number, deal) or case
+        return _page(at, case, draft, fields, refusal(refused))
+
+
+def _save(night_id: int, case: Case, draft: RecordDraft, action: str, sent: Sender, version: int) -> Response:
+    """Save a record as `action` says, and go on from there. Raises Refused and Stale as `append` does."""
+    if action not in ("record", "counted", "remove", "loses", "agreed"):
+        abort(400)
+    number = case.seating.number
+    agreed = action in ("loses", "agreed")
+    act = _act(case, NOTHING if action == "remove" else draft.record, action == "counted")
+    if not agreed or draft.record != case.act.play:
+        append(night_id, sent, act, version)
+    if agreed:
+        points = _points_of_loss(case, draft.record) if action == "loses" else {}
+        return go("deals.change", number=number, way="adjust", **points)
+    if isinstance(act, Booked):
+        return go("sheet.show", _anchor=f"deal-{number}")
+    return go("audit.show", number=number)
+
+
+def _draft(case: Case, fields: MultiDict[str, str]) -> RecordDraft:
+    """Return the record that fields carry, after what was tapped; without any the one that is saved. Raises Refused."""
+    draft = read_draft(fields, case.night.game, case.recording, case.seating.playing)
+    if not fields or "edit" in fields:
+        draft = draft._replace(record=case.act.play)
+    draft = tap(draft, fields)
+    return fill(case, draft) if fields.keys() & {"put", "lead", "rest", "took"} else draft
+
+
+def _act(case: Case, record: Record, counted: bool) -> Answered:
+    """Return the act that saves a record with its deal, if wished with the counted result. Raises Refused."""
+    kind = Corrected if not case.open else Booked if counted else Called
+    number, dealer, playing = case.seating
+    answers = _count(case, record) if counted else case.act.answers
+    return kind(number=number, dealer=dealer, playing=playing, answers=answers, play=record, note=case.act.note)
+
+
+def _points_of_loss(case: Case, record: Record) -> dict[str, int]:
+    """Return what the form of an agreed score begins with where the offender's side loses, nothing if nobody knows."""
+    verdict = case.judge(record)
+    offender = find_offender(case.night, case.seating.number, verdict)
+    try:
+        lost = lose_by(case.night, case.seating, dict(case.told.answers) | dict(verdict.counted or {}), offender)
+    except Refused:
+        return {}
+    return {f"adjust-{player}": points for player, points in lost.items() if points}
+
+
+def _count(case: Case, record: Record) -> dict[str, object]:
+    """Return the answers as the cards of a record count. Raises Refused where they leave an announcement open."""
+    counted = {**case.told.answers, **(case.judge(record).counted or {})}
+    answers = {key: value for key, value in counted.items() if value is not None}
+    if case.open and (missing := left_open(case.night, case.seating, answers)):
+        raise missing
+    return answers
+
+
+def _page(at: AtNight, case: Case, draft: RecordDraft, fields: MultiDict[str, str], error: str = "") -> Response:
+    number = case.seating.number
+    may_write = at.guest.may_write
+    try:
+        verdict = case.judge(draft.record)
+    except Refused as refused:
+        verdict = NOT_RECORDED
+        error = refusal(refused)
+    turn = find_turn(case, draft, verdict)
+    offers = {}
+    if may_write:
+        to_book = not verdict.misfit and bool(draft.record if case.open else verdict.differences)
+        offers = {
+            "changed": draft.record != case.act.play,
+            "change": _preview(at, case, draft.record) if to_book else None,
+            "offender": find_offender(case.night, number, verdict),
+        }
+    return night_page(
+        "audit/audit.html",
+        422 if error else 200,
+        stake=case.night.stake_at(number),
+        case=case,
+        draft=draft,
+        verdict=verdict,
+        making=may_write and bool(error or fields or not case.act.play),
+        column=case.night.game.shows(case.night.rules_at(number)),
+        explain=explain,
+        explain_misfit=explain_misfit,
+        explain_proof=explain_proof,
+        explain_unclaimed=explain_unclaimed,
+        late=number < case.night.number - 1,
+        error=error,
+        headline=(verdict if draft.record else NOT_RECORDED).headline,
+        fields=list(write_draft(draft.record)),
+        may_lead=may_lead(draft, verdict.turn),
+        turn=turn,
+        faces=faces(draft, turn),
+        tricks=list(moves(draft, verdict) if case.recording.laid else tricks(draft, verdict)),
+        compared=list(compare(case, verdict)),
+        ends=ends(draft, verdict),
+        **offers,
+    )
+
+
+def _preview(at: AtNight, case: Case, record: Record) -> Change | None:
+    """Return what booking the counted result would change, None where the cards alone give no result."""
+    try:
+        return preview_act(at.rows, _act(case, record, counted=True), case.version)
+    except (Refused, Stale):
+        return None

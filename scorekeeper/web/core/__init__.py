@@ -1,0 +1,1 @@
+"""What every page rests on: the request, the reader's language, errors, addresses."""

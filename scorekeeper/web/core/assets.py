@@ -1,0 +1,54 @@
+"""The static files: served by Flask under an address that changes with their contents, and compressed."""
+
+import gzip
+import hashlib
+import mimetypes
+from pathlib import Path
+
+from flask import Flask, abort, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper import __version__
+
+ONE_YEAR = 365 * 24 * 3600  # seconds
+_TEXTS = ("text/css", "text/javascript", "image/svg+xml")
+
+
+def register_types() -> None:
+    """Say of what type the static files are: a computer's own registry is changed by other programs."""
+    for kind, ending in zip(_TEXTS, (".css", ".js", ".svg"), strict=True):
+        mimetypes.add_type(kind, ending)
+
+
+def static_path(folder: Path) -> str:
+    """Return the address of the static files, which a browser may keep for a year: it names their contents."""
+    digest = hashlib.sha256(__version__.encode())
+    for file in sorted(folder.iterdir()):
+        digest.update(file.read_bytes())
+    return f"/static/{digest.hexdigest()[:8]}"
+
+
+def serve_assets(app: Flask) -> None:
+    """Compress the static files of an application, and redirect their addresses without a version."""
+    register_types()
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ONE_YEAR
+    app.after_request(_compress)
+    app.add_url_rule("/static/<filename>", "static_unversioned", _redirect)
+
+
+def _compress(response: Response) -> Response:
+    """Compress a static file. A page is not compressed: by its size it would betray the token in it."""
+    if request.endpoint != "static" or response.mimetype not in _TEXTS:
+        return response
+    response.vary.add("Accept-Encoding")
+    if response.status_code == 200 and request.accept_encodings["gzip"]:
+        response.direct_passthrough = False
+        response.data = gzip.compress(response.get_data(), mtime=0)
+        response.content_encoding = "gzip"
+    return response
+
+
+def _redirect(filename: str) -> Response:
+    if not (Path(str(current_app.static_folder)) / filename).is_file():
+        abort(404)
+    return redirect(url_for("static", filename=filename))

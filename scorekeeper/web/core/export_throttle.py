@@ -1,0 +1,62 @@
+"""Work that takes long: one at a time in a process, in pieces, so that who books beside it hardly notices."""
+
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from time import perf_counter, sleep
+from typing import TypeVar
+
+from flask import abort, request
+
+from scorekeeper.phrase import say
+from scorekeeper.storage.engine.errors import PATIENCE
+from scorekeeper.web.core.lifecycle import page
+
+T = TypeVar("T")
+
+ASIDE = "scorekeeper.aside"
+"""Under this name a server that works on few requests at once gives a function that lets one more be worked on."""
+
+WAITING = 2  # requests; each keeps a thread that others need for booking
+PIECE = 0.002  # seconds of work, after which the others have as long,
+LONGEST_REST = 0.02  # but at most so many, however busy they keep us
+
+_working = threading.Lock()
+_places = threading.BoundedSemaphore(1 + WAITING)
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Wait until nobody else does such work; answer with when to try again where too many wait already."""
+    if step_aside := request.environ.get(ASIDE):
+        step_aside()
+    if not _places.acquire(blocking=False):
+        _turn_away()
+    try:
+        if not _working.acquire(timeout=PATIENCE):
+            _turn_away()
+        try:
+            yield
+        finally:
+            _working.release()
+    finally:
+        _places.release()
+
+
+def _turn_away() -> None:
+    answer = page(
+        "core/error.html", 503, code=503, text=say("Others are getting files just now. Try again in a moment.")
+    )
+    answer.headers["Retry-After"] = str(PATIENCE)
+    abort(answer)
+
+
+def in_pieces(items: Iterable[T]) -> Iterator[T]:
+    """Give items on, and after each piece of work on them leave as much time to the other threads."""
+    begun = perf_counter()
+    for item in items:
+        yield item
+        worked = perf_counter() - begun
+        if worked > PIECE:
+            sleep(min(worked, LONGEST_REST))
+            begun = perf_counter()

@@ -1,0 +1,126 @@
+"""The frame of every page: the database connection, headers, and what is answered where something goes wrong."""
+
+from contextlib import suppress
+from typing import Any
+
+from flask import Flask, Response, abort, current_app, g, redirect, render_template, request, url_for
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorekeeper.phrase import say
+from scorekeeper.storage.access.devices import note_seen
+from scorekeeper.storage.engine.errors import FAILURES, PATIENCE, first_cause, is_mistake
+from scorekeeper.storage.engine.sql import is_fit
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.nights import one_moment
+from scorekeeper.web.core.csrf import Protection
+from scorekeeper.web.core.i18n import hear_language
+from scorekeeper.web.core.request_log import keep_secrets
+
+csrf = Protection()
+
+_STATUS_TEXTS = {
+    400: say("This request cannot be read."),
+    403: say("This phone may look on here, but not write."),
+    404: say("There is nothing here that this phone may see."),
+    405: say("This cannot be done here."),
+    410: say("A host has ended the access of this phone to this night."),
+    413: say("That is too large to send."),
+    500: say("Something broke here; what was booked before is safe."),
+}
+
+
+class _Number(IntegerConverter):
+    """A number in an address: none is so large that a database could not look for it."""
+
+    regex = r"\d{1,9}"
+
+
+def furnish(app: Flask) -> None:
+    """Give an application its frame: database connection, headers, and errors."""
+    app.url_map.converters["int"] = _Number
+    keep_secrets(app)
+    csrf.init_app(app)
+    app.before_request(_begin)
+    app.teardown_request(_end)
+    app.register_error_handler(HTTPException, show_error)
+    app.register_error_handler(CSRFError, _show_csrf_error)
+    for failure in FAILURES:
+        app.register_error_handler(failure, _show_failure)
+    app.before_request(hear_language)
+
+
+def _begin() -> None:
+    if request.endpoint == "static":
+        return
+    _refuse_unfit()
+    database.connect(reuse_if_open=True)
+    if request.method != "POST" and ("slug" in g or "round_slug" in (request.view_args or {})):
+        moment = one_moment()  # what is booked between two statements of a page would tear it
+        moment.__enter__()
+        g.moment = moment
+
+
+def _refuse_unfit() -> None:
+    """Answer 400 where a field or a query holds what PostgreSQL keeps in no text."""
+    form = request.form.items(multi=True) if request.method == "POST" else ()
+    query = request.args.items(multi=True) if request.query_string else ()
+    if not is_fit("".join([text for field in (*query, *form) for text in field])):
+        text = say("What was sent holds a character that cannot be kept. Go back, take it out and send it again.")
+        abort(page("core/error.html", 400, code=400, text=text))
+
+
+def _end(error: BaseException | None) -> None:
+    if "moment" in g:
+        with suppress(*FAILURES):  # all is read by now
+            g.moment.__exit__(None, None, None)
+    if guest := g.get("guest"):
+        note_seen(guest)
+    if not database.is_closed():
+        database.close()
+
+
+def page(template: str, /, status: int = 200, **values: Any) -> Response:
+    """Return a rendered page."""
+    return Response(render_template(template, **values), status, mimetype="text/html")
+
+
+def page_number() -> int:
+    """Return which page of a list the address asks for, from 1."""
+    return max(1, min(request.args.get("page", 1, type=int), 10**6))
+
+
+def go(endpoint: str, /, **values: Any) -> AnyResponse:
+    """Return the answer that sends the browser to another page with GET, with `_anchor` to that place on it."""
+    return redirect(url_for(endpoint, **values), 303)
+
+
+def show_error(error: Exception) -> tuple[str, int] | Response:
+    """Say what is wrong with a request, or that the program broke."""
+    code = error.code if isinstance(error, HTTPException) and error.code else 500
+    if code in (301, 302, 303, 307, 308):
+        assert isinstance(error, HTTPException)
+        return Response(error.get_body(), code, error.get_headers())
+    if code == 500:
+        current_app.logger.error("failed: %s %s", request.method, request.path)
+    text = _STATUS_TEXTS.get(code, _STATUS_TEXTS[400 if code < 500 else 500])
+    return page("core/error.html", code, code=code, text=text)
+
+
+def _show_failure(error: Exception) -> Response:
+    """Say that the database did not do its work, with what was sent ready to be sent again: it keeps its id."""
+    if is_mistake(error):
+        raise error
+    current_app.logger.error("the database failed: %s", first_cause(error))
+    answer = page(
+        "core/failed.html", 503, sent=list(request.form.items(multi=True)) if request.method == "POST" else None
+    )
+    answer.headers["Retry-After"] = str(PATIENCE)
+    return answer
+
+
+def _show_csrf_error(error: CSRFError) -> Response:
+    text = say("This form was opened too long ago or on another device. Go back, reload the page and send it again.")
+    return page("core/error.html", 400, code=400, text=text)

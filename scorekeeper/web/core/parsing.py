@@ -1,0 +1,58 @@
+"""What people type: whole numbers, amounts of money, names and notes, read once."""
+
+import re
+from decimal import Decimal
+from unicodedata import category
+
+from babel.numbers import NumberFormatError, parse_decimal
+
+from scorekeeper.games.questions import shown
+from scorekeeper.people.names import LONGEST_NOTE
+from scorekeeper.phrase import Refused, say
+from scorekeeper.reading import zeros
+from scorekeeper.web.core.i18n import speech
+
+
+def read_whole(key: str, text: str) -> int:
+    """Return a whole number as people type it, with any kind of minus sign. Raises Refused."""
+    plain = zeros(text).replace("−", "-").replace("–", "-").replace(" ", "")
+    digits = plain.removeprefix("+").removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
+        raise Refused(key, say("{value} is not a whole number", value=shown(text)))
+    return int(plain)
+
+
+def clean(text: str | None) -> str:
+    """Return a typed text without the blanks around it and in a row."""
+    return " ".join((text or "").split())
+
+
+# Turn round whatever stands behind them on a line; what joins the parts of one sign stays.
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def tidy(text: str | None) -> str:
+    """Return a typed text as `clean` does, and without the characters that nobody can type."""
+    return "".join(letter for letter in clean(text) if category(letter) not in ("Cc", "Cs") and letter not in _TURNING)
+
+
+_EITHER_SIGN = re.compile(r"(\d{1,9})[.,](\d\d?)")
+
+
+def read_amount(text: str) -> Decimal:
+    """Return an amount of money, written with point or comma, else as the reader's locale does. Raises Refused."""
+    text = zeros(text)
+    if plain := _EITHER_SIGN.fullmatch(text):  # no locale groups thousands in ones or twos
+        return Decimal(".".join(plain.groups()))
+    try:
+        return parse_decimal(text, locale=speech().locale, strict=True)
+    except (NumberFormatError, ArithmeticError):  # Babel computes with what it read
+        raise Refused("stake", say("{value} is not an amount of money", value=shown(text))) from None
+
+
+def read_note(text: str | None) -> str:
+    """Return a reason or note as typed, shortened of blanks. Raises Refused if it is too long."""
+    note = tidy(text)
+    if len(note) > LONGEST_NOTE:
+        raise Refused("reason", say("a reason has at most {most} characters", most=LONGEST_NOTE))
+    return note

@@ -1,0 +1,124 @@
+"""Holding back who tries too much: how often what may be done in ten minutes, and what is answered after that."""
+
+from ipaddress import ip_address
+
+from flask import current_app, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.phrase import Phrase, Refused, count
+from scorekeeper.storage.access.devices import sign
+from scorekeeper.storage.access.rate_limits import Limit, attempt
+
+# A club evening by one router: twenty tables open their nights at once, and each may begin anew.
+OPENINGS_FROM_ONE = 40
+# All networks that one home may have, which several homes share with some providers.
+OPENINGS_FROM_SITE = 80
+# Five clubs at once. A night of twelve takes 5 kB, so that whoever comes along fills no disk.
+OPENINGS = 200
+# Twelve players, and whoever looks on. It is counted for each night: who fills his own keeps nobody from another.
+JOINS_AT_NIGHT = 120
+# Five such nights by one router.
+JOINS_FROM_ONE = 600
+# Wrong ones at one night, from one IPv4 address or all networks that one IPv6 home may have: it needs a week for all of
+# four digits. Where all together failed too often, whoever did not yet may try once: 10,000 addresses need no longer.
+PINS_FROM_ONE = 10
+PINS = 50
+# A new one takes 32 MB for a moment. Twenty tables of a club, and each may change it.
+NEW_PINS_FROM_ONE = 40
+
+# Like openings: what is deleted is erased from the disk, for which others may have to wait.
+ERASURES_FROM_ONE = 40
+ERASURES_FROM_SITE = 80
+ERASURES = 200
+
+# Bits of an IPv6 address that others may choose: who is in a network has all its addresses, and a provider gives one
+# home up to 65,536 networks.
+_NETWORK = 64
+_SITE = 80
+
+
+class HeldBack(Refused):
+    """Refused until `wait` seconds are over."""
+
+    def __init__(self, phrase: Phrase, wait: int) -> None:
+        super().__init__("held", phrase)
+        self.wait = wait
+
+
+def here() -> str:
+    """Return what stands for the address that asks: nobody's address is kept."""
+    return _stand_for(house_of(request.remote_addr or ""))
+
+
+def site_here() -> str:
+    """Return the same for all addresses that one home may have."""
+    return _stand_for(site_of(request.remote_addr or ""))
+
+
+def _stand_for(origin: str) -> str:
+    return sign(f"from {origin}", str(current_app.secret_key))[:16]
+
+
+def house_of(text: str) -> str:
+    """Return whose an address is: with IPv6 a whole network (/64) belongs to one household or computer."""
+    return _first_bits(text, _NETWORK)
+
+
+def site_of(text: str) -> str:
+    """Return the same for what one provider may have given to one home: with IPv6 all networks of a /48."""
+    return _first_bits(text, _SITE)
+
+
+def _first_bits(text: str, others: int) -> str:
+    try:
+        address = ip_address(text)
+    except ValueError:  # what a proxy says may be anything
+        return text
+    return text if address.version == 4 else str(address.ipv4_mapped or int(address) >> others)
+
+
+def hold_back(*limits: Limit) -> None:
+    """Count a try. Raises HeldBack where there were too many."""
+    if wait := attempt(*limits):
+        text = count(
+            "Too many tries from here. Wait {n} minute.", "Too many tries from here. Wait {n} minutes.", _minutes(wait)
+        )
+        raise HeldBack(text, wait)
+
+
+def hold_back_opening() -> None:
+    """Count a night that is opened. Raises HeldBack."""
+    from_one = Limit(f"open {here()}", OPENINGS_FROM_ONE)
+    from_site = Limit(f"open site {site_here()}", OPENINGS_FROM_SITE)
+    if wait := attempt(from_one, from_site, Limit("open", OPENINGS)):
+        text = count(
+            "Too many nights were opened just now. Wait {n} minute and send this again.",
+            "Too many nights were opened just now. Wait {n} minutes and send this again.",
+            _minutes(wait),
+        )
+        raise HeldBack(text, wait)
+
+
+def hold_back_erasing() -> None:
+    """Count something that is forgotten or deleted. Raises HeldBack."""
+    from_one = Limit(f"erase {here()}", ERASURES_FROM_ONE)
+    from_site = Limit(f"erase site {site_here()}", ERASURES_FROM_SITE)
+    if wait := attempt(from_one, from_site, Limit("erase", ERASURES)):
+        text = count(
+            "Too much was deleted just now. Wait {n} minute and send this again.",
+            "Too much was deleted just now. Wait {n} minutes and send this again.",
+            _minutes(wait),
+        )
+        raise HeldBack(text, wait)
+
+
+def _minutes(seconds: int) -> int:
+    return -(-seconds // 60)
+
+
+def tell_wait(answer: Response, refused: Refused | None) -> Response:
+    """Return a page that shows a refusal, its head saying how long who was held back has to wait."""
+    if isinstance(refused, HeldBack):
+        answer.status_code = 429
+        answer.headers["Retry-After"] = str(refused.wait)
+    return answer

@@ -1,0 +1,1 @@
+"""Entering, correcting, voiding and explaining a deal."""

@@ -1,0 +1,138 @@
+"""Two phones that say different things about one deal: what stood, what stands and what was meant, side by side."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from werkzeug.wrappers import Response
+
+from scorekeeper.journal.act_json import slot_act_of
+from scorekeeper.journal.acts import Answered, Booked, Corrected, SlotAct, Undone
+from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.night.night import Night, Result
+from scorekeeper.night.result_json import read_entry_result
+from scorekeeper.night.undo import standing
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.journal.state import NightRows
+from scorekeeper.storage.queries.nights import SlotHistory, find_deal
+from scorekeeper.storage.writing.preview import Stale, preview_act
+from scorekeeper.web.access.current import AtNight, night_page
+from scorekeeper.web.access.device_names import who_had
+from scorekeeper.web.access.form_request import FormRequest
+from scorekeeper.web.deal.widgets import spread
+
+# What of a form is passed on as it is; answers are spelled anew, for a form may show two that were one.
+_AS_IT_IS = ("dealer", "shown", "playing", "note")
+
+
+class Side(NamedTuple):
+    """One of the things that are said about a deal: the act, and what it brings; without a result nothing is booked."""
+
+    title: Phrase
+    kind: str
+    playing: Sequence[str]
+    result: Result | None
+
+    def points(self, column: str) -> Mapping[str, int]:
+        """Return the points by player, those that are written or those that are paid."""
+        return getattr(self.result, column) if self.result else {}
+
+
+def differs_page(at: AtNight, sent: FormRequest, number: int, way: str, meant: SlotAct | None) -> Response:
+    """Show what stands in a slot beside what somebody `meant` to write into it, and let people decide.
+
+    `way` is how it was to be written: enter, correct, void or adjust; `meant` is None for a form that cannot be read.
+    """
+    deal = find_deal(at.guest.night, number)
+    if deal is None:  # nothing is known about it, whatever the form says to have seen
+        return stale_page(at, number)
+    if meant:  # who sits, where the form leaves it to the rotation, is known by now
+        sits = deal.act
+        meant = replace(meant, dealer=meant.dealer or sits.dealer, playing=meant.playing or sits.playing)
+    last = deal.history[-1]
+    return night_page(
+        "deal/conflict.html",
+        409,
+        number=number,
+        deal=deal,
+        who=who_had(last.device, last.seq),
+        changed=way != "enter",
+        way=_way_on(way, deal),
+        entered=_entered(at.now, sent, meant),
+        request_id=secrets.token_hex(16),
+        **_compare(at, deal, sent.based_on, _mine(at.rows, deal, meant)),
+    )
+
+
+def _compare(at: AtNight, deal: SlotHistory, seen: int, mine: Side | None) -> dict[str, Any]:
+    """What stood, what stands and what was meant, and by how many points they differ."""
+    stood = _side(at.now, say("What stood when you began"), deal.history[:seen]) if seen else None
+    stands = _side(at.now, say("What stands on the sheet"), deal.history)
+    sides = [side for side in (stood, stands, mine) if side]
+    column = at.now.game.shows(at.now.rules_at(deal.number))
+    if mine and mine.points(column) == stands.points(column) and mine.points("payoff") != stands.points("payoff"):
+        column = "payoff"  # contra may be paid that is not written
+    now = stands.points(column)
+    meant = mine.points(column) if mine else {}
+    shown = {key for side in sides for key in (*side.playing, *side.points(column))}
+    return {
+        "sides": sides,
+        "column": column,
+        "players": [player for player in at.players if player.key in shown],
+        "same": mine is not None and (mine.kind, meant) == (stands.kind, now),
+        "difference": {key: meant.get(key, 0) - now.get(key, 0) for key in shown} if mine else {},
+    }
+
+
+def stale_page(at: AtNight, number: int) -> Response:
+    """Say that a deal was changed on another phone meanwhile, or that what came before it is not booked any more."""
+    known = find_deal(at.guest.night, number) is not None
+    return night_page("deal/stale.html", 409, number=number, coming=at.now.number, known=known)
+
+
+def _side(night: Night, title: Phrase, history: Sequence[Entry]) -> Side:
+    """What stands after these acts."""
+    left = standing(history)
+    if not left:
+        return Side(title, Undone.kind, (), None)
+    entry = left[-1]
+    result = read_entry_result(night, entry) if entry.result else None
+    act = slot_act_of(entry)
+    return Side(title, _kind_of(act), act.playing, result)
+
+
+def _kind_of(act: SlotAct) -> str:
+    """Return what kind of thing an act says: a deal that was corrected says the same as one that was booked so."""
+    return Booked.kind if isinstance(act, Corrected) else act.kind
+
+
+def _mine(rows: NightRows, deal: SlotHistory, meant: SlotAct | None) -> Side | None:
+    """What was meant, as it would come out now; None for what cannot be booked any more."""
+    if meant is None:
+        return None
+    act = meant.as_corrected() if isinstance(meant, Booked) and not deal.open else meant
+    try:
+        change = preview_act(rows, act, deal.version)
+    except (Refused, Stale):
+        return None
+    return Side(say("What you entered"), _kind_of(act), meant.playing, change.result)
+
+
+def _entered(night: Night, sent: FormRequest, meant: SlotAct | None) -> list[tuple[str, str]]:
+    """Return what was entered as the inputs of the form with which it goes on."""
+    fields = sent.form.items(multi=True) if sent.form is not None else ()
+    kept = [(name, value) for name, value in fields if name in _AS_IT_IS or name.startswith("adjust-")]
+    if not isinstance(meant, Answered) or not meant.answers:
+        return kept
+    answers = meant.answers
+    questions = night.game.ask(night.rules_at(meant.number), meant.seating, answers)
+    inputs = [spread(question, answers[question.name]) for question in questions if question.name in answers]
+    return kept + [pair for spelled in inputs for pair in spelled.items()]
+
+
+def _way_on(way: str, deal: SlotHistory) -> str:
+    """How what was meant can be written now: a deal that is open is entered, one that is booked is changed."""
+    if deal.open:
+        return "enter" if way in ("enter", "correct") else ""
+    return "correct" if way == "enter" else way

@@ -1,0 +1,202 @@
+"""A deal as a form has it so far: who sits, what is asked, what it would change, and what is missing or wrong."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
+
+from scorekeeper.games.game import Due, Seating
+from scorekeeper.journal.acts import Answered, Called, SlotAct
+from scorekeeper.night.night import Night, Result
+from scorekeeper.night.record import keep_cards
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.journal.state import NightRows
+from scorekeeper.storage.projections.deals import Change
+from scorekeeper.storage.queries.nights import SlotHistory, answers_before
+from scorekeeper.storage.writing.preview import preview_act
+from scorekeeper.web.access.form_request import FormRequest
+from scorekeeper.web.deal.forms import QuestionForm, read_questions, show_answers
+from scorekeeper.web.deal.outcomes import End, ends_of
+from scorekeeper.web.deal.seating import Seated, seat, seats_of
+
+A = TypeVar("A", bound=Answered)
+
+
+class DealForm(NamedTuple):
+    """A deal as a form says it, read once: who sits, and what was answered of all that may ever be asked.
+
+    `known` is the act that the form saw in its slot; on a page that is opened, the form shows that. `form` is all that
+    may ever be asked, `asked` what of it matters, given what was answered. `due` is what the deals before it make due
+    in a deal that is entered, and `sent` the fields of the page.
+    """
+
+    night: Night
+    known: SlotAct | None
+    seated: Seated
+    form: QuestionForm
+    asked: QuestionForm
+    due: Mapping[str, Due]
+    sent: Mapping[str, str]
+
+    def differs(self, key: str) -> bool:
+        """Return whether a question is answered otherwise than the deals before make due."""
+        return key in self.due and key in self.asked and self.asked.answers.get(key) != self.due[key].answer
+
+    def is_sure(self, key: str) -> bool:
+        """Return whether it was ticked that the answer to a question is right."""
+        return self.sent.get(f"sure-{key}") == (self.asked[key].text or "none")
+
+    @property
+    def doubt(self) -> Refused | None:
+        """What is answered otherwise than the deals before make due, where nobody ticked that it is right."""
+        for key, due in self.due.items():
+            if self.differs(key) and not self.is_sure(key):
+                return Refused(key, say("{reason}; tick it if what you entered is right", reason=due.reason))
+        return None
+
+    @property
+    def number(self) -> int:
+        """The number of the deal."""
+        return self.seated.seating.number
+
+    @property
+    def rules(self) -> Any:
+        """The game's rules in force."""
+        return self.night.rules_at(self.number)
+
+    def act(self, kind: type[A], note: str = "") -> A:
+        """Return the act that it says; whom nobody picked sits as it is known, else as the rotation has it.
+
+        Raises Refused where it cannot be read, or leaves open what a whole deal says.
+        """
+        if problem := self.seated.refused or self.form.problem:
+            raise problem
+        if kind is not Called and (missing := self.asked.unfinished):
+            raise missing
+        dealer, playing = self.seated.said or seats_of(self.known)
+        answers = self.form.answers
+        if kind is Called:  # the other phones must not learn a secret before the result
+            secret = {name for name, field in self.form.items() if getattr(field.question, "secret", False)}
+            answers = {name: answer for name, answer in answers.items() if name not in secret}
+        act = kind(number=self.number, dealer=dealer, playing=playing, answers=answers, note=note)
+        return keep_cards(self.known, act)
+
+
+def due_in(night_id: int, night: Night, number: int) -> Mapping[str, Due]:
+    """Return what the deals before make due in deal `number`."""
+    game = night.game
+    rules = night.rules_at(number)
+    back = game.looks_back(rules)
+    return game.due(rules, answers_before(night_id, number, back)) if back else {}
+
+
+def read_deal_form(
+    sent: FormRequest,
+    night: Night,
+    number: int,
+    known: SlotAct | None,
+    stands: SlotAct | None = None,
+    due: Mapping[str, Due] = MappingProxyType({}),
+) -> DealForm:
+    """Return what a form says of a deal, given what is `known` of it; on a page that is opened, that.
+
+    Where another act `stands` by now than the form saw, that one says who sits. What is `due` is answered so on a page
+    that asks it for the first time.
+    """
+    answers = known.answers if isinstance(known, Answered) else {}
+    seated = seat(night, number, seats_of(stands or known), sent.form)
+    rules = night.rules_at(number)
+    if sent.form is None:
+        form = show_answers(night.game.ask(rules, seated.seating, answers), answers)
+        asked = form
+    else:
+        form = read_questions(night.game.asked(rules, seated.seating), sent.form, answers)
+        asked = form.narrowed(night.game.ask(rules, seated.seating, form.answers))
+    fields: Mapping[str, str] = sent.form or {}
+    if not sent.action:
+        for key, (answer, _) in due.items():
+            if answer is not None and key in asked and asked[key].data is None and not fields.get(f"due-{key}"):
+                asked[key].show(answer)
+    return DealForm(night, known, seated, form, asked, due, fields)
+
+
+class Draft(NamedTuple):
+    """An act in the making, about a slot as it was at `version`: what it would change, or why it cannot be written.
+
+    Where it is a deal that is entered, `deal_form` is what the form says so far, `outcomes` what it can come to, and
+    `called` whether it can be written without its result. `sent` says that the form was sent, and is not being filled
+    in.
+    """
+
+    number: int
+    version: int
+    change: Change | None = None
+    error: Refused | None = None
+    sent: bool = False
+    deal_form: DealForm | None = None
+    outcomes: tuple[End, ...] = ()
+    called: bool = False
+
+    @property
+    def seated(self) -> Seated:
+        """Who sits, and how that was picked."""
+        assert self.deal_form
+        return self.deal_form.seated
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits."""
+        return self.seated.seating
+
+    @property
+    def form(self) -> QuestionForm:
+        """What is asked, with what was answered."""
+        assert self.deal_form
+        return self.deal_form.asked
+
+    def spot(self) -> str:
+        """Return the name of the field at which its error stands, empty for none.
+
+        What nobody answered yet, or said the first half of, is no error there before the deal is sent.
+        """
+        if not self.error or not self.deal_form or self.error.key not in self.form:
+            return ""
+        field = self.form[self.error.key]
+        return self.error.key if self.sent or (field.inputs and field.unfinished != self.error.phrase) else ""
+
+    @property
+    def result(self) -> Result | None:
+        """What would be booked, None while something is missing or wrong."""
+        return self.change.result if self.change else None
+
+    @property
+    def shown(self) -> Mapping[str, int]:
+        """The points that the result would add to the sheet, by player."""
+        assert self.deal_form
+        points: Mapping[str, int] = getattr(self.result, self.deal_form.night.game.shows(self.deal_form.rules))
+        return points
+
+
+def draft_deal(rows: NightRows, said: DealForm, kind: type[Answered], version: int, *, sent: bool = False) -> Draft:
+    """Return the draft of what a form says so far, change against a version of its slot. Raises Stale."""
+    said = said._replace(form=said.asked)
+    questions = tuple(field.question for field in said.form.staged("call"))
+    ends = ends_of(rows.head.id, said.night, said.seated.seating, questions, said.form.answers)
+    draft = Draft(said.number, version, sent=sent, deal_form=said, outcomes=ends or (), called=ends is not None)
+    try:
+        change = preview_act(rows, said.act(kind), version)
+        return draft._replace(change=None if said.doubt else change, error=said.doubt)
+    except Refused as refused:
+        return draft._replace(error=refused)
+
+
+def left_open(night: Night, seating: Seating, answers: Mapping[str, object]) -> Refused | None:
+    """Return what these answers of a whole deal leave open, None for nothing."""
+    questions = night.game.ask(night.rules_at(seating.number), seating, answers)
+    return show_answers(questions, answers).unfinished
+
+
+def version_seen(sent: FormRequest, deal: SlotHistory | None) -> int:
+    """Return the version of its slot that a form saw; on a page that is opened, the one that it has."""
+    if sent.form is not None:
+        return sent.based_on
+    return deal.version if deal else 0

@@ -1,0 +1,55 @@
+"""The entry forms of the deals to come, for a phone that may lose the server for a while."""
+
+import hashlib
+
+from flask import Blueprint, abort
+from werkzeug.wrappers import Response
+
+from scorekeeper import __version__
+from scorekeeper.journal.acts import Booked
+from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.night.night import Night
+from scorekeeper.night.transitions import deals_to_come
+from scorekeeper.storage.queries.nights import Standing, find_deal
+from scorekeeper.web.access.current import NIGHT, at_night, writes
+from scorekeeper.web.access.form_request import read_form
+from scorekeeper.web.deal.draft import draft_deal, read_deal_form, version_seen
+from scorekeeper.web.deal.entry_page import basis_of, enter_page
+
+pages = Blueprint("ahead", __name__, url_prefix=NIGHT)
+
+DEALS = 8  # as many as a party of Herzeln has tours
+
+
+def plan_ahead(night_id: int, night: Night, players: list[Standing], language: str) -> list[tuple[int, str]]:
+    """Return the number of each deal to come and a key of its form: where the key is the same, so is the form."""
+    known = find_deal(night_id, night.number)
+    names = [[player.key, player.name] for player in players]
+    plan = []
+    for coming, _ in deals_to_come(night, DEALS):
+        number = coming.number
+        said: list[object] = [__version__, language, names, *basis_of(coming)]
+        if known and number == known.number:
+            said.append(known.version)
+        plan.append((number, hashlib.sha256(canonical(said).encode()).hexdigest()[:12]))
+    return plan
+
+
+@pages.get("/ahead/<int:number>")
+@writes
+def show(number: int) -> Response:
+    """Show the entry page of one of the deals to come."""
+    at = at_night()
+    sent = read_form()
+    row = at.row
+    if number < row.number:
+        return Response(status=204)  # it was booked since the phone learned of it
+    night = next((coming for coming, _ in deals_to_come(at.now, DEALS) if coming.number == number), None)
+    if night is None:
+        abort(404)
+    deal = find_deal(row.id, number)
+    said = read_deal_form(sent, night, number, deal.act if deal else None)
+    draft = draft_deal(at.rows, said, Booked, version_seen(sent, deal), sent=sent.submitted)
+    if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
+        draft = draft._replace(error=None)
+    return enter_page(sent, night, deal, draft)

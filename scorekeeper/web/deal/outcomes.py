@@ -1,0 +1,82 @@
+"""What was said of a deal, in words, and what each end of one that is only called would bring."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import NamedTuple
+
+from scorekeeper.games.game import Seating
+from scorekeeper.games.questions import Choice, Flag, Question, read_answers
+from scorekeeper.games.score import rules_of
+from scorekeeper.journal.acts import Answered, Called
+from scorekeeper.night.night import Night
+from scorekeeper.night.pricing import judge_score
+from scorekeeper.phrase import Phrase, Refused
+from scorekeeper.storage.queries.sheets import sheets_before
+from scorekeeper.web.deal.question_field import describe
+
+
+class End(NamedTuple):
+    """One way in which a called deal can end, and the numbers of the rules behind it.
+
+    `points` are those of each player in the column that the pages carry on, `paid` what each would be paid.
+    """
+
+    label: Phrase
+    points: Mapping[str, int]
+    paid: Mapping[str, int]
+    rules: tuple[str, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether it would pay something else than the pages carry on."""
+        return any(self.paid.values()) and self.paid != self.points
+
+
+class Call(NamedTuple):
+    """A deal whose result is open: who sits, what was called in words, and what each end would bring."""
+
+    seating: Seating
+    said: list[tuple[Phrase, Phrase]]
+    ends: tuple[End, ...]
+
+
+def call_of(night_id: int, night: Night, called: Called) -> Call:
+    """Return what was called in an open slot."""
+    seating = called.seating
+    answers = called.answers
+    questions = night.game.ask(night.rules_at(called.number), seating, answers)
+    return Call(seating, tell_said(night, called), ends_of(night_id, night, seating, questions, answers) or ())
+
+
+def tell_said(night: Night, act: Answered) -> list[tuple[Phrase, Phrase]]:
+    """Return what was said of a deal besides its counts, each with its question, in words.
+
+    What a house rule forbade since then is left out.
+    """
+    told = []
+    answers = act.answers
+    asked = night.game.ask(night.rules_at(act.number), act.seating, answers)
+    for question in (question for question in asked if question.name in answers):
+        if question.stage == "call" or isinstance(question, Choice | Flag):
+            with suppress(Refused):
+                told.append((question.label, describe(question, answers[question.name])))
+    return [(label, text) for label, text in told if text]
+
+
+def ends_of(
+    night_id: int, night: Night, seating: Seating, questions: tuple[Question, ...], answers: Mapping[str, object]
+) -> tuple[End, ...] | None:
+    """Return what each end would bring, nothing while that is not known; None where it cannot be called so."""
+    rules = night.rules_at(seating.number)
+    called = {question.name: question for question in questions if question.stage == "call"}
+    try:
+        said = read_answers(called.values(), {name: answers[name] for name in answers if name in called})
+        outcomes = night.game.foresee(rules, seating, said)
+    except Refused:
+        return None
+    column = night.game.shows(rules)
+    earlier = sheets_before(night_id, night, seating.number) if outcomes else ()
+    ends = [(label, judge_score(night.game, rules, seating, score, earlier)) for label, score in outcomes]
+    return tuple(
+        End(label, getattr(result, column), result.payoff, rules_of(result.score.lines)) for label, result in ends
+    )

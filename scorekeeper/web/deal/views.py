@@ -1,0 +1,263 @@
+"""Deals: entering the next one, what it would pay, the reasons of every number, and changing a booked one."""
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.journal.act_json import slot_act_of
+from scorekeeper.journal.acts import Answered, Booked, Called, Corrected, SlotAct, Undone
+from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.night.night import Night, Result
+from scorekeeper.night.record import adds_cards
+from scorekeeper.night.result_json import read_entry_result, result_now
+from scorekeeper.night.undo import taken_back
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.journal.idempotency import Reused
+from scorekeeper.storage.projections.objections import objections_to
+from scorekeeper.storage.queries.nights import SlotHistory, find_deal, known_about
+from scorekeeper.storage.queries.sheets import sheets_before
+from scorekeeper.storage.writing.entry import append
+from scorekeeper.storage.writing.preview import Stale
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
+from scorekeeper.web.access.form_request import FormRequest, read_form
+from scorekeeper.web.core.i18n import know_names, speech
+from scorekeeper.web.core.lifecycle import go, page
+from scorekeeper.web.deal.auditable import find_case
+from scorekeeper.web.deal.change_form import ChangeForm, draft_change, read_change_form, way_back
+from scorekeeper.web.deal.conflict import differs_page, stale_page
+from scorekeeper.web.deal.draft import DealForm, draft_deal, due_in, read_deal_form, version_seen
+from scorekeeper.web.deal.entry_page import enter_page, entry_frame
+from scorekeeper.web.deal.outcomes import tell_said
+from scorekeeper.web.deal.small_forms import NoteForm
+from scorekeeper.web.deal.undo_button import offer_undo
+
+pages = Blueprint("deals", __name__, url_prefix=NIGHT)
+
+
+@pages.route("/enter", methods=["GET", "POST"])
+@writes
+def enter() -> Response:
+    """Enter the next deal, or what is called so far."""
+    at = at_night()
+    sent = read_form()
+    if sent.form is None:
+        return _entry_page(at, sent, at.now.number)
+    number = _number_in(sent.form)
+    if sent.action in _ACTIONS:
+        return _book(at, sent, number, _ACTIONS[sent.action])
+    if request.method != "POST" and number != at.now.number:  # come back to, after it was booked
+        return go("deals.enter")
+    return _entry_page(at, sent, number)
+
+
+_ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Called}
+
+
+def _book(at: AtNight, sent: FormRequest, number: int, kind: type[Booked | Called]) -> Response:
+    """Book what the form says, or say why not: what is wrong in it, or what somebody else booked meanwhile."""
+    night_id = at.guest.night
+    night = at.now
+    is_new = number == night.number and not at.rows.head.begun
+    stands, is_open = (None, True) if is_new else known_about(night_id, number)
+    if is_open:
+        said = read_deal_form(sent, night, number, stands, stands, due_in(night_id, night, number))
+    else:
+        said = read_deal_form(sent, night, number, _call_seen(sent, night_id, number), stands)
+    act = None
+    try:
+        act = said.act(kind)
+        if kind is Booked and said.doubt:
+            raise said.doubt
+        append(night_id, sent.sender(at.guest.device), act, sent.based_on, seen=at.rows)
+    except Reused as reused:
+        if (deal := find_deal(night_id, number)) and deal.version != sent.based_on:
+            return differs_page(at_night(again=True), sent, number, "enter", act)
+        return _entry_page(at, sent, number, said, reused)
+    except Refused:
+        return _entry_page(at, sent, number, said)
+    except Stale:
+        return differs_page(at_night(again=True), sent, number, "enter", act)
+    return go("sheet.show", _anchor=f"deal-{number}")
+
+
+def _call_seen(sent: FormRequest, night_id: int, number: int) -> SlotAct | None:
+    """Return what was called of a deal that is booked by now, as the form saw it: sent again it must say the same."""
+    deal = find_deal(night_id, number) if sent.based_on else None
+    seen = deal.at(sent.based_on).act if deal else None
+    return seen if isinstance(seen, Called | Undone) else None
+
+
+def _number_in(form: Mapping[str, str]) -> int:
+    text = form.get("number", "")
+    if not text.isascii() or not text.isdigit() or len(text) > 7 or not int(text):
+        abort(400)
+    return int(text)
+
+
+def _entry_page(
+    at: AtNight, sent: FormRequest, number: int, refused_form: DealForm | None = None, refused: Refused | None = None
+) -> Response:
+    """Return the form of the next deal; of a form that was refused, with what was read of it and why."""
+    if number != at.now.number:
+        return stale_page(at, number)
+    night_id = at.row.id
+    deal = find_deal(night_id, number)
+    try:
+        due = due_in(night_id, at.now, number) if refused_form is None else {}
+        said = refused_form or read_deal_form(sent, at.now, number, deal.act if deal else None, due=due)
+        draft = draft_deal(at.rows, said, Booked, version_seen(sent, deal), sent=sent.submitted)
+    except Stale as stale:
+        return stale_page(at, stale.number)
+    if refused_form:
+        return enter_page(sent, at.now, deal, draft._replace(error=refused) if refused else draft, 422)
+    return _redirect_to_address(sent) or enter_page(sent, at.now, deal, draft)
+
+
+# What the address of a form does not say, and how long it is at most: every browser and proxy takes that.
+_NOT_IN_ADDRESS = ("csrf_token", "request", "made", "action", "note", "based_on")
+_LONGEST_ADDRESS = 4_000
+
+
+def _redirect_to_address(sent: FormRequest) -> Response | None:
+    """Lead a form that only asks what it would come to, to the page that says so: going back to it sends nothing again.
+
+    None where that would lose something: a reason is nobody’s business in an address, and long ones are cut.
+    """
+    if request.method != "POST" or request.form.get("note", "").strip():
+        return None
+    fields = [(name, text) for name, text in request.form.items(multi=True) if name not in _NOT_IN_ADDRESS]
+    query = urlencode([*fields, ("based_on", sent.based_on)])
+    if len(query) > _LONGEST_ADDRESS:
+        return None
+    return Response(status=303, headers={"Location": f"{request.script_root}{request.path}?{query}"})
+
+
+@pages.post("/preview")
+def preview() -> Response:
+    """Return the part of an entry form that depends on what was answered so far."""
+    at = at_night()
+    sent = read_form()
+    number = _number_in(request.form)
+    night = at.now
+    kind = Corrected if request.form.get("kind") == Corrected.kind else Booked
+    deal = find_deal(at.guest.night, number)
+    try:
+        if number > night.number:
+            raise Stale(number, 0)
+        due = due_in(at.guest.night, night, number) if kind is Booked else {}
+        said = read_deal_form(sent, night, number, deal.act if deal else None, due=due)
+        draft = draft_deal(at.rows, said, kind, sent.based_on)
+    except Stale as stale:
+        return page("deal/_stale.html", 409, number=stale.number, coming=night.number)
+    know_names(at.names)
+    return page("deal/_preview.html", **entry_frame(sent, night, draft), kind=kind.kind)
+
+
+@pages.get("/deals/<int:number>")
+def show(number: int) -> Response:
+    """Show how every number of a deal came about, its history, and what somebody objects to."""
+    return deal_page(number)
+
+
+def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Response:
+    """Return the page of a deal, with the reason why an objection was refused."""
+    at = at_night(again=error is not None)
+    row = at.row
+    deal = find_deal(row.id, number) if number <= row.number else None
+    if deal is None:
+        abort(404)
+    case = find_case(at.now, number, deal)
+    return night_page(
+        "deal/deal.html",
+        status,
+        deal=deal,
+        way_back=way_back(deal),
+        slips=taken_back(deal.history),
+        seating=deal.act.seating,
+        stake=at.now.stake_at(number),
+        objections=objections_to(row.id, number),
+        auditable=case is not None,
+        verdict=case.headline if case and case.act.play else None,
+        undo=offer_undo(at.guest, row, at.now.game.shows(at.now.rules_at(number)), speech()),
+        error=error,
+        **_tell_history(row.id, at.now, deal),
+    )
+
+
+def _tell_history(night_id: int, night: Night, deal: SlotHistory) -> dict[str, Any]:
+    """The acts about a deal with their results and what was said, and which only add recorded cards to another."""
+    said = [(entry, slot_act_of(entry)) for entry in deal.history]
+    earlier = sheets_before(night_id, night, deal.number)
+    acts = [(entry, act, _result(night, entry, entry == deal.entry, earlier)) for entry, act in said]
+    recorded = {entry.seq: was.seq for (was, before), (entry, act) in pairwise(said) if adds_cards(before, act)}
+    told = {entry.seq: tell_said(night, act) for entry, act in said if isinstance(act, Answered)}
+    return {"acts": acts, "told": told, "recorded": recorded, "alike": list(_follow(recorded, deal.entry.seq))}
+
+
+def _result(night: Night, entry: Entry, stands: bool, earlier: Sequence[Mapping[str, int]]) -> Result | None:
+    if not entry.result:
+        return None
+    return result_now(night, entry, earlier) if stands else read_entry_result(night, entry)
+
+
+def _follow(recorded: Mapping[int, int], seq: int) -> Iterator[int]:
+    """Yield the acts before act `seq` from which it differs in nothing but the recorded cards."""
+    while seq in recorded:
+        seq = recorded[seq]
+        yield seq
+
+
+@pages.route("/deals/<int:number>/<any(correct, void, adjust):way>", methods=["GET", "POST"])
+@writes
+def change(number: int, way: str) -> Response:
+    """Correct, void or replace a deal: first what it would change for everybody, then the booking."""
+    at = at_night()
+    deal = find_deal(at.guest.night, number) if 1 <= number <= at.now.number else None
+    if not 1 <= number <= at.now.number or (way != "adjust" and (deal is None or deal.open)):
+        abort(404)
+    sent = read_form()
+    form = read_change_form(sent, at.now, number, deal, way)
+    try:
+        if sent.action != "confirm":
+            return _change_page(at, form, deal)
+        try:
+            sender = sent.sender(at.guest.device)
+            note = NoteForm().read(missing=None if way == "correct" else say("a reason is missing"))
+            append(at.guest.night, sender, form.act(note), sent.based_on, seen=at.rows)
+        except Refused as refused:
+            return _change_page(at, form, deal, refused)
+    except Stale:
+        if request.method != "POST" and deal and deal.history[-1].device == at.guest.device:
+            return go("deals.change", number=number, way=way)  # come back to, after it was changed here
+        return differs_page(at_night(again=True), sent, number, way, form.meant())
+    return go("deals.show", number=number)
+
+
+def _change_page(at: AtNight, form: ChangeForm, deal: SlotHistory | None, refused: Refused | None = None) -> Response:
+    """Return the form that changes a deal, with what that would change, and why it was refused. Raises Stale."""
+    sent = form.sent
+    reused = isinstance(refused, Reused)
+    # Where its own form has changed the deal, what this would change now is shown.
+    draft = draft_change(at.rows, form, deal.version if deal and reused else version_seen(sent, deal))
+    if refused:
+        draft = draft._replace(error=refused)
+    elif answer := _redirect_to_address(sent):
+        return answer
+    frame = entry_frame(sent, at.now, draft)
+    if reused:
+        frame["request_id"] = secrets.token_hex(16)
+    return night_page(
+        "deal/change.html",
+        422 if sent.submitted and draft.error else 200,
+        **frame,
+        way=form.way,
+        deal=deal,
+        amounts=form.amounts,
+        kind=Corrected.kind,
+        sent=sent.submitted,
+    )

@@ -1,0 +1,66 @@
+"""The features of the web application: what runs at each request, and the blueprints of all pages."""
+
+from flask import Flask
+
+from scorekeeper.web.access import views as access_views
+from scorekeeper.web.access.broken_night import tell_contradictions
+from scorekeeper.web.access.current import admit
+from scorekeeper.web.audit import views as audit_views
+from scorekeeper.web.core.assets import serve_assets
+from scorekeeper.web.core.lifecycle import furnish
+from scorekeeper.web.core.security_headers import add_security_headers
+from scorekeeper.web.deal import objections, offline, undo
+from scorekeeper.web.deal import views as deal_views
+from scorekeeper.web.groups import access as groups_access
+from scorekeeper.web.groups import kitty, season, statistics
+from scorekeeper.web.groups import views as groups_views
+from scorekeeper.web.groups.current import admit_members
+from scorekeeper.web.opening import views as opening_views
+from scorekeeper.web.rules import views as rules_views
+from scorekeeper.web.settlement import views as settlement_views
+from scorekeeper.web.sheet import blank_sheet, board, integrity, paper, picture, plot, polling
+from scorekeeper.web.sheet import views as sheet_views
+from scorekeeper.web.table import forgetting, settings
+from scorekeeper.web.table import views as table_views
+from scorekeeper.web.templating import add_to_templates
+
+_BLUEPRINTS = (
+    access_views.pages,
+    rules_views.pages,
+    opening_views.pages,
+    deal_views.pages,
+    undo.pages,
+    objections.pages,
+    offline.pages,
+    audit_views.pages,
+    settlement_views.pages,
+    groups_views.pages,
+    groups_access.pages,
+    season.pages,
+    statistics.pages,
+    kitty.pages,
+    table_views.pages,
+    settings.pages,
+    forgetting.pages,
+    sheet_views.pages,
+    plot.pages,
+    board.pages,
+    picture.pages,
+    polling.pages,
+    integrity.pages,
+    paper.pages,
+    blank_sheet.pages,
+)
+
+
+def register_features(app: Flask) -> None:
+    """Register everything that an application needs to answer requests."""
+    furnish(app)
+    add_security_headers(app)
+    serve_assets(app)
+    admit(app)
+    admit_members(app)
+    tell_contradictions(app)
+    add_to_templates(app)
+    for blueprint in _BLUEPRINTS:
+        app.register_blueprint(blueprint)

@@ -1,0 +1,1 @@
+"""Groups: the people who meet again and again."""

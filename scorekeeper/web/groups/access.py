@@ -1,0 +1,143 @@
+"""Who comes into a round: its links and codes, its PIN, and what its hosts decide."""
+
+from flask import Blueprint, current_app, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.questions import shown as told
+from scorekeeper.people.names import fold_name
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access.membership import ROUND_DOOR, members_of
+from scorekeeper.storage.access.rate_limits import Limit
+from scorekeeper.storage.groups.rounds import (
+    MOST_DROPS,
+    ROUND_ROLES,
+    RoundRole,
+    change_round,
+    delete_round,
+    find_member,
+    find_round,
+    let_into_round,
+    owners_in_round,
+    role_of_round_link,
+    round_token,
+)
+from scorekeeper.storage.models import RoundRow
+from scorekeeper.storage.writing.group_changes import load_changes
+from scorekeeper.web.access.current import device, is_slug, need_device
+from scorekeeper.web.access.form_request import pressed
+from scorekeeper.web.access.membership import ask_pin, decide, door_page, shut_page
+from scorekeeper.web.access.views import address, qr
+from scorekeeper.web.core.erasure import erase_soon
+from scorekeeper.web.core.i18n import refusal
+from scorekeeper.web.core.lifecycle import go
+from scorekeeper.web.core.parsing import read_whole
+from scorekeeper.web.core.rate_limits import (
+    JOINS_AT_NIGHT,
+    JOINS_FROM_ONE,
+    here,
+    hold_back,
+    hold_back_erasing,
+    tell_wait,
+)
+from scorekeeper.web.groups.current import ROUND, at_round, need_round_host, round_page
+from scorekeeper.web.groups.forms import GroupDeletionForm, RoundForm
+from scorekeeper.web.groups.views import read_name
+
+pages = Blueprint("roundpeople", __name__)
+
+LINKS: tuple[RoundRole, ...] = ("member", "onlooker")
+_CHANGES = 50  # on the page
+
+
+@pages.route("/jr/<round_slug>/<token>", methods=["GET", "POST"])
+def join(round_slug: str, token: str) -> Response:
+    """Let a device into a round by a link, after the PIN if the round has one."""
+    row = find_round(round_slug) if is_slug(round_slug) else None
+    role = role_of_round_link(row, token, str(current_app.secret_key)) if row else None
+    asking = device()
+    known = find_member(asking, row) if asking and row else None
+    if row and known and (known.ended or role is None or ROUND_ROLES.index(known.role) >= ROUND_ROLES.index(role)):
+        return go("rounds.show", round_slug=row.slug)
+    if row is None or role is None:
+        return shut_page()
+    problem = None
+    asks_pin = bool(row.pin) and known is None
+    if request.method == "POST":
+        try:
+            return _let_in(row, role, asks_pin)
+        except Refused as refused:
+            problem = refused
+    return door_page("groups/join_group.html", problem, round=row, role=role, asks_pin=asks_pin)
+
+
+def _let_in(row: RoundRow, role: RoundRole, asks_pin: bool) -> Response:
+    if asks_pin:
+        ask_pin(f"round pin {row.slug}", row.pin)
+    hold_back(Limit(f"join round {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
+    let_into_round(need_device(), row, role)
+    return go("rounds.show", round_slug=row.slug)
+
+
+@pages.route(ROUND + "/share", methods=["GET", "POST"])
+def share() -> Response:
+    """Show the links of a round, to an onlooker only the onlookers'; a host decides here about the round."""
+    at = at_round()
+    problem = None
+    if request.method == "POST":
+        need_round_host()
+        try:
+            return _decide(at.row, at.member.key)
+        except Refused as refused:
+            problem = refused
+    links = []
+    for role in LINKS if at.member.is_member else LINKS[1:]:
+        token = round_token(at.row, role, str(current_app.secret_key))
+        url = address() + url_for("roundpeople.join", round_slug=at.row.slug, token=token)
+        links.append((role, url, qr(url)))
+    phones = members_of(ROUND_DOOR, at.row.id) if at.member.is_host else []
+    changes = load_changes(at.row.id, _CHANGES) if at.member.is_member else []
+    owners = owners_in_round(at.row.id) if phones or changes else {}
+    told = refusal(problem) if problem else ""
+    answer = round_page(
+        "groups/group_share.html",
+        422 if problem else 200,
+        links=links,
+        phones=phones,
+        changes=changes,
+        owners=owners,
+        most=MOST_DROPS,
+        problem=told,
+    )
+    return tell_wait(answer, problem)
+
+
+def _decide(row: RoundRow, device: str) -> Response:
+    """Do what a host's form says, and say where to go on. Raises Refused."""
+    action = pressed()
+    if action == "delete":
+        return _delete(row)
+    if action == "name":
+        change_round(row.id, device, name=read_name())
+    elif action == "drops":
+        change_round(row.id, device, drops=_read_drops())
+    else:
+        decide(ROUND_DOOR, row.id)
+    return go("roundpeople.share", round_slug=row.slug)
+
+
+def _delete(row: RoundRow) -> Response:
+    """Delete a round whose name was typed. Raises Refused where it was not."""
+    typed = GroupDeletionForm().typed.typed
+    if fold_name(typed) != fold_name(row.name):
+        raise Refused("typed", say("{value} is not the name of this round", value=told(typed)))
+    hold_back_erasing()
+    delete_round(row)
+    erase_soon()
+    return go("nights.start")
+
+
+def _read_drops() -> int:
+    drops = read_whole("drops", RoundForm().drops.typed)
+    if not 0 <= drops <= MOST_DROPS:
+        raise Refused("drops", say("from 0 to {most} nights can be dropped", most=MOST_DROPS))
+    return drops

@@ -1,0 +1,81 @@
+"""Who asks for a page of a round: for who has no business there it does not exist, as a night."""
+
+from typing import Any, NamedTuple
+
+from flask import Flask, Response, abort, g, request
+
+from scorekeeper.phrase import say
+from scorekeeper.storage.access.membership import Member
+from scorekeeper.storage.groups.rounds import find_member, find_round
+from scorekeeper.storage.models import Device, RoundRow
+from scorekeeper.web.access.current import device, is_slug
+from scorekeeper.web.core.lifecycle import page, page_number
+
+ROUND = "/r/<round_slug>"
+"""What the addresses of a round's pages begin with."""
+
+_ALL = 2000  # nights on a page for who wants to see or print all of them
+
+
+class AtRound(NamedTuple):
+    """The round on whose page we are, the device that asks, and what it is there."""
+
+    row: RoundRow
+    device: Device
+    member: Member
+
+
+def admit_members(app: Flask) -> None:
+    """Let nobody see the page of a round who has no business there, and no onlooker send anything."""
+    app.before_request(_check)
+
+
+def _check() -> None:
+    rule = request.url_rule
+    if rule is None or not rule.rule.startswith(ROUND):
+        return
+    assert request.view_args is not None
+    g.round = _find(request.view_args.pop("round_slug"))
+    if request.method == "POST" and not at_round().member.is_member:
+        abort(403)
+
+
+def _find(slug: str) -> AtRound:
+    asking = device()
+    row = find_round(slug) if is_slug(slug) else None
+    member = find_member(asking, row) if asking and row else None
+    if asking is None or row is None or member is None:
+        abort(404)
+    if member.ended:
+        abort(
+            page("core/error.html", 410, code=410, text=say("A host has ended the access of this phone to this round."))
+        )
+    return AtRound(row, asking, member)
+
+
+def at_round() -> AtRound:
+    """Return the round on whose page we are."""
+    found: AtRound = g.round
+    return found
+
+
+def need_round_host() -> None:
+    """Answer 403 to who is not a host of the round."""
+    member = at_round().member
+    if not member.is_member:
+        abort(403)
+    if not member.is_host:
+        abort(page("core/error.html", 403, code=403, text=say("Only a host of this round may do that.")))
+
+
+def page_asked(most: int) -> tuple[int, int]:
+    """Return which page of a list the address asks for, from 1, and how many stand on one: at most `most`, or all."""
+    if request.args.get("page") == "all":
+        return 1, _ALL
+    return page_number(), most
+
+
+def round_page(template: str, /, status: int = 200, **values: Any) -> Response:
+    """Return a rendered page of the round."""
+    at = at_round()
+    return page(template, status, round=at.row, member=at.member, **values)

@@ -1,0 +1,96 @@
+"""What people want to know of a round: per person and game, each figure beside the number of deals that it rests on."""
+
+from typing import NamedTuple
+
+from flask import Blueprint, abort, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Seating
+from scorekeeper.phrase import Value
+from scorekeeper.storage.groups.season import Chosen, RoundNow, add_up_season, kinds_of, round_now
+from scorekeeper.storage.groups.statistics import ROLES, Count, Group, count_deals, head_to_head, streaks, sum_by
+from scorekeeper.web.groups.current import ROUND, at_round, round_page
+from scorekeeper.web.groups.season import asked_again, chosen_nights
+
+pages = Blueprint("figures", __name__, url_prefix=ROUND)
+
+ENOUGH = 20  # deals from which on a part of them is told in per cent
+
+
+class Row(NamedTuple):
+    """One person in one game: his deals in each role, and how many he won in a row as soloist or declarer."""
+
+    person: int
+    name: str
+    counts: dict[object, Count]
+    streak: int
+
+
+@pages.get("/figures")
+def show() -> Response:
+    """Show the figures of everybody, or of one person in each game."""
+    at = at_round()
+    (chosen, problem) = chosen_nights()
+    now = round_now(at.row)
+    person = request.args.get("person", 0, type=int)
+    people = {total.name: total.person for total in add_up_season(now, chosen)}
+    name = next((name for name, known in people.items() if known == person), "")
+    if person and not name:
+        abort(404)
+    return round_page(
+        "groups/statistics.html",
+        422 if problem else 200,
+        **(_of_one(now, chosen, name, person) if person else {"tables": _of_all(now, chosen, people)}),
+        games=GAMES,
+        kinds=kinds_of(at.row.id),
+        chosen=chosen,
+        asked=asked_again(),
+        roles=ROLES,
+        enough=ENOUGH,
+        problem=problem,
+    )
+
+
+def _of_all(now: RoundNow, chosen: Chosen, people: dict[str, int]) -> dict[str, list[Row]]:
+    groups = count_deals(now, chosen)
+    longest = streaks(now, chosen)
+    return {game: _rows(groups, people, game, longest) for game in dict.fromkeys(group.game for group in groups)}
+
+
+def _of_one(now: RoundNow, chosen: Chosen, name: str, person: int) -> dict[str, object]:
+    played = [group for group in count_deals(now, chosen) if group.name == name and group.role == "soloist"]
+    return {"name": name, "parts": _parts(played), "rivals": head_to_head(now, person, chosen), "told": _told}
+
+
+def _told(game: str, contract: str) -> Value:
+    """Return what a row of the sheet calls a contract."""
+    words = GAMES[game].brief(Seating(1, "", ()), {"contract": contract}).words
+    return words[0] if words and contract else contract or "–"
+
+
+def _rows(groups: list[Group], people: dict[str, int], game: str, longest: dict[tuple[str, str], int]) -> list[Row]:
+    here = [group for group in groups if group.game == game]
+    counts = {name: sum_by((group for group in here if group.name == name), _role) for name in _names(here)}
+    return [Row(people[name], name, found, longest.get((name, game), 0)) for name, found in counts.items()]
+
+
+def _names(groups: list[Group]) -> dict[str, None]:
+    return dict.fromkeys(group.name for group in groups)
+
+
+def _role(group: Group) -> str:
+    return group.role
+
+
+def _parts(played: list[Group]) -> dict[str, dict[str, dict[object, Count]]]:
+    """Return by game what a declarer played: by contract, announced against silent, by seat; where they differ."""
+    keys = {"contract": lambda g: g.contract, "announced": lambda g: g.announced, "seat": lambda g: g.seat}
+    games: dict[str, dict[str, dict[object, Count]]] = {}
+    for game in dict.fromkeys(group.game for group in played):
+        here = [group for group in played if group.game == game]
+        sums = {part: sum_by(here, key) for part, key in keys.items()}
+        games[game] = {part: found for part, found in sums.items() if len(found) > 1 or part != "announced"}
+        if list(games[game]["contract"]) == [""]:
+            del games[game]["contract"]
+    return games

@@ -1,0 +1,248 @@
+"""Rounds: a new one, its page, the next night, and which nights belong to it."""
+
+import secrets
+from collections.abc import Sequence
+from itertools import count
+from typing import NoReturn
+
+from flask import Blueprint, abort, current_app, redirect, request, session, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.questions import shown
+from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access.devices import find_guest, link_token, sign, was_let_in
+from scorekeeper.storage.engine.errors import Gone
+from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.groups.rounds import (
+    find_round,
+    keep_round,
+    nights_of_round,
+    open_round,
+    put_into_round,
+    round_of,
+    rounds_of,
+    take_out_of_round,
+)
+from scorekeeper.storage.groups.season import Chosen, Total, add_up_season, open_nights, round_now
+from scorekeeper.storage.journal.register import how_ended, slug_of
+from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.models import NightRow, RoundRow
+from scorekeeper.storage.nights.carry_over import bring
+from scorekeeper.storage.nights.home import cards_of
+from scorekeeper.storage.projections.kitty import content_of_round
+from scorekeeper.storage.queries.night_lists import nights_with
+from scorekeeper.storage.queries.nights import find_night, standings
+from scorekeeper.storage.writing.entry import Sender
+from scorekeeper.storage.writing.opening import find_opened
+from scorekeeper.web.access.current import NIGHT, at_night, hosts, need_device, night_page
+from scorekeeper.web.access.form_request import form_id, pressed, sender, sent_id
+from scorekeeper.web.core.i18n import refusal
+from scorekeeper.web.core.lifecycle import go, page
+from scorekeeper.web.core.parsing import tidy
+from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, page_asked, round_page
+from scorekeeper.web.groups.forms import RoundForm
+from scorekeeper.web.opening.next_night import open_following
+
+pages = Blueprint("rounds", __name__)
+
+NIGHTS = 6  # on one page
+_AT_ONCE = 60  # nights that are settled together
+
+
+@pages.route("/rounds/new", methods=["GET", "POST"])
+def new() -> Response:
+    """Ask for the name of a round and open it."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            return go("rounds.show", round_slug=_open().slug)
+        except Refused as refused:
+            return tell_wait(page("groups/new_group.html", 422, problem=refusal(refused)), refused)
+    return page("groups/new_group.html", problem=problem)
+
+
+def _open() -> RoundRow:
+    name = read_name()
+    hold_back_opening()
+    with writing():
+        return open_round(need_device(), name, sign(canonical(["round", form_id(), name]), str(current_app.secret_key)))
+
+
+def read_name() -> str:
+    """Return the name of a round from the form. Raises Refused."""
+    name = tidy(RoundForm().name.typed)[:100]
+    if not name:
+        raise Refused("name", say("a round needs a name"))
+    return name
+
+
+@pages.get(ROUND)
+def show() -> Response:
+    """Show the next night, who plays, and the nights of a round."""
+    at = at_round()
+    (number, most) = page_asked(NIGHTS)
+    found = nights_of_round(at.row.id, most + 1, most * (number - 1))
+    last = last_night(at.row)
+    people = sorted(add_up_season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
+    nights, lost = nights_with(found[:most])
+    cards, unreadable = cards_of(nights)
+    links = {card.night.id: way_in(card.night) for card in cards}
+    return round_page(
+        "groups/group.html",
+        cards=cards,
+        links=links,
+        more=len(found) > most,
+        number=number,
+        unreadable=[*lost, *unreadable],
+        last=last,
+        settles=last is not None and _hosts(at, last) and _is_open_elsewhere(people, last),
+        people=people,
+        kitty=content_of_round(at.row.id),
+        games=GAMES,
+    )
+
+
+def last_night(row: RoundRow) -> NightRow | None:
+    """Return the last night of a round, None where there is none or its row cannot be read."""
+    return next(iter(nights_with(nights_of_round(row.id, 1)).rows), None)
+
+
+def _is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:
+    """Return whether anybody has something else open in the season than in the last night."""
+    here = {player.name: player.open(last.coins or 1) for player in standings(last.id)}
+    in_all = {total.name: total.money[last.currency].open for total in people if last.currency in total.money}
+    return any(amount != here.get(name, 0) for name, amount in in_all.items())
+
+
+def way_in(night: NightRow, endpoint: str = "sheet.show") -> str:
+    """Return the address of a night for who is in the round: he comes in by its link, which asks him who he is."""
+    at = at_round()
+    if was_let_in(at.device, night.id):
+        return url_for(endpoint, slug=night.slug, _anchor="now" if endpoint == "sheet.show" else None)
+    token = link_token(night, "writer" if at.member.is_member else "onlooker", str(current_app.secret_key))
+    return url_for("people.join", slug=night.slug, token=token)
+
+
+@pages.post(ROUND + "/next")
+def next_one() -> Response:
+    """Open the next night: the people, seats, rules and stake of the last one, and the next dealer deals."""
+    at = at_round()
+    last = _last_shown()
+    if not _is_of(at.row, last):
+        _refuse(last.slug)
+    try:
+        opened = _open_next(last)
+    except Refused as refused:
+        return tell_wait(page("core/error.html", 422, code=422, text=refused.phrase), refused)
+    return go("sheet.show", slug=opened.slug) if was_let_in(at.device, opened.id) else redirect(way_in(opened), 303)
+
+
+@pages.post(ROUND + "/settle")
+def settle() -> Response:
+    """Bring what is open in all nights that this phone hosts to the last one, where the fewest payments settle it."""
+    at = at_round()
+    last = _last_shown()
+    sent = sent_id()
+    if not _hosts(at, last):
+        _refuse(last.slug)
+    others = [night for night in open_nights(at.row.id, at.device, _AT_ONCE) if night.id != last.id]
+    try:
+        if others:  # none where it was sent before
+            bring(others, last, Sender(at.device.key, sent))
+    except Refused as refused:
+        return page("core/error.html", 422, code=422, text=refused.phrase)
+    return go("settling.show", slug=last.slug)
+
+
+def _last_shown() -> NightRow:
+    """Return the night that the page showed as the last one. Raises Gone for one that was deleted since."""
+    slug = RoundForm().last.typed
+    return find_night(slug) or _refuse(slug)
+
+
+def _refuse(slug: str) -> NoReturn:
+    """Answer 400 to a form that no page shows with this night. Raises Gone where it or the round was deleted since."""
+    if how_ended(slug) or find_round(at_round().row.slug) is None:
+        raise Gone
+    abort(400)
+
+
+def _hosts(at: AtRound, night: NightRow) -> bool:
+    """Return whether a night is of the round, and the phone a host of it."""
+    guest = find_guest(session["device"], night.slug)
+    return bool(_is_of(at.row, night) and guest and guest.is_host and not guest.ended)
+
+
+def _open_next(last: NightRow) -> NightRow:
+    """Return the night that follows the last one that the page showed; two who tap at once get the same.
+
+    Only who opens it is its host: whoever is in the round could otherwise make himself a host of any of its nights.
+    One that was deleted since, or taken out of the round, is followed by another. Raises Refused.
+    """
+    at = at_round()
+    with writing():
+        load_head(last.id, lock=True)
+        keep_round(at.row.id)
+        for place in count():
+            opening = _opening_id(at.row, last, place)
+            found = find_opened(opening)
+            if found and _is_of(at.row, found):
+                return found
+            if not found and not how_ended(slug_of(opening)):
+                break
+        opened = open_following(last, Sender(at.device.key, secrets.token_hex(16)), opening)
+        put_into_round(opened, at.row)
+    return opened
+
+
+def _opening_id(row: RoundRow, last: NightRow, place: int) -> str:
+    """Return the id under which the night is opened that follows another in a round, at this place, from 0."""
+    return sign(canonical(["round", row.slug, last.slug, *([place] if place else [])]), str(current_app.secret_key))
+
+
+def _is_of(row: RoundRow, night: NightRow) -> bool:
+    there = round_of(night.id)
+    return there is not None and there.id == row.id
+
+
+@pages.route(NIGHT + "/round", methods=["GET", "POST"])
+@hosts
+def of_night() -> Response:
+    """Put a night into a round of this phone, a new one or one that there is, or take it out."""
+    at = at_night()
+    problem = ""
+    if request.method == "POST":
+        try:
+            return _decide(at.row)
+        except Refused as refused:
+            problem = refusal(refused)
+    mine = rounds_of(need_device(), ("member", "host"))
+    return night_page(
+        "groups/night_group.html", 422 if problem else 200, belongs=round_of(at.row.id), mine=mine, problem=problem
+    )
+
+
+def _decide(night: NightRow) -> Response:
+    action = pressed()
+    slug = RoundForm().round.typed
+    sender()  # a form without an id is none of ours
+    if action == "out":
+        take_out_of_round(night, at_night().guest.device)
+        return go("rounds.of_night")
+    if action == "new" and round_of(night.id):
+        raise Refused("round", say("the night belongs to another round already"))
+    row = _open() if action == "new" else _own_round(slug if action == "into" else "")
+    put_into_round(night, row)
+    return go("rounds.show", round_slug=row.slug)
+
+
+def _own_round(slug: str) -> RoundRow:
+    """Return a round of this phone, which does not only look on there. Raises Refused."""
+    mine = rounds_of(need_device(), ("member", "host"))
+    found = next((row for row in mine if row.slug == slug), None)
+    if found is None:
+        raise Refused("round", say("{value} is not a round of this phone", value=shown(slug)))
+    return found

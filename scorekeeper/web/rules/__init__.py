@@ -1,0 +1,1 @@
+"""The rule book and the house rules of a table."""

@@ -1,0 +1,167 @@
+"""Forms: the house rules of a game as WTForms fields, and the forms of the pages.
+
+What is true is decided by the core; a form turns text into what the core reads, and shows its refusals beside the
+field that they concern.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from flask_wtf import FlaskForm
+from wtforms import Field, FieldList, StringField
+from wtforms.form import BaseForm
+
+from scorekeeper.games.house import HasSwitches, OwnPart, Switch, SwitchValue, switches
+from scorekeeper.games.questions import shown
+from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.money import Stake, make_stake
+from scorekeeper.night.night import SEATS
+from scorekeeper.phrase import Name, Refused, say
+from scorekeeper.web.core.forms import SmallForm, TypedField
+from scorekeeper.web.core.i18n import refusal, speech
+from scorekeeper.web.core.parsing import clean, read_amount, read_whole
+
+Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
+
+
+def _or_value_error(read: Callable[[], None]) -> None:
+    """WTForms collects ValueErrors; the text is the refusal in the reader's language."""
+    try:
+        read()
+    except Refused as refused:
+        raise ValueError(refusal(refused)) from None
+
+
+class SwitchField(Field):
+    """A house rule: one of the values that the sources know, or an own value typed as text; None as the author has it.
+
+    Its data is the setting as a night file spells it.
+    """
+
+    def __init__(self, switch: Switch, preset: Any, **kwargs: Any) -> None:
+        super().__init__(label=speech().say(switch.label), **kwargs)
+        self.switch = switch
+        self.preset = preset
+        self.own = ""
+
+    def process(self, formdata: Formdata, data: Any = None, extra_filters: Any = None) -> None:
+        typed = formdata.getlist(f"{self.name}-own") if formdata else ()
+        self.own = ", ".join(part.strip()[:40] for part in typed if part.strip())
+        super().process(formdata, data, extra_filters)
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.data = None
+        chosen = valuelist[0] if valuelist else ""
+        if self.own or chosen:
+            _or_value_error(lambda: self._read(chosen))
+
+    def _read(self, chosen: str) -> None:
+        kind = self.switch.kind
+        setting = self._read_own() if self.own else _read_setting(kind.settings, chosen)
+        kind.read(setting)
+        self.data = setting
+
+    def _read_own(self) -> object:
+        return self.switch.kind.typed([read_whole("", part) for part in self.own.split(",")])
+
+    def process_data(self, value: Any) -> None:
+        self.data = value
+        if value is not None and value not in [setting.value for setting in self.switch.kind.settings]:
+            self.own = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+    def parts(self) -> list[tuple[OwnPart, str]]:
+        """Return the fields of an own value, each with what stands in it."""
+        parts = self.switch.kind.parts
+        values = [part.strip() for part in self.own.split(",")] + [""] * len(parts)
+        return list(zip(parts, values, strict=False))
+
+    def choices(self) -> list[tuple[str, str, bool]]:
+        """Return code, text and whether chosen of each value that can be picked; the author's own comes first."""
+        value = self.switch.kind.plain(getattr(self.preset, self.switch.field))
+        if self.switch.asked:
+            chosen = value if self.data is None else self.data
+            settings = self.switch.kind.settings
+            return [(canonical(one.value), speech().say(one.label), one.value == chosen) for one in settings]
+        rest = [setting for setting in self.switch.kind.settings if setting.value != value]
+        first = speech().say(
+            say("as {author}: {setting}", author=self.preset.author, setting=self.switch.describe(value))
+        )
+        return [("", first, self.data is None)] + [
+            (canonical(setting.value), speech().say(setting.label), self.data == setting.value) for setting in rest
+        ]
+
+
+def _read_setting(settings: Sequence[SwitchValue], code: str) -> object:
+    for setting in settings:
+        if canonical(setting.value) == code:
+            return setting.value
+    raise Refused("", say("{value} is not one of the settings", value=shown(code)))
+
+
+def house_form(preset: HasSwitches, formdata: Formdata, house: Mapping[str, object]) -> BaseForm:
+    """Return the form of all house rules that a table can set beside an author's."""
+    offered = {switch.name: switch for switch in switches(preset)}
+    fields = {name: SwitchField(switch, preset) for name, switch in offered.items()}
+    form = BaseForm(cast(Any, fields), prefix="house")
+    form.process(formdata, data={name: offered[name].tidy(value) for name, value in house.items() if name in offered})
+    return form
+
+
+def house_of_form(form: BaseForm) -> dict[str, object]:
+    """Return the house rules that were set, as a night file spells them."""
+    return {name: value for name, value in form.data.items() if value is not None}
+
+
+class RuleSheetForm(SmallForm):
+    """A house-rule sheet that was typed, and the round for which the night is opened."""
+
+    sheet = TypedField()
+    round = TypedField()
+
+
+class NightForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
+    """What a new night needs besides the game and its house rules."""
+
+    class Meta:
+        csrf = False  # `CSRFProtect` has checked the token before any view runs
+
+    title = StringField()
+    day = StringField()
+    players = FieldList(StringField(), min_entries=SEATS, max_entries=SEATS)
+    dealer = StringField()
+    at_play = StringField()
+    amount = StringField()
+    currency = StringField()
+
+    def seated(self) -> list[str]:
+        """Return the names in seat order."""
+        return [name for name in (clean(entry.data) for entry in self.players) if name]
+
+    def dealing(self) -> str:
+        """Return who was marked as the first dealer, empty for nobody. Raises Refused for a mark at an empty seat."""
+        mark = self.dealer.data or ""
+        seats = {str(place): clean(entry.data) for place, entry in enumerate(self.players)}
+        if mark and not seats.get(mark):
+            raise Refused("dealer", say("nobody sits where the mark for the dealer stands"))
+        return seats.get(mark, "")
+
+    def stake(self) -> Stake | None:
+        """Return the stake, None for a night without money. Raises Refused."""
+        amount = (self.amount.data or "").strip()
+        if not amount:
+            return None
+        return make_stake(read_amount(amount), (self.currency.data or "").strip().upper()[:3])
+
+
+def adjust_form(players: Iterable[str], formdata: Formdata, amounts: Mapping[str, object]) -> BaseForm:
+    """Return the form of points for each player, as agreed at the table."""
+    fields = {player: StringField(label=speech().show(Name(player))) for player in players}
+    form = BaseForm(cast(Any, fields), prefix="adjust")
+    form.process(formdata, data={player: str(amount) for player, amount in amounts.items()})
+    return form
+
+
+def amounts_of(form: BaseForm) -> dict[str, int]:
+    """Return the points that were entered, by player. Raises Refused."""
+    entered = {name: (text or "").strip() for name, text in form.data.items()}
+    return {player: read_whole("adjust", text) for player, text in entered.items() if text}

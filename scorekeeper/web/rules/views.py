@@ -1,0 +1,158 @@
+"""The rule book: the rule page of a table or of an author, one rule in place, and the rules on their way to others."""
+
+from typing import Any
+
+from flask import Blueprint, abort, g, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.night.night import Night
+from scorekeeper.nightfile.rulesheet import (
+    RuleSheet,
+    find_sheet,
+    read_house,
+    read_sheet,
+    sheet_at,
+    sheet_of,
+    since,
+    spell_house,
+    write_sheet,
+)
+from scorekeeper.phrase import Refused, say
+from scorekeeper.web.access.current import NIGHT, at_night, night_page, round_asked
+from scorekeeper.web.access.views import address, qr
+from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.core.lifecycle import page
+from scorekeeper.web.rules.forms import RuleSheetForm
+from scorekeeper.web.rules.view_model import Begun, tell, tell_page
+
+pages = Blueprint("rulebook", __name__)
+
+LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
+_LONGEST_SEARCH = 100
+
+
+@pages.get(NIGHT + "/rules/sheet")
+def table() -> Response:
+    """Show all rules of a table as they were in a deal, as they are now unless another is asked for."""
+    night = at_night().now
+    number = _number(night)
+    sheet = sheet_at(night, number)
+    link = address() + place_of_sheet(sheet)
+    return night_page(
+        "rules/rulesheet.html",
+        number=number,
+        newest=night.number,
+        link=link,
+        code=qr(link),
+        **tell_page(sheet, lambda held: since(night, number, held.switch.field), _search()),
+    )
+
+
+@pages.get(NIGHT + "/rules/<rule>")
+def in_place(rule: str) -> Response:
+    """Show one rule of a table, to be put where somebody tapped its number."""
+    night = at_night().now
+    number = _number(night)
+    return _one(sheet_at(night, number), rule, lambda held: since(night, number, held.switch.field))
+
+
+@pages.get(NIGHT + "/rules.toml")
+def download() -> Response:
+    """Return the rules of a table as a file, without anything else of its night."""
+    row = at_night().row
+    night = at_night().now
+    answer = Response(write_sheet(sheet_of(night)), mimetype="application/toml")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{row.game}-{row.preset}.toml"'
+    return answer
+
+
+@pages.get("/rules/<game_key>/<preset_key>/sheet")
+def author(game_key: str, preset_key: str) -> Response:
+    """Show all rules of an author."""
+    return page("rules/author.html", **tell_page(_sheet_of(game_key, preset_key), lambda held: 0, _search()))
+
+
+@pages.get("/rules/<game_key>/<preset_key>/<rule>")
+def of_author(game_key: str, preset_key: str, rule: str) -> Response:
+    """Show one rule of an author, to be put where somebody tapped its number."""
+    return _one(_sheet_of(game_key, preset_key), rule, lambda held: 0)
+
+
+@pages.post("/nights/new")
+def take_in() -> Response:
+    """Open "New night" with the rules of a house-rule sheet that was typed or is in a file."""
+    text = ""
+    try:
+        text = _sent()
+        return redirect(place_of_sheet(read_sheet(text), RuleSheetForm().round.data), 303)
+    except Refused as refused:
+        held = {"text": text[:LONGEST_SHEET], "problem": named(refused), "round": round_asked()}
+        return page("opening/games.html", 422, games=GAMES.values(), **held)
+
+
+def place_of_rule(number: str, deal: int = 0) -> str:
+    """Return where a rule stands on the rule page of the night, or of the author, on whose page we are."""
+    here = request.view_args or {}
+    if "slug" not in g:
+        keys = {"game_key": here["game_key"], "preset_key": here["preset_key"]}
+        return f"{url_for('rulebook.author', **keys)}#{number}"
+    deal = deal or here.get("number", 0)
+    at: dict[str, Any] = {"deal": deal} if deal else {}
+    return f"{url_for('rulebook.table', **at)}#{number}"
+
+
+def place_of_sheet(sheet: RuleSheet, meeting: str | None = None) -> str:
+    """Return the address at which a new night begins with the rules of a sheet, in a round if one is named."""
+    house: dict[str, Any] = spell_house(sheet.house)
+    return url_for("nights.new_night", game_key=sheet.game.key, preset_key=sheet.preset, round=meeting, **house)
+
+
+def sheet_of_address(game_key: str, preset_key: str) -> RuleSheet:
+    """Return the rules that the address of a new night spells. Raises Refused where they cannot be."""
+    house = {name: text for name, text in request.args.items() if name != "round"}
+    return find_sheet(game_key, preset_key, read_house(house))
+
+
+def named(refused: Refused) -> str:
+    """Return why something cannot be accepted and which key it concerns, in the reader's language."""
+    text = speech().say(refused.phrase)
+    return f"{refused.key}: {text}" if refused.key else text
+
+
+def _sent() -> str:
+    """Return the sheet that a form sent. Raises Refused for what is too long or no text."""
+    file = request.files.get("file")
+    data = file.read(4 * LONGEST_SHEET + 1) if file else b""
+    try:
+        text = data.decode() or RuleSheetForm().sheet.data or ""
+    except UnicodeDecodeError:
+        raise Refused("", say("the file is not a text")) from None
+    if len(text) > LONGEST_SHEET:
+        raise Refused("", say("this is longer than any house-rule sheet"))
+    if not text.strip():
+        raise Refused("", say("there is no house-rule sheet yet: paste one, or choose a file"))
+    return text
+
+
+def _sheet_of(game_key: str, preset_key: str) -> RuleSheet:
+    try:
+        return find_sheet(game_key, preset_key)
+    except Refused:
+        abort(404)
+
+
+def _number(night: Night) -> int:
+    """The deal whose rules are asked for: one of the night, or the one to come."""
+    return max(1, min(request.args.get("deal", night.number, type=int), night.number))
+
+
+def _search() -> str:
+    return request.args.get("q", "")[:_LONGEST_SEARCH]
+
+
+def _one(sheet: RuleSheet, number: str, begun: Begun) -> Response:
+    rule = sheet.find(number)
+    if rule is None:
+        abort(404)
+    return page("rules/_one_rule.html", told=tell(sheet, sheet.rules, rule, begun), author=sheet.author.author)

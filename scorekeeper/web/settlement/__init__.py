@@ -1,0 +1,1 @@
+"""Settling a night."""

@@ -1,0 +1,85 @@
+"""The small forms of settling: payments, what is carried to other nights, and the kitty of a night."""
+
+from scorekeeper.accounts.kitty import FINE
+from scorekeeper.games.questions import shown
+from scorekeeper.journal.acts import KittyMoved, Paid
+from scorekeeper.money import Stake
+from scorekeeper.phrase import Refused, say
+from scorekeeper.web.core.forms import SmallForm, TypedField, read_money
+from scorekeeper.web.core.parsing import read_note, read_whole
+
+
+class SeenForm(SmallForm):
+    """What the page showed, spelled out: a plan that is agreed only as it was seen, and the deals that are in doubt."""
+
+    seen = TypedField()
+    sure = TypedField()
+    proposed = TypedField()
+
+
+class CarryForm(SmallForm):
+    """Where what is open goes: the way, the other nights, or the place of the next night."""
+
+    way = TypedField()
+    night = TypedField()
+    next = TypedField(default="0")
+
+
+class TickForm(SmallForm):
+    """A payment of a plan as the page showed it, and whether it is paid: all, nothing or a part of it."""
+
+    plan = TypedField()
+    debtor = TypedField()
+    creditor = TypedField()
+    amount = TypedField()
+    paid = TypedField()
+    tick = TypedField()
+    part = TypedField()
+
+    def act(self, stake: Stake | None, player: str) -> Paid:
+        """Return the act that it means. Raises Refused."""
+        plan, amount, paid = (read_whole(field.name, field.typed) for field in (self.plan, self.amount, self.paid))
+        now = {"all": amount, "none": 0}.get(self.tick.typed)
+        if now is None:
+            now = paid + self._read_part(stake, amount - paid)
+        return Paid(plan=plan, debtor=self.debtor.typed, creditor=self.creditor.typed, amount=now, player=player)
+
+    def _read_part(self, stake: Stake | None, rest: int) -> int:
+        """Return what was handed over now, in the smallest coin or in points. Raises Refused."""
+        typed = self.part.typed
+        part = read_money("part", typed, stake)
+        if not 0 < part <= rest:
+            raise Refused("part", say("{value} is not a part of what is open of this payment", value=shown(typed)))
+        return part
+
+
+class KittyForm(SmallForm):
+    """A movement of the kitty: whether it is a fine, paid in or paid out, how much, by whom and why."""
+
+    how = TypedField()
+    who = TypedField()
+    amount = TypedField()
+    note = TypedField()
+
+    def act(self, stake: Stake | None, player: str) -> KittyMoved:
+        """Return the act that it means. Raises Refused."""
+        if self.how.typed == FINE and not self.who.typed:
+            raise Refused("who", say("say who is fined"))
+        amount = read_money("amount", self.amount.typed, stake)
+        note = read_note(self.note.typed)
+        if amount <= 0:
+            raise Refused("amount", say("{value} is not an amount that can be paid", value=shown(self.amount.typed)))
+        return KittyMoved(how=self.how.typed, who=self.who.typed, amount=amount, note=note, player=player)
+
+
+class StrikeForm(SmallForm):
+    """The movement of the kitty that is taken back, by its place."""
+
+    place = TypedField()
+
+
+class PurseForm(SmallForm):
+    """Who pays as one from now on, or each for himself again."""
+
+    players = TypedField()
+    action = TypedField()

@@ -1,0 +1,1 @@
+"""The sheet of a night, its plot, board, prints and files."""

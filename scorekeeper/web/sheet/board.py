@@ -1,0 +1,108 @@
+"""The board: the night at a glance for a television or a laptop in the middle. It shows what onlookers may see."""
+
+from typing import Any, NamedTuple
+
+from flask import Blueprint
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.game import Brief, Seating
+from scorekeeper.games.score import Line
+from scorekeeper.journal.acts import Answered, Called
+from scorekeeper.night.match import Party, parties_of, party_of
+from scorekeeper.night.night import Night, seat_deal
+from scorekeeper.night.result_json import result_now
+from scorekeeper.phrase import Name, Phrase, Refused, Value
+from scorekeeper.storage.queries.nights import Standing, find_deal, stake_of
+from scorekeeper.storage.queries.sheets import booked_sheets, latest_courses, sheets_before
+from scorekeeper.telling.score_json import step
+from scorekeeper.web.access.current import NIGHT, at_night, night_page
+from scorekeeper.web.access.views import qr
+from scorekeeper.web.deal.outcomes import Call, call_of
+from scorekeeper.web.sheet.blank_sheet import link
+from scorekeeper.web.sheet.plot import FRAME, draw, heights
+
+pages = Blueprint("board", __name__, url_prefix=NIGHT)
+
+DEALS = 48  # in the plot
+_REASONS = 4  # lines of the last deal
+
+
+class LastDeal(NamedTuple):
+    """The deal that was booked last: in short, its points in the column of the sheet, and the reasons for them."""
+
+    number: int
+    words: tuple[Value, ...]
+    points: dict[str, int]
+    reasons: list[Phrase]
+
+
+@pages.get("/board")
+def show() -> Response:
+    """Show the board."""
+    at = at_night()
+    night = at.now
+    night_id = at.guest.night
+    column = night.game.shows(night.rules_at(night.number))
+    party = _party(night_id, night)
+    traces = latest_courses(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
+    deal = find_deal(night_id, night.number)
+    call = deal.act if deal and isinstance(deal.act, Called) else None
+    called = call_of(night_id, night, call) if call else None
+    return night_page(
+        "sheet/board.html",
+        now=night,
+        column=column,
+        stake=stake_of(at.row),
+        stands={player.key: _stand(player, column, party) for player in at.players},
+        party=party,
+        seating=_seating(night, call),
+        called=called,
+        sides=_sides(called) if called else (),
+        last=_last(night_id, night),
+        curves=draw(traces, at.names),
+        heights=heights(traces),
+        frame=FRAME,
+        code=qr(link(at, "onlooker")),
+    )
+
+
+def _stand(player: Standing, column: str, party: Party | None) -> int:
+    if party:
+        return party.standing.totals.get(player.key, 0)
+    return player.score if column == "sheet" else player.balance
+
+
+def _party(night_id: int, night: Night) -> Party | None:
+    """Return the party of the deal that was booked last, None in a game without parties."""
+    if not night.in_parties or night.number == 1:
+        return None
+    return parties_of(night, booked_sheets(night_id, party_of(night, night.number - 1)))[-1]
+
+
+def _seating(night: Night, called: Called | None) -> Seating | None:
+    """Return who plays the deal at hand, None where nobody can."""
+    try:
+        return called.seating if called else seat_deal(night, night.number)
+    except Refused:
+        return None
+
+
+def _sides(called: Call) -> list[list[str]]:
+    """Return who plays the called deal, grouped by what they would be paid."""
+    sides: dict[tuple[tuple[int, int], ...], list[str]] = {}
+    for player in called.seating.playing:
+        sides.setdefault(tuple((end.points[player], end.paid[player]) for end in called.ends), []).append(player)
+    return sorted(sides.values(), key=len)
+
+
+def _last(night_id: int, night: Night) -> LastDeal | None:
+    deal = find_deal(night_id, night.number - 1)
+    if deal is None or not deal.entry.result:
+        return None
+    result: Any = result_now(night, deal.entry, sheets_before(night_id, night, deal.number))
+    lines: tuple[Line, ...] = result.score.lines
+    column = night.game.shows(night.rules_at(deal.number))
+    act = deal.act
+    brief = night.game.brief(act.seating, act.answers) if isinstance(act, Answered) else Brief()
+    words = (Name(brief.soloist), *brief.words) if brief.soloist else brief.words
+    return LastDeal(deal.number, words, getattr(result, column), [step(line) for line in lines[:_REASONS]])

@@ -1,0 +1,159 @@
+"""The plot of a night: how each player's balance ran, drawn as lines with their names at the end."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from flask import Blueprint
+from werkzeug.wrappers import Response
+
+from scorekeeper.games.game import Column
+from scorekeeper.storage.queries.sheets import Trace, courses
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
+
+pages = Blueprint("plot", __name__, url_prefix=NIGHT)
+
+# In the units of the drawing, which on a phone are pixels: where the lines lie, and what the names beside them need.
+SIZE = 358, 380
+FRAME = _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 262, 12, 350
+_LABEL = 15
+_POINTS = 160  # on one line; more could not be told apart
+_TICKS = 6  # on one axis, at most
+_LONGEST = 10  # letters of a name beside its line
+
+
+class Curve(NamedTuple):
+    """One player's line: its `points` as SVG has them, its end, and the height of the name beside it.
+
+    Its look goes by the `seat`, from 0, so that a player keeps it all night.
+    """
+
+    seat: int
+    course: Trace
+    points: str
+    end: float
+    label: float
+    short: str
+
+
+class Tick(NamedTuple):
+    """A mark on an axis: the number that it stands for, and where it lies."""
+
+    value: int
+    place: float
+
+
+@pages.get("/plot")
+def show() -> Response:
+    """Show how the balances ran."""
+    return night_page("sheet/plot.html", **draw_night(at_night()))
+
+
+def draw_night(at: AtNight) -> dict[str, Any]:
+    """Return what the plot of a night needs: what the sheet shows, unless that begins anew with each party."""
+    night = at.now
+    found = courses_at(at, "payoff" if night.in_parties else night.game.shows(night.rules_at(night.number)))
+    return {
+        "size": SIZE,
+        "frame": FRAME,
+        "curves": draw(found, at.names),
+        "heights": heights(found),
+        "deals": [Tick(value, _across(value, night.number - 1)) for value in ticks(0, night.number - 1)],
+    }
+
+
+def courses_at(at: AtNight, column: Column) -> Sequence[Trace]:
+    """Return how every player's points ran, in seat order; at a table where nothing is paid what the sheet says."""
+    players = tuple(player.key for player in at.players)
+    found = _courses(at.row.id, at.row.head, at.row.number - 1, column, players)
+    is_paid = column == "sheet" or any(trace.highest[0] or trace.lowest[0] for trace in found)
+    return found if is_paid else _courses(at.row.id, at.row.head, at.row.number - 1, "sheet", players)
+
+
+# Two megabytes each of the longest night. All follows from the journal, which its head names.
+@lru_cache(maxsize=8)
+def _courses(night_id: int, head: str, deals: int, column: Column, players: tuple[str, ...]) -> Sequence[Trace]:
+    return courses(night_id, deals, column)
+
+
+def draw(found: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
+    """Return the lines of the players, the highest at the end first."""
+    low, high = _range(found)
+    ends = [_down(course.balances[-1], low, high) for course in found]
+    labels = spread(ends)
+    curves = [
+        Curve(seat, course, _line(course, low, high), end, label, _shorten(names[course.player], names.values()))
+        for seat, (course, end, label) in enumerate(zip(found, ends, labels, strict=True))
+    ]
+    return sorted(curves, key=lambda curve: curve.label)
+
+
+def _line(course: Trace, low: int, high: int) -> str:
+    first = course.numbers[0]
+    last = course.numbers[-1]
+    return " ".join(
+        f"{_across(course.numbers[place] - first, last - first):.1f},{_down(course.balances[place], low, high):.1f}"
+        for place in thin(len(course.numbers), _POINTS)
+    )
+
+
+def thin(count: int, most: int) -> list[int]:
+    """Return at most about `most` places of so many, evenly spaced, the first and the last among them."""
+    step = max(1, -(-(count - 1) // most))
+    places = list(range(count - 1, -1, -step))[::-1]
+    return places if places[0] == 0 else [0, *places]
+
+
+def heights(found: Sequence[Trace]) -> list[Tick]:
+    """Return the marks on the axis of points."""
+    low, high = _range(found)
+    return [Tick(value, _down(value, low, high)) for value in ticks(low, high)]
+
+
+def _range(found: Iterable[Trace]) -> tuple[int, int]:
+    low = min((course.lowest[0] for course in found), default=0)
+    high = max((course.highest[0] for course in found), default=0)
+    return (low, high) if low < high else (low - 1, high + 1)
+
+
+def _across(number: int, last: int) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * number / max(1, last)
+
+
+def _down(points: int, low: int, high: int) -> float:
+    return _BOTTOM - (_BOTTOM - _TOP) * (points - low) / (high - low)
+
+
+def ticks(low: int, high: int) -> list[int]:
+    """Return round numbers from `low` to `high`, 0 among them if it lies there, as few as an axis has room for."""
+    power = 1
+    while True:
+        for step in (power, 2 * power, 5 * power):
+            if (high - low) // step < _TICKS:
+                return list(range(-(-low // step) * step, high + 1, step))
+        power *= 10
+
+
+def spread(ends: Sequence[float]) -> list[float]:
+    """Return where names stand so that none covers another, each as near to the end of its line as that allows."""
+    order = sorted(range(len(ends)), key=lambda place: ends[place])
+    placed = [ends[place] for place in order]
+    for before, after in pairwise(range(len(placed))):
+        placed[after] = max(placed[after], placed[before] + _LABEL)
+    for place in reversed(range(len(placed))):
+        lowest = _BOTTOM if place == len(placed) - 1 else placed[place + 1] - _LABEL
+        placed[place] = min(placed[place], lowest)
+    labels = [0.0] * len(ends)
+    for place, label in zip(order, placed, strict=True):
+        labels[place] = label
+    return labels
+
+
+def _shorten(name: str, names: Iterable[str]) -> str:
+    """Return as much of a name as has room: its end where another begins alike."""
+    if len(name) <= _LONGEST:
+        return name
+    begin = name[: _LONGEST - 1]
+    alike = [other for other in names if other.startswith(begin)]
+    return "…" + name[1 - _LONGEST :].lstrip() if len(alike) > 1 else begin.rstrip() + "…"

@@ -1,0 +1,102 @@
+"""What open pages ask all the time: has anything happened, and who is entering which deal."""
+
+from babel import Locale
+from flask import Blueprint, Response, abort, json, request
+
+from scorekeeper.night.night import MOST_DEALS
+from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.storage.nights.home import welcomes
+from scorekeeper.storage.queries.activity import Progress, enter_deal, find_progress, happened_since, leave_deal
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night
+from scorekeeper.web.access.device_names import who_had
+from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.deal.offline import plan_ahead
+
+pages = Blueprint("live", __name__, url_prefix=NIGHT)
+
+
+def _describe_act(kind: str, who: Value, number: int) -> Phrase:
+    """Return in words what somebody did about a deal."""
+    return {
+        "called": say("{who} called deal {number}", who=who, number=number),
+        "booked": say("{who} booked deal {number}", who=who, number=number),
+        "corrected": say("{who} corrected deal {number}", who=who, number=number),
+        "voided": say("{who} voided deal {number}", who=who, number=number),
+        "adjusted": say("{who} booked an agreement for deal {number}", who=who, number=number),
+        "undone": say("{who} took back deal {number}", who=who, number=number),
+        "objected": say("{who} objects to deal {number}", who=who, number=number),
+        "renamed": say("{who} changed a name", who=who),
+        "titled": say("{who} changed the title", who=who),
+        "stake changed": say("{who} changed the stake", who=who),
+        "forgotten": say("{who} deleted names or texts", who=who),
+    }[kind]
+
+
+@pages.get("/now")
+def now() -> Response:
+    """Return how far the night is, as JSON; 304 to whom it would say nothing new (If-None-Match).
+
+    `seq` and `head` are those of the journal's last entry, `number` is the next deal's and `role` what this phone may
+    do, "host inviting" while it shows the code for the others; `entering` says who is entering which deal, and `news`
+    what others did about deals after the entry `since`, both in the reader's words. `ahead` has number and key of the
+    entry forms of the deals to come.
+    """
+    at = at_night()
+    guest = at.guest
+    progress = find_progress(guest.night, guest.device)
+    role = _role(at, progress.number)
+    answer = Response(mimetype="application/json")
+    tag = tag_of(progress, role, speech().locale)
+    answer.set_etag(tag)
+    if not request.if_none_match.contains_weak(tag):  # else the phone knows it already
+        answer.data = json.dumps(_write_answer(at, progress, role, request.args.get("since", progress.seq, type=int)))
+    answer.make_conditional(request)
+    return answer
+
+
+def tag_of(progress: Progress, role: str, locale: Locale) -> str:
+    """Return what names the answer to a phone: who has it already would learn nothing new."""
+    others = ",".join(f"{other.device}:{other.number}:{other.player}:{other.corrects}" for other in progress.others)
+    return f"{progress.head[:16]}-{role}-{locale}-{others}"
+
+
+def _role(at: AtNight, number: int) -> str:
+    """What a phone may do, and whether it invites others: an open sheet is shown anew when that has changed."""
+    inviting = at.guest.is_host and number == 1 and welcomes(at.guest, len(at.players))[0]
+    return f"{at.guest.role} inviting" if inviting else at.guest.role
+
+
+def _write_answer(at: AtNight, progress: Progress, role: str, since: int) -> dict[str, object]:
+    guest = at.guest
+    acts = happened_since(guest.night, max(0, min(since, progress.seq)), guest.device)
+    entering = [
+        say("{who} is correcting deal {number}", who=who_had(device), number=number)
+        if corrects
+        else say("{who} is entering deal {number}", who=who_had(device), number=number)
+        for device, number, _, corrects in progress.others
+        if corrects or number >= progress.number  # else it was booked meanwhile, and nobody corrects it
+    ]
+    news = [_describe_act(act.kind, who_had(act.device, act.seq), act.number) for act in acts]
+    return {
+        "seq": progress.seq,
+        "head": progress.head,
+        "number": progress.number,
+        "role": role,
+        "entering": [speech().say(phrase) for phrase in entering],
+        "ahead": plan_ahead(guest.night, at.now, at.players, speech().tag) if guest.may_write else [],
+        "news": [speech().say(phrase) for phrase in news],
+    }
+
+
+@pages.post("/entering")
+def entering() -> Response:
+    """Note that this phone is entering deal `number`, 0 for none any more, or `corrects` it; it counts for seconds."""
+    guest = at_night().guest
+    number = request.form.get("number", -1, type=int)
+    if not 0 <= number <= MOST_DEALS:
+        abort(400)
+    if number:
+        enter_deal(guest.night, guest.device, number, "corrects" in request.args)
+    else:
+        leave_deal(guest.night, guest.device)
+    return Response(status=204)

@@ -1,0 +1,105 @@
+"""The sheet of a night, and the night as a file."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from babel import Locale
+from flask import Blueprint, request
+from werkzeug.wrappers import Response
+from werkzeug.wsgi import wrap_file
+
+from scorekeeper.games import GAMES
+from scorekeeper.language import Speech
+from scorekeeper.nightfile.syntax import json_parts, toml_parts
+from scorekeeper.nightfile.writer import write_outline
+from scorekeeper.spreadsheet import night_csv
+from scorekeeper.storage.groups.rounds import round_at_hand
+from scorekeeper.storage.nights.home import welcomes
+from scorekeeper.storage.queries.nights import one_moment
+from scorekeeper.storage.transfer.export_night import outline, tell_deals
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
+from scorekeeper.web.access.views import invitation
+from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
+from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.deal.undo_button import offer_undo
+from scorekeeper.web.settlement.view_model import settlement_of
+from scorekeeper.web.sheet.plot import draw_night
+from scorekeeper.web.sheet.view_model import SheetBody, first_of, make_body, sheet_body
+
+pages = Blueprint("sheet", __name__, url_prefix=NIGHT)
+
+_IN_MEMORY = 256 * 1024  # bytes of a file; the rest of a longer one waits on the disk
+_TYPES = {"toml": "application/toml", "json": "application/json", "csv": "text/csv"}
+
+_WHOLE = 500  # deals on a sheet to print; of a longer night it carries the earlier ones forward
+
+
+@pages.get("")
+def show() -> Response:
+    """Show a page of the sheet, the newest unless another is asked for."""
+    at = at_night()
+    return _page(at, sheet_body(at, request.args.get("from", type=int)))
+
+
+@pages.get("/whole")
+def whole() -> Response:
+    """Show the whole sheet, to print."""
+    at = at_night()
+    drawn = draw_night(at) if at.row.number > 2 else {}
+    body = make_body(at, first_of(at.now.number, None, _WHOLE), _WHOLE)
+    return _page(at, body, whole=True, settlement=settlement_of(at.row, at.players), **drawn)
+
+
+def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:
+    game = GAMES[at.row.game]
+    return night_page(
+        "sheet/sheet.html",
+        game=game,
+        welcome=_welcome(at),
+        plotted=at.row.number > 2,
+        meeting=round_at_hand(at.row.id, at.guest.device),
+        table=body.table,
+        legend=body.legend,
+        newest=body.newest,
+        called=body.called,
+        coming=body.coming if game.heading else (),
+        problem=body.problem,
+        undo=offer_undo(at.guest, at.row, body.column, speech()),
+        **more,
+    )
+
+
+def _welcome(at: AtNight) -> dict[str, object]:
+    """What a host sees before the first deal: the code for the others until all have it, and who he is himself."""
+    if not at.guest.is_host or at.row.number > 1:
+        return {}
+    code, who = welcomes(at.guest, len(at.players))
+    return {"invitation": invitation(at.guest) if code else None, "asks_who": who}
+
+
+@pages.get("/night.<any(toml, json, csv):form>")
+def download(form: str) -> Response:
+    """Return the night as a file. It is written aside, so that who reads it slowly keeps nobody waiting."""
+    with one_at_a_time():
+        at = at_night()
+        with ExitStack() as unless_done:
+            file = unless_done.enter_context(SpooledTemporaryFile(max_size=_IN_MEMORY))
+            with one_moment():
+                for part in in_pieces(_write(at, form, speech().locale)):
+                    file.write(part.encode())
+            unless_done.pop_all()  # the answer closes it
+    answer = Response(wrap_file(request.environ, file), mimetype=_TYPES[form], direct_passthrough=True)
+    answer.content_length = file.tell()
+    file.seek(0)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{at.row.slug}.{form}"'
+    return answer
+
+
+def _write(at: AtNight, form: str, locale: Locale) -> Iterator[str]:
+    if form == "csv":
+        deals = tell_deals(at.row, in_pieces)
+        return night_csv(deals.night, deals.slots, deals.parties, Speech(locale, deals.names))
+    data = write_outline(outline(at.row, in_pieces))
+    return json_parts(data, indent=1) if form == "json" else toml_parts(data, readable=True)

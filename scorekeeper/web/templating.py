@@ -1,0 +1,143 @@
+"""What the templates know besides what Flask and Flask-WTF give them: all filters and globals, in one place."""
+
+import re
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from flask import Flask, url_for
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.language import LANGUAGES
+from scorekeeper.phrase import Card, Name, Phrase, say
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.queries.sheets import newest_page, page_with
+from scorekeeper.web.access.device_names import name_of_device
+from scorekeeper.web.core.i18n import check_words_of, halves_of, speech, title_of, translate, translate_plural
+from scorekeeper.web.core.urls import current_path, path_of_form
+from scorekeeper.web.rules.views import place_of_rule
+from scorekeeper.web.sheet.picture import can_paint
+
+# Where something is refused the reader's focus goes, also without a script.
+_REFUSED_HERE = Markup('role="alert" tabindex="-1" autofocus')
+# Where a word of a Western language may be divided: before the last consonant of a syllable's beginning.
+_V = "[aeiouyäöüáéíóú]"
+_C = "[b-df-hj-np-tv-zß]"
+_SYLLABLE = re.compile(
+    rf"(?<=\w\w)(?:(?<={_V})|(?<={_V}{_C})|(?<={_V}{_C}{_C}))(?=(?:sch|ch|ck|ph|th|{_C}){_V}\w)(?<![cpst](?=h))", re.I
+)
+_WHOLE = 5  # letters of a word that needs no division over a column
+_SIGNED = 8  # letters that a word counts at least which a sign stands before and stays with
+_CHIPS = ((7, ""), (10, "wide"), (16, "wider"))  # letters of the longest word that fit, and the class of the chips
+
+
+def add_to_templates(app: Flask) -> None:
+    """Register the filters and globals of the templates."""
+    app.context_processor(lambda: {"speech": speech()})
+    app.jinja_env.globals.update(
+        _=translate,
+        ngettext=translate_plural,
+        clock=lambda: speech().clock(),
+        languages=LANGUAGES,
+        request_id=lambda: secrets.token_hex(16),
+        current_path=current_path,
+        path_of_form=path_of_form,
+        place_on_sheet=place_on_sheet,
+        place_of_rule=place_of_rule,
+        check_words_of=check_words_of,
+        halves_of=halves_of,
+        can_paint=can_paint,
+        refused_here=_REFUSED_HERE,
+    )
+    app.jinja_env.filters.update(
+        said=said,
+        titled=titled,
+        chips=chips,
+        points=points,
+        signed=signed,
+        named=named,
+        divided=divided,
+        card=card,
+        phone=phone,
+        groupby_order=group_by,
+    )
+
+
+# A filter that speaks the reader's language takes the context, so that Jinja does not fold a constant text into the
+# language of whoever reads it first.
+
+
+@pass_context
+def said(context: Context, phrase: Phrase) -> str:
+    """A phrase in the reader's language."""
+    return speech().say(phrase)
+
+
+@pass_context
+def titled(context: Context, night: NightRow) -> str:
+    """The name of a night, that of its game where it got none."""
+    return title_of(night)
+
+
+@pass_context
+def points(context: Context, value: int) -> str:
+    """A number as the reader writes it."""
+    return speech().show(value)
+
+
+@pass_context
+def signed(context: Context, value: int) -> str:
+    """Points with their sign."""
+    return speech().points(value)
+
+
+@pass_context
+def card(context: Context, name: str) -> str:
+    """A card as the reader knows it."""
+    return speech().show(Card(name))
+
+
+@pass_context
+def named(context: Context, players: str | Iterable[str]) -> str:
+    """The name of a player, or the names of several; the kitty stands under its own key."""
+    if isinstance(players, str) and players != KITTY:
+        return speech().show(Name(players))
+    keys = (players,) if isinstance(players, str) else tuple(players)
+    return speech().say(tuple(Name(key) if key != KITTY else say("kitty") for key in keys))
+
+
+@pass_context
+def phone(context: Context, device: str, seq: int = 0) -> str:
+    """Whose phone a device is, or was when it wrote the entry `seq` of the journal."""
+    return speech().say(name_of_device(device, seq))
+
+
+def group_by(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]]:
+    """Items with the same attribute together, groups in the order in which they begin."""
+    groups: dict[Any, list[Any]] = {}
+    for item in items:
+        groups.setdefault(getattr(item, attribute), []).append(item)
+    return list(groups.items())
+
+
+def chips(labels: Iterable[str]) -> str:
+    """The classes of a row of chips that keep the longest word of their labels in one piece on a phone."""
+    counted = (max(len(word), _SIGNED * ("\xa0" in label)) for label in labels for word in label.split())
+    longest = max(counted, default=0)
+    width = next((width for most, width in _CHIPS if longest <= most), "widest")
+    return f"chips {width}".rstrip()
+
+
+def divided(name: str) -> str:
+    """A name over a narrow column, which may be divided with a hyphen where its words are long."""
+    return re.sub(r"\w+", lambda word: _SYLLABLE.sub("\xad", word[0]) if len(word[0]) > _WHOLE else word[0], name)
+
+
+def place_on_sheet(row: NightRow, number: int) -> str:
+    """Return the address of a deal's line on the sheet, which may be some pages back."""
+    booked = row.number - 1
+    older: dict[str, Any] = {} if number >= newest_page(booked) else {"from": page_with(number, booked)}
+    return url_for("sheet.show", slug=row.slug, _anchor=f"deal-{number}", **older)

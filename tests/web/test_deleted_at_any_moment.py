@@ -1,0 +1,287 @@
+"""A night or a round deleted between two statements of a request: whoever sent it is told, and nothing breaks."""
+
+import threading
+from itertools import count, product
+from secrets import token_hex
+
+import pytest
+
+from scorekeeper.storage.engine import transactions
+from scorekeeper.storage.engine.errors import Gone
+from scorekeeper.storage.groups.rounds import delete_round, find_round
+from scorekeeper.storage.models import Attempt, database
+from scorekeeper.storage.nights.manage import delete_night
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.verify.night import verify
+from tests.chosen import at_length
+from tests.databases import KINDS
+from tests.web.html import values
+from tests.web.meeting import open_round, put_in, round_links
+from tests.web.phone import FIVE, Phone, links
+from tests.web.test_sent_again import filled, slug
+
+GONE = {
+    "A host has deleted this night.",
+    "A host has deleted this round.",
+    "A night or round that belongs to this has just been deleted. Nothing was saved.",
+}
+SOON = 0.1  # seconds in which a deletion is done, or waits for a lock
+
+
+class Table:
+    """A phone with two nights of the same people in one round, and a third that is in none."""
+
+    def __init__(self, app):
+        self.app, self.phone = app, Phone(app)
+        with database.connection_context():
+            Attempt.delete().execute()
+        self.night = self.phone.open_night()
+        self.phone.book(self.night)
+        self.meeting = open_round(self.phone, self.night)
+        self.other = self.phone.open_night()
+        self.phone.book(self.other, "p3")
+        put_in(self.phone, self.other, self.meeting)
+        self.apart = self.phone.open_night("Xaver", "Yvonne", "Zita")
+
+    def paths(self):
+        return {"night": self.night, "other": self.other, "apart": self.apart, "round": self.meeting}
+
+    def signed(self, **fields):
+        return {"csrf_token": self.phone.token(), "request": token_hex(16), **fields}
+
+    def form(self, path, button):
+        page = self.phone.get(path)
+        form = page.html.one("main").one("form", fits=lambda form: button in form.text)
+        return form["action"] or path, values(form)
+
+
+def carry(at):
+    return filled(at.phone, f"{at.night}/carry", "night", night=slug(at.other))[:2]
+
+
+def bring(at):
+    return filled(at.phone, f"{at.night}/carry", "night", nth=1, night=[slug(at.other)])[:2]
+
+
+def carry_on(at):
+    return f"{at.night}/carry", values(at.phone.get(f"{at.night}/carry").form(way="next"))
+
+
+def again(at):
+    return f"{at.night}/again", at.signed()
+
+
+def open_next(at):
+    return at.form(at.meeting, "Open the next night")
+
+
+def settle_all(at):
+    return at.form(at.meeting, "Settle all")
+
+
+def pay_out(at):
+    for night in (at.night, at.other):
+        at.phone.post(f"{night}/kitty", at.signed(how="in", amount="2"))
+    return f"{at.night}/kitty", at.signed(how="out", amount="1")
+
+
+def forget(at):
+    return f"{at.night}/forget", at.signed(player="p1")
+
+
+def rename(at):
+    return f"{at.night}/settings", at.signed(action="rename", player="p1", name="Zora", everywhere="yes")
+
+
+def join(at):
+    return f"{at.night}/table", at.signed(move="join", name="Gerd", place="2")
+
+
+def put_into_round(at):
+    return f"{at.apart}/round", at.signed(action="into", round=slug(at.meeting))
+
+
+def take_out_of_round(at):
+    return f"{at.night}/round", at.signed(action="out")
+
+
+def open_round_with(at):
+    return f"{at.apart}/round", at.signed(action="new", name="Freitag")
+
+
+def open_in_round(at):
+    path = f"/nights/new/herzblatt/braun?round={slug(at.meeting)}"
+    seats = {f"players-{place}": name for place, name in enumerate(FIVE)}
+    return path, values(at.phone.get(path).form(amount="")) | at.signed(**seats)
+
+
+def open_with_people_of_a_night(at):
+    path, people = "/nights/new/herzblatt/braun", ("Xaver", "Yvonne", "Zita")
+    seats = {f"players-{place}": name for place, name in enumerate(people)}
+    return path, values(at.phone.get(path).form(amount="")) | at.signed(**seats)
+
+
+def delete(at):
+    return f"{at.night}/delete", at.signed(typed=at.phone.get(at.night).html.one("h1").text)
+
+
+def come_in(at):
+    link = links(at.phone, at.night)["writer"]
+    at.phone = Phone(at.app)
+    return link, {"csrf_token": at.phone.token(), "who": "p1"}
+
+
+def come_into_round(at):
+    link = round_links(at.phone, at.meeting)["member"]
+    at.phone = Phone(at.app)
+    return link, {"csrf_token": at.phone.token()}
+
+
+def name_round(at):
+    return f"{at.meeting}/share", at.signed(action="name", name="Freitag")
+
+
+# What is sent, and what is deleted meanwhile.
+SENT = {
+    carry: ("night", "other"),
+    bring: ("night", "other"),
+    carry_on: ("night",),
+    again: ("night",),
+    open_next: ("other", "round"),
+    settle_all: ("night", "other", "round"),
+    pay_out: ("night", "other", "round"),
+    forget: ("night", "other"),
+    rename: ("night", "other"),
+    join: ("night",),
+    put_into_round: ("apart", "round"),
+    take_out_of_round: ("night", "round"),
+    open_round_with: ("apart",),
+    open_in_round: ("night", "round"),
+    open_with_people_of_a_night: ("apart",),
+    delete: ("night", "round"),
+    come_in: ("night",),
+    come_into_round: ("round",),
+    name_round: ("round",),
+}
+ALL_SENT = [(send, victim) for send, victims in SENT.items() for victim in victims]
+PAGES = ("", "/season", "/figures", "/kitty", "/share")
+# In short each kind of action once, on PostgreSQL: there others come in between any two statements.
+SENT_IN_SHORT = (
+    ("postgres", carry, "other"),
+    ("postgres", open_next, "round"),
+    ("postgres", settle_all, "night"),
+    ("postgres", pay_out, "round"),
+    ("postgres", forget, "other"),
+    ("postgres", rename, "other"),
+    ("sqlite", join, "night"),
+    ("postgres", put_into_round, "round"),
+    ("postgres", delete, "night"),
+    ("postgres", come_in, "night"),
+    ("postgres", come_into_round, "round"),
+)
+PAGES_IN_SHORT = (("postgres", "", "round"), ("sqlite", "/season", "night"))
+
+
+def in_short(shapes, chosen):
+    return [shape if shape in chosen else at_length(*shape) for shape in shapes]
+
+
+def delete_at(path):
+    with database.connection_context():
+        if path.startswith("/r/"):
+            delete_round(find_round(slug(path)))
+        else:
+            row = find_night(slug(path))
+            if row:
+                delete_night(row)
+
+
+def ask(monkeypatch, at, path, fields, victim, moment):
+    """Send a request before whose statement `moment` something is deleted; return the answer, None if it has fewer."""
+    execute, asking = type(database.obj).execute_sql, threading.get_ident()
+    counted, failed, deleting = [0], [], []
+
+    def run():
+        try:
+            delete_at(victim)
+        except Gone:
+            pass  # the request itself has deleted it
+        except Exception as error:
+            failed.append(error)
+
+    def interrupted(self, *sql, **more):
+        # SQLite has one writer, and whoever reads sees one moment: only between transactions can another come in.
+        if threading.get_ident() == asking and (self.for_update or not self.in_transaction()):
+            counted[0] += 1
+            if counted[0] == moment:
+                deleting.append(threading.Thread(target=run))
+                deleting[0].start()
+                deleting[0].join(SOON)
+        return execute(self, *sql, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(database.obj), "execute_sql", interrupted)
+        answer = at.phone.get(path) if fields is None else at.phone.post(path, fields)
+    for thread in deleting:
+        thread.join()
+    assert not failed, repr(failed)
+    return answer if deleting else None
+
+
+@pytest.fixture
+def served(app, monkeypatch):
+    """The application as it is served, on PostgreSQL by several processes."""
+    monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)
+    if database.obj.for_update:
+
+        class Open:
+            def acquire(self, timeout):
+                return True
+
+            def release(self):
+                pass
+
+        monkeypatch.setattr(transactions, "_writer", Open())
+    yield app
+    with database.connection_context():
+        assert not [fault for _, fault in verify() if fault]
+
+
+@pytest.fixture
+def moments(request):
+    """Before which statements of a request something is deleted."""
+    return count(1) if request.config.getoption("at_length") else (2, 4, 8, 16, 32, 64)
+
+
+def answers(monkeypatch, app, moments, victim, send):
+    """Send the same request again and again, each time in the midst of another deletion; give the answers."""
+    for moment in moments:
+        at = Table(app)
+        path, fields = send(at)
+        answer = ask(monkeypatch, at, path, fields, at.paths()[victim], moment)
+        if answer is None:
+            return
+        yield answer
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("place", "send", "victim"),
+    in_short([(kind, *sent) for kind in KINDS for sent in ALL_SENT], SENT_IN_SHORT),
+    indirect=["place"],
+)
+def test_who_sends_something_meanwhile_is_told_that_it_is_gone(served, monkeypatch, moments, send, victim):
+    for answer in answers(monkeypatch, served, moments, victim, send):
+        assert answer.status in (303, 404, 410, 422), answer.text
+        assert answer.status != 410 or answer.html.one("h1").text in GONE
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("place", "page", "victim"),
+    in_short(list(product(KINDS, PAGES, ("night", "round"))), PAGES_IN_SHORT),
+    indirect=["place"],
+)
+def test_who_opens_a_page_of_a_round_meanwhile_sees_one_moment(served, monkeypatch, moments, page, victim):
+    for answer in answers(monkeypatch, served, moments, victim, lambda at: (at.meeting + page, None)):
+        assert answer.status in (200, 404)

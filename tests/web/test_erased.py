@@ -1,0 +1,246 @@
+"""No request erases anything from the disk, and no page says that something is erased that is not."""
+
+import re
+import time
+
+import pytest
+
+from scorekeeper.storage.access import rate_limits as stored_limits
+from scorekeeper.storage.access.rate_limits import WINDOW
+from scorekeeper.storage.engine import erasure as storing
+from scorekeeper.storage.engine.erasure import load_due
+from scorekeeper.storage.models import Attempt, RoundRow, database
+from scorekeeper.storage.writing.group_changes import load_changes
+from scorekeeper.web.core import erasure as erasing
+from scorekeeper.web.core import rate_limits
+from tests.web.meeting import come_in, open_round, put_in, round_links
+from tests.web.phone import Phone
+
+DUE = "From the server’s disk it is erased within some minutes."
+OTHERS = ("Gerd", "Heidi", "Ilse")
+
+
+@pytest.fixture(autouse=True)
+def nothing_due(shared_app):
+    """Begin where nothing is due, whatever other tests have left."""
+    with database.connection_context():
+        assert storing.erase_due()
+
+
+@pytest.fixture
+def in_no_request(monkeypatch):
+    """Let whatever rewrites a database fail."""
+    for name in ("_rewrite_tables", "_overwrite_file"):
+        monkeypatch.setattr(storing, name, lambda: pytest.fail("rewritten in a request"))
+
+
+def due():
+    with database.connection_context():
+        return load_due()
+
+
+def forget(phone, night, **fields):
+    page = phone.get(f"{night}/forget")
+    return phone.send(page, page.form(player=""), **fields)
+
+
+def delete(phone, night):
+    title = phone.get(night).html.one("h1").text
+    page = phone.get(f"{night}/delete")
+    return phone.send(page, page.form(typed=""), typed=title)
+
+
+@pytest.mark.both_databases
+def test_a_request_only_notes_what_is_due_and_the_table_says_so_until_it_is_done(
+    host, night, in_no_request, monkeypatch
+):
+    assert DUE in host.get(f"{night}/forget").text
+    assert forget(host, night, player="p1").status == 303
+    assert due()
+    assert f"No page shows it any more. {DUE}" in host.get(f"{night}/table").text
+    monkeypatch.undo()
+    with database.connection_context():
+        assert storing.erase_due()
+    assert DUE not in host.get(f"{night}/table").text
+    assert "Deleted" in host.get(f"{night}/table").text
+
+
+@pytest.mark.both_databases
+def test_a_form_that_is_sent_again_is_neither_counted_nor_does_it_make_anything_due(host, night):
+    page = host.get(f"{night}/forget")
+    form = page.form(player="")
+    assert host.send(page, form, player="p1").status == 303
+    with database.connection_context():
+        assert storing.erase_due()
+        before = sorted((row.scope, row.count) for row in Attempt.select())
+    for _ in range(50):
+        assert host.send(page, form, player="p1").status == 303
+    assert due() == []
+    with database.connection_context():
+        assert sorted((row.scope, row.count) for row in Attempt.select()) == before
+
+
+def few(monkeypatch, one, everybody):
+    monkeypatch.setattr(rate_limits, "ERASURES_FROM_ONE", one)
+    monkeypatch.setattr(rate_limits, "ERASURES", everybody)
+    now = stored_limits.time()
+    monkeypatch.setattr(stored_limits, "time", lambda: now)  # no window of time ends meanwhile
+
+
+@pytest.mark.both_databases
+def test_nobody_forgets_and_deletes_without_end(shared_app, host, night, monkeypatch):
+    other, third = host.open_night(*OTHERS), host.open_night(*OTHERS)
+    meeting = open_round(host, third)
+    few(monkeypatch, 2, 3)
+    assert forget(host, night, player="p1").status == 303
+    assert delete(host, other).status == 303
+    page = host.get(f"{meeting}/share")
+    refused = [
+        forget(host, night, player="p2"),
+        delete(host, third),
+        host.send(page, page.form(typed=""), "action=delete", typed="Donnerstag"),
+    ]
+    for answer in refused:
+        assert answer.status == 429
+        assert 0 < int(answer.headers["Retry-After"]) <= WINDOW
+        assert "Too much was deleted just now" in answer.errors
+    assert "Bernd" in host.get(night).text
+    assert host.get(third).status == host.get(meeting).status == 200
+    elsewhere = []
+    for number in (2, 3):
+        phone = Phone(shared_app)
+        phone.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
+        elsewhere.append(forget(phone, phone.open_night(), player="p1").status)
+    assert elsewhere == [303, 429], "others do until all together did too much"
+
+
+def test_the_limits_leave_a_club_alone():
+    assert rate_limits.ERASURES_FROM_ONE >= 40
+    assert rate_limits.ERASURES_FROM_ONE <= rate_limits.ERASURES_FROM_SITE <= rate_limits.ERASURES // 2
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    monkeypatch.setattr(erasing, "_PAUSE", 0)
+    monkeypatch.setattr(erasing, "_SHARE", 0)
+    monkeypatch.setattr(erasing, "_thread", None)
+    yield
+    monkeypatch.setattr(erasing, "_PAUSE", 24 * 3600)
+
+
+def wait_until_erased():
+    end = time.monotonic() + 60
+    while due() and time.monotonic() < end:
+        time.sleep(0.02)
+    assert due() == []
+
+
+@pytest.mark.both_databases
+def test_what_is_due_is_erased_in_the_background(host, night, at_once):
+    assert forget(host, night, player="p1").status == 303
+    wait_until_erased()
+    assert delete(host, night).status == 303
+    wait_until_erased()
+
+
+def test_what_fails_is_tried_again_and_told_in_the_log(host, night, at_once, monkeypatch, caplog):
+    tries = []
+
+    def fail_twice():
+        tries.append(1)
+        if len(tries) < 3:
+            raise storing.OperationalError("database or disk is full")
+        return storing.erase_due()
+
+    monkeypatch.setattr(erasing, "erase_due", fail_twice)
+    assert forget(host, night, player="p1").status == 303
+    wait_until_erased()
+    assert caplog.text.count("could not be erased from the disk yet: database or disk is full") == 2
+
+
+# Names of rounds
+
+
+@pytest.fixture
+def meeting(host, night):
+    """A round whose name is that of a player."""
+    return open_round(host, night, "Annas Runde")
+
+
+@pytest.fixture
+def member(shared_app, host, meeting):
+    phone = Phone(shared_app)
+    come_in(phone, round_links(host, meeting)["member"])
+    return phone
+
+
+def name_of(phone, meeting):
+    return phone.get(meeting).html.one("h1").text
+
+
+def changes(meeting):
+    with database.connection_context():
+        row = RoundRow.get(RoundRow.slug == meeting.rpartition("/")[2])
+        return [change.kind for change in load_changes(row.id, 50)]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("words", ["Annas Runde", "Anna", "Runde"])
+def test_who_is_no_host_of_a_round_changes_nothing_about_its_name(host, member, meeting, words):
+    """By renaming a player of a night of one's own to its words and forgetting him."""
+    own = member.open_night(*OTHERS)
+    assert put_in(member, own, meeting).status == 303
+    page = member.get(f"{own}/settings")
+    assert member.send(page, page.form(name="Gerd"), "action=rename", name=words).status == 303
+    assert forget(member, own, player="p1").status == 303
+    assert name_of(host, meeting) == name_of(member, meeting) == "Annas Runde"
+    assert changes(meeting) == []
+    assert "N. N." in member.get(own).text
+
+
+@pytest.mark.both_databases
+def test_a_host_of_a_round_takes_a_name_out_of_its_own_and_members_read_who_did_so(host, member, night, meeting):
+    assert forget(host, night, player="p1").status == 303
+    assert re.fullmatch(r"N. N.( \d+)? Runde", name_of(member, meeting))
+    assert changes(meeting) == ["forgotten"]
+    assert "somebody was forgotten, and taken out of the name" in member.get(f"{meeting}/share").text
+    assert "Anna" not in member.get(f"{meeting}/share").body
+
+
+def test_who_was_a_host_of_a_round_and_is_put_out_changes_its_name_no_more(shared_app, host, night, meeting, member):
+    own = member.open_night()
+    put_in(member, own, meeting)
+    for action in ("host", "end"):
+        page = host.get(f"{meeting}/share")
+        item = next(item for item in page.html.one("ul", "people").all("li") if "this one" not in item.text)
+        form = next(
+            form
+            for form in item.all("form")
+            if form.all("button", fits=lambda key, action=action: key["value"] == action)
+        )
+        host.send(page, form, f"action={action}")
+    assert forget(member, own, player="p1").status == 303
+    assert name_of(host, meeting) == "Annas Runde"
+
+
+def test_what_a_host_changes_about_a_round_is_told_to_its_members(host, member, meeting):
+    page = host.get(f"{meeting}/share")
+    host.send(page, page.form(name=""), "action=name", name="Freitag")
+    host.send(page, page.form(drops=""), "action=drops", drops="2")
+    told = member.get(f"{meeting}/share").text
+    assert changes(meeting) == ["drops", "name"]
+    assert told.index("the number of nights dropped was changed") < told.index("the name was changed")
+    assert "Annas" not in member.get(f"{meeting}/share").body
+
+
+@pytest.mark.both_databases
+def test_the_title_and_the_texts_of_another_host_s_night_stay_in_a_round_too(host, member, night, meeting):
+    page = host.get(f"{night}/deals/1/correct")
+    host.send(page, page.form(points=""), points="80", note="Runde verzählt", action="confirm")
+    page = host.get(f"{night}/settings")
+    host.send(page, page.form(title=""), "action=title", title="Runde um Runde")
+    before = host.get(f"{night}/night.json").body
+    own = member.open_night("Runde", *OTHERS)
+    put_in(member, own, meeting)
+    assert forget(member, own, player="p1", texts="yes").status == 303
+    assert host.get(f"{night}/night.json").body == before

@@ -1,0 +1,142 @@
+"""A page shows what stands in the journal now, whoever changed it and whoever reads it."""
+
+import re
+import sqlite3
+from contextlib import closing, suppress
+from secrets import token_hex
+
+import pytest
+from jinja2.utils import LRUCache
+
+from scorekeeper.storage.models import database
+from tests.faults.acts import ACTS, lay
+from tests.storage.nights import send
+from tests.web.phone import Phone, links
+from tests.web.test_managing import change, row_of
+
+PAGES = ("", "/settle", "/enter", "/plot")
+_EACH_TIME = re.compile(r'name="(?:csrf_token|request)" value="[^"]*"|data-seconds="[^"]*"|(?:as of|Stand) [^<]*')
+
+
+def _sends(path, **fields):
+    """A function that sends these fields from the host's phone."""
+
+    def send(table):
+        sent = {"csrf_token": table.host.token(), "request": token_hex(16), **fields}
+        return lambda: table.host.post(table.night + path, sent)
+
+    return send
+
+
+MORE = {
+    "a name": lambda table: lambda: change(table.host, table.night, "rename", player="p3", name="Klara"),
+    "the title": lambda table: lambda: change(table.host, table.night, "title", title="Bei Klara"),
+    "the stake": lambda table: (
+        lambda: change(table.host, table.night, "stake", amount="0.20", currency="EUR", number="1")
+    ),
+    "a purse": _sends("/settle/purse", action="pool", players=["p1", "p4"]),
+    "a fine": _sends("/kitty", how="fine", who="p5", amount="0.50"),
+}
+
+
+def _seen(night, phones):
+    """What each phone reads on each page, but for what is new in every answer."""
+    seen = {}
+    for who, phone in phones.items():
+        for page in PAGES:
+            seen[who, page] = _EACH_TIME.sub("", phone.get(night + page).body)
+    return seen
+
+
+def test_every_act_shows_at_once_on_every_phone(app, monkeypatch):
+    """Nobody is shown what was kept before an act, and nothing that was kept for another phone."""
+    table = lay(app)
+    phones = {"host": table.host, "player": Phone(app), "keeper": Phone(app), "onlooker": Phone(app)}
+    ways = links(table.host, table.night)
+    for who in ("player", "onlooker"):
+        phones[who].languages = "de-AT"
+    phones["player"].join(ways["writer"], "p3")
+    phones["keeper"].join(ways["writer"], "nobody")
+    phones["onlooker"].join(ways["onlooker"], "onlooker")
+    changed, wrong, before = set(), {}, _seen(table.night, phones)
+    for act, prepare in {**MORE, **ACTS}.items():
+        with suppress(AssertionError, LookupError, StopIteration):  # what no longer fits after what was sent before
+            prepare(table)()
+        kept = _seen(table.night, phones)
+        with monkeypatch.context() as patch:
+            patch.setattr(LRUCache, "get", lambda self, key, default=None: default)
+            made = _seen(table.night, phones)
+        wrong |= {(act, *at): text for at, text in kept.items() if text != made[at]}
+        changed |= {act} if kept != before else set()
+        before = kept
+    assert list(wrong) == []
+    assert changed >= {*MORE, "booked", "corrected", "voided", "adjusted", "objected", "somebody forgotten"}
+
+
+def test_what_another_server_booked_stands_on_the_next_page(host, night):
+    """Nothing of it passes through this application, whose pages have all been kept."""
+    for page in PAGES:
+        host.get(night + page)
+    with database.connection_context():
+        send(row_of(night), "booked", number=2, answers={"soloist": "p2", "points": 90})
+    sheet = host.get(night)
+    assert len(sheet.html.all("tr", "booked")) == 2
+    standing = [str(points).replace("-", "−") for points in sheet.standing.values()]
+    assert [cell.text.lstrip("+") for cell in _balances(host.get(f"{night}/settle"))] == standing
+    plotted = re.findall(r"[−\d]+", host.get(f"{night}/plot").html.one("table").text)
+    assert set(standing) <= set(plotted)
+
+
+def _balances(page):
+    return [row.all("td")[0] for row in page.html.one("table", "standing").one("tbody").all("tr")]
+
+
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
+def test_of_a_past_that_was_lost_nothing_is_shown_any_more(app, sqlite_copy, monkeypatch):
+    """A standby took over that lacked the last bookings, or an older copy stands there now; then others were booked."""
+    table = lay(app)
+    keep, put_back = sqlite_copy
+    keep()
+    table.host.book(table.night, soloist="p2")
+    table.host.book(table.night, soloist="p3")
+    lost, tag = _seen(table.night, {"host": table.host}), table.host.get(f"{table.night}/now").headers["ETag"]
+    put_back()
+    for deals in range(3):
+        kept, polled = _seen(table.night, {"host": table.host}), _poll(table, tag)
+        with monkeypatch.context() as patch:
+            patch.setattr(LRUCache, "get", lambda self, key, default=None: default)
+            assert kept == _seen(table.night, {"host": table.host}), deals
+        assert kept.keys() == {at for at in lost if kept[at] != lost[at]}, deals
+        assert polled == 200
+        table.host.book(table.night, soloist="p4", points=20)
+
+
+def _poll(table, tag):
+    return table.host.client.get(
+        f"{table.night}/now", headers={"If-None-Match": tag, "Accept-Language": "en-GB"}
+    ).status_code
+
+
+@pytest.fixture
+def sqlite_copy(sqlite_place):
+    """Two functions: one keeps what the database holds, the other puts that back, as one transaction."""
+    with closing(sqlite3.connect(sqlite_place)) as file, closing(sqlite3.connect(":memory:")) as copy:
+        yield lambda: file.backup(copy), lambda: copy.backup(file)
+
+
+def test_every_form_of_every_answer_has_an_id_of_its_own(host, writer, night):
+    """Else what is sent from one form would count as sent from the other."""
+    pages = [phone.get(night + path) for phone in (host, host, writer) for path in ("", "/settle", "/enter")]
+    ids = [field["value"] for page in pages for field in page.html.all("input") if field["name"] == "request"]
+    assert len(ids) == len(set(ids)) >= 3 * 5
+
+
+def test_nothing_is_offered_to_who_may_not_do_it(host, night, writer, onlooker):
+    assert [f"{night}/enter" in phone.get(night).body for phone in (host, writer, onlooker)] == [True, True, False]
+    assert [f"{night}/settings" in phone.get(night).body for phone in (host, writer, onlooker)] == [True, False, False]
+    page = writer.get(f"{night}/me")
+    assert writer.send(page, page.form(who=""), "who=onlooker").status == 303
+    assert f"{night}/enter" not in writer.get(night).body
+    page = host.get(f"{night}/me")
+    assert host.send(page, page.form(who=""), "who=p1").status == 303
+    assert ["This phone is Anna’s" in phone.get(night).body for phone in (host, writer)] == [True, False]
