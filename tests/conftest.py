@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from functools import partial
 from pathlib import Path
@@ -13,9 +14,9 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.security import generate_password_hash
 
-from scorekeeper.storage import queueing, transactions, upgrade
-from scorekeeper.storage.tables import Setting, database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine import migrate, transactions
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.models import Setting, database
 from tests import databases
 from tests.databases import KINDS, empty_postgres, make_postgres
 from tests.watcher import end_all_with_us
@@ -24,6 +25,9 @@ end_all_with_us()
 
 # A shell lets what it runs in the background ignore Ctrl-C, and the programs under test would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# Where Python keeps nothing that it compiled, each of the many programs that tests start compiles all of it again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # All files of the tests lie in memory where there is room: to wait for a disk at each booking would double their time.
 # What is killed here is a program and never the machine, and what a program has written outlives it in memory too.
 MEMORY, ROOM = Path("/dev/shm"), 2 << 30  # bytes; a container may have little
@@ -171,22 +175,24 @@ def opened_anew(monkeypatch):
 @pytest.fixture
 def patient(monkeypatch):
     """Nobody who waits for others gives up after five seconds, which many at once may need on a busy machine."""
-    for module in (queueing, transactions, upgrade):
+    for module in (transactions, migrate):
         monkeypatch.setattr(module, "PATIENCE", 60)
-    monkeypatch.setitem(upgrade._PRAGMAS, "busy_timeout", 60_000)
+    monkeypatch.setitem(migrate._PRAGMAS, "busy_timeout", 60_000)
 
 
 @pytest.fixture(scope="session")
-def make_app(pytestconfig):
+def make_app(pytestconfig, tmp_path_factory):
     """A function that makes the application on a database, as it is served.
 
     Compiled templates are kept from one to the next, and from one run to the next as long as a template is the same:
     compiling them takes longer than most tests. So does the slow hash of a PIN, in place of which a quick one is taken.
     """
     from scorekeeper.app import create_app
-    from scorekeeper.web import doors
+    from scorekeeper.web.access import membership
+    from scorekeeper.web.core import erasure as erasing
 
-    compiled = FileSystemBytecodeCache(str(pytestconfig.cache.mkdir("templates")))
+    kept = pytestconfig.cache.mkdir if hasattr(pytestconfig, "cache") else tmp_path_factory.mktemp
+    compiled = FileSystemBytecodeCache(str(kept("templates")))
 
     def made(place):
         application = create_app(place)
@@ -194,7 +200,8 @@ def make_app(pytestconfig):
         return application
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(doors, "generate_password_hash", partial(generate_password_hash, method="pbkdf2:sha256:1"))
+        patch.setattr(membership, "generate_password_hash", partial(generate_password_hash, method="pbkdf2:sha256:1"))
+        patch.setattr(erasing, "_PAUSE", 24 * 3600)  # it would write into databases under the hands of other tests
         yield made
 
 

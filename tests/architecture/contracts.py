@@ -7,16 +7,16 @@ from importlinter.domain.imports import ModuleExpression
 
 
 class ApartContract(IndependenceContract):
-    """No folder in `room` knows anything of the folders beside it, but for those that are `shared` by all."""
+    """No folder in `package` knows anything of the folders beside it, but for those that are `shared` by all."""
 
     type_name = "apart"
 
-    room = fields.StringField()
+    package = fields.StringField()
     shared = fields.SetField(subfield=fields.StringField())
     modules = fields.SetField(subfield=fields.ModuleExpressionField(), required=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        shared = {f"{self.room}.{name}" for name in self.shared}
-        folders = {child for child in graph.find_children(str(self.room)) if graph.find_children(child)}
+        shared = {f"{self.package}.{name}" for name in self.shared}
+        folders = {child for child in graph.find_children(str(self.package)) if graph.find_children(child)}
         self.modules = {ModuleExpression(name) for name in sorted(folders - shared)}
         return super().check(graph, verbose)

@@ -8,9 +8,9 @@ from time import monotonic, sleep
 
 import pytest
 
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import database
 from tests.cluster.pair import Postgres, one_server, place_of
 from tests.cluster.servers import HAPROXY
 from tests.cluster.trials import lose_the_primary, machines_on

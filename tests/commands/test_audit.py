@@ -12,7 +12,7 @@ import pytest
 from scorekeeper import printing
 from scorekeeper.cards.notation import look
 from scorekeeper.commands import files, main
-from scorekeeper.night.file import read_night
+from scorekeeper.nightfile.reader import read_night
 from tests.commands.running import NIGHT, write_night
 
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -167,6 +167,16 @@ def audit_lay_off(audit, moves, **more):
     row = {"game": "herzeln", "rules": "piatnik", "players": list(LAY_OFF["hands"])}
     record = {"hands": LAY_OFF["hands"], "leader": LAY_OFF["first"], "layoff": moves}
     return audit(*[{"passed": True}] * 7, {"out": LAY_OFF["order"], "play": record}, row=row, **more)
+
+
+def test_a_misdeal_and_an_extra_tour_are_compared_with_no_cards(audit):
+    first, second, third = LAY_OFF["order"]
+    row = {"game": "herzeln", "rules": "piatnik", "players": list(LAY_OFF["hands"])}
+    record = {"hands": LAY_OFF["hands"], "leader": LAY_OFF["first"], "layoff": LAY_OFF["moves"]}
+    tours = [{"house": {"tie": "extra_tour"}, "passed": True}, {"tricks": {first: 2, second: 3, third: 3}}]
+    told = {"out": LAY_OFF["order"], "misdealt": True, "extra": {first: -40}, "play": record}
+    status, said = audit(*tours, *[{"passed": True}] * 5, told, row=row)
+    assert status == 0, said
 
 
 def test_a_lay_off_is_told_round_by_round(audit):

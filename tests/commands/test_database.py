@@ -19,16 +19,16 @@ from scorekeeper.commands import main
 from scorekeeper.commands.database import WRITERS
 from scorekeeper.commands.opening import opened
 from scorekeeper.commands.options import FORMATS
-from scorekeeper.ledger.journal import chain, parse_entry, write_entry
-from scorekeeper.ledger.words import check_words
-from scorekeeper.night.acts import Objected
+from scorekeeper.journal.acts import Objected
+from scorekeeper.journal.hash_chain import chain, parse_entry, write_entry
+from scorekeeper.journal.words import check_words
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.book import Sender, append
-from scorekeeper.storage.forgetting import forget
-from scorekeeper.storage.statements import run as run_sql
-from scorekeeper.storage.tables import Person
-from scorekeeper.storage.transactions import writing
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import run as run_sql
+from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.models import Person
+from scorekeeper.storage.nights.forgetting import forget
+from scorekeeper.storage.writing.entry import Sender, append
 from tests.commands.running import NIGHT, printed, run, write_night
 
 
@@ -290,9 +290,9 @@ def test_a_server_that_goes_away_in_mid_command_is_told_without_the_password(tab
 BOOKING = """
 import sys
 from threading import Event, Thread
-from scorekeeper.night.plain import read_act
-from scorekeeper.storage.book import Sender, append
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.storage.writing.entry import Sender, append
+from scorekeeper.storage.engine.migrate import connect
 database, over, number = connect(sys.argv[1]), Event(), 5
 Thread(target=lambda: sys.stdin.read() or over.set()).start()
 with database.connection_context():

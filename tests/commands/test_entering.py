@@ -41,8 +41,8 @@ def test_the_same_rows_are_booked_once(place, slug, rows, capsys):
 @pytest.mark.parametrize(
     ("lines", "problem"),
     [
-        (("a 71", "Q 30", "B 12"), "rows.txt: deal 6: line: Q is none of the players: A Anna, B Bernd, C Clara"),
-        (("a 71", "B"), "rows.txt: deal 6: points: the card points are missing"),
+        (("a 71", "Q 30", "B 12"), "rows.txt: deal 6: Q is none of the players: A Anna, B Bernd, C Clara"),
+        (("a 71", "B"), "rows.txt: deal 6: the card points are missing"),
         ((), "rows.txt: there is no row in it"),
     ],
 )
@@ -84,7 +84,7 @@ def test_a_night_file_says_such_things_in_one_line_as_well(tmp_path, capsys):
     assert scored[0] == scored[1]
     for deal, problem in [
         ('line = "@Anna A c 70"\ndealer = "Bernd"\n', "deal 1: dealer: this deal is told in one line, so"),
-        ('line = "xx"\n', "deal 1: reason: a reason is missing"),
+        ('line = "xx"\n', "deal 1: line: a reason is missing"),
     ]:
         assert main(["score", write_night(tmp_path, told + "\n[[deals]]\n" + deal)]) == 2
         assert problem in capsys.readouterr().err

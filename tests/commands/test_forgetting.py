@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from scorekeeper.commands import main
-from scorekeeper.storage import upgrade
+from scorekeeper.storage.engine import erasure as erasing
 from tests.commands.running import write_night
 
 
@@ -46,7 +46,7 @@ def test_a_name_that_nobody_has_is_said_and_changes_nothing(place, tmp_path, cap
 
 
 def test_what_somebody_kept_reading_is_overwritten_by_the_next_run(place, tmp_path, capsys, monkeypatch):
-    monkeypatch.setitem(upgrade._PRAGMAS, "busy_timeout", 100)  # so long it waits for who reads
+    monkeypatch.setattr(erasing, "PATIENCE", 1)  # so long it waits for who reads
 
     def still_there():
         files = [path for path in Path(place).parent.iterdir() if path.name.startswith(Path(place).name)]
@@ -57,11 +57,15 @@ def test_what_somebody_kept_reading_is_overwritten_by_the_next_run(place, tmp_pa
         reader.execute("BEGIN")
         reader.execute("SELECT name FROM person").fetchall()
         assert main(["forget", "Bernd"]) == 0
-        assert "Somebody is still reading old pages" in capsys.readouterr().out
+        assert "It is not erased from the disk yet" in capsys.readouterr().out
         assert still_there()
+        assert main(["verify"]) == 0
+        assert "is still to be erased from the disk" in capsys.readouterr().out
         reader.execute("ROLLBACK")  # it stays open, as a server does
         main(["forget", "Bernd"])
         assert not still_there()
+        assert main(["verify"]) == 0
+        assert "is still to be erased from the disk" not in capsys.readouterr().out
 
 
 def test_forget_makes_no_database(place, capsys):

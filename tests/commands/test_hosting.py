@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.commands import main
-from scorekeeper.storage.tables import Setting, database
+from scorekeeper.storage.models import Setting, database
 from tests.commands.running import write_night
 from tests.web.phone import Phone
 

@@ -47,7 +47,7 @@ def test_a_game_is_loaded_when_it_is_first_asked_for(sqlite_place):
     assert GAMES & after == {"scorekeeper.games.husarln"}
 
 
-PAGES = len(list(resources("templates").glob("*.*")))
+PAGES = len(list(resources("templates").rglob("*.*")))
 
 
 @pytest.mark.parametrize(("workers", "games", "texts"), [("1", set(), (0, 0)), ("2", GAMES, (len(LANGUAGES), PAGES))])

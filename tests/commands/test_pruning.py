@@ -7,11 +7,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper.commands import main
-from scorekeeper.storage import home, managing, reading
-from scorekeeper.storage.legible import all_nights
-from scorekeeper.storage.managing import take_out
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.models import database
+from scorekeeper.storage.nights import home, manage
+from scorekeeper.storage.nights.manage import take_out
+from scorekeeper.storage.queries import nights as night_queries
+from scorekeeper.storage.queries.night_lists import all_nights
 from tests.commands.running import NIGHT, write_night
 
 PLAIN = NIGHT.replace('stake = "0.10 EUR"\n', "")
@@ -96,7 +97,7 @@ def test_a_file_that_an_earlier_run_has_left_will_do_and_another_one_is_not_over
 @pytest.mark.parametrize("step", ["cards_of", "one_moment", "take_out"])
 def test_where_another_run_is_quicker_its_file_stays(step, place, tmp_path, monkeypatch, capsys):
     """Before a night is looked at, before it is written, or after that."""
-    module = {"cards_of": home, "one_moment": reading, "take_out": managing}[step]
+    module = {"cards_of": home, "one_moment": night_queries, "take_out": manage}[step]
     original, command = getattr(module, step), ["prune", str(tmp_path), "--before", "2026-11-22", "--open"]
 
     def overtaken(*said):

@@ -8,7 +8,7 @@ import scorekeeper
 from scorekeeper import paths
 from scorekeeper.commands import main
 from scorekeeper.language import catalogue
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
 from tests.commands.running import run
 
 
@@ -50,8 +50,8 @@ def test_missing_pages_are_named_before_anything_is_served(name, monkeypatch, tm
 
 def test_what_another_package_left_beside_an_installed_program_makes_no_checkout_of_it(without_files, tmp_path):
     for name in ("scorekeeper/templates", "templates"):
-        (tmp_path / name).mkdir(parents=True)
-        (tmp_path / name / "base.html").touch()
+        (tmp_path / name / "core").mkdir(parents=True)
+        (tmp_path / name / "core" / "base.html").touch()
     (tmp_path / "pyproject.toml").touch()
     assert paths.resources("templates") == tmp_path / "scorekeeper" / "templates"
 

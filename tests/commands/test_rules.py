@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.commands import main
 from scorekeeper.games import GAMES
-from scorekeeper.night.rulesheet import find_sheet, read_sheet
+from scorekeeper.nightfile.rulesheet import find_sheet, read_sheet
 from tests.chosen import AUTHORS, in_turn
 from tests.commands.running import NIGHT, printed, run, write_night
 
@@ -88,18 +88,24 @@ def test_the_keys_of_a_night_file_are_printed(capsys):
 
 def test_a_wrong_name_is_answered_with_those_there_are(capsys):
     games = "herzblatt, solo, herzeln, husarln, tapp, koenigrufen"
-    assert refused(capsys, "skat") == f"rules: game: skat is not one of: {games}\n"
+    assert refused(capsys, "skat") == f"rules: GAME: skat is not one of: {games}\n"
     assert refused(capsys, "husarln", "braun") == (
-        "rules: rules: braun is not one of: loew, beck, bamberger1, bamberger2\n"
+        "rules: AUTHOR: braun is not one of: loew, beck, bamberger1, bamberger2\n"
     )
     assert refused(capsys, "--keys") == (
-        "rules: game: this is missing; it is one of: herzblatt, solo, herzeln, husarln, tapp, koenigrufen\n"
+        "rules: GAME: this is missing; it is one of: herzblatt, solo, herzeln, husarln, tapp, koenigrufen\n"
+    )
+
+
+def test_a_wrong_name_is_told_by_the_arguments_of_the_help(capsys):
+    assert refused(capsys, "husarln", "braun", "--lang", "de") == (
+        "Regeln: AUTOR: braun geht hier nicht; möglich: loew, beck, bamberger1, bamberger2\n"
     )
 
 
 def test_what_is_no_sheet_is_refused(capsys, tmp_path):
     file = write_night(tmp_path, 'game = "herzblatt"\nhouse = {loss = 7}\n')
-    assert refused(capsys, "--file", file) == f"{file}: house.loss: 7 is not one of: 2 / 1\n"
+    assert refused(capsys, "--file", file) == f"{file}: house.loss: 7 is not one of: 2, 1\n"
     assert "give one or the other" in refused(capsys, "solo", "--file", file)
     night = write_night(tmp_path, NIGHT + "# " + "x" * 1_000_000)
     assert "larger than 1 MB" in refused(capsys, "--file", night, "--largest", "1")

@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from scorekeeper.commands import main
-from scorekeeper.night.file import read_night
-from scorekeeper.night.report import score_night
-from scorekeeper.night.source import load
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.syntax import load
+from scorekeeper.telling.score_json import score_night
 from tests.commands.running import COMMAND, NIGHT, printed, run, write_night
 
 SCORED = """\
@@ -211,4 +211,13 @@ def test_settle_lets_who_shares_a_purse_pay_as_one_and_the_kitty_be_paid(tmp_pat
 
 def test_only_a_player_collects(tmp_path, capsys):
     assert main(["settle", "--collector", "Zora", write_night(tmp_path)]) == 2
-    assert "--collector: Zora is not one of the players" in capsys.readouterr().err
+    assert "--collector: Zora is none of the players: A Anna, B Bernd, C Clara" in capsys.readouterr().err
+
+
+def test_who_collects_may_be_named_as_in_a_row_of_paper(tmp_path, capsys):
+    file = write_night(tmp_path, NIGHT.replace("Clara", "Käthe"))
+    outputs = set()
+    for name in ("Käthe", "Kaethe", "käthe", "K"):
+        assert main(["settle", "--collector", name, file]) == 0
+        outputs.add(capsys.readouterr().out)
+    assert len(outputs) == 1

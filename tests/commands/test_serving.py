@@ -16,7 +16,7 @@ from scorekeeper.commands import main
 from scorekeeper.printing import clean
 from scorekeeper.serving import addresses
 from scorekeeper.serving.addresses import address_now, bound_to, draw_code, find_own_address, listen
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
 from tests.commands.running import COMMAND
 
 SERVE = [*COMMAND, "serve", "--port", "0"]
@@ -24,7 +24,7 @@ SERVE = [*COMMAND, "serve", "--port", "0"]
 # Reads, in a thread like those of the server, what is nested as deep as any reader lets it.
 NESTED = """
 from threading import Thread, stack_size
-from scorekeeper.night.source import load
+from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused
 from scorekeeper.serving import STACK
 def read():

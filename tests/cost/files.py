@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from scorekeeper.games.husarln.play import law
 from scorekeeper.games.husarln.presets import LOEW
-from scorekeeper.night.audit import audit_night, audit_slot
-from scorekeeper.night.file import read_night
-from scorekeeper.night.source import write_toml
+from scorekeeper.nightfile.audit import audit_night, audit_slot
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.syntax import write_toml
 from tests.cost.measure import ROOT, Guest, Server, as_installed, big_night, join, open_night, running, take_in_nights
 from tests.cost.play import record_deal
 from tests.cost.row import Row, Scale, beside, budget

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from time import process_time
 
-from scorekeeper.cards.tricks import Play, play_out
+from scorekeeper.cards.trick_rules import Play, play_out
 from scorekeeper.games.husarln.contracts import HAND
 from scorekeeper.games.husarln.play import law
 from scorekeeper.games.husarln.presets import LOEW

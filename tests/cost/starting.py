@@ -1,4 +1,4 @@
-"""What the start costs, and how much goes over the air."""
+"""What the start costs, and how much memory a worker takes."""
 
 import http.client
 import re
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from tests.cost.measure import ROOT, Guest, Server, as_installed, join, running, take_in_nights
+from tests.cost.measure import ROOT, Guest, Server, as_installed, join, take_in_nights
 from tests.cost.row import Row, Scale, beside, budget
 
 # Without PostgreSQL's driver, as `child` measures.
@@ -28,7 +28,7 @@ def judge_start(scale: Scale) -> Iterator[Row]:
         min(cost_of_start([*command, str(scale.folder / f"start{place}.sqlite3")]) for _ in range(scale.rounds))
         for place, command in enumerate((_SERVE, _BARE))
     )
-    yield beside("from start to the first page", ours, "the bare platform", bare, 2.1)
+    yield beside("from start to the first page", ours, "the bare platform", bare, 2.5)
 
 
 def cost_of_start(command: Sequence[str]) -> float:
@@ -80,36 +80,3 @@ def _own_memory(process: str) -> float:
     """Return the memory that a process shares with no other, in MB."""
     told = Path(f"/proc/{process}/smaps_rollup").read_text()
     return sum(int(size) for size in re.findall(r"Private_\w+:\s+(\d+)", told)) / 1024
-
-
-def judge_wire(scale: Scale) -> Iterator[Row]:
-    """Count the bytes of what a browser asks for, as it is sent them: it can unpack."""
-    place = scale.folder / "wire.sqlite3"
-    [link] = take_in_nights(place, [_DEALS])
-    with running("scorekeeper", place) as server:
-        guest = Guest(server)
-        requests, size, known = 1, *_visit(guest, "/")
-        yield budget("requests of a first visit", requests + len(known), "", 5)
-        yield budget("size of a first visit", size / 1000, "kB", 10.5)
-        guest = Guest(server)
-        size, known = _visit(guest, link)
-        night = join(guest, link)
-        more, _ = _visit(guest, night, known)
-        yield budget("size of coming to a table: its link and its sheet", (size + more) / 1000, "kB", 20)
-        later, _ = _visit(guest, night, known)
-        yield budget("size of its sheet later", later / 1000, "kB", 3.3)
-
-
-def _visit(guest: Guest, path: str, known: set[str] | None = None) -> tuple[int, set[str]]:
-    """Return the bytes of a page with those files that it names which are not known yet, and which are known now."""
-    known = set() if known is None else known
-    _, _, text = guest.ask("GET", path)
-    files = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', text)) - known
-    size = sum(_wired(guest, each) for each in (path, *sorted(files)))
-    known |= files
-    return size, known
-
-
-def _wired(guest: Guest, path: str) -> int:
-    guest.server.connection.request("GET", path, headers={"Accept-Encoding": "gzip", "Cookie": guest.cookie})
-    return len(guest.server.connection.getresponse().read())

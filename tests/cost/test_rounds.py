@@ -8,12 +8,11 @@ from time import process_time
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.storage.reading import find_night
-from scorekeeper.storage.round_tables import RoundRow
-from scorekeeper.storage.rounds import put_into_round
-from scorekeeper.storage.statements import run
-from scorekeeper.storage.tables import NightRow, database
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.engine.sql import run
+from scorekeeper.storage.groups.rounds import put_into_round
+from scorekeeper.storage.models import NightRow, RoundRow, database
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.transfer.import_night import prepare, take_in
 from tests.cost.measure import big_night
 from tests.web.phone import Phone
 from tests.web.test_rounds import open_round
@@ -35,7 +34,7 @@ def multiply(row: NightRow, nights: int) -> None:
         copy = find_night(slug)
         kept = "key, person_id, place, state, score, balance, paid, brought, salt, deals, beyond, aside, purse"
         run(f"INSERT INTO player (night_id, {kept}) SELECT ?, {kept} FROM player WHERE night_id = ?", copy.id, row.id)
-        kept = "number, seq, version, open, soloist, contract, announced, seat"
+        kept = "number, seq, version, open, soloist, contract, announced, seat, partner, individual"
         run(f"INSERT INTO deal (night_id, {kept}) SELECT ?, {kept} FROM deal WHERE night_id = ?", copy.id, row.id)
         sql = """INSERT INTO posting (night_id, number, player_id, sheet, payoff)
             SELECT ?, number, mine.id, sheet, payoff FROM posting JOIN player AS its ON its.id = posting.player_id

@@ -19,19 +19,19 @@ from scorekeeper.app import create_app
 from scorekeeper.cards.record import write_record
 from scorekeeper.games import GAMES
 from scorekeeper.games.questions import rename_answers
-from scorekeeper.ledger.words import check_words
-from scorekeeper.night.export import write_night
+from scorekeeper.journal.act_json import read_act
+from scorekeeper.journal.words import check_words
 from scorekeeper.night.night import keys_for
-from scorekeeper.night.plain import read_act
 from scorekeeper.night.record import read_play
-from scorekeeper.night.source import write_toml
+from scorekeeper.nightfile.syntax import write_toml
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.access import ROLES, find_guest, link_token, signing_key
-from scorekeeper.storage.legible import all_nights
-from scorekeeper.storage.openings import load_openings
-from scorekeeper.storage.reading import find_night, night_now, standings
-from scorekeeper.storage.tables import Attempt, NightRow, database
-from scorekeeper.storage.transfer import take_in
+from scorekeeper.storage.access.devices import ROLES, find_guest, link_token, signing_key
+from scorekeeper.storage.journal.register import load_openings
+from scorekeeper.storage.models import Attempt, NightRow, database
+from scorekeeper.storage.queries.night_lists import all_nights
+from scorekeeper.storage.queries.nights import find_night, night_now, standings
+from scorekeeper.storage.transfer.import_night import take_in
 from tests.faults.acts import ACTS, Table
 from tests.games.vectors import cases, players_of
 from tests.storage.nights import a_full_night, send, start

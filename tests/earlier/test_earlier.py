@@ -7,19 +7,19 @@ from contextlib import closing
 import pytest
 
 from scorekeeper.games.house import switches
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
-from scorekeeper.night.source import load, write_toml
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.syntax import load, write_toml
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.access import find_guest, role_of_link, signing_key
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.legible import all_nights
-from scorekeeper.storage.openings import load_openings
-from scorekeeper.storage.reading import find_night, night_now, standings
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import NightRow, Person, database
-from scorekeeper.storage.transfer import prepare, take_in
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.access.devices import find_guest, role_of_link, signing_key
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.journal.register import load_openings
+from scorekeeper.storage.models import NightRow, Person, database
+from scorekeeper.storage.queries.night_lists import all_nights
+from scorekeeper.storage.queries.nights import find_night, night_now, standings
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify
 from tests.chosen import some
 from tests.databases import KINDS, make_postgres
 from tests.earlier.database import V1, VERSIONS, fill_postgres, write_file
@@ -221,8 +221,11 @@ def test_switches_that_this_version_no_longer_has_are_read_and_mean_nothing(file
     assert write_night(document)["house"] == data["house"], "what the table once agreed on stays in its file"
 
 
-@pytest.mark.parametrize("game", ["herzblatt", "husarln"])
-def test_what_no_cards_make_stays_where_it_was_booked_before_anybody_asked(game, empty_database):
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [(game, "no cards make") for game in ("herzblatt", "husarln", "koenigrufen")] + [("tapp", "that is a Valat")],
+)
+def test_what_no_cards_make_stays_where_it_was_booked_before_anybody_asked(game, reason, empty_database):
     """Journals with points and bonuses that cannot have been: they hold, open, are written as they were, and go on."""
     text = (V1.parent / "unchecked" / f"{game}.toml").read_text(encoding="utf-8")
     data = load(text)
@@ -231,11 +234,11 @@ def test_what_no_cards_make_stays_where_it_was_booked_before_anybody_asked(game,
     assert write_toml(write_night(document(row))) == text
     impossible = {**data["deals"][0], "soloist": "p1", "declarer": "p1"}
     answers = {key: impossible[key] for key in ("soloist", "declarer", "contract", "points") if key in data["deals"][0]}
-    with pytest.raises(Refused, match="no cards make"):
+    with pytest.raises(Refused, match=reason):
         send(row, "booked", number=night_now(row.id).number, answers=answers)
     send(row, "voided", number=1, note="kann nicht sein")
     assert [finding for _, finding in verify() if finding] == []
     without = {key: said for key, said in data.items() if key not in ("journal", "keys", "salts")}
-    with pytest.raises(Refused, match="no cards make") as refused:
+    with pytest.raises(Refused, match=reason) as refused:
         read_night(without)
     assert refused.value.deal == 1

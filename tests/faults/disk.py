@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.copying import back_up
-from scorekeeper.storage.failures import Unusable
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.backup import back_up
+from scorekeeper.storage.engine.errors import Unusable
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import database
+from scorekeeper.storage.verify.night import verify
 from tests.load.remote import Remote, served
 
 SMALL, LARGE = "size=2m", "size=20m"

@@ -10,10 +10,10 @@ from contextlib import ExitStack
 from random import Random
 from typing import Any, NamedTuple
 
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import database
+from scorekeeper.storage.verify.night import verify
 from tests.load.remote import Remote, free_port, served
 
 PHONES = 4

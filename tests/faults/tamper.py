@@ -10,15 +10,24 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from scorekeeper.night.export import write_night
-from scorekeeper.storage.access import find_device, find_guest, introduce, let_in, new_device, signing_key
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.rounds import change_round, open_round, put_into_round
-from scorekeeper.storage.schema import TABLES
-from scorekeeper.storage.statements import fetch, run
-from scorekeeper.storage.tables import Attempt, NightRow, Presence, database
-from scorekeeper.storage.transfer import prepare, take_in
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.nightfile.writer import write_night
+from scorekeeper.storage.access.devices import (
+    AT_SERVER,
+    find_device,
+    find_guest,
+    introduce,
+    let_in,
+    new_device,
+    signing_key,
+)
+from scorekeeper.storage.engine.erasure import note_due
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.groups.rounds import change_round, open_round, put_into_round
+from scorekeeper.storage.models import TABLES, Attempt, NightRow, Presence, database
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify
 from tests.storage.nights import a_full_night, book, fresh, send, start
 from tests.storage.replayed import document
 
@@ -46,6 +55,14 @@ MEANT = {
     "round.links": "as a night's",
     "round.pin": "as a night's",
     "round.created": "shown nowhere",
+    "erasure.name": "what is still to be erased from the disk; it is told, and is no fact of a night",
+    "erasure.times": "as its name",
+    "erasure.since": "as its name",
+    "round_change.id": "named nowhere else",
+    "round_change.round_id": "what was changed about a round is told to its hosts and is no fact of a night",
+    "round_change.kind": "as the round",
+    "round_change.device": "as the round",
+    "round_change.made": "as the round",
     "membership.id": "named nowhere else",
     "membership.device_id": "who sees a round is decided by its hosts",
     "membership.round_id": "as the device",
@@ -117,7 +134,10 @@ def gather(first: NightRow, second: NightRow) -> None:
         device = find_device(new_device())
         meeting = open_round(device, f"Round {place}", f"round {place}")
         put_into_round(fresh(row), meeting)
-        change_round(meeting.id, pin=f"pin {place}", drops=place)
+        change_round(meeting.id, AT_SERVER, drops=place)
+        run("UPDATE round SET pin = ? WHERE id = ?", f"pin {place}", meeting.id)
+    with writing():
+        note_due("entry", "person")
 
 
 def drop_unseated() -> None:

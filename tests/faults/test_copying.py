@@ -10,10 +10,10 @@ import pytest
 
 from scorekeeper.commands import main
 from scorekeeper.paths import resources
-from scorekeeper.storage import upgrade
-from scorekeeper.storage.copying import back_up
-from scorekeeper.storage.failures import Unusable
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine import migrate
+from scorekeeper.storage.engine.backup import back_up
+from scorekeeper.storage.engine.errors import Unusable
+from scorekeeper.storage.engine.migrate import connect
 from tests.faults.copying import die_of, is_whole, kill_copies, make_large
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child of this process is killed")
@@ -26,7 +26,7 @@ def newer_program(tmp_path, monkeypatch):
     folder = tmp_path / "newer"
     shutil.copytree(resources("migrations"), folder, ignore=shutil.ignore_patterns("__*"))
     (folder / "9999_later.py").write_text("def up(migrator, db):\n    db.execute_sql('CREATE TABLE later (x)')\n")
-    monkeypatch.setattr(upgrade, "resources", lambda name: folder)
+    monkeypatch.setattr(migrate, "resources", lambda name: folder)
 
 
 @pytest.mark.parametrize("kills", [12, pytest.param(60, marks=pytest.mark.at_length)])
@@ -65,7 +65,7 @@ def test_killed_at_each_step_it_is_whole_or_absent(step, after, sqlite_place, tm
 
 def test_the_copy_before_a_migration_is_whole_or_absent(sqlite_place, newer_program, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(upgrade, "resources", resources)
+        patch.setattr(migrate, "resources", resources)
         size = make_large(sqlite_place, 8)
     for twentieth in range(0, 20, 2):
         die_of(lambda: connect(sqlite_place), twentieth / 400)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.storage.schema import TABLES
+from scorekeeper.storage.models import TABLES
 from tests.faults.tamper import MEANT, tamper
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.storage import book, transactions, upgrade
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.tables import EntryRow, database
+from scorekeeper.storage.engine import migrate, transactions
+from scorekeeper.storage.models import EntryRow, database
+from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.writing import entry
 from tests.faults.acts import lay
 from tests.web.phone import Phone, links
 
@@ -25,8 +26,8 @@ IMPATIENT = 0.2  # seconds
 def impatient(monkeypatch):
     """Nobody waits long in these tests."""
     monkeypatch.setattr(transactions, "PATIENCE", IMPATIENT)
-    monkeypatch.setattr(upgrade, "PATIENCE", IMPATIENT)
-    monkeypatch.setitem(upgrade._PRAGMAS, "busy_timeout", int(IMPATIENT * 1000))
+    monkeypatch.setattr(migrate, "PATIENCE", IMPATIENT)
+    monkeypatch.setitem(migrate._PRAGMAS, "busy_timeout", int(IMPATIENT * 1000))
 
 
 @pytest.fixture
@@ -122,7 +123,7 @@ def test_a_full_disk_is_told_and_what_was_booked_is_still_there(sqlite_place, im
     with database.obj.connection_context():
         pages = database.obj.execute_sql("PRAGMA page_count").fetchone()[0]
     database.obj.close_all()
-    monkeypatch.setitem(upgrade._PRAGMAS, "max_page_count", pages + 1)
+    monkeypatch.setitem(migrate._PRAGMAS, "max_page_count", pages + 1)
     host.client.application = create_app(sqlite_place)
     answer, booked = host.enter(night, soloist="p2", points="66"), 0
     while answer.status == 303:
@@ -133,7 +134,7 @@ def test_a_full_disk_is_told_and_what_was_booked_is_still_there(sqlite_place, im
     assert entries() == booked + 3
     assert all_hold()
     database.obj.close_all()
-    monkeypatch.delitem(upgrade._PRAGMAS, "max_page_count")
+    monkeypatch.delitem(migrate._PRAGMAS, "max_page_count")
     host.client.application = create_app(sqlite_place)
     assert sent_again(host, answer).status == 303, "once there is room it can be saved"
     assert entries() == booked + 4
@@ -210,7 +211,7 @@ def test_a_clock_set_back_changes_neither_the_order_nor_who_is_who(table, monkey
     for back in (0, day, 400 * day, 3 * day, 20_000 * day):
         monkeypatch.setattr(time, "time", lambda back=back: real() - back)
         moment = time.strftime("%Y-%m-%dT%H:%M:%S.000+00:00", time.gmtime(real() - back))
-        monkeypatch.setattr(book, "now", lambda moment=moment: moment)
+        monkeypatch.setattr(entry, "now", lambda moment=moment: moment)
         answer = table.host.enter(table.night, soloist="p2", points="66")
         assert answer.status == 303, "the phone is still the one that it was"
     with database.obj.connection_context():

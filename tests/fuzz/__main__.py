@@ -6,7 +6,7 @@ import time
 from collections import Counter
 
 from scorekeeper.app import create_app
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.models import database
 from tests.databases import make_postgres, postgres_server
 from tests.fuzz.files import spoil_files
 from tests.fuzz.requests import storm

@@ -11,20 +11,20 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seed_of
 from hypothesis import strategies as st
 
+from scorekeeper.journal.hash_chain import GENESIS, chain, parse_entry, write_entry
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.ledger.journal import GENESIS, chain, parse_entry, write_entry
-from scorekeeper.night.audit import audit_night
-from scorekeeper.night.export import write_night
-from scorekeeper.night.file import read_night
-from scorekeeper.night.report import parties_in, score_night, settle_night
-from scorekeeper.night.source import load, write_toml
+from scorekeeper.nightfile.audit import audit_night
+from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.syntax import load, write_toml
+from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.printing import Failure
 from scorekeeper.spreadsheet import night_csv
-from scorekeeper.storage.check import verify_night
-from scorekeeper.storage.tables import NightRow
-from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import verify_night
 from scorekeeper.telling.night import tell_night
+from scorekeeper.telling.score_json import parties_in, score_night, settle_night
 from tests.fuzz.values import values
 from tests.language.pages import NIGHTS
 from tests.storage.nights import a_full_night, everything

@@ -17,8 +17,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import AnyConverter, IntegerConverter, Rule
 
 from scorekeeper.games import GAMES
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.models import database
+from scorekeeper.storage.verify.night import verify
 from tests.fuzz.values import FITTING, INSIDE, texts, values
 from tests.web.html import controls, read_html
 from tests.web.html import values as values_of
@@ -181,7 +181,7 @@ def argument(town: Town, rule: Rule, name: str, spoiled: bool) -> st.SearchStrat
         "round_slug": [town.meeting.rpartition("/")[2]],
         "game_key": list(GAMES),
         "preset_key": [key for game in GAMES.values() for key in game.presets],
-        "filename": ["scorekeeper.css", "scorekeeper.js"],
+        "filename": ["scorekeeper.css", "page.js"],
         "rule": ["MU-6", "G-4"],
     }
     if isinstance(converter, IntegerConverter):
@@ -191,7 +191,7 @@ def argument(town: Town, rule: Rule, name: str, spoiled: bool) -> st.SearchStrat
     return st.sampled_from(_items(rule, name) or known.get(name) or FITTING)
 
 
-PATHS = ("../app.py", "%2e%2e/app.py", "..\\app.py", "/etc/passwd", "x/../scorekeeper.js", "//evil.example", "", "\0")
+PATHS = ("../app.py", "%2e%2e/app.py", "..\\app.py", "/etc/passwd", "x/../page.js", "//evil.example", "", "\0")
 HEADERS = st.fixed_dictionaries(
     {},
     optional={

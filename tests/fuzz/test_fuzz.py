@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.models import database
 from tests.databases import KINDS, make_postgres
 from tests.fuzz.files import spoil_files
 from tests.fuzz.requests import Sent, Town, check, storm

@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 
 from flask import Flask
 
-from scorekeeper.storage.access import find_device, let_in, new_device, signing_key
-from scorekeeper.storage.presence import enter_deal
-from scorekeeper.storage.reading import find_night
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
-from scorekeeper.web.cookies import Cookies
+from scorekeeper.storage.access.devices import find_device, let_in, new_device, signing_key
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import database
+from scorekeeper.storage.queries.activity import enter_deal
+from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.web.core.session import Cookies
 from tests.databases import make_postgres, postgres_server
 from tests.load.evening import look_into, percentile
 from tests.load.phone import PATIENCE, Heard, Phone

@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from random import Random
 from typing import Any, NamedTuple
 
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.statements import fetch
-from scorekeeper.storage.tables import database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.models import database
+from scorekeeper.storage.verify.night import verify
 from tests.load.remote import Answer, Remote, served
 
 TABLES, AT_A_TABLE = 10, 5

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper.storage.tables import database
+from scorekeeper.storage.models import database
 from tests.cost.measure import take_in_nights
 from tests.load.evening import percentile
 from tests.load.remote import Remote, served

@@ -13,10 +13,9 @@ from threading import Barrier
 import pytest
 
 from scorekeeper.commands import main
-from scorekeeper.storage.check import verify
-from scorekeeper.storage.projection_tables import DealRow
-from scorekeeper.storage.tables import NightRow, database
-from scorekeeper.storage.upgrade import connect
+from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.models import DealRow, NightRow, database
+from scorekeeper.storage.verify.night import verify
 from tests.load.remote import Remote, served
 from tests.storage.replayed import journal
 
@@ -138,5 +137,6 @@ def running(number):
 
 @pytest.mark.parametrize("number", ["0", "65", "-1", "two", "²", "1.5", ""])
 def test_a_number_of_workers_that_cannot_be(number, capsys):
+    shown = number or '""'
     assert main(["serve", f"--workers={number}"]) == 2
-    assert capsys.readouterr().err == f"scorekeeper: --workers: {number} is not a whole number from 1 to 64\n"
+    assert capsys.readouterr().err == f"scorekeeper: --workers: {shown} is not a whole number from 1 to 64\n"

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.serving.addresses import bound_to
 from scorekeeper.sockets import lanes
-from scorekeeper.web.turns import ASIDE
+from scorekeeper.web.core.export_throttle import ASIDE
 from tests.siege.crowd import crowd_at
 from tests.siege.running import running
 
@@ -52,7 +52,7 @@ def long(request, monkeypatch):
 @pytest.fixture
 def server(house, long, caplog):
     caplog.set_level(logging.ERROR, "waitress.queue")
-    with running(house, 0, LANES, house.go_on.set) as server:
+    with running(house, LANES, house.go_on.set) as server:
         yield server
 
 
