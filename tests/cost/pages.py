@@ -7,7 +7,7 @@ from math import inf
 from tests.cost.measure import Guest, Server, cpu_each, join, open_night, running, take_in_nights
 from tests.cost.row import Row, Scale, beside, budget, flat
 
-# How many times a bare page each may cost; the README's table is in milliseconds, which are those of one machine.
+# How many times a bare page each may cost; the table of .github/OPERATING.md is in milliseconds of one machine.
 TIMES = {
     "sheet, first phone of a table": 12,
     "sheet, second phone": 6,

@@ -31,7 +31,7 @@ from scorekeeper.storage.verify.night import verify
 from tests.storage.nights import a_full_night, book, fresh, send, start
 from tests.storage.replayed import document
 
-# What `verify` cannot notice, or need not, and why. The README says the same in fewer words.
+# What `verify` cannot notice, or need not, and why. .github/OPERATING.md says the same in fewer words.
 MEANT = {
     "setting.name": "the installation's own key, in no journal: another one ends all cookies and links",
     "setting.value": "as its name",
