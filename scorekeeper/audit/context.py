@@ -59,7 +59,7 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
     heaps = [heap for heap in heaps if heap.cards]
     held = {player: deck.set_of(cards) for player, cards in hands.items()}
     lying = [(heap, deck.set_of(heap.cards)) for heap in heaps]
-    wrong = [] if _lie_well(frame, record, held, lying) else list(check_hands(frame, hands, heaps))
+    wrong = list(check_hands(frame, hands, heaps))
     twice = deck.set_of([violation.card for violation in wrong if violation.reason == "CARD_TWICE"])
     # one too many is enough
     told = deck.told.__getitem__
@@ -78,25 +78,7 @@ def lay_out(frame: Frame, record: Record, heaps: Sequence[Heap]) -> tuple[Record
     return recorded, wrong
 
 
-Lying = Sequence[tuple[Heap, int]]
-"""What lies somewhere besides the hands, and which cards these are."""
-
-
-def _lie_well(frame: Frame, record: Record, held: Mapping[str, int], lying: Lying) -> bool:
-    """Return whether `check_hands` finds nothing, as nearly always: each card in the pack and there once."""
-    aside = [(heap.cards, cards) for heap, cards in lying if heap.aside]
-    named = [*record.hands.values(), *[names for names, _ in aside]]
-    cards = together([*held.values(), *[cards for _, cards in aside]])
-    unknown = sum([names.count(UNKNOWN) for names in named])
-    if cards & ~frame.pack or cards.bit_count() + unknown != sum(map(len, named)):
-        return False
-    taken = [(heap.owner, cards) for heap, cards in lying if not heap.aside]
-    if any(cards & hand for owner, cards in taken for player, hand in held.items() if player != owner):
-        return False
-    return max(map(len, record.hands.values()), default=0) <= frame.size
-
-
-def _hand(frame: Frame, player: str, cards: int, lying: Lying, twice: int) -> Hand:
+def _hand(frame: Frame, player: str, cards: int, lying: Sequence[tuple[Heap, int]], twice: int) -> Hand:
     held = cards & frame.pack
     barred = together([there for heap, there in lying if heap.owner != player]) & ~twice
     return Hand(held, held.bit_count() == frame.size, barred & ~held)

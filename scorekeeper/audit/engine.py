@@ -73,8 +73,6 @@ def audit_tricks(referee: Referee, record: Record) -> Verdict:
     players = referee.frame.players
     recorded, wrong = lay_out(frame, record, referee.heaps)
     findings = judge(recorded)
-    if findings.plain and not wrong:
-        return _conclude_plainly(referee, findings)
     misfit = wrong[0] if wrong else findings.misfit and _name_violation(findings.recorded, players, findings.misfit)
     if not wrong:
         wrong.extend(referee.check(recorded, () if misfit else findings.courses))
@@ -94,29 +92,6 @@ def audit_tricks(referee: Referee, record: Record) -> Verdict:
     hands = {} if misfit else dict(known_hands(frame, recorded))
     claims = () if misfit else _unclaimed(referee, findings)
     return Verdict(kind, told, undecided, winners, counted, entered, differences, leaders, turn, hands, misfit, claims)
-
-
-def _conclude_plainly(referee: Referee, findings: Findings) -> Verdict:
-    """Return the verdict on a record with all cards of which none breaks a duty: it goes to the end of the deal."""
-    frame = referee.frame
-    players = referee.frame.players
-    (course,) = findings.courses
-    broken = referee.check(findings.recorded, findings.courses)
-    told = tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken])
-    counted = _count(referee, findings, (), whole=True)
-    entered = add_unsaid(referee.entered, counted, referee.unsaid)
-    kind, differences = conclude(told, (), counted, entered, whole=True, same=compare_revoke(referee.same))
-    return Verdict(
-        kind,
-        told,
-        winners=tuple([players[winner] for winner in course.winners]),
-        counted=counted,
-        entered=entered,
-        differences=differences,
-        leaders=tuple([players[seats[0]] for seats in course.seats]),
-        hands=dict(known_hands(frame, findings.recorded)),
-        unclaimed=_unclaimed(referee, findings),
-    )
 
 
 def _unclaimed(referee: Referee, findings: Findings) -> tuple[Unclaimed, ...]:

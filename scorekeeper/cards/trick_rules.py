@@ -7,11 +7,9 @@ that meet it, if the hand has any; so a later duty, such as to overtrump, only r
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
-from typing import NamedTuple
 
 from scorekeeper.cards.cardset import Deck, split
-from scorekeeper.cards.obligations import Duty, Faced, Owed, Own, owed_in
+from scorekeeper.cards.obligations import Duty, Faced, Owed, owed_in
 
 
 @dataclass(frozen=True)
@@ -152,39 +150,3 @@ class AfterAny(dict[tuple[int, ...], list[Trick]]):
         after = {id(led): led for trick in self[lain[:-1]] for led in (trick[option][1] for option in options)}
         self[lain] = tricks = list(after.values())
         return tricks
-
-
-class Wrong(NamedTuple):
-    """The first wrong card of a deal: the index of its trick and its place in it, from 0."""
-
-    trick: int
-    place: int
-
-
-def play_out(
-    play: Play, hands: Sequence[int], tricks: Sequence[Sequence[int]], leader: int, own: Own = MappingProxyType({})
-) -> tuple[list[int], Wrong | None]:
-    """Return the winner's seat of each trick and the first card that its player does not hold or may not play.
-
-    `hands` are sets of cards by seat; every trick has a card of each seat.
-    """
-    left = list(hands)
-    seats = len(hands)
-    winners = list[int]()
-    empty = play.empty
-    for index, cards in enumerate(tricks):
-        trick = empty
-        seat = leader
-        for card in cards:
-            only, after = trick[card]
-            wrong = left[seat] & only != card
-            if wrong or (own and not card & trick.binding(left[seat], own.get((seat, index), ()))):
-                return winners, Wrong(len(winners), (seat - leader) % seats)
-            left[seat] ^= card
-            trick = after
-            seat += 1
-            if seat == seats:
-                seat = 0
-        leader = (leader + cards.index(trick.best)) % seats
-        winners.append(leader)
-    return winners, None

@@ -1,6 +1,7 @@
 """The law of play of every game: the rows of vectors/play.toml, and the rules read once more as plain sentences."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,6 @@ from scorekeeper.audit.findings import judge
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.obligations import excusable
 from scorekeeper.cards.packs import TAROCK_54, TAROCKS
-from scorekeeper.cards.trick_rules import Wrong, play_out
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt import play as herzblatt
 from scorekeeper.games.herzblatt.presets import BRAUN, LEMBKE, SOLO
@@ -203,6 +203,9 @@ def test_whole_deals(kind):
             leader = (leader + takes(trump, trick, kind)) % 3
             tricks.append([play.deck.card[card] for card in trick])
             winners.append(leader)
-        held = [play.deck.set_of(hand) for hand in hands]
-        assert play_out(play, held, tricks, first) == (winners, None)
-        assert play_out(play, held[::-1], tricks, first)[1] == Wrong(0, 0) or first == 1
+        held = tuple(Hand(play.deck.set_of(hand), complete=True) for hand in hands)
+        recorded = Recorded(play, play.deck.set_of(cards), size, first, held, tuple(map(tuple, tricks)))
+        found = judge(recorded)
+        assert (found.broken, found.undecided, found.misfit) == ((), (), None)
+        assert [course.winners for course in found.courses] == [tuple(winners)]
+        assert judge(replace(recorded, hands=held[::-1])).misfit or first == 1
