@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from scorekeeper.audit.context import Frame, Heap, known_hands, lay_out
+from scorekeeper.audit.facts import Fact, find_excluded
 from scorekeeper.audit.findings import Findings, judge, look_ahead
 from scorekeeper.audit.legality import Finding
-from scorekeeper.audit.verdict import Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
+from scorekeeper.audit.verdict import Excluded, Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
 from scorekeeper.audit.worlds import Course, Recorded, find_leader, find_rightful
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.obligations import REVOKES
@@ -58,6 +59,10 @@ class Referee:
         """Return what players surely had in one course and may still claim."""
         return ()
 
+    def facts(self, recorded: Recorded, course: Course) -> Iterable[Fact]:
+        """Return what was entered with the least and the most that it can be in one course."""
+        return ()
+
     def stops(self, counted: Counts) -> bool:
         """Return whether the deal may end without its last tricks, where so much is counted."""
         return self.revoke_ends and bool(counted.get("revoke"))
@@ -84,14 +89,40 @@ def audit_tricks(referee: Referee, record: Record) -> Verdict:
     entered = add_unsaid(referee.entered, counted, referee.unsaid)
     whole = whole or referee.stops(counted)
     same = compare_revoke(referee.same)
-    kind, differences = conclude(broken, undecided, counted, entered, whole=whole, same=same)
+    excluded = () if misfit else tuple(_find_excluded(referee, findings, counted, violations))
+    kind, differences = conclude(broken, undecided, counted, entered, excluded, whole=whole, same=same)
     told = tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken])
     leaders = _name_leaders(players, findings)
     winners = _name_winners(players, findings)
     turn = _name_turn(players, findings)
     hands = {} if misfit else dict(known_hands(frame, recorded))
     claims = () if misfit else _unclaimed(referee, findings)
-    return Verdict(kind, told, undecided, winners, counted, entered, differences, leaders, turn, hands, misfit, claims)
+    return Verdict(
+        kind,
+        told,
+        undecided,
+        winners,
+        counted,
+        entered,
+        differences,
+        leaders,
+        turn,
+        hands,
+        misfit,
+        claims,
+        excluded,
+    )
+
+
+def _find_excluded(
+    referee: Referee, findings: Findings, counted: Counts, violations: Sequence[Violation]
+) -> Iterator[Excluded]:
+    """Yield what was entered, is not counted, and is in no deal that fits; where a revoke ends the play, nothing."""
+    revoked = referee.entered.get("revoke") or (referee.revoke_costs and violations)
+    if revoked or not referee.entered.keys() - counted.keys():
+        return
+    facts = [referee.facts(findings.recorded, course) for course in findings.courses]
+    yield from find_excluded([fact for fact in some if fact.key not in counted] for some in facts)
 
 
 def _unclaimed(referee: Referee, findings: Findings) -> tuple[Unclaimed, ...]:

@@ -1,11 +1,12 @@
 """What the recorded cards of a deal come to, in the words of the table: players and cards by name."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from scorekeeper.phrase import Card, Name, Phrase, say
+from scorekeeper.cards.thirds import sign_thirds, write_thirds
+from scorekeeper.phrase import Card, Name, Phrase, Value, say
 
 Kind = Literal["violation", "difference", "incomplete", "clean", "not recorded"]
 
@@ -68,6 +69,29 @@ class Difference(NamedTuple):
     counted: object
 
 
+Scale = Literal["number", "thirds", "yes or no"]
+
+
+class Excluded(NamedTuple):
+    """A fact that was entered as it is in no deal that fits the recorded cards.
+
+    key    the key of the answer that has it
+    of     what of the answer it is, such as a player and a bonus by their keys, empty for all of it
+    about  the same to be shown, None for all of it
+    least  the least that it can be, and `most` the most
+    cards  the cards that show it; trick 0 for those in no trick
+    """
+
+    key: str
+    of: tuple[str, ...]
+    about: Value | None
+    entered: int
+    least: int
+    most: int
+    cards: tuple[Seen, ...] = ()
+    scale: Scale = "number"
+
+
 class Unclaimed(NamedTuple):
     """What a player surely had in hand and nobody has claimed, which counts once it is."""
 
@@ -104,6 +128,7 @@ class Verdict(NamedTuple):
     hands      the hands that are not recorded whole, yet known because all other cards lie
     misfit     where the record contradicts itself, so that it is not counted; None where it does not
     unclaimed  what may be claimed until the next deal is dealt
+    excluded   what was entered, cannot have been, and is not `counted`, as the record does not fix it
     """
 
     kind: Kind
@@ -118,6 +143,7 @@ class Verdict(NamedTuple):
     hands: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     misfit: Violation | None = None
     unclaimed: tuple[Unclaimed, ...] = ()
+    excluded: tuple[Excluded, ...] = ()
 
     @property
     def headline(self) -> Phrase:
@@ -155,6 +181,7 @@ def conclude(
     undecided: Sequence[Undecided],
     counted: Mapping[str, object],
     entered: Mapping[str, object],
+    excluded: Sequence[Excluded] = (),
     *,
     whole: bool,
     same: Callable[[str, object, object], bool],
@@ -166,10 +193,10 @@ def conclude(
         if key in counted and not same(key, entered[key], counted[key])
     )
     open_ = not whole or bool(undecided) or any(key not in counted for key in entered)
-    return Conclusion(_kind(violations, differences, open_), differences)
+    return Conclusion(_kind(violations, (*differences, *excluded), open_), differences)
 
 
-def _kind(violations: Sequence[Violation], differences: Sequence[Difference], open_: bool) -> Kind:
+def _kind(violations: Sequence[Violation], differences: Sequence[Difference | Excluded], open_: bool) -> Kind:
     if any(violation.reason != "INCOMPLETE" for violation in violations):
         return "violation"
     if differences:
@@ -198,8 +225,34 @@ def explain(violation: Violation) -> Phrase:
 
 def explain_proof(violation: Violation) -> Phrase | None:
     """Return which cards make a breach certain, where neither a hand nor one card alone does."""
-    cards = tuple(Card(seen.card) for seen in sorted(violation.proof))
-    return say("certain by where these cards were: {cards}", cards=cards) if cards else None
+    return explain_cards(violation.proof) if violation.proof else None
+
+
+def explain_excluded(excluded: Excluded, label: Phrase) -> Phrase:
+    """Return in words what was entered and cannot have been, `label` being what its answer is called."""
+    what = say("{label}, {about}", label=label, about=excluded.about) if excluded.about else label
+    if excluded.scale == "yes or no":
+        if excluded.entered:
+            return say("{what}: entered, but the cards rule it out", what=what)
+        return say("{what}: not entered, but the cards show it", what=what)
+    entered, least, most = (
+        sign_thirds(write_thirds(number)) if excluded.scale == "thirds" else number
+        for number in (excluded.entered, excluded.least, excluded.most)
+    )
+    if least == most:
+        return say("{what}: {entered} was entered, {counted} is counted", what=what, entered=entered, counted=least)
+    return say(
+        "{what}: {entered} was entered, but the cards allow only {least} to {most}",
+        what=what,
+        entered=entered,
+        least=least,
+        most=most,
+    )
+
+
+def explain_cards(cards: Iterable[Seen]) -> Phrase:
+    """Return in words by which cards something is certain."""
+    return say("certain by where these cards were: {cards}", cards=tuple(Card(seen.card) for seen in sorted(cards)))
 
 
 def explain_unclaimed(unclaimed: Unclaimed, *, late: bool) -> Phrase:

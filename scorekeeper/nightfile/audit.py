@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from scorekeeper.audit.verdict import NOT_RECORDED, Undecided, Verdict, Violation
+from scorekeeper.audit.verdict import NOT_RECORDED, Excluded, Undecided, Verdict, Violation
 from scorekeeper.cards.record import Record
+from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
 from scorekeeper.journal.acts import Answered, Json, SlotAct
@@ -95,7 +96,21 @@ def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
     }
     if verdict.unclaimed:
         told["unclaimed"] = [one.player for one in verdict.unclaimed]
+    if verdict.excluded:
+        told["excluded"] = [_excluded(one) for one in verdict.excluded]
     return told | ({"misfit": _violation(verdict.misfit)} if verdict.misfit else {})
+
+
+def _excluded(excluded: Excluded) -> dict[str, object]:
+    """Return a fact that was entered and cannot have been, counts in thirds as the night file has them."""
+    numbers = (excluded.entered, excluded.least, excluded.most)
+    told = map(write_thirds, numbers) if excluded.scale == "thirds" else numbers
+    return {
+        "key": excluded.key,
+        "of": list(excluded.of),
+        **dict(zip(("entered", "least", "most"), told, strict=True)),
+        "cards": [seen._asdict() for seen in excluded.cards],
+    }
 
 
 def _violation(violation: Violation) -> dict[str, object]:

@@ -10,15 +10,18 @@ from scorekeeper.audit.verdict import (
     Verdict,
     Violation,
     explain,
+    explain_cards,
+    explain_excluded,
     explain_misfit,
     explain_proof,
     explain_unclaimed,
 )
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.record import Move
+from scorekeeper.games.questions import Choice, Question, Rows
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.document import Document, Slot
-from scorekeeper.phrase import Card, Phrase, say
+from scorekeeper.phrase import Card, Name, Phrase, say
 from scorekeeper.printing import Row, list_columns, list_rows
 
 _WON = "*"
@@ -70,8 +73,7 @@ def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) 
         number = str(slot.act.number)
         yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=faces.verdict(verdict)))
         yield from _tell_cards(slot, verdict, faces)
-        late = slot is not document.slots[-1]
-        yield from ["  " + line for line in _tell_findings(verdict, late, speech)]
+        yield from ["  " + line for line in _tell_findings(document, slot, verdict, speech)]
 
 
 def _tell_cards(slot: Slot, verdict: Verdict, faces: _Faces) -> list[str]:
@@ -85,17 +87,26 @@ def _tell_cards(slot: Slot, verdict: Verdict, faces: _Faces) -> list[str]:
     return lines
 
 
-def _tell_findings(verdict: Verdict, late: bool, speech: Speech) -> Iterator[str]:
+def _tell_findings(document: Document, slot: Slot, verdict: Verdict, speech: Speech) -> Iterator[str]:
     if verdict.misfit:
         yield speech.say(explain_misfit(verdict.misfit))
     for violation in verdict.told:
         yield from _tell_violation(violation, speech)
     for undecided in verdict.undecided:
         yield _tell_undecided(undecided, speech)
+    late = slot is not document.slots[-1]
     for unclaimed in verdict.unclaimed:
         yield f"{speech.say(explain_unclaimed(unclaimed, late=late))} ({unclaimed.rule})"
+    if not (verdict.differences or verdict.excluded):
+        return
+    night = document.night
+    asked = {question.name: question for question in night.game.asked(night.rules_at(slot.act.number), slot.seating)}
     for difference in verdict.differences:
-        yield _tell_difference(difference, speech)
+        yield _tell_difference(difference, asked[difference.key], speech)
+    for excluded in verdict.excluded:
+        yield speech.say(explain_excluded(excluded, asked[excluded.key].label))
+        if excluded.cards:
+            yield "  " + speech.say(explain_cards(excluded.cards))
 
 
 def _is_breach(violation: Violation) -> bool:
@@ -179,20 +190,39 @@ def _about(where: Phrase, player: str, card: str, reason: Phrase, speech: Speech
     return f"{about}: {speech.say(reason)}"
 
 
-def _tell_difference(difference: Difference, speech: Speech) -> str:
-    entered, counted = (_worded(value, speech) for value in (difference.entered, difference.counted))
-    found = {"key": difference.key, "entered": entered, "counted": counted}
-    return speech.say(say("{key}: {entered} was entered, {counted} is counted", **found))
+def _tell_difference(difference: Difference, question: Question, speech: Speech) -> str:
+    entered, counted = (_worded(question, value, speech) for value in (difference.entered, difference.counted))
+    text = say(
+        "{what}: {entered} was entered, {counted} is counted", what=question.label, entered=entered, counted=counted
+    )
+    return speech.say(text)
 
 
-def _worded(value: object, speech: Speech) -> str:
-    """Return an answer in words; keys and names stand as in the night file."""
-    if value is None:
-        return speech.say(say("nothing"))
+def _worded(question: Question, value: object, speech: Speech) -> str:
+    """Return an answer in words."""
+    if isinstance(question, Choice):
+        chosen = (option.label for option in question.options if value in (option.value, *option.also))
+        return speech.say(next(chosen, say("nothing")))
+    if isinstance(question, Rows) and isinstance(value, list | tuple):
+        return "; ".join(_worded_row(question, row, speech) for row in value) or speech.say(say("nothing"))
+    if isinstance(value, Mapping):
+        return ", ".join(f"{speech.show(Name(key))} {speech.show(str(part))}" for key, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(speech.show(Name(part)) for part in value)
     if isinstance(value, bool):
         return speech.say(say("yes") if value else say("no"))
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_worded(part, speech)}" for key, part in value.items())
-    if isinstance(value, list):
-        return "; ".join(_worded(part, speech) for part in value) or speech.say(say("nothing"))
-    return speech.show(value if isinstance(value, int) else str(value))
+    return speech.show(value) if isinstance(value, int | str) else speech.say(say("nothing"))
+
+
+def _worded_row(question: Rows, row: Mapping[str, object], speech: Speech) -> str:
+    """Return one row in words: what and whose, and after it how it went."""
+    what, who = (_worded(column, row[column.name], speech) for column in (question.what, question.who))
+    told = [speech.say(say("{what} by {who}", what=what, who=who))]
+    how = {name: value for name, value in row.items() if name not in (question.what.name, question.who.name)}
+    ways = (way for way in question.ways if dict(way.answers) == how)
+    if how and (way := next(ways, None)):
+        told.append(speech.say(way.label))
+    elif how:
+        columns = [column for column in question.columns if column.name in how]
+        told += [f"{speech.say(column.label)} {_worded(column, how[column.name], speech)}" for column in columns]
+    return ", ".join(told)

@@ -117,7 +117,7 @@ def test_a_difference_is_told_with_both_counts(audit):
     status, told = audit(deal(answers={"points": 35}))
     assert status == 1
     assert told.startswith("Deal 1: the cards count otherwise than was entered\n")
-    assert told.endswith("  points: 35 was entered, 33 is counted\n")
+    assert told.endswith("  Soloist’s card points: 35 was entered, 33 is counted\n")
 
 
 def test_differences_of_every_kind_are_told(audit):
@@ -126,14 +126,14 @@ def test_differences_of_every_kind_are_told(audit):
     )
     assert status == 1
     assert (
-        "  bonuses: player Anna, bonus pagat, announced yes was entered, "
-        "player Anna, bonus pagat, announced yes, made no is counted\n" in told
+        "  Bonuses; Trull and tarocks before play: Pagat ultimo by Anna, announced was entered, "
+        "Pagat ultimo by Anna, announced, failed is counted\n" in told
     )
     tour = ROWS["D-HZ3"]["tours"][0]
     swapped = tour | {"Anna": tour["Clara"], "Clara": tour["Anna"]}
     told = audit(deal(ROWS["D-HZ3"], {"points": swapped}), row=ROWS["D-HZ3"])[1].replace("−", "-")
     entered, counted = (", ".join(f"{key} {value}" for key, value in points.items()) for points in (swapped, tour))
-    assert f"  points: {entered} was entered, {counted} is counted\n" in told
+    assert f"  Points for each: {entered} was entered, {counted} is counted\n" in told
 
 
 def test_an_incomplete_record_is_told_with_what_it_leaves_open(audit):
@@ -281,7 +281,7 @@ def test_the_verdicts_are_told_in_german(audit):
     assert status == 1
     assert told.startswith("Spiel 1: eine Regel wurde verletzt\n  die Stiche: ")
     assert "\n  2. Stich, Clara, ♥B: es musste übertrumpft werden (HB-21)\n    erlaubt: ♥A\n" in told
-    assert told.endswith("  points: eingetragen 35, gezählt 33\n")
+    assert told.endswith("  Augen des Alleinspielers: eingetragen 35, gezählt 33\n")
 
 
 @pytest.mark.parametrize("words", [[], ["--json"]])

@@ -64,6 +64,7 @@ def check_forgotten(deal: Deal, play: dict[str, Any], tally: Counter[str]) -> No
             tally[f"{'broken' if broken_ else 'legal'} {decided}"] += 1
     assert all(winner in ("", true) for winner, true in zip(verdict.winners, deal.winners, strict=False))
     assert not verdict.differences
+    assert not verdict.excluded, "a false accusation"
     tally[verdict.kind] += 1
 
 

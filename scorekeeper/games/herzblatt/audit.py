@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorekeeper.audit.captured import pile_up
+from scorekeeper.audit.captured import Piles, pile_up
 from scorekeeper.audit.context import Frame, Heap, known
 from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.facts import Fact, count_worth
 from scorekeeper.audit.verdict import Verdict, Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of
@@ -44,11 +45,24 @@ class SoloistReferee(Referee):
         last = course.winners[self.frame.size - 1] if len(course.winners) == self.frame.size else -1
         return {"last_trick": self.seating.playing[last]} if last >= 0 and not self.trump else {}
 
-    def _count(self, recorded: Recorded, course: Course) -> Iterator[tuple[str, object]]:
-        """Yield the soloist's points, or the defenders' where those were entered, and the tricks of a Du."""
+    def facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
+        if not self.soloist:
+            return
+        _, piles = self._piles(recorded, course)
+        for key, owner in (("points", _SOLOIST), ("defender_points", _DEFENDERS)):
+            if key in self.answers:
+                points = int(str(self.answers[key]))
+                yield Fact(key, (), None, points, points, count_worth(recorded, piles, owner))
+
+    def _piles(self, recorded: Recorded, course: Course) -> tuple[list[int], Piles]:
+        """Return the side of each seat and the piles of the sides."""
         owner_of = [_SOLOIST if player == self.soloist else _DEFENDERS for player in self.seating.playing]
         laid = _DECK.set_of(self.discard)
-        piles = pile_up(recorded, course, owner_of, [(laid, self.skat - laid.bit_count()), (0, 0)])
+        return owner_of, pile_up(recorded, course, owner_of, [(laid, self.skat - laid.bit_count()), (0, 0)])
+
+    def _count(self, recorded: Recorded, course: Course) -> Iterator[tuple[str, object]]:
+        """Yield the soloist's points, or the defenders' where those were entered, and the tricks of a Du."""
+        owner_of, piles = self._piles(recorded, course)
         points = piles.worth(_DECK, _SOLOIST)
         du = self.answers.get("announced") == "du"
         theirs = "defender_points" in self.answers

@@ -1,10 +1,21 @@
 """The recorded cards of a tour of Herzeln: judged, counted, and compared with what was entered."""
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.audit.captured import Piles, pile_up
 from scorekeeper.audit.context import Frame, check_hands, known_hands, lay_out
 from scorekeeper.audit.engine import Counts, Referee, add_unsaid, audit_tricks, compare_revoke, count_revoke
+from scorekeeper.audit.facts import (
+    Fact,
+    Range,
+    as_seen,
+    count_cards,
+    count_tricks,
+    count_worth,
+    find_excluded,
+    winning_cards,
+)
 from scorekeeper.audit.verdict import MISFITS, Turn, Verdict, Violation, conclude
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of
@@ -14,9 +25,10 @@ from scorekeeper.games.game import Recording, Seating
 from scorekeeper.games.herzeln import laid, layoff
 from scorekeeper.games.herzeln.deal import ask, read_points, revoke_costs
 from scorekeeper.games.herzeln.play import BROKEN, law
-from scorekeeper.games.herzeln.rules import HAND, LAY_OFF, Rules, Tour, pack_for, tour_of
+from scorekeeper.games.herzeln.rules import HAND, HEARTS, LAY_OFF, Rules, Tour, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import leader
 from scorekeeper.games.questions import Answers, read_answers
+from scorekeeper.phrase import Card, Name, say
 
 _DECK = deck_of(ACE_TEN)
 _QUEENS = _DECK.set_of(of_ranks("Q"))
@@ -48,13 +60,31 @@ class TourReferee(Referee):
         return {name: value for name, value in told.items() if name in (self.entered or (key,))}
 
     def same(self, key: str, entered: object, counted: object) -> bool:
-        return self._comparable(key, entered) == self._comparable(key, counted)
+        return self.comparable(key, entered) == self.comparable(key, counted)
 
-    def _comparable(self, key: str, value: object) -> object:
+    def comparable(self, key: str, value: object) -> object:
+        """Return an answer as it is read, in no order where that does not matter."""
         read = read_answers(ask(self.rules, self.seating, None), {key: value})[key]
         if key == "hearts" and isinstance(read, dict):
             return {player: set(cards) for player, cards in read.items()}
         return read
+
+    def facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
+        piles = pile_up(recorded, course, range(len(self.frame.players)), [(0, 0)] * len(self.frame.players))
+        ranges = {
+            player: _taken(self.tour, recorded, course, piles, seat) for seat, player in enumerate(self.frame.players)
+        }
+        unit = -1 if self.tour.number == 1 else self.tour.units[0]
+        for key, value in self.entered.items():
+            read = self.comparable(key, value)
+            if key == "hearts" and isinstance(read, dict):
+                yield from _heart_facts(recorded, piles, self.frame.players, read)
+            elif key in ("points", "tricks", "queens") and isinstance(read, dict):
+                for player, number in read.items():
+                    taken = ranges[player].times(unit if key == "points" else 1)
+                    yield Fact(key, (player,), Name(player), number, number, taken)
+            elif key in ("king", "last"):
+                yield Fact(key, (), None, 1, 1, ranges[str(read)], "yes or no")
 
     def stops(self, counted: Counts) -> bool:
         return bool(counted) and self.tour.number in _STOPS
@@ -98,6 +128,35 @@ def _count(tour: Tour, recorded: Recorded, course: Course, players: tuple[str, .
             return players[course.winners[-1]] if whole else None
 
 
+def _taken(tour: Tour, recorded: Recorded, course: Course, piles: Piles, seat: int) -> Range:
+    """Return how much of what counts in a tour somebody can have taken: tricks, Queens, or what his hearts cost."""
+    match tour.number:
+        case 1:
+            return count_worth(recorded, piles, seat, lambda card: HEARTS.get(_DECK.name[card], 0))
+        case 2 | 3:
+            return count_tricks(recorded, course, (seat,))
+        case 4:
+            return count_cards(recorded, piles, seat, _QUEENS)
+        case 5:
+            return count_cards(recorded, piles, seat, _KING)
+    last = course.winners[HAND - 1] if len(course.winners) == HAND else -1
+    if last < 0:
+        return Range(0, 1)
+    won = as_seen(recorded, winning_cards(recorded, course, [HAND - 1]))
+    return Range(int(last == seat), int(last == seat), won, won)
+
+
+def _heart_facts(
+    recorded: Recorded, piles: Piles, players: Sequence[str], taken: Mapping[str, Collection[str]]
+) -> Iterator[Fact]:
+    """Yield of each heart whether the player took it who is said to have."""
+    for seat, player in enumerate(players):
+        for card in taken[player]:
+            about = say("{player} {card}", player=Name(player), card=Card(card))
+            held = count_cards(recorded, piles, seat, _DECK.card[card])
+            yield Fact("hearts", (player, card), about, 1, 1, held, "yes or no")
+
+
 def _hearts(piles: Piles, players: tuple[str, ...]) -> dict[str, str] | None:
     hearts = _DECK.suit["H"]
     if piles.rest & hearts:
@@ -117,7 +176,10 @@ def _audit_layoff(referee: TourReferee, record: Record) -> Verdict:
     if referee.revoke_costs and not misfit:
         counted |= count_revoke(violations, laid.REVOKES, whole=whole)
     entered = add_unsaid(referee.entered, counted)
-    kind, differences = conclude(violations, (), counted, entered, whole=whole, same=compare_revoke(referee.same))
+    told = whole or misfit or entered.get("revoke") or wrong or proven
+    excluded = () if told else tuple(find_excluded([_place_facts(referee, judged)]))
+    same = compare_revoke(referee.same)
+    kind, differences = conclude(violations, (), counted, entered, excluded, whole=whole, same=same)
     return Verdict(
         kind,
         tuple(violations),
@@ -127,7 +189,24 @@ def _audit_layoff(referee: TourReferee, record: Record) -> Verdict:
         turn=_turn(judged, len(record.moves)),
         hands={} if misfit else dict(known_hands(referee.frame, lay_out(referee.frame, record, ())[0])),
         misfit=misfit,
+        excluded=excluded,
     )
+
+
+def _place_facts(referee: TourReferee, judged: laid.Judged) -> Iterator[Fact]:
+    """Yield as which, from 1, each player was out as far as the moves go: who still holds cards is out later."""
+    players = referee.seating.playing
+    for key, value in referee.entered.items():
+        read = referee.comparable(key, value)
+        for player in players if key in ("out", "points") else ():
+            out = judged.order.index(player) + 1 if player in judged.order else 0
+            place = Range(out, out) if out else Range(len(judged.order) + 1, len(players))
+            if key == "out" and isinstance(read, Sequence):
+                entered = read.index(player) + 1
+                yield Fact(key, (player,), Name(player), entered, entered, place)
+            elif isinstance(read, dict):
+                points = Range(10 - 10 * place.most, 10 - 10 * place.least)
+                yield Fact(key, (player,), Name(player), read[player], read[player], points)
 
 
 def _turn(judged: laid.Judged, moves: int) -> Turn | None:

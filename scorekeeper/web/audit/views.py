@@ -23,7 +23,7 @@ from scorekeeper.storage.writing.preview import Stale, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.form_request import based_on, pressed, sender
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
-from scorekeeper.web.audit.view_model import compare, ends, faces, find_turn, may_lead, moves, tricks
+from scorekeeper.web.audit.view_model import compare, ends, faces, find_turn, may_lead, moves, tell_excluded, tricks
 from scorekeeper.web.core.i18n import refusal
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import Case, find_case
@@ -152,6 +152,7 @@ def _page(at: AtNight, case: Case, draft: RecordDraft, fields: MultiDict[str, st
         faces=faces(draft, turn),
         tricks=list(moves(draft, verdict) if case.recording.laid else tricks(draft, verdict)),
         compared=list(compare(case, verdict)),
+        excluded=list(tell_excluded(case, verdict)),
         ends=ends(draft, verdict),
         **offers,
     )

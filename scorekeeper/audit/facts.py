@@ -1,0 +1,112 @@
+"""What was entered beside what the recorded cards allow: for every fact the least and the most it can have been."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from scorekeeper.audit.captured import Piles
+from scorekeeper.audit.verdict import Excluded, Scale, Seen
+from scorekeeper.audit.worlds import Course, Recorded
+from scorekeeper.cards.cardset import split, together
+from scorekeeper.phrase import Value
+
+
+class Range(NamedTuple):
+    """The least and the most that something can be in one course of a record, and the cards that show either."""
+
+    least: int
+    most: int
+    at_least: tuple[Seen, ...] = ()
+    at_most: tuple[Seen, ...] = ()
+
+    def times(self, unit: int) -> "Range":
+        """Return the same counted in others units, which may be negative."""
+        if unit < 0:
+            return Range(unit * self.most, unit * self.least, self.at_most, self.at_least)
+        return Range(unit * self.least, unit * self.most, self.at_least, self.at_most)
+
+
+class Fact(NamedTuple):
+    """One fact that was entered, and what it can be in one course of a record.
+
+    key    the key of the answer that has it
+    of     what of the answer it is, such as a player and a bonus by their keys, empty for all of it
+    about  the same to be shown, None for all of it
+    low    what was entered, or the least that it may mean where it was rounded
+    high   the same, or the most
+    """
+
+    key: str
+    of: tuple[str, ...]
+    about: Value | None
+    low: int
+    high: int
+    range: Range
+    scale: Scale = "number"
+
+
+def find_excluded(courses: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
+    """Yield the facts that no course allows as they were entered, `courses` being the facts of each."""
+    told = [list(facts) for facts in courses]
+    for name in dict.fromkeys(fact[:2] for facts in told for fact in facts):
+        alike = [[fact for fact in facts if fact[:2] == name] for facts in told]
+        if all(alike):
+            yield from _exclude(list(chain.from_iterable(alike)))
+
+
+def _exclude(facts: Sequence[Fact]) -> Iterator[Excluded]:
+    """Yield what was entered if it lies outside what any of these says of it, with the cards that all of them name."""
+    key, of, about, low, high, _, scale = facts[0]
+    least = min(fact.range.least for fact in facts)
+    most = max(fact.range.most for fact in facts)
+    if least <= high and low <= most:
+        return
+    proofs = [fact.range.at_least if high < least else fact.range.at_most for fact in facts]
+    cards = tuple(card for card in proofs[0] if all(card in proof for proof in proofs))
+    yield Excluded(key, of, about, (low + high) // 2, least, most, cards, scale)
+
+
+def count_tricks(recorded: Recorded, course: Course, seats: Collection[int]) -> Range:
+    """Return how many tricks those who sit at `seats` can have won in a course."""
+    mine = [index for index, winner in enumerate(course.winners) if winner in seats]
+    theirs = [index for index, winner in enumerate(course.winners) if winner >= 0 and winner not in seats]
+    return Range(
+        len(mine),
+        recorded.size - len(theirs),
+        as_seen(recorded, winning_cards(recorded, course, mine)),
+        as_seen(recorded, winning_cards(recorded, course, theirs)),
+    )
+
+
+def count_worth(recorded: Recorded, piles: Piles, owner: int, worth_of: Callable[[int], int] | None = None) -> Range:
+    """Return what the cards of `owner` can be worth: in parts of a card point, or as `worth_of` says of each."""
+    worth_of = worth_of or recorded.play.deck.count
+    worths = sorted(map(worth_of, split(piles.rest)))
+    missing = [max(0, number) for number in piles.missing]
+    elsewhere = sum(missing) - missing[owner]
+    his = [card for card in split(piles.owned[owner]) if worth_of(card)]
+    others = [card for card in split(together(piles.owned) & ~piles.owned[owner]) if worth_of(card)]
+    known = sum(map(worth_of, his))
+    return Range(
+        known + sum(worths[: missing[owner]]),
+        known + sum(worths[elsewhere:]),
+        as_seen(recorded, together(his)),
+        as_seen(recorded, together(others)),
+    )
+
+
+def count_cards(recorded: Recorded, piles: Piles, owner: int, cards: int) -> Range:
+    """Return how many of `cards` the cards of `owner` can have among them."""
+    return count_worth(recorded, piles, owner, lambda card: int(bool(card & cards)))
+
+
+def as_seen(recorded: Recorded, cards: int) -> tuple[Seen, ...]:
+    """Return cards with the tricks in which they were played; trick 0 for those in no trick."""
+    trick_of = {card: number for number, trick in enumerate(recorded.tricks, start=1) for card in trick}
+    return tuple(sorted(Seen(trick_of.get(card, 0), recorded.play.deck.name[card]) for card in split(cards)))
+
+
+def winning_cards(recorded: Recorded, course: Course, tricks: Iterable[int]) -> int:
+    """Return the cards that won these tricks, as far as they are known."""
+    places = [(index, course.seats[index].index(course.winners[index])) for index in tricks if course.seats[index]]
+    return together(recorded.tricks[index][place] for index, place in places)
