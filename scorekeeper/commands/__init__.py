@@ -137,7 +137,7 @@ _FOLDER = _Argument("folder", say("the folder for the files"), say("FOLDER"))
 _BEFORE = _Argument("--before", say("the nights before this day, such as 2026-01-31"), say("DAY"), {"required": True})
 _ALSO_OPEN = _Argument("--open", say("also nights in which something is open"), more={"action": "store_true"})
 _ALSO_ROUNDS = _Argument(
-    "--rounds", say("also nights of rounds; their seasons lose them"), more={"action": "store_true"}
+    "--rounds", say("also nights of groups; their seasons lose them"), more={"action": "store_true"}
 )
 _ROWS = _Argument(
     "file",

@@ -65,7 +65,7 @@ def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
     if not args.open and (card.objections or (row.coins and card.open) or row.kitty):
         return say("kept: something is still open in it; {option} takes it out too", option="--open")
     if not args.rounds and round_of(row.id) is not None:
-        return say("kept: it counts in the season of a round; {option} takes it out too", option="--rounds")
+        return say("kept: it counts in the season of a group; {option} takes it out too", option="--rounds")
     return None
 
 

@@ -10,9 +10,9 @@ from scorekeeper.reading import none_of, shown
 OBJECTION_KINDS = (Objected.kind, Resolved.kind)
 
 WAYS: Mapping[str, Phrase] = {
-    "upheld": say("upheld, the points stay"),
-    "corrected": say("upheld, the deal was corrected"),
-    "rejected": say("rejected, the deal stands"),
+    "upheld": say("right, but the points stay"),
+    "corrected": say("right, the deal was corrected"),
+    "rejected": say("not right, the deal stands"),
     "withdrawn": say("withdrawn"),
 }
 """How an objection can be resolved, and what that means."""

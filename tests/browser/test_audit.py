@@ -36,17 +36,17 @@ def disputed_night(phone, app, server):
 def test_a_disputed_hand_is_recorded_the_revoke_found_and_the_count_booked(phone, app, server):
     disputed_night(phone, app, server)
     phone.tap("#deal-1 th a")
-    phone.tap("a:text-is('Audit the cards')")
+    phone.tap("a:text-is('Check the cards')")
     phone.wait_for_selector(".deck")
     for name, value in taps({"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": []}):
         put(phone, name, value)
     for card in " ".join(TRICKS).split()[:8]:
         put(phone, "put", card)
     # Nothing proves yet that the Queen of hearts was wrong, nor that the Sküs on spades was right.
-    phone.wait_for_selector(".turn:has-text('Trick 3: Clara is to play.')")
+    phone.wait_for_selector(".turn:has-text('Trick 3: Clara’s turn')")
     assert phone.locator(".tricks .face.open").count() == 2
     phone.reload()
-    phone.wait_for_selector(".turn:has-text('Trick 3: Clara is to play.')")
+    phone.wait_for_selector(".turn:has-text('Trick 3: Clara’s turn')")
     phone.goto(f"{phone.url.partition('?')[0]}?{in_address(tricks=TRICKS[:-2])}")
     *cards, _ = " ".join(TRICKS[-2:]).split()  # the last one of the deal lies by itself
     for card in cards:
@@ -76,10 +76,10 @@ def test_a_draft_outlives_the_page_and_quick_taps_are_all_kept(phone, app, serve
                 document.querySelector(`.deck button[value='${card}']`).click(); }""",
             ["T12", "T19", "T16", "CS"],
         )
-    phone.wait_for_selector(".turn:has-text('Trick 2: Clara is to play.')")
+    phone.wait_for_selector(".turn:has-text('Trick 2: Clara’s turn')")
     phone.goto(night)
     phone.goto(f"{night}/deals/1/audit")
-    phone.wait_for_selector(".turn:has-text('Trick 2: Clara is to play.')")
+    phone.wait_for_selector(".turn:has-text('Trick 2: Clara’s turn')")
     assert phone.locator(".tricks li").count() == 2
 
 
@@ -91,7 +91,7 @@ def test_without_javascript_each_tap_is_a_page(plain_phone, app, server):
         with phone.expect_navigation():
             phone.tap(f".deck button[value='{card}']")
     phone.reload()
-    assert "Trick 1: Clara is to play." in phone.inner_text(".turn")
+    assert "Trick 1: Clara’s turn" in phone.inner_text(".turn")
     with phone.expect_navigation():
         phone.tap("button[value=record]")
     assert phone.locator(".tricks .face").count() == 2

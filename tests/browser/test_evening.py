@@ -53,7 +53,7 @@ class Table:
     def play(self, dealer, playing, **deal):
         """Enter a deal from the open sheet to the open sheet; `deal` as a night file has it."""
         self.follow(".bar a.primary")
-        assert self.phone.inner_text(".seating summary") == f"{dealer} deals; at play: {', '.join(playing)}"
+        assert self.phone.inner_text(".seating summary") == f"{dealer} deals. Playing: {', '.join(playing)}"
         if deal.get("passed"):
             self.choose("passed", "yes")
         else:
@@ -187,8 +187,8 @@ def lose_single_from_the_next_deal_on(table):
     table.phone.tap("text=Change the house rules")
     assert table.phone.input_value("#number") == str(len(table.paper) + 1)
     table.phone.select_option("select[name=house-loss]", label="single")
-    follow(table.phone, "text=See what they would pay")
-    follow(table.phone, "text=Agree on these rules")
+    follow(table.phone, "text=See what would change")
+    follow(table.phone, "text=Use these rules")
     assert f"from deal {len(table.paper) + 1} on: A lost game costs: single" in table.phone.inner_text("main")
     table.house = {"loss": 1}
     table.go("Sheet")
@@ -239,7 +239,7 @@ def compare_settlement(table):
         open_balances[debtor] += amount
         open_balances[creditor] -= amount
     assert set(open_balances.values()) == {0}
-    assert f"{len(payments)} payments settle it" in phone.inner_text("main")
+    assert f"{len(payments)} payments settle everything" in phone.inner_text("main")
 
 
 def state(phone):
@@ -324,7 +324,7 @@ def test_two_phones_that_enter_the_same_deal_do_not_overwrite_each_other(table, 
     assert "Deal 1 was entered on another phone meanwhile" in other.inner_text("h1")
     assert "Bernd wins" in other.inner_text("section.act >> nth=0")
     assert "Clara loses" in other.inner_text("section.act >> nth=1")
-    follow(other, "text=Keep what stands")
+    follow(other, "text=Keep it as it is")
     assert list(map(whole, other.locator(".sheet thead strong").all_inner_texts())) == [0, 3, -1, -1, -1]
 
 
@@ -374,7 +374,7 @@ def test_a_change_that_was_edited_after_it_was_shown_must_be_shown_again_before_
     phone = table.phone
     table.play("Anna", ["Bernd", "Clara", "Dora", "Emil"], soloist="Bernd", points=71)
     tried = []
-    for way in ("Correct", "Correct", "Replace by an agreed score"):
+    for way in ("Correct", "Correct", "Agree on a score instead"):
         table.follow("#deal-1 td a >> nth=1")
         table.follow(f"text={way}")
         if way != "Correct":

@@ -116,7 +116,7 @@ def test_a_phone_that_was_put_out_keeps_nothing_of_the_night_and_all_of_others(g
         phone.goto("about:blank")
         phone.context.set_offline(False)
         phone.goto(f"{server}{night}/rules")
-        phone.wait_for_selector("text=A host has ended the access of this phone")
+        phone.wait_for_selector("text=A host has removed this phone")
     until(phone, f"() => !JSON.stringify(localStorage).includes('{slug}')")
     assert [entry["sheet"] for entry in waiting(phone)] == [other]
     assert "past 00000000" in kept(phone)

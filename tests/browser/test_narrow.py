@@ -54,7 +54,7 @@ def test_who_collects_is_read_whole(any_phone, app, server):
     host.book(night)
     lend(phone, host, server)
     phone.goto(f"{server}{night}/settle")
-    phone.tap("summary:has-text('Einer kassiert')")
+    phone.tap("summary:has-text('Über eine Person')")
     offered, shown = phone.locator("select[name=by]").bounding_box(), phone.locator("form.row button").bounding_box()
     assert offered["width"] > 230
     assert shown["y"] >= offered["y"] + offered["height"], "not beside it"

@@ -78,7 +78,7 @@ def test_the_pad_adds_the_talon_that_counts_for_a_side(phone, server):
     tap_cards(phone, "points", pile)
     own = TAROCK.count(pile)
     assert phone.inner_text(".pad .total") == f"16 cards count {phone_text(own)}"
-    assert phone.inner_text(".pad .missing") == "Still to count: talon cards 1, 2, unless in the pile already."
+    assert phone.inner_text(".pad .missing") == "Still to count: talon cards 1, 2, unless already in the pile."
     tap_cards(phone, "points.talon", talon[:1])
     assert phone.inner_text(".pad .check") == "1 of 2 talon cards"
     tap_cards(phone, "points.talon", talon[1:2])

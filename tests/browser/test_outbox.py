@@ -253,7 +253,7 @@ def test_what_somebody_else_was_first_with_is_kept_for_decision_and_the_rest_wai
     assert "Deal 1 was entered on another phone meanwhile" in phone.inner_text("h1")
     assert len(waiting(phone)) == 2, "nothing is dropped before it is decided"
     with phone.expect_navigation():
-        phone.tap("text=Keep what stands")
+        phone.tap("text=Keep it as it is")
     phone.wait_for_selector("#deal-2", timeout=SOON)
     assert waiting(phone) == []
     assert deals_of(phone, phone.sheet)[0] == [("Clara", 50), ("Fritz", 71)]

@@ -78,7 +78,7 @@ def test_a_night_is_objected_to_settled_and_carried_over(phone, night):
     assert not phone.locator("#objections").count()
     assert "Nobody" not in phone.inner_text("main")
 
-    tap(phone, "text=Agree on this settlement")
+    tap(phone, "text=Confirm these payments")
     plan = payments(phone)
     assert len(plan) > 1
     assert not any(state for _, state in plan)
@@ -97,8 +97,8 @@ def test_a_night_is_objected_to_settled_and_carried_over(phone, night):
     tap(phone, "ol.payments li:nth-child(2) button[value=none]")
     assert opened(phone) == before
 
-    tap(phone, "text=Carry over, other nights")
-    tap(phone, "text=Open the next night")
+    tap(phone, "text=Carry over or combine nights")
+    tap(phone, "text=Start the next night")
     assert phone.url.split("#")[0] != f"{night}/settle"
     assert opened(phone) == before, "what was open is open here"
     phone.goto(f"{night}/settle")
@@ -109,7 +109,7 @@ def test_a_night_is_objected_to_settled_and_carried_over(phone, night):
 
 def test_what_one_phone_ticks_appears_on_the_other_and_what_somebody_types_stays(app, phone, night):
     phone.goto(f"{night}/settle")
-    tap(phone, "text=Agree on this settlement")
+    tap(phone, "text=Confirm these payments")
     phone.tap("ol.payments li:first-child summary")
     phone.fill("ol.payments li:first-child input[name=part]", "0.05")
 
@@ -155,7 +155,7 @@ def test_what_asks_whether_to_go_on_is_answered_at_the_bottom_of_the_screen(phon
     tap(phone, "text=Object to deal 2")
     phone.goto(f"{night}/settle")
     tap(phone, "ol.payments li:first-child button[value=all]")
-    assert phone.inner_text("h1") == "A deal is in doubt"
+    assert phone.inner_text("h1") == "A deal is disputed"
     bar = phone.locator(".bar").bounding_box()
     assert bar["y"] + bar["height"] == phone.viewport_size["height"]
     phone.complaints.clear()  # that it asks has a status of its own

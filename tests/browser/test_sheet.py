@@ -130,7 +130,7 @@ def test_the_share_page_prints_the_two_codes_and_nothing_else(lent):
     phone.emulate_media(media="print")
     assert phone.locator("svg.qr").count() == 2
     text = phone.inner_text("main").replace("\n", " ")
-    assert re.fullmatch(r"[^:]*\bShare\b\s*For those who enter deals\s*For onlookers\s*", text), text
+    assert re.fullmatch(r"[^:]*\bShare\b\s*For entering deals\s*For watching\s*", text), text
 
 
 def test_text_and_links_are_copied(lent):

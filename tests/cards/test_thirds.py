@@ -1,4 +1,4 @@
-"""Counting in thirds: what is read, what is written, and the Tarock pack."""
+"""Counting in thirds: what is read, on the sheet, and the Tarock pack."""
 
 from random import Random
 

@@ -32,7 +32,7 @@ def test_the_links_make_a_phone_a_host_though_the_night_asks_for_a_pin(app, tmp_
     printed = link_in(capsys.readouterr().out)
     other = Phone(app)
     other.join(printed)
-    assert "Phones at this night" in other.get(f"{night}/share").text
+    assert "Phones in this night" in other.get(f"{night}/share").text
 
 
 def test_no_page_shows_the_link_of_a_host(app, tmp_path, capsys):

@@ -64,7 +64,7 @@ def _put_out(table: Table) -> Send:
     table.stranger.join(links(table.host, table.night)["writer"], "p2")
     items = table.host.get(f"{table.night}/share").html.one("ul", "people").all("li")
     item = next(item for item in items if "Bernd" in item.text)
-    key = item.one("form", fits=lambda form: "End access" in form.text).all("input")[1]["value"]
+    key = item.one("form", fits=lambda form: "Remove" in form.text).all("input")[1]["value"]
     return _decide(table, "end", device=key)
 
 

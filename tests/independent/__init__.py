@@ -21,7 +21,7 @@ def sum_lines(deal, players):
 
 
 def check_night(night, expected):
-    """A night file scores as an independent program has it, and every deal's lines add up to what is written."""
+    """A night file scores as an independent program has it, and every deal's lines add up to on the sheet."""
     told = score_night(read_night(night))
     assert len(told.pop("payments")) == expected.pop("payment_count"), night
     for deal in told["deals"]:

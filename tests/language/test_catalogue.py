@@ -47,9 +47,9 @@ def test_every_text_has_a_german_one(texts):
         "New night",  # _ in a template
         "Seat {number}",  # _ in an attribute
         "before the result was known",  # _ behind a condition
-        "{dealer} deals; at play: {players}",  # _ in a macro
+        "{dealer} deals. Playing: {players}",  # _ in a macro
         "Settle",  # _ in a list in a tag
-        ("{n} payment settles it", "{n} payments settle it"),  # ngettext in a template
+        ("{n} payment settles everything", "{n} payments settle everything"),  # ngettext in a template
     ],
 )
 def test_extraction_finds_texts_of_every_kind(texts, text):

@@ -121,7 +121,7 @@ def test_days_are_written_as_at_home():
 def test_a_text_counts_as_the_language_does(n, text):
     assert GERMAN.say(count("{n} player", "{n} players", n)) == text
     begleichen = "begleicht" if n == 1 else "begleichen"
-    assert begleichen in GERMAN.say(count("{n} payment settles it", "{n} payments settle it", n))
+    assert begleichen in GERMAN.say(count("{n} payment settles everything", "{n} payments settle everything", n))
 
 
 def test_players_are_named_wherever_they_stand():

@@ -1,4 +1,4 @@
-"""A deal in one line: what is written is read again, for every game, author and table; and what cannot be read."""
+"""A deal in one line: on the sheet is read again, for every game, author and table; and what cannot be read."""
 
 from itertools import chain, permutations
 

@@ -1,4 +1,4 @@
-"""The stake: whole coins of a currency, more than nothing, and what is written is what is read."""
+"""The stake: whole coins of a currency, more than nothing, and on the sheet is what is read."""
 
 from decimal import Decimal
 

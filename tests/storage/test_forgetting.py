@@ -136,7 +136,7 @@ def host_of(*nights):
 
 
 def forget_here(row, player, host, request=""):
-    """Forget somebody as a host of a night does."""
+    """Delete a name as a host of a night does."""
     return forget(sittings_like(row.id, player, host.key), sender(request)._replace(device=host.key))
 
 

@@ -195,7 +195,7 @@ def test_who_is_not_in_the_round_takes_none_of_its_money(row, change):
         lambda: take_out_of_round(row, "phone"),
         lambda: delete_night(fresh(row), "phone"),
     ):
-        with pytest.raises(Refused, match="only a phone in the round"):
+        with pytest.raises(Refused, match="only a phone in the group"):
             take()
     assert everything() == before
     send(later, "kitty", how="in", amount=1)

@@ -95,7 +95,7 @@ def join_once(together: Barrier, place: str, night: int, request: str, name: str
 
 
 def open_next(together: Barrier, place: str, night: int, request: str) -> str:
-    """Open the next night and return its address."""
+    """Start the next night and return its address."""
     connect(place)
     together.wait(60)
     try:

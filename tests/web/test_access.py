@@ -52,7 +52,7 @@ def test_an_onlooker_sees_everything_and_writes_nothing(shared_app, host, night,
         assert answer.status == (403 if writes(method, path) else 200 if method == "GET" else 303), (method, path)
         (refused if answer.status == 403 else seen).append(path)
         if answer.status == 403:
-            assert answer.text.startswith("This phone may look on here, but not write.")
+            assert answer.text.startswith("This phone can watch here, but not enter anything.")
     assert f"{night}/settle" in seen
     assert f"{night}/enter" in refused
     assert host.get(f"{night}/night.json").body == before

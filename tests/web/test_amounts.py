@@ -89,7 +89,7 @@ EVENINGS = {
     "tapp in euros": ("tapp/mayr", 4, "en-GB", ("0.10", "0.05"), TAPP),
     "koenigrufen in points": ("koenigrufen/ooe", 5, "de-DE", ("", ""), DREIER),
 }
-WRITTEN = ("herzeln", "koenigrufen")  # games whose sheet shows what is written, not what is paid
+WRITTEN = ("herzeln", "koenigrufen")  # games whose sheet shows on the sheet, not what is paid
 FINE, PAID_IN = Decimal(2), Decimal(5)
 
 

@@ -72,7 +72,7 @@ def test_talon_hand_and_tricks_are_recorded_card_by_card(husarln):
     for name, value in taps(cards):
         page = tap(phone, page, name, value)
         assert page.status == 200
-    assert "Trick 5: Bernd is to play." in page.text
+    assert "Trick 5: Bernd’s turn" in page.text
     assert save(phone, page, "record").status == 303
     assert saved(phone, night)["play"] == cards
 
@@ -146,7 +146,7 @@ def test_a_later_correction_keeps_the_cards_while_the_same_players_sit(husarln):
 def test_whose_turn_it_is_and_what_is_legal_is_shown_before_each_card(husarln):
     phone, night = husarln
     page = look(phone, night, **{"hands.p2": PLAY["hands"]["Bernd"], "tricks": ["QD"]})
-    assert "Trick 1: Bernd is to play." in page.text
+    assert "Trick 1: Bernd’s turn" in page.text
     lit = {button["value"]: button["class"] for button in page.html.one("div", "deck").all("button")}
     held = PLAY["hands"]["Bernd"].split()
     assert [card for card in held if lit[card] == "legal"] == ["AD", "KD"]
@@ -175,7 +175,7 @@ def test_cards_can_be_taken_back_changed_and_forgotten(husarln):
     assert tricks_of(page) == []
     page = tap(phone, page, "lead", "p2")
     page = tap(phone, page, "put", "AD")
-    assert "Trick 1: Clara is to play." in page.text
+    assert "Trick 1: Clara’s turn" in page.text
 
 
 def tricks_of(page):
@@ -268,7 +268,7 @@ def test_a_saved_record_is_taken_away_and_nothing_else_changes(husarln):
     assert after.html.one("table", "sheet").text == before.html.one("table", "sheet").text
     shown = phone.get(f"{night}/deals/1")
     heads = [part.one("h2").text for part in shown.html.all("section", "act")]
-    assert heads == ["cards taken away", "cards recorded", "cards recorded", "booked"]
+    assert heads == ["cards removed", "cards recorded", "cards recorded", "booked"]
     assert not shown.html.all("section", "struck")
     assert holds(night)
     page = look(phone, night)
@@ -355,7 +355,7 @@ def test_a_lay_off_is_recorded_move_by_move(shared_app):
     page = tap(phone, look(phone, night, 8, **hands_of(row)), "lead", "p1")
     for move in row["moves"]:
         player, card, *where = move.split()
-        assert f"{player} is to play." in page.text
+        assert f"{player}’s turn" in page.text
         page = phone.get(page.path, **values(page.form(at="")) | {"put": card, "by": KEYS[player]})
         if where:
             assert "Where was" in page.text
@@ -400,7 +400,7 @@ def test_a_lay_off_is_judged_on_behind_a_wrong_pass_which_may_cost_the_tour(shar
     keyed = [f"{KEYS[move.split()[0]]} {' '.join(move.split()[1:])}" for move in row["moves"]]
     slip = [*keyed[:1], "p2 pass", "p3 pass", "p1 pass", *keyed[1:]]
     page = look(phone, night, 8, leader="p1", layoff=slip[:3], **hands_of(row))
-    assert "Move 4: Anna is to play." in page.text
+    assert "Move 4: Anna’s turn" in page.text
     page = look(phone, night, 8, leader="p1", layoff=slip, **hands_of(row))
     moves = [found.split(":")[0] for found in findings(page)]
     assert moves == ["Move 2, Bernd", "Move 3, Clara", "Move 4, Anna"]

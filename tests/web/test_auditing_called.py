@@ -196,6 +196,6 @@ def test_what_is_not_called_far_enough_has_no_cards_to_audit(shared_app):
     assert look(phone, night, 2).status == 404
     assert "/deals/2/audit" not in phone.get(f"{night}/enter").body
     herzblatt = phone.open_night(*NAMES, rules="herzblatt/braun", **{"house-first_lead": '"soloist"'})
-    assert look(phone, herzblatt, 1).status == 404, "nobody knows who leads"
+    assert look(phone, herzblatt, 1).status == 404, "who leads is unknown"
     phone.enter(herzblatt, "called", soloist="p2")
-    assert "Trick 1: Bernd is to play." in look(phone, herzblatt, 1).text
+    assert "Trick 1: Bernd’s turn" in look(phone, herzblatt, 1).text

@@ -270,7 +270,7 @@ def test_an_entry_without_an_id_of_its_own_is_not_booked(host, night, request_id
     page = host.get(f"{night}/enter")
     answer = host.send(page, page.form(number=""), "action=booked", request=request_id, soloist="p1", points="66")
     assert answer.status == 400
-    assert answer.text.startswith("This request cannot be read.")
+    assert answer.text.startswith("This request cannot be understood.")
     assert host.standing(night)["Anna"] == 4
 
 
@@ -289,7 +289,7 @@ def test_more_than_fits_is_refused_with_a_page(host, night):
     fields = {"csrf_token": host.token(), "soloist": "x" * 300_000}
     answer = host.post(f"{night}/enter", fields)
     assert answer.status == 413
-    assert answer.text.startswith("That is too large to send.")
+    assert answer.text.startswith("That is too large.")
 
 
 @pytest.mark.parametrize(

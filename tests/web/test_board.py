@@ -36,7 +36,7 @@ def test_the_board_shows_what_stands_who_plays_and_what_it_would_pay(host, eveni
         "Bernd",
         "Announced 66",
         "Contra by Clara",
-        "What it would pay",
+        "What each result pays",
     ):
         assert told in page.text
     assert page.html.one("div", "last").one("h2").text == "Deal 3: Clara 40"
@@ -67,7 +67,7 @@ def test_every_game_has_a_board_from_the_first_deal_on(host):
         night = host.open_night(*FOUR[:3], rules=rules)
         page = host.get(f"{night}/board")
         assert page.status == 200
-        assert "Clara deals; at play: Anna, Bernd, Clara" in page.text
+        assert "Clara deals. Playing: Anna, Bernd, Clara" in page.text
         if rules.startswith("herzeln"):
             rows = host.get(f"{night}/paper")
             lines = ["A:A10 C:QJ9", "3 . 5"]

@@ -74,8 +74,8 @@ def test_the_old_line_stays_struck_through_with_the_reason_beside_the_new_one(ho
     assert new.one("h2").text == "corrected"
     assert new.one("blockquote").text == "one trick forgotten"
     assert "66 were needed" in old.text
-    assert "entry 5 of the journal" in new.text
-    assert "entry 2 of the journal" in old.text
+    assert "(no. 5)" in new.text
+    assert "(no. 2)" in old.text
 
 
 def test_voiding_shows_the_change_and_takes_the_deal_out_of_the_balances(table):
@@ -100,7 +100,7 @@ def test_a_voided_deal_is_brought_back_as_it_was_and_not_voided_again(host, thre
     page = host.get(f"{three}/deals/2/void")
     assert host.send(page, page.form(number=""), "action=confirm", note="cards were missing").status == 303
     ways = offered(host.get(f"{three}/deals/2"))
-    assert (ways["Bring it back"], "Void" in ways, "Correct" in ways) == ("correct", False, False)
+    assert (ways["Count it again"], "Doesn’t count" in ways, "Correct" in ways) == ("correct", False, False)
     again = host.get(f"{three}/deals/2/void")
     assert "deal 2 is void already" in again.errors
     answer = host.send(page, page.form(number=""), action="confirm", note="again", based_on="2", request="12345678")
@@ -118,7 +118,7 @@ def test_an_agreed_score_that_was_voided_is_brought_back_as_it_was(host, three):
     agreed = host.standing(three)
     assert change(host, three, "void", "confirm", 2, note="no").status == 303
     ways = offered(host.get(f"{three}/deals/2"))
-    assert (ways["Bring it back"], ways["Correct"], "Void" in ways) == ("adjust", "correct", False)
+    assert (ways["Count it again"], ways["Correct"], "Doesn’t count" in ways) == ("adjust", "correct", False)
     back = host.get(f"{three}/deals/2/adjust")
     assert host.send(back, back.form(number=""), "", action="confirm", note="after all").status == 303
     assert host.standing(three) == agreed
@@ -128,7 +128,7 @@ def test_a_deal_that_was_void_from_the_beginning_is_corrected(host, three):
     page = host.get(f"{three}/paper")
     host.send(page, page.form(row=""), row="xx two cards short", action="together")
     ways = offered(host.get(f"{three}/deals/4"))
-    assert list(ways) == ["Correct", "Replace by an agreed score"]
+    assert list(ways) == ["Correct", "Agree on a score instead"]
 
 
 def test_an_agreed_adjustment_replaces_a_deal(table):
@@ -142,7 +142,7 @@ def test_an_agreed_adjustment_replaces_a_deal(table):
     assert phone.send(look, look.form(number=""), "action=confirm").status == 303
     assert phone.standing(night) == {"Anna": 5, "Bernd": -17, "Clara": 6, "Dora": 3, "Emil": 3}
     text = phone.get(f"{night}/deals/3").text
-    assert "adjusted by agreement" in text
+    assert "points agreed on" in text
     assert "beer on the cards" in text
 
 
@@ -236,7 +236,7 @@ def test_sending_a_confirmed_change_again_gives_the_same_answer(host, three):
             (303, f"{three}/deals/2")
         ] * 3, way
     acts = host.get(f"{three}/deals/2").html.all("section", "act")
-    assert [act.one("h2").text for act in acts] == ["adjusted by agreement", "voided", "corrected", "booked"]
+    assert [act.one("h2").text for act in acts] == ["points agreed on", "doesn’t count", "corrected", "booked"]
 
 
 def test_who_played_can_be_corrected_too(host, three):

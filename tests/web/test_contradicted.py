@@ -57,7 +57,7 @@ def test_what_is_no_contradiction_is_told_as_before(served, host, night, monkeyp
         raise RuntimeError("inside")
 
     monkeypatch.setitem(served.view_functions, "settling.show", fail)
-    assert host.get(f"{night}/settle").text == "Something broke here; what was booked before is safe. To my nights"
+    assert host.get(f"{night}/settle").text == "Something went wrong. What was booked before is safe. To my nights"
 
 
 def test_what_is_booked_while_the_night_is_looked_through_contradicts_nothing(served, host, night, writer, monkeypatch):
@@ -76,7 +76,7 @@ def test_what_is_booked_while_the_night_is_looked_through_contradicts_nothing(se
     monkeypatch.setitem(served.view_functions, "settling.freeze", fail)
     monkeypatch.setattr(broken_night, "find_night", find_then_another_books)
     answer = host.post(f"{night}/settle/freeze", {"csrf_token": host.token()})
-    assert answer.text.startswith("Something broke here")
+    assert answer.text.startswith("Something went wrong")
 
 
 def test_nobody_learns_of_it_who_has_no_business_there(served, changed):
@@ -88,4 +88,4 @@ def test_where_too_many_ask_already_the_page_is_as_short_as_any_other(host, chan
         abort(503)
 
     monkeypatch.setattr(broken_night, "one_at_a_time", too_many)
-    assert host.get(changed).text.startswith("Something broke here")
+    assert host.get(changed).text.startswith("Something went wrong")

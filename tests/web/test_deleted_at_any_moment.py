@@ -22,8 +22,8 @@ from tests.web.test_sent_again import filled, slug
 
 GONE = {
     "A host has deleted this night.",
-    "A host has deleted this round.",
-    "A night or round that belongs to this has just been deleted. Nothing was saved.",
+    "A host has deleted this group.",
+    "A night or group that belongs to this has just been deleted. Nothing was saved.",
 }
 SOON = 0.1  # seconds in which a deletion is done, or waits for a lock
 
@@ -72,7 +72,7 @@ def again(at):
 
 
 def open_next(at):
-    return at.form(at.meeting, "Open the next night")
+    return at.form(at.meeting, "Start the next night")
 
 
 def settle_all(at):

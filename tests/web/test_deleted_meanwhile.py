@@ -76,4 +76,4 @@ def test_of_a_night_that_was_put_into_a_file_that_is_told(phone, night, ends):
     sheet = FORMS["enter"](phone, night)
     ends(take_out)
     answer = phone.post(sheet.path, sheet.fields)
-    assert (answer.status, "put it into a file" in answer.text) == (410, True)
+    assert (answer.status, "been moved to a file" in answer.text) == (410, True)

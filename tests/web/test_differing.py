@@ -114,7 +114,7 @@ def test_an_entry_for_a_deal_that_was_booked_and_taken_back_goes_on(host, writer
     theirs = writer.get(night)
     writer.send(theirs, theirs.html.one("main").one("form", "undo"))
     answer = host.send(page, form, "action=booked", soloist="p3", points="71")
-    assert (answer.status, "It was taken back; nothing is booked." in answer.text) == (409, True)
+    assert (answer.status, "It was undone; nothing is booked." in answer.text) == (409, True)
     again = host.send(answer, answer.form(action="look"), "action=look")
     assert host.send(again, again.form(number=""), "action=booked").status == 303
     assert host.standing(night)["Clara"] == 3
@@ -152,7 +152,7 @@ def test_points_are_those_that_the_sheet_shows(shared_app):
     assert rows(answer)[STANDS] == writer.standing(night) == {"Anna": 12, "Bernd": -6, "Clara": -6}
     assert rows(answer)[DIFFERENCE] == {"Anna": -18, "Bernd": 18, "Clara": 0}
     foot = writer.get(f"{night}/deals/1").html.one("table", "lines").one("tfoot").text
-    assert foot.startswith("what is written +6 0 0"), "the sheet shows what is paid"
+    assert foot.startswith("on the sheet +6 0 0"), "the sheet shows what is paid"
 
 
 def test_a_contra_that_is_paid_and_not_written_is_not_the_same(shared_app):

@@ -228,7 +228,7 @@ def test_two_different_entries_leave_one_booking_and_show_both(host, writer, nig
     stands, entered = answer.html.all("section", "act")
     assert "Bernd wins" in stands.text
     assert "Clara loses" in entered.text
-    assert "Keep what stands" in answer.text
+    assert "Keep it as it is" in answer.text
     assert host.standing(night) == {"Anna": 3, "Bernd": 3, "Clara": -2, "Dora": -2, "Emil": -2}
     look = host.send(answer, answer.form(based_on="1"), "action=look")
     assert look.status == 200
@@ -251,7 +251,7 @@ def test_who_deals_and_who_plays_can_be_set_right(host, fresh):
     assert answer.status == 303
     assert host.standing(fresh) == {"Anna": -1, "Bernd": 0, "Clara": 2, "Dora": -1, "Emil": 0}
     text = host.get(f"{fresh}/deals/1").text
-    assert "Bernd deals; at play: Clara, Dora, Anna" in text
+    assert "Bernd deals. Playing: Clara, Dora, Anna" in text
     assert "Clara deals" in host.get(f"{fresh}/enter").text
 
 

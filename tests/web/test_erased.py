@@ -16,7 +16,7 @@ from scorekeeper.web.core import rate_limits
 from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.phone import Phone
 
-DUE = "From the server’s disk it is erased within some minutes."
+DUE = "It is erased from the disk within a few minutes."
 OTHERS = ("Gerd", "Heidi", "Ilse")
 
 
@@ -203,7 +203,7 @@ def test_a_host_of_a_round_takes_a_name_out_of_its_own_and_members_read_who_did_
     assert forget(host, night, player="p1").status == 303
     assert re.fullmatch(r"N. N.( \d+)? Runde", name_of(member, meeting))
     assert changes(meeting) == ["forgotten"]
-    assert "somebody was forgotten, and taken out of the name" in member.get(f"{meeting}/share").text
+    assert "a deleted name was taken out of the group’s name" in member.get(f"{meeting}/share").text
     assert "Anna" not in member.get(f"{meeting}/share").body
 
 

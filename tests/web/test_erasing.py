@@ -33,7 +33,7 @@ def come_in(app, host, night, role):
         item = next(
             item for item in host.get(f"{night}/share").html.one("ul", "people").all("li") if "Bernd" in item.text
         )
-        device = item.one("form", fits=lambda form: "End access" in form.text).all("input")[1]["value"]
+        device = item.one("form", fits=lambda form: "Remove" in form.text).all("input")[1]["value"]
         host.post(f"{night}/share", {"csrf_token": host.token(), "action": "end", "device": device})
         assert phone.get(night).status == 410
     return phone

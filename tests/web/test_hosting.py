@@ -43,7 +43,7 @@ def key_of(host, night, name):
 def test_a_host_sees_every_phone_with_its_name_and_role(host, night, bernd, onlooker):
     phones = listed(host, night)
     assert len(phones) == 3
-    assert phones["Bernd’s phone"][0].startswith("enters deals · in since ")
+    assert phones["Bernd’s phone"][0].startswith("enters deals · here since ")
     assert " · last seen " in phones["Bernd’s phone"][0]
     (mine,) = (name for name in phones if name.endswith("this one"))
     assert phones[mine][0].startswith("host ·")
@@ -66,10 +66,10 @@ def test_who_was_put_out_is_out_at_the_next_request_wherever_it_goes(shared_app,
         fields = {"csrf_token": bernd.token(), "request": "0123456789", "number": "2", "action": "booked"}
         answer = bernd.get(path) if method == "GET" else bernd.post(path, fields)
         assert answer.status == 410, (method, path)
-        assert answer.text.startswith("A host has ended the access of this phone to this night.")
+        assert answer.text.startswith("A host has removed this phone from this night.")
     assert seen.status == 200
     assert night not in bernd.get("/").body
-    assert "access ended" in listed(host, night)["Bernd’s phone"][0]
+    assert "removed" in listed(host, night)["Bernd’s phone"][0]
 
 
 def test_who_was_put_out_does_not_come_back_by_any_link(shared_app, host, night, bernd):

@@ -61,7 +61,7 @@ def test_a_couple_pays_as_one_and_each_keeps_what_he_has(host, writer, night):
     assert opened(host, night)["Clara"] == "€0.00"
     part(host, night)
     page = host.get(f"{night}/settle")
-    assert "The settlement is agreed on" in page.text, "a frozen plan keeps what it was frozen with"
+    assert "The payments are confirmed" in page.text, "a frozen plan keeps what it was frozen with"
     assert dues(page)["Bernd → Anna €0.20"] == "✓ paid"
     again = host.get(f"{night}/settle", by="")
     assert "Clara → Bernd €0.10" in dues(again), "who is no couple any more owes what the other paid"
@@ -72,7 +72,7 @@ def test_one_collects_for_all(host, writer, night):
     assert dues(page) == {f"{name} → Emil €0.10": "" for name in ("Bernd", "Clara", "Dora")} | {"Emil → Anna €0.40": ""}
     assert host.send(page, page.form(seen="")).location == f"{night}/settle#plan"
     page = writer.get(f"{night}/settle")
-    assert "The settlement is agreed on; Emil collects" in page.text
+    assert "The payments are confirmed; Emil collects" in page.text
     tick(writer, night, "Clara", "all")
     assert told(host, night)["Clara → Emil €0.10"] == "✓ paid"
     assert "Emil collects" in host.get(f"{night}/settle.txt").body
@@ -102,13 +102,13 @@ def test_nobody_who_is_not_there_collects(host, night):
 
 def test_a_fine_is_open_on_the_card_of_a_night_and_is_carried_with_the_rest(host, night):
     book(host, night, "fine", "1", "p2")
-    assert "€1.40 open" in host.get("/").text
+    assert "€1.40 unpaid" in host.get("/").text
     page = host.get(f"{night}/carry")
     later = host.send(page, page.form(way="next")).location.rpartition("/")[0]
     assert holds(later)
     assert "Bernd → kitty €1.00" in told(host, later) or "Bernd → Anna €0.40" in told(host, later)
     assert told(host, night) == {}
-    assert "all settled" in host.get("/").text
+    assert "all paid" in host.get("/").text
 
 
 def test_a_fine_is_paid_to_the_kitty_as_the_night_is_settled(host, writer, onlooker, night):
@@ -198,7 +198,7 @@ def test_the_nights_of_a_round_have_one_kitty(shared_app, host, night):
     book(host, night, "in", "10", note="vom Vorjahr")
     pool(host, night, "p2", "p3")
     page = host.get(meeting)
-    later = host.send(page, page.html.one("main").one("form", fits=lambda f: "Open the next" in f.text)).location
+    later = host.send(page, page.html.one("main").one("form", fits=lambda f: "Start the next" in f.text)).location
     later = later.partition("#")[0]
     assert "Bernd + Clara" in host.get(f"{later}/settle").text, "a couple is one at the next night too"
     assert lies_in(host, later) == "€10.00"
@@ -231,7 +231,7 @@ def test_a_phone_that_was_put_out_of_the_round_leaves_its_money_alone(shared_app
     out = [form for form in page.html.one("main").all("form") if ("action", "end") in controls_of(form)]
     assert host.send(page, out[-1], "action=end").status == 303
     assert member.get(meeting).status == 410
-    said = "only a phone in the round can take it out"
+    said = "only a phone in the group can take it out"
     title = member.get(theirs).html.one("h1").text
     typed = {"csrf_token": member.token(), "request": "deleting-1", "typed": title}
     page = member.get(f"{theirs}/round")

@@ -147,7 +147,7 @@ def test_a_row_says_who_dealt_that_a_deal_is_void_and_what_was_agreed(host):
     assert fill_in(host, night, *ODD).status == 303
     assert host.standing(night) == {name: whole(row) for name, (_, row) in zip(FOUR, agreed, strict=True)}
     assert "Bernd deals" in host.get(f"{night}/deals/1").text
-    for number, what, why in ((2, "voided", "three cards short"), (3, "adjusted by agreement", "the dog ate it")):
+    for number, what, why in ((2, "doesn’t count", "three cards short"), (3, "points agreed on", "the dog ate it")):
         deal = host.get(f"{night}/deals/{number}").text
         assert (what in deal, why in deal) == (True, True)
 
@@ -207,7 +207,7 @@ def test_a_called_deal_has_its_dealer(host):
     refused = fill_in(host, night, "@b xx misdealt")
     assert (refused.status, "this deal was called, and Anna deals it" in refused.errors) == (422, True)
     assert fill_in(host, night, "@a xx misdealt").status == 303
-    assert "voided" in host.get(f"{night}/deals/1").text
+    assert "doesn’t count" in host.get(f"{night}/deals/1").text
 
 
 @pytest.mark.parametrize("rules", ["solo/braun", "herzeln/piatnik", "husarln/loew", "tapp/mayr", "koenigrufen/wien"])

@@ -33,10 +33,10 @@ def seats(page):
 def test_the_first_night_is_opened_from_the_page_of_the_round(host, empty):
     names = {f"players-{place}": name for place, name in enumerate(("Anna", "Bernd", "Clara"))}
     page, opened = first_night(host, empty, amount="0.20", **names)
-    assert "belongs to the round Dienstag" in page.text
+    assert "belongs to the group Dienstag" in page.text
     assert opened.status == 303
     assert opened.location in host.get(empty).body
-    assert "Open the next night" in host.get(empty).text
+    assert "Start the next night" in host.get(empty).text
 
 
 def test_who_is_in_the_round_has_a_seat_already(shared_app, host, night, empty):
@@ -67,7 +67,7 @@ def test_a_house_rule_sheet_leads_into_the_round_too(host, empty):
     sent = {**values(form), "sheet": 'game = "solo"\nrules = "braun"\n'}
     led = host.post("/nights/new", sent)
     assert (led.status, f"round={empty[3:]}" in led.location) == (303, True)
-    assert "belongs to the round Dienstag" in host.get(led.location).text
+    assert "belongs to the group Dienstag" in host.get(led.location).text
 
 
 def test_nobody_opens_a_night_in_a_round_that_is_not_his(shared_app, host, empty, stranger, writer):
@@ -88,7 +88,7 @@ def test_members_find_the_round_from_the_night_and_from_home_and_nobody_else_doe
         come_in(phone, round_links(host, meeting)[role])
         phone.join(links(host, night)["writer"])
     for phone in (host, member, looking):
-        assert "Round: Donnerstag" in phone.get(night).text
+        assert "Group: Donnerstag" in phone.get(night).text
         assert meeting in phone.get(night).body
         assert meeting in phone.get("/").body
     for path in (night, f"{night}/whole", "/"):
@@ -116,7 +116,7 @@ def test_a_round_is_deleted_once_its_name_was_typed_and_its_nights_stay(shared_a
     assert f"{meeting}/season.csv" in page.body
     for typed in ("", "Freitag"):
         refused = delete(host, meeting, typed)
-        assert (refused.status, "is not the name of this round" in refused.errors) == (422, True)
+        assert (refused.status, "is not the name of this group" in refused.errors) == (422, True)
     assert delete(member, meeting, "Donnerstag").status == 403
     stands = host.standing(night)
     assert delete(host, meeting, " donnerstag ").location == "/"
@@ -124,7 +124,7 @@ def test_a_round_is_deleted_once_its_name_was_typed_and_its_nights_stay(shared_a
         assert phone.get(meeting).status == 404
         assert meeting not in phone.get("/").body
     assert host.standing(night) == stands
-    assert "New round" in host.get(f"{night}/round").text
+    assert "New group" in host.get(f"{night}/round").text
     for table in ("membership", "round_night"):
         assert fetch(f"SELECT 1 FROM {table} WHERE round_id NOT IN (SELECT id FROM round)") == []
     assert verify_night(find_night(night.rpartition("/")[2])) is None

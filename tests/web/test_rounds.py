@@ -21,7 +21,7 @@ from tests.web.test_ticking import opened
 
 
 def next_form(page):
-    return page.html.one("main").one("form", fits=lambda form: "Open the next night" in form.text)
+    return page.html.one("main").one("form", fits=lambda form: "Start the next night" in form.text)
 
 
 def next_night(phone, meeting):
@@ -156,7 +156,7 @@ def test_a_phone_whose_access_was_ended_sees_the_round_no_more(host, meeting, me
     old = round_links(host, meeting)["member"]
     page = host.get(f"{meeting}/share")
     item = next(item for item in page.html.one("ul", "people").all("li") if "member" in item.text)
-    form = item.one("form", fits=lambda form: "End access" in form.text)
+    form = item.one("form", fits=lambda form: "Remove" in form.text)
     assert host.post(f"{meeting}/share", {**values(form), "action": "end"}).status == 303
     for path in ("", "/season", "/share"):
         assert member.get(meeting + path).status == 410
@@ -174,10 +174,10 @@ def test_who_ends_access_to_a_night_reads_that_the_links_of_its_round_lead_in_to
 
 def test_a_round_keeps_a_host(host, meeting):
     page = host.get(f"{meeting}/share")
-    form = page.html.one("ul", "people").one("form", fits=lambda form: "End access" in form.text)
+    form = page.html.one("ul", "people").one("form", fits=lambda form: "Remove" in form.text)
     answer = host.post(f"{meeting}/share", {**values(form), "action": "end"})
     assert answer.status == 422
-    assert "a round needs a host" in answer.errors
+    assert "a group needs a host" in answer.errors
 
 
 def test_renewed_links_of_a_round_end_the_old_ones(shared_app, host, meeting):
@@ -196,7 +196,7 @@ def test_a_night_is_put_in_by_a_host_of_it_who_is_in_the_round(shared_app, host,
     fields = {"csrf_token": stranger.token(), "request": "0123456789", "action": "into"}
     answer = stranger.post(f"{own}/round", {**fields, "round": meeting.rpartition("/")[2]})
     assert answer.status == 422
-    assert "is not a round of this phone" in answer.errors
+    assert "is not a group of this phone" in answer.errors
 
 
 def test_a_night_belongs_to_one_round(host, night, meeting):
@@ -204,7 +204,7 @@ def test_a_night_belongs_to_one_round(host, night, meeting):
     fields = {"csrf_token": host.token(), "request": "0123456789", "action": "into"}
     answer = host.post(f"{night}/round", {**fields, "round": second.rpartition("/")[2]})
     assert answer.status == 422
-    assert "belongs to another round already" in answer.errors
+    assert "already belongs to another group" in answer.errors
     page = host.get(f"{night}/round")
     host.send(page, page.form(), "action=out")
     assert put_in(host, night, second).status == 303
@@ -252,7 +252,7 @@ def test_a_round_needs_a_name(host):
     page = host.get("/rounds/new")
     answer = host.send(page, page.form(name=""), name=" ")
     assert answer.status == 422
-    assert "a round needs a name" in answer.errors
+    assert "a group needs a name" in answer.errors
     sent = values(page.form(name="")) | {"name": "Samstag"}
     assert host.post("/rounds/new", sent).location == host.post("/rounds/new", sent).location
 
@@ -306,7 +306,7 @@ def test_a_fine_is_open_in_the_season_which_says_so(host, night, meeting):
     assert host.send(page, page.form(amount=""), how="fine", who="p2", amount="1").status == 303
     won, paid, still = season(host, meeting)["Bernd"][4:]
     assert (paid, still) == (0, won - 100)
-    assert "fines included" in host.get(f"{meeting}/season").text
+    assert "with fines" in host.get(f"{meeting}/season").text
 
 
 @pytest.mark.both_databases
@@ -455,7 +455,7 @@ def test_the_figures_tell_the_partner_of_a_called_king_and_who_played_for_himsel
         "As soloist or declarer": ["Anna"],
         "As partner of the declarer": ["Clara"],
         "Against the soloist or declarer": ["Bernd", "David"],
-        "Everybody for himself": ["Anna", "Bernd", "Clara", "David"],
+        "Everyone for themselves": ["Anna", "Bernd", "Clara", "David"],
     }
     assert tables["As partner of the declarer"]["Clara"] == ["1 of 1", "+1", "+1", "+1"]
 

@@ -81,7 +81,7 @@ def test_what_holds_again_holds_since_the_deal_from_which_it_came_back(host, nig
 
 def test_the_rule_page_marks_house_rules_and_pays_what_they_pay(host, night):
     plain = host.get(f"{night}/rules/sheet")
-    assert "None: everything is as Braun has it." in plain.text
+    assert "None, all as in Braun." in plain.text
     change(host, night, **{"house-loss": "1"})
     page = host.get(f"{night}/rules/sheet")
     (own,) = page.html.one("ul", "agreed").all("li")
@@ -164,7 +164,7 @@ def test_the_rules_of_a_table_go_out_as_a_file_and_come_in_as_a_night(host, nigh
         answer = paste(stranger, **fields)
         assert answer.status == 303, answer.errors
         form = stranger.get(answer.location)
-        assert "With the house rules of a sheet" in form.text
+        assert "With these house rules" in form.text
         own = stranger.send(form, form.form(amount=""), **{"players-0": "Gerd", "players-1": "Heidi"})
         assert own.status == 303, own.errors
         assert stranger.get(f"{own.location}/rules.toml").body == file.body

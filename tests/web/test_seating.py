@@ -29,7 +29,7 @@ def test_an_entry_whose_seating_nobody_touched_leaves_it_to_the_rotation(host, f
     )
     assert table.status == 200
     assert host.send(page, page.form(number=""), "action=booked", soloist="p1", points="70").status == 303
-    assert seated(host, four) == "Dora deals; at play: Anna, Bernd, Dora"
+    assert seated(host, four) == "Dora deals. Playing: Anna, Bernd, Dora"
 
 
 @pytest.mark.parametrize("action", ["booked", "called"])
@@ -37,14 +37,14 @@ def test_picking_only_who_deals_brings_his_players(host, four, action):
     assert host.enter(four, action, dealer="p1", soloist="p4", points="70").status == 303
     if action == "called":
         assert host.enter(four, points="70").status == 303
-    assert seated(host, four) == "Anna deals; at play: Bernd, Clara, Dora"
+    assert seated(host, four) == "Anna deals. Playing: Bernd, Clara, Dora"
 
 
 def test_the_preview_shows_whom_the_picked_dealer_brings(host, four):
     fields = {"csrf_token": host.token(), "number": "1", "based_on": "0", "dealer": "p1"}
     part = host.post(f"{four}/preview", fields | {"playing": ["p1", "p2", "p3"], "shown": "p1 p2 p3"})
     assert ticked(part) == ["p2", "p3", "p4"]
-    assert "Anna deals; at play: Bernd, Clara, Dora" in part.html.text
+    assert "Anna deals. Playing: Bernd, Clara, Dora" in part.html.text
 
 
 def test_whoever_is_ticked_plays_whatever_the_rotation_says(host, four):
@@ -53,20 +53,20 @@ def test_whoever_is_ticked_plays_whatever_the_rotation_says(host, four):
     assert ticked(look) == ["p2", "p3", "p4"]
     form = look.form(number="")
     assert host.send(look, form, "action=booked", playing=["p1", "p2", "p3"], soloist="p1", points="70").status == 303
-    assert seated(host, four) == "Anna deals; at play: Bernd, Clara, Anna"
+    assert seated(host, four) == "Anna deals. Playing: Bernd, Clara, Anna"
 
 
 def test_players_picked_for_the_call_still_play_when_the_result_is_entered(host, four):
     assert host.enter(four, "called", playing=["p1", "p2", "p4"], soloist="p4").status == 303
     assert host.enter(four, points="70").status == 303
-    assert seated(host, four) == "Dora deals; at play: Anna, Bernd, Dora"
+    assert seated(host, four) == "Dora deals. Playing: Anna, Bernd, Dora"
 
 
 @pytest.mark.parametrize(
     ("picked", "seats"),
     [
-        (["p1", "p2", "p4"], "Bernd deals; at play: Dora, Anna, Bernd"),
-        (None, "Bernd deals; at play: Clara, Dora, Anna"),
+        (["p1", "p2", "p4"], "Bernd deals. Playing: Dora, Anna, Bernd"),
+        (None, "Bernd deals. Playing: Clara, Dora, Anna"),
     ],
 )
 def test_another_dealer_brings_his_players_unless_the_deal_has_others_than_its_dealer_brought(
@@ -109,4 +109,4 @@ def test_a_deal_that_was_taken_back_is_entered_again_with_the_players_it_had(hos
     assert host.send(page, undo).status == 303
     assert ticked(host.get(f"{four}/enter")) == ["p1", "p2", "p4"]
     assert host.enter(four, soloist="p4", points="70").status == 303
-    assert seated(host, four) == "Dora deals; at play: Anna, Bernd, Dora"
+    assert seated(host, four) == "Dora deals. Playing: Anna, Bernd, Dora"

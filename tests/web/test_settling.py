@@ -91,8 +91,8 @@ def test_the_payments_settle_every_balance_with_the_fewest_transfers(host):
     settle = host.get(f"{night}/settle")
     paid = [item.one("p", "who").text for item in settle.html.one("ol", "payments").all("li")]
     assert sorted(paid) == ["Bernd → Anna €0.50", "Dora → Clara €0.40", "Emil → Clara €0.30"]
-    assert "3 payments settle it" in settle.text
-    assert "Fewer payments are not possible." in settle.text
+    assert "3 payments settle everything" in settle.text
+    assert "This is the fewest possible." in settle.text
     text = host.get(f"{night}/settle.txt")
     assert text.headers["Content-Type"].startswith("text/plain")
     for item in paid:

@@ -35,16 +35,16 @@ def plays(phone, night):
 
 def test_who_pauses_sits_out_keeps_the_balance_and_comes_back(table):
     phone, night = table
-    assert plays(phone, night) == "Anna deals; at play: Bernd, Clara, Dora, Anna"
+    assert plays(phone, night) == "Anna deals. Playing: Bernd, Clara, Dora, Anna"
     assert move(phone, night, "Bernd", "pause").status == 303
-    assert plays(phone, night) == "Anna deals; at play: Clara, Dora, Anna"
+    assert plays(phone, night) == "Anna deals. Playing: Clara, Dora, Anna"
     phone.book(night, "p3", 66)
     assert phone.standing(night) == {"Anna": 2, "Bernd": -1, "Clara": 1, "Dora": -2}
-    assert plays(phone, night) == "Clara deals; at play: Dora, Anna, Clara", "the deal passes Bernd by"
+    assert plays(phone, night) == "Clara deals. Playing: Dora, Anna, Clara", "the deal passes Bernd by"
     row = phone.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-2")
     assert [cell.text for cell in row.all("td")][1] == "–"
     assert move(phone, night, "Bernd", "return").status == 303
-    assert plays(phone, night) == "Clara deals; at play: Dora, Anna, Bernd, Clara"
+    assert plays(phone, night) == "Clara deals. Playing: Dora, Anna, Bernd, Clara"
 
 
 def test_who_leaves_keeps_a_balance_that_is_settled(table):
@@ -64,7 +64,7 @@ def test_who_comes_late_takes_a_seat_begins_at_zero_and_plays_in_seat_order(tabl
     phone, night = table
     assert join(phone, night, "  Emil   August ", "2").status == 303
     assert phone.standing(night) == {"Anna": 3, "Bernd": -1, "Emil August": 0, "Clara": -1, "Dora": -1}
-    assert plays(phone, night) == "Anna deals; at play: Bernd, Emil August, Clara, Dora, Anna"
+    assert plays(phone, night) == "Anna deals. Playing: Bernd, Emil August, Clara, Dora, Anna"
     phone.book(night, "p5", 20)
     assert phone.standing(night)["Emil August"] == -16
     first = phone.get(night).html.one("tr", fits=lambda row: row["id"] == "deal-1")
@@ -250,11 +250,11 @@ def test_more_at_the_table_than_play_take_turns(host):
         seen.append(plays(host, night))
         host.enter(night, passed="yes")
     assert seen == [
-        "Bernd deals; at play: Clara, Dora, Emil, Anna",
-        "Clara deals; at play: Dora, Emil, Anna, Bernd",
-        "Dora deals; at play: Emil, Anna, Bernd, Clara",
-        "Emil deals; at play: Anna, Bernd, Clara, Dora",
-        "Anna deals; at play: Bernd, Clara, Dora, Emil",
+        "Bernd deals. Playing: Clara, Dora, Emil, Anna",
+        "Clara deals. Playing: Dora, Emil, Anna, Bernd",
+        "Dora deals. Playing: Emil, Anna, Bernd, Clara",
+        "Emil deals. Playing: Anna, Bernd, Clara, Dora",
+        "Anna deals. Playing: Bernd, Clara, Dora, Emil",
     ]
 
 
@@ -282,11 +282,11 @@ def test_what_rules_would_have_paid_is_shown_before_they_are_agreed_on(table):
     phone, night = table
     phone.book(night, "p2", 50)
     page = phone.get(f"{night}/rules")
-    assert "See what they would pay" in page.text
-    assert "Agree on these rules" not in page.text
+    assert "See what would change" in page.text
+    assert "Use these rules" not in page.text
     tried = phone.send(page, page.form(number=""), **{"house-loss": "1"})
     assert tried.status == 200
-    assert "Agree on these rules" in tried.text
+    assert "Use these rules" in tried.text
     rows = [row.text for row in tried.html.one("table", fits=lambda table: table["id"] == "tried").all("tbody")]
     assert "Deal 2" in rows[-1]
     assert "not -6" in rows[-1].replace("−", "-")

@@ -66,14 +66,14 @@ PLAN = {f"{name} → Anna €0.10": "" for name in ("Bernd", "Clara", "Dora", "E
 def test_the_plan_that_was_shown_is_frozen(host, frozen):
     page = host.get(f"{frozen}/settle")
     assert dues(page) == PLAN
-    assert "The settlement is agreed on" in page.text
+    assert "The payments are confirmed" in page.text
     assert not [form for form in page.html.one("main").all("form") if form["action"].endswith("/freeze")]
 
 
 def test_a_payment_is_ticked_in_part_then_whole_and_taken_back_while_others_stay(host, writer, night):
     freeze(host, night)
     assert tick(writer, night, "Bernd", "part", part="0.04").status == 303
-    assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 open"}
+    assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 unpaid"}
     assert opened(host, night) == {
         "Anna": "+€0.36",
         "Bernd": "−€0.06",
@@ -133,14 +133,14 @@ def test_the_same_tick_sent_again_is_ticked_once(host, frozen):
     page = host.get(f"{frozen}/settle")
     form = tick_form(page, "Bernd")
     assert [host.send(page, form, "tick=part", part="0.04").status for _ in range(3)] == [303] * 3
-    assert told(host, frozen)["Bernd → Anna €0.10"] == "€0.04 paid, €0.06 open"
+    assert told(host, frozen)["Bernd → Anna €0.10"] == "€0.04 paid, €0.06 unpaid"
 
 
 def test_the_first_tick_freezes_the_plan_that_was_shown(host, night):
     page = host.get(f"{night}/settle")
     form = tick_form(page, "Bernd")
     assert [host.send(page, form, "tick=part", part="0.04").status for _ in range(3)] == [303] * 3
-    assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 open"}
+    assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 unpaid"}
     assert kinds(host, night)[-2:] == ["frozen", "paid"], "however often it is sent"
     assert holds(night)
 
@@ -188,7 +188,7 @@ def test_a_tick_on_what_another_phone_has_changed_is_refused_and_shows_how_it_st
     ]
     assert [answer.status for answer in answers] == [303, 409]
     assert "changed on another phone" in answers[1].errors
-    assert dues(answers[1]) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 open"}
+    assert dues(answers[1]) == PLAN | {"Bernd → Anna €0.10": "€0.04 paid, €0.06 unpaid"}
 
 
 def test_a_part_that_cannot_be_is_refused_with_the_reason(host, frozen):
@@ -219,7 +219,7 @@ def test_a_deal_booked_after_freezing_shows_and_what_was_paid_counts_in_the_new_
     tick(host, frozen, "Bernd", "all")
     host.book(frozen, "p1")
     page = host.get(f"{frozen}/settle")
-    assert "what is open has changed" in page.errors
+    assert "Something has changed" in page.errors
     freeze(host, frozen)
     page = host.get(f"{frozen}/settle")
     assert "Paid before" in page.text
@@ -230,7 +230,7 @@ def test_a_deal_booked_after_freezing_shows_and_what_was_paid_counts_in_the_new_
     (form,) = [form for form in page.html.all("form") if [1 for b in form.all("button") if b["value"] == "none"]]
     assert host.send(page, form, "tick=none").status == 303
     assert opened(host, frozen)["Bernd"] == "−€0.20"
-    assert "what is open has changed" in host.get(f"{frozen}/settle").errors
+    assert "Something has changed" in host.get(f"{frozen}/settle").errors
 
 
 def test_what_was_not_seen_is_not_frozen(host, writer, night):
@@ -239,7 +239,7 @@ def test_what_was_not_seen_is_not_frozen(host, writer, night):
     answer = host.send(page, page.form(seen=""))
     assert answer.status == 409
     assert "changed on another phone" in answer.errors
-    assert "The settlement is agreed on" not in answer.text
+    assert "The payments are confirmed" not in answer.text
     assert holds(night)
 
 
@@ -295,7 +295,7 @@ def test_what_is_open_is_carried_to_the_next_night(host, night):
     assert "Nobody owes anybody anything." in host.get(f"{night}/settle").text
     assert slug(later) in host.get(f"{night}/settle").body
     assert slug(night) in host.get(f"{later}/settle").body
-    assert "Other nights count too" in host.get(later).text
+    assert "Unpaid amounts of other nights" in host.get(later).text
     assert set(host.standing(later).values()) == {0}
     freeze(host, later)
     assert holds(night)

@@ -91,7 +91,7 @@ def test_what_was_changed_since_is_not_taken_back(host, night, writer):
     writer.send(change, change.form(number=""), "action=confirm", note="a card was missing")
     answer = press(host, page)
     assert (answer.status, answer.errors) == (409, "Deal 1 was changed on another phone meanwhile")
-    assert history(host, night, 1)[0] == ("voided", False)
+    assert history(host, night, 1)[0] == ("doesn’t count", False)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_after_them_it_is_refused_and_the_deal_can_be_voided_with_a_reason(host,
     assert answer.status == 422
     assert answer.errors == "it can be taken back for 10 seconds only; void the deal with a reason instead"
     assert host.get(f"{night}/night.json").body == before
-    (void,) = [link for link in answer.html.one("main").all("a", "button") if link.text == "Void"]
+    (void,) = [link for link in answer.html.one("main").all("a", "button") if link.text == "Doesn’t count"]
     page = host.get(void["href"])
     assert host.send(page, page.form(number=""), "action=confirm", note="a card was missing").status == 303
     assert set(host.standing(night).values()) == {0}

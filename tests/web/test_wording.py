@@ -19,7 +19,7 @@ def test_what_can_be_done_with_a_deal_stands_behind_what_holds_and_before_its_hi
     order = [part["href"].rsplit("/", 1)[-1] or part["class"] for part in page.html.one("main") if _matters(part)]
     assert order == ["act", "correct", "adjust", "void", "act struck"], "what is wanted most comes first"
     assert "History" in page.text
-    assert page.text.index("Void") < page.text.index("History")
+    assert page.text.index("Doesn’t count") < page.text.index("History")
 
 
 def _matters(part):
@@ -34,11 +34,11 @@ def test_the_legend_of_the_sheet_explains_the_signs_that_stand_on_it(host):
     night = host.open_night()
     for _ in range(3):
         host.book(night)
-    assert legend(host, night) == "deals · – sits out · takes the game on"
+    assert legend(host, night) == "deals · – sits out · plays the deal"
     changed(host, night, "void", 1)
-    assert legend(host, night) == "deals · – sits out · takes the game on · × void"
+    assert legend(host, night) == "deals · – sits out · plays the deal · × void"
     changed(host, night, "adjust", 2, **{"adjust-p1": "4", "adjust-p2": "-4"})
-    assert legend(host, night) == "deals · – sits out · takes the game on · × void · * agreed"
+    assert legend(host, night) == "deals · – sits out · plays the deal · × void · * agreed"
 
 
 @pytest.mark.parametrize(("title", "name"), [("", "Herzblatt"), ("At the Ox", "At the Ox")])

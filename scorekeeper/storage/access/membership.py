@@ -54,8 +54,8 @@ ROUND_DOOR = Door(
     place=Membership.round,
     roles=("role",),
     seen=SQL("''"),
-    strange=say("there is no such phone in this round"),
-    last_host=say("a round needs a host: make another phone a host first"),
+    strange=say("there is no such phone in this group"),
+    last_host=say("a group needs a host: make another phone a host first"),
 )
 
 

@@ -128,7 +128,7 @@ def put_into_round(night: NightRow, row: RoundRow) -> None:
             insert(RoundNight, [{"night_id": night.id, "round_id": row.id}])
             _tell_deals(night)
         elif there.id != row.id:
-            raise Refused("round", say("the night belongs to another round already"))
+            raise Refused("round", say("the night already belongs to another group"))
 
 
 def take_out_of_round(night: NightRow, device: str) -> None:

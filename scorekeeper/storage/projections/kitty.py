@@ -121,7 +121,7 @@ def check_leaving(night_id: int, device: str) -> None:
         return
     _check_member(round_id, device)
     if amount < 0:
-        text = say("this night paid out money from the round’s kitty: first pay the same amount in here")
+        text = say("this night paid out money from the group’s kitty: first pay the same amount in here")
         raise Refused("round", text)
     if _amount_in(round_id, currency) < amount:
         text = say("other nights paid out the money that came in here: first pay it in there, and out here")
@@ -132,7 +132,7 @@ def check_coming(night_id: int, round_id: int) -> None:
     """Refuse to put a night into a round whose kitty does not hold what was paid out at that night."""
     amount, currency = _kitty_of(night_id)
     if amount < 0 and lock_round(round_id) and _amount_in(round_id, currency) + amount < 0:
-        text = say("this night paid out more than there is in the round’s kitty: first pay the same amount in here")
+        text = say("this night paid out more than there is in the group’s kitty: first pay the same amount in here")
         raise Refused("round", text)
 
 
@@ -141,7 +141,7 @@ def check_parting(round_id: int) -> None:
     sql = "SELECT 1 FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? AND kitty < 0 LIMIT 1"
     if fetch(sql, round_id):
         text = say(
-            "a night of this round paid out what came in at others: first pay it in there, and out at the others"
+            "a night of this group paid out what came in at others: first pay it in there, and out at the others"
         )
         raise Refused("round", text)
 
@@ -166,7 +166,7 @@ def _check_member(round_id: int, device: str) -> None:
     sql = """SELECT 1 FROM membership JOIN device ON device.id = device_id
         WHERE round_id = ? AND key = ? AND ended = '' AND role <> 'onlooker'"""
     if not fetch(sql, round_id, device):
-        text = say("this money is in the round’s kitty: only a phone in the round can take it out")
+        text = say("this money is in the group’s kitty: only a phone in the group can take it out")
         raise Refused("round", text)
 
 

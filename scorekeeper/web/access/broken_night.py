@@ -25,7 +25,7 @@ def tell_contradictions(app: Flask) -> None:
 
 def _show_gone(error: Gone) -> AnyResponse:
     """Say that what a request is about was deleted at the same moment, if not that of its address, then another."""
-    text = say("A night or round that belongs to this has just been deleted. Nothing was saved.")
+    text = say("A night or group that belongs to this has just been deleted. Nothing was saved.")
     return _told_gone() or page("core/error.html", 410, code=410, text=text, stays=True)
 
 
@@ -37,7 +37,7 @@ def _told_gone() -> AnyResponse | None:
     slug = g.round.row.slug if "round" in g else here
     if not is_slug(slug) or find_round(slug):
         return None
-    return page("core/error.html", 410, code=410, text=say("A host has deleted this round."))
+    return page("core/error.html", 410, code=410, text=say("A host has deleted this group."))
 
 
 def _show_broken(error: Exception) -> tuple[str, int] | AnyResponse:

@@ -154,7 +154,7 @@ def told_gone() -> AnyResponse | None:
         return go("nights.start")
     text = {
         "deleted": say("A host has deleted this night."),
-        "pruned": say("This night is over. Who keeps the server has put it into a file: ask there."),
+        "pruned": say("This night has been moved to a file. Ask the person who runs the server."),
     }
     return page("core/error.html", 410, code=410, text=text[ending])
 

@@ -25,7 +25,7 @@ def name_of_device(device: str, seq: int = 0) -> Phrase:
     if device in (FROM_FILE, AT_SERVER):
         return say("from a file") if device == FROM_FILE else say("on the server")
     owner = owner_of(device, seq)
-    return say("{player}’s phone", player=Name(owner)) if owner else say("a phone that nobody has named")
+    return say("{player}’s phone", player=Name(owner)) if owner else say("an unnamed phone")
 
 
 def who_had(device: str, seq: int = 0) -> Value:

@@ -27,7 +27,7 @@ def door_page(template: str, problem: Refused | None, **told: Any) -> Response:
 
 def shut_page() -> Response:
     """Return the page to which a link leads that lets nobody in."""
-    text = say("This link lets nobody in any more. Scan the code again on a phone that is in.")
+    text = say("This link no longer works. Scan the code again on a phone that is in.")
     return page("core/error.html", 404, code=404, text=text)
 
 

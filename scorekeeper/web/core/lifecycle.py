@@ -22,13 +22,13 @@ from scorekeeper.web.core.request_log import keep_secrets
 csrf = Protection()
 
 _STATUS_TEXTS = {
-    400: say("This request cannot be read."),
-    403: say("This phone may look on here, but not write."),
-    404: say("There is nothing here that this phone may see."),
-    405: say("This cannot be done here."),
-    410: say("A host has ended the access of this phone to this night."),
-    413: say("That is too large to send."),
-    500: say("Something broke here; what was booked before is safe."),
+    400: say("This request cannot be understood."),
+    403: say("This phone can watch here, but not enter anything."),
+    404: say("This page does not exist, or this phone has no access to it."),
+    405: say("This is not possible here."),
+    410: say("A host has removed this phone from this night."),
+    413: say("That is too large."),
+    500: say("Something went wrong. What was booked before is safe."),
 }
 
 

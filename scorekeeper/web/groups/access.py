@@ -129,7 +129,7 @@ def _delete(row: RoundRow) -> Response:
     """Delete a round whose name was typed. Raises Refused where it was not."""
     typed = GroupDeletionForm().typed.typed
     if fold_name(typed) != fold_name(row.name):
-        raise Refused("typed", say("{value} is not the name of this round", value=told(typed)))
+        raise Refused("typed", say("{value} is not the name of this group", value=told(typed)))
     hold_back_erasing()
     delete_round(row)
     erase_soon()

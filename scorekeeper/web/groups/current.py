@@ -47,9 +47,7 @@ def _find(slug: str) -> AtRound:
     if asking is None or row is None or member is None:
         abort(404)
     if member.ended:
-        abort(
-            page("core/error.html", 410, code=410, text=say("A host has ended the access of this phone to this round."))
-        )
+        abort(page("core/error.html", 410, code=410, text=say("A host has removed this phone from this group.")))
     return AtRound(row, asking, member)
 
 
@@ -65,7 +63,7 @@ def need_round_host() -> None:
     if not member.is_member:
         abort(403)
     if not member.is_host:
-        abort(page("core/error.html", 403, code=403, text=say("Only a host of this round may do that.")))
+        abort(page("core/error.html", 403, code=403, text=say("Only a host of this group may do that.")))
 
 
 def page_asked(most: int) -> tuple[int, int]:

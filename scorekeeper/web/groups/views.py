@@ -75,7 +75,7 @@ def read_name() -> str:
     """Return the name of a round from the form. Raises Refused."""
     name = tidy(RoundForm().name.typed)[:100]
     if not name:
-        raise Refused("name", say("a round needs a name"))
+        raise Refused("name", say("a group needs a name"))
     return name
 
 
@@ -233,7 +233,7 @@ def _decide(night: NightRow) -> Response:
         take_out_of_round(night, at_night().guest.device)
         return go("rounds.of_night")
     if action == "new" and round_of(night.id):
-        raise Refused("round", say("the night belongs to another round already"))
+        raise Refused("round", say("the night already belongs to another group"))
     row = _open() if action == "new" else _own_round(slug if action == "into" else "")
     put_into_round(night, row)
     return go("rounds.show", round_slug=row.slug)
@@ -244,5 +244,5 @@ def _own_round(slug: str) -> RoundRow:
     mine = rounds_of(need_device(), ("member", "host"))
     found = next((row for row in mine if row.slug == slug), None)
     if found is None:
-        raise Refused("round", say("{value} is not a round of this phone", value=shown(slug)))
+        raise Refused("round", say("{value} is not a group of this phone", value=shown(slug)))
     return found
