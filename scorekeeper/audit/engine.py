@@ -59,9 +59,9 @@ class Referee:
         """Return what players surely had in one course and may still claim."""
         return ()
 
-    def facts(self, recorded: Recorded, course: Course) -> Iterable[Fact]:
-        """Return what was entered with the least and the most that it can be in one course."""
-        return ()
+    def facts(self, recorded: Recorded, course: Course) -> Iterable[Iterable[Fact]]:
+        """Return what was entered with what it can be in one course, for each way in which the sides may have been."""
+        return ((),)
 
     def stops(self, counted: Counts) -> bool:
         """Return whether the deal may end without its last tricks, where so much is counted."""
@@ -119,10 +119,11 @@ def _find_excluded(
 ) -> Iterator[Excluded]:
     """Yield what was entered, is not counted, and is in no deal that fits; where a revoke ends the play, nothing."""
     revoked = referee.entered.get("revoke") or (referee.revoke_costs and violations)
-    if revoked or not referee.entered.keys() - counted.keys():
+    told = referee.entered and {**referee.unsaid, **referee.entered}
+    if revoked or not told.keys() - counted.keys():
         return
-    facts = [referee.facts(findings.recorded, course) for course in findings.courses]
-    yield from find_excluded([fact for fact in some if fact.key not in counted] for some in facts)
+    ways = (way for course in findings.courses for way in referee.facts(findings.recorded, course))
+    yield from find_excluded([fact for fact in way if fact.key not in counted] for way in ways)
 
 
 def _unclaimed(referee: Referee, findings: Findings) -> tuple[Unclaimed, ...]:

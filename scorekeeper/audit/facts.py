@@ -1,7 +1,6 @@
 """What was entered beside what the recorded cards allow: for every fact the least and the most it can have been."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from scorekeeper.audit.captured import Piles
@@ -45,17 +44,23 @@ class Fact(NamedTuple):
     scale: Scale = "number"
 
 
-def find_excluded(courses: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
-    """Yield the facts that no course allows as they were entered, `courses` being the facts of each."""
-    told = [list(facts) for facts in courses]
-    for name in dict.fromkeys(fact[:2] for facts in told for fact in facts):
-        alike = [[fact for fact in facts if fact[:2] == name] for facts in told]
-        if all(alike):
-            yield from _exclude(list(chain.from_iterable(alike)))
+def find_excluded(ways: Iterable[Iterable[Fact]]) -> Iterator[Excluded]:
+    """Yield what was entered and cannot have been, whichever way it was; each of `ways` are the facts of one."""
+    found: dict[tuple[str, tuple[str, ...]], list[Fact]] | None = None
+    for facts in ways:
+        outside = {fact[:2]: fact for fact in facts if fact.high < fact.range.least or fact.low > fact.range.most}
+        if found is None:
+            found = {name: [fact] for name, fact in outside.items()}
+        else:
+            found = {name: [*found[name], fact] for name, fact in outside.items() if name in found}
+        if not found:
+            return
+    for alike in (found or {}).values():
+        yield from _exclude(alike)
 
 
 def _exclude(facts: Sequence[Fact]) -> Iterator[Excluded]:
-    """Yield what was entered if it lies outside what any of these says of it, with the cards that all of them name."""
+    """Yield what was entered if it is always too little or always too much, with the cards that all of these name."""
     key, of, about, low, high, _, scale = facts[0]
     least = min(fact.range.least for fact in facts)
     most = max(fact.range.most for fact in facts)

@@ -45,7 +45,10 @@ class SoloistReferee(Referee):
         last = course.winners[self.frame.size - 1] if len(course.winners) == self.frame.size else -1
         return {"last_trick": self.seating.playing[last]} if last >= 0 and not self.trump else {}
 
-    def facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
+    def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+        yield self._facts(recorded, course)
+
+    def _facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
         if not self.soloist:
             return
         _, piles = self._piles(recorded, course)

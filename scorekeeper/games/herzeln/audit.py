@@ -69,7 +69,10 @@ class TourReferee(Referee):
             return {player: set(cards) for player, cards in read.items()}
         return read
 
-    def facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
+    def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+        yield self._facts(recorded, course)
+
+    def _facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
         piles = pile_up(recorded, course, range(len(self.frame.players)), [(0, 0)] * len(self.frame.players))
         ranges = {
             player: _taken(self.tour, recorded, course, piles, seat) for seat, player in enumerate(self.frame.players)

@@ -8,6 +8,7 @@ from typing import cast
 from scorekeeper.audit.captured import Piles
 from scorekeeper.audit.context import known
 from scorekeeper.audit.engine import Counts
+from scorekeeper.audit.facts import Fact, Range, count_tricks, count_worth
 from scorekeeper.audit.verdict import Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN
@@ -48,6 +49,35 @@ class CallingReferee(DeclarerReferee):
         if counted.get("bonuses", ...) is None or not self.rules.bonuses_in(self.contract):
             del counted["bonuses"]
         return counted | sided.tricks(recorded, course) | self._tell_partner(partner)
+
+    def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+        partner = self._partner(recorded, course)
+        others = [player for player in self.players if player != self.declarer]
+        for mate in ("", *others) if partner is None else (partner,):
+            sided = replace(self, partner=mate, besides=self._besides(mate), bonuses=self._bonuses(mate))
+            yield sided.facts_of(recorded, course)
+
+    def count_facts(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[Fact]:
+        yield from super().count_facts(recorded, course, piles)
+        if "won" in self.answers:
+            won = int(bool(self.answers["won"]))
+            reached = self._reached(recorded, piles, DECLARER, self.rules.threshold)
+            yield Fact("won", (), None, won, won, reached, "yes or no")
+        if "tricks" in self.answers:
+            tricks = int(str(self.answers["tricks"]))
+            mine = [seat for seat, player in enumerate(self.players) if self.owner(player) == DECLARER]
+            yield Fact("tricks", (), None, tricks, tricks, count_tricks(recorded, course, mine))
+
+    def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
+        needed = {**SACK_NEEDS, ABSOLUT.key: _WHOLE - ABSOLUT_BELOW + 1}.get(bonus.key)
+        if needed is None:
+            return super().side_range(recorded, course, piles, bonus, player)
+        return self._reached(recorded, piles, self.owner(player), needed)
+
+    def _reached(self, recorded: Recorded, piles: Piles, owner: int, needed: int) -> Range:
+        """Return whether a side has so many thirds."""
+        worth = count_worth(recorded, piles, owner)
+        return Range(int(worth.least >= needed), int(worth.most >= needed), worth.at_least, worth.at_most)
 
     @property
     def rows(self) -> list[ClaimRow]:

@@ -34,6 +34,7 @@ class Shown(NamedTuple):
     sides     for each bonus of a side, or of which only the game knows, who made it or stands for the side that did,
               "" for nobody; what is not known is missing
     early     the bonuses that count in the declarer's hand with what was laid away and without what was taken
+    laid      how many cards the declarer laid away
     """
 
     recorded: Recorded
@@ -47,6 +48,7 @@ class Shown(NamedTuple):
     taken: int = 0
     early: Collection[str] = ()
     partner: str = ""
+    laid: int = 0
 
     def mates(self, one: str, other: str) -> bool:
         """Return whether two players are of one side."""
@@ -61,7 +63,7 @@ def count_bonuses(shown: Shown, rows: Sequence[ClaimRow]) -> list[ClaimRow]:
     """
     bonuses = {bonus.key: bonus for bonus in shown.bonuses} if rows else {}
     kept = [row for entered in rows for row in _correct(shown, bonuses[entered["bonus"]], entered.copy())]
-    seen = [bonus for bonus in shown.bonuses if _seen_in_play(bonus)]
+    seen = [bonus for bonus in shown.bonuses if is_seen_in_play(bonus)]
     return [*kept, *[row for bonus in seen for row in _happened(shown, bonus, kept)]]
 
 
@@ -84,7 +86,7 @@ def _alike(bonus: Bonus) -> str:
 def _held(shown: Shown, player: str) -> Iterator[Bonus]:
     """Yield what a player surely had in hand: named cards one by one, a number of tarocks only by the whole hand."""
     for bonus in shown.bonuses:
-        had = set(shown.recorded.play.deck.names(_counted(shown, player, bonus)))
+        had = set(shown.recorded.play.deck.names(counted_hand(shown, player, bonus)))
         if bonus.flat and bonus.holds and not bonus.of_side and _has(bonus, had):
             yield bonus
     try:
@@ -126,7 +128,7 @@ def _normal(rows: object) -> list[tuple[object, ...]]:
 def _correct(shown: Shown, bonus: Bonus, row: ClaimRow) -> Iterator[ClaimRow]:
     if bonus.count:
         yield row
-    elif _seen_in_play(bonus):
+    elif is_seen_in_play(bonus):
         yield from _correct_made(shown, bonus, row)
     elif bonus.tarocks:
         held = find_counted(shown.bonuses, _in_hand(shown, row["player"], bonus))
@@ -139,7 +141,7 @@ def _correct(shown: Shown, bonus: Bonus, row: ClaimRow) -> Iterator[ClaimRow]:
 def _correct_made(shown: Shown, bonus: Bonus, row: ClaimRow) -> Iterator[ClaimRow]:
     """A silent one that was not made is no event, but one that failed in its trick may cost something."""
     player, made = _made(shown, bonus)
-    made = made and _for(shown, bonus, player, row["player"])
+    made = made and is_for(shown, bonus, player, row["player"])
     announced = bool(row.get("announced")) and not bonus.flat
     costs = announced or (player == row["player"] and bonus.key in shown.costly)
     if (announced and "made" not in row) or made != row.get("made", True):
@@ -148,21 +150,21 @@ def _correct_made(shown: Shown, bonus: Bonus, row: ClaimRow) -> Iterator[ClaimRo
         yield row
 
 
-def _for(shown: Shown, bonus: Bonus, player: str, claimed: str) -> bool:
+def is_for(shown: Shown, bonus: Bonus, player: str, claimed: str) -> bool:
     """Return whether what `player` made is what was claimed: by himself, or by a partner where it is of a side."""
     if not bonus.of_side and bonus.of_game != "side":
         return player == claimed
     return shown.mates(player, claimed)
 
 
-def _seen_in_play(bonus: Bonus) -> bool:
+def is_seen_in_play(bonus: Bonus) -> bool:
     """Return whether the tricks show who made a bonus."""
     return bool(bonus.ultimo or bonus.of_side or bonus.of_game)
 
 
 def _happened(shown: Shown, bonus: Bonus, kept: list[ClaimRow]) -> Iterator[ClaimRow]:
     player, made = _made(shown, bonus)
-    if any(row["bonus"] == bonus.key and _for(shown, bonus, player, row["player"]) for row in kept):
+    if any(row["bonus"] == bonus.key and is_for(shown, bonus, player, row["player"]) for row in kept):
         return
     if made:
         yield {"player": player, "bonus": bonus.key}
@@ -205,14 +207,14 @@ def _last(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
 
 def _in_hand(shown: Shown, player: str, bonus: Bonus) -> tuple[str, ...]:
     """Return the hand of `player` that counts for a bonus: when play begins, or before he laid cards away."""
-    if _cards_of(shown, player).bit_count() != shown.recorded.size:
+    if cards_of(shown, player).bit_count() != shown.recorded.size:
         raise Unknown
-    return shown.recorded.play.deck.names(_counted(shown, player, bonus))
+    return shown.recorded.play.deck.names(counted_hand(shown, player, bonus))
 
 
-def _counted(shown: Shown, player: str, bonus: Bonus) -> int:
+def counted_hand(shown: Shown, player: str, bonus: Bonus) -> int:
     """Return the cards, as far as they are known, among which a bonus is looked for."""
-    cards = _cards_of(shown, player)
+    cards = cards_of(shown, player)
     if player == shown.declarer and bonus.key in shown.early:
         return (cards | shown.away) & ~shown.taken
     return cards
@@ -223,7 +225,7 @@ def _has(bonus: Bonus, hand: Collection[str]) -> bool:
     return len(set(bonus.holds).intersection(hand)) >= (bonus.some or len(bonus.holds))
 
 
-def _cards_of(shown: Shown, player: str) -> int:
+def cards_of(shown: Shown, player: str) -> int:
     """Return the cards that `player` is known to have had when play began."""
     recorded = shown.recorded
     seat = shown.players.index(player)

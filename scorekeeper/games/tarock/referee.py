@@ -2,14 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, TypedDict, cast
 
 from scorekeeper.audit.captured import Piles, pile_up
 from scorekeeper.audit.context import Heap, known
 from scorekeeper.audit.engine import Referee
+from scorekeeper.audit.facts import Fact, Range, as_seen, count_tricks, count_worth
 from scorekeeper.audit.verdict import Seen, Unclaimed, Violation
 from scorekeeper.audit.worlds import Course, Recorded
-from scorekeeper.cards.cardset import TAROCK_SUIT, split
+from scorekeeper.cards.cardset import TAROCK_SUIT, split, together
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import TAROCKS, TRULL, of_ranks
 from scorekeeper.cards.record import Cards
@@ -18,6 +20,7 @@ from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Laying, is_honour, legal_discards, wrong_discard
 from scorekeeper.games.tarock.events import ClaimRow, Shown, Unknown, count_bonuses, find_unclaimed, same_bonuses
+from scorekeeper.games.tarock.facts import find_bonus_facts, read_count
 from scorekeeper.reading import digits
 
 DECLARER, DEFENDERS, NOBODY = range(3)
@@ -128,7 +131,49 @@ class DeclarerReferee(Referee):
             deck.set_of(self.taken),
             self.early,
             self.partner,
+            self.laying.number,
         )
+
+    def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+        yield self.facts_of(recorded, course)
+
+    def facts_of(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
+        """Yield what was entered with what it can be in one course, the sides being known."""
+        piles = self._piles(recorded, course, self.besides)
+        yield from self.count_facts(recorded, course, piles)
+        of_side = partial(self.side_range, recorded, course, piles)
+        yield from find_bonus_facts(self._shown(recorded, course, {}), self.rows, of_side)
+
+    def count_facts(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[Fact]:
+        """Yield what was entered of the counts."""
+        for key, owner in _COUNTS:
+            if key in self.answers:
+                thirds = cast("int", read_answers(self.questions(), {key: self.answers[key]})[key])
+                low, high = read_count(thirds, self.answers[key])
+                yield Fact(key, (), None, low, high, count_worth(recorded, piles, owner), "thirds")
+
+    def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
+        """Return whether the side of a player made a bonus of a side, as far as it is known."""
+        owner = self.owner(player)
+        if bonus.all_tricks:
+            mine = [seat for seat, one in enumerate(self.players) if self.owner(one) == owner]
+            tricks = count_tricks(recorded, course, mine)
+            all_ = recorded.size
+            return Range(int(tricks.least == all_), int(tricks.most == all_), tricks.at_least, tricks.at_most)
+        if not bonus.holds:
+            return Range(0, 1)
+        cards = recorded.play.deck.set_of(bonus.holds)
+        counted = self._counted_for(recorded, course, piles, bonus)
+        made = counted.all_of(owner, cards)
+        theirs = cards & together(counted.owned) & ~counted.owned[owner]
+        return Range(int(made is True), int(made is not False), as_seen(recorded, cards), as_seen(recorded, theirs))
+
+    def _counted_for(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus) -> Piles:
+        """Return the piles with which a bonus of a side counts: with what lies beside the tricks, or without."""
+        if bonus.key not in self.pile_only:
+            return piles
+        beside = sum(number for _, _, number in self.besides)
+        return self._piles(recorded, course, [Beside(NOBODY, (), beside)])
 
     def owner(self, player: str) -> int:
         """Return whose pile a player's tricks are on."""
@@ -152,12 +197,10 @@ class DeclarerReferee(Referee):
 
     def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
         """Yield the bonuses of a side with the first player of the side that made it, as far as that is known."""
-        beside = sum(number for _, _, number in self.besides)
         for bonus in (bonus for bonus in self.bonuses if bonus.of_side):
             if bonus.holds:
                 cards = recorded.play.deck.set_of(bonus.holds)
-                counted = self._piles(recorded, course, [Beside(NOBODY, (), beside)])
-                counted = counted if bonus.key in self.pile_only else piles
+                counted = self._counted_for(recorded, course, piles, bonus)
                 sides = {owner: counted.all_of(owner, cards) for owner in (DECLARER, DEFENDERS)}
             else:
                 sides = self._took_all(recorded, course)
