@@ -92,3 +92,90 @@ def test_who_is_out_in_a_lay_off_is_not_out_later():
     ):
         verdict = audit("herzeln", "piatnik", THREE, {"out": order}, number=8, **play)
         assert told(verdict)[:1] == expected
+
+
+def row(player, bonus, **more):
+    return {"player": player, "bonus": bonus, **more}
+
+
+RUFER = {"contract": "rufer", "declarer": "Anna", "called": "KH", "partner": "Clara"}
+KR = ("koenigrufen", "ooe", FOUR)
+HU = ("husarln", "bamberger1", THREE)
+TT = ("tapp", "mayr", THREE)
+DREIER = {"contract": "dreier", "declarer": "Anna"}
+Z1 = {"contract": "Z1", "declarer": "Anna"}
+
+
+def test_tricks_of_a_bettel_that_were_recorded():
+    tricks = ["T20 T3 T4 T5", "T19 T6 T7 T8"]
+    bettel = {"contract": "bettel", "declarer": "Anna"}
+    assert told(audit(*KR, bettel | {"tricks": 0}, tricks=tricks)) == [
+        "tricks: 0 was entered, but the cards allow only 2 to 12 [T20 T19]"
+    ]
+    assert not audit(*KR, bettel | {"tricks": 2}, tricks=tricks).excluded
+
+
+@pytest.mark.parametrize(("table", "answers"), [(KR, RUFER), (TT, DREIER), (HU, Z1)])
+def test_a_pagat_that_fell_in_the_first_trick_was_not_made(table, answers):
+    tricks = ["T1 T20 T4 T5" if table is KR else "T1 T20 T4"]
+    verdict = audit(*table, answers | {"points": 30, "bonuses": [row("Anna", "pagat")]}, tricks=tricks)
+    assert told(verdict)[0] in (
+        f"bonuses, {name} by Anna: entered, but the cards rule it out [T1]" for name in ("Pagat", "Pagat ultimo")
+    )
+    assert (verdict.kind, verdict.excluded[0].cards[0].trick) == ("difference", 1)
+    failed = [row("Anna", "pagat", announced=True, made=False)]
+    assert not audit(*table, answers | {"points": 30, "bonuses": failed}, tricks=tricks).excluded
+
+
+def test_an_uhu_that_was_seen_was_not_made():
+    answers = RUFER | {"points": 40, "bonuses": [row("Bernd", "uhu")]}
+    assert told(audit(*KR, answers, tricks=["T20 T2 T4 T5"])) == [
+        "bonuses, Uhu by Bernd: entered, but the cards rule it out [T2]"
+    ]
+
+
+@pytest.mark.parametrize(("table", "answers"), [(KR, RUFER), (TT, DREIER)])
+def test_a_valat_was_not_made_where_the_other_side_won_a_trick(table, answers):
+    answers = answers | {"points": 70, "bonuses": [row("Anna", "valat")]}
+    (excluded, *_) = told(audit(*table, answers, tricks=["T3 T20 T4 T5" if table is KR else "T3 T20 T4"]))[-1:]
+    assert excluded == "bonuses, Valat by Anna: entered, but the cards rule it out [T20]"
+
+
+def test_a_virgin_took_no_trick():
+    answers = {"contract": "trischaken", "points": {"Anna": 0, "Bernd": 30, "Clara": 20, "David": 20}}
+    assert told(audit(*KR, answers, tricks=["T20 T3 T4 T5"])) == [
+        "points, Anna: 0 was entered, but the cards allow only 1⅓ to 70 [T20 T3 T4 T5]"
+    ]
+
+
+@pytest.mark.parametrize(("table", "answers"), [(TT, DREIER), (HU, Z1)])
+def test_a_trull_of_which_another_plays_the_skues(table, answers):
+    answers = answers | {"points": 30, "bonuses": [row("Anna", "trull")]}
+    assert told(audit(*table, answers, tricks=["T3 SK T4"])) == [
+        "bonuses, Trull by Anna: entered, but the cards rule it out [SK]"
+    ]
+    assert not audit(*table, answers, tricks=["SK T3 T4"]).excluded
+
+
+def test_ten_tarocks_of_a_hand_that_showed_three_suit_cards():
+    tricks = ["KH QH CH", "KD QD CD", "KC QC CC"]
+    answers = {**Z1, "declarer": "Bernd", "points": 30, "bonuses": [row("Anna", "tarock10")]}
+    assert told(audit(*HU, answers, tricks=tricks)) == [
+        "bonuses, 10 tarocks by Anna: entered, but the cards rule it out [KH KD KC]"
+    ]
+    assert not audit(*HU, answers, tricks=tricks[:2]).excluded
+
+
+def test_a_pagat_that_won_the_last_trick_and_was_not_entered():
+    """The tricks before it are forgotten but for who led the last one."""
+    tricks = [*["_ _ _"] * 15, "T1 KH KD"]
+    verdict = audit(*TT, DREIER | {"points": 36, "bonuses": []}, tricks=tricks, led={"16": "Bernd"})
+    assert told(verdict) == ["bonuses, Pagat ultimo by Bernd: not entered, but the cards show it [T1]"]
+
+
+def test_who_won_the_game_by_what_lies():
+    tricks = ["SK KC KS KD"]
+    answers = {"contract": "solodreier", "declarer": "Anna", "won": False}
+    assert not audit(*KR, answers, tricks=tricks).excluded
+    tricks += ["T21 QC QS QD", "T20 2H KH QH"]
+    assert told(audit(*KR, answers, tricks=tricks))[0].startswith("won: not entered, but the cards show it [")

@@ -4,6 +4,7 @@ Nothing is proven or cleared that the whole record does not show, and nothing is
 """
 
 from collections import Counter
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.night.record import read_play
+from scorekeeper.phrase import Refused
 from tests.independent.play import Deal, forget, judge, random_deal, random_herzblatt
 
 # From which seed, and how many deals.
@@ -149,3 +151,54 @@ def test_two_players(game: str, rules: str, revokes: float) -> None:
             check_whole(deal, deal.play)
             check_whole(deal, {key: value for key, value in deal.play.items() if key != "hands"})
     assert any(deal.breaches for deal in deals) == bool(revokes)
+
+
+def misremember(random: Random, deal: Deal) -> dict[str, Any]:
+    """Return the answers with one of the results told otherwise."""
+    answers = deepcopy(deal.answers)
+    key = random.choice([key for key in ("points", "tricks", "won", "bonuses") if key in answers] or ["points"])
+    entered = answers.get(key)
+    if isinstance(entered, bool):
+        answers[key] = not entered
+    elif isinstance(entered, dict):
+        one, other = random.sample(deal.players, 2)
+        entered[one], entered[other] = entered.get(other, 0), entered.get(one, 0)
+    elif isinstance(entered, list):
+        for row in random.sample(entered, len(entered) // 2):
+            entered.remove(row)
+        bonuses = ["pagat", "uhu", "trull", "kings", "valat"] if deal.game != "husarln" else ["pagat", "uhu", "trull"]
+        held = {row["bonus"] for row in entered}
+        for bonus in set(random.sample(bonuses, 2)) - held:
+            entered.append({"player": random.choice(deal.players), "bonus": bonus})
+    elif entered is not None:
+        answers[key] = random.randrange(2 if key == "tricks" else 70)
+    return answers
+
+
+def can_be_entered(deal: Deal) -> bool:
+    game = GAMES[deal.game]
+    rules = apply_house(game.presets[deal.rules], deal.house)
+    seating = Seating(deal.number, deal.players[-1], tuple(deal.players))
+    try:
+        game.deal(rules, seating, game.read(rules, seating, deal.answers))
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(("seed", "deals"), FEW + MANY)
+def test_what_a_half_forgotten_record_excludes_the_whole_one_counts_otherwise(seed: int, deals: int) -> None:
+    random, tally = Random(seed), Counter[str]()
+    for _ in range(deals):
+        deal = random_deal(random, revokes=0)
+        deal.answers = misremember(random, deal)
+        if not can_be_entered(deal):
+            continue
+        half = audit(deal, forget(random, deal))
+        if half.excluded:
+            whole = audit(deal, deal.play)
+            counted = {difference.key for difference in whole.differences}
+            assert {one.key for one in half.excluded} <= counted, "a false accusation"
+            tally.update(one.key for one in half.excluded)
+    assert tally["points"] > 5
+    assert tally["bonuses"] > 5
