@@ -15,6 +15,7 @@ from scorekeeper.web.groups import access as groups_access
 from scorekeeper.web.groups import kitty, season, statistics
 from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import admit_members
+from scorekeeper.web.help import views as help_views
 from scorekeeper.web.opening import views as opening_views
 from scorekeeper.web.rules import views as rules_views
 from scorekeeper.web.settlement import views as settlement_views
@@ -28,6 +29,7 @@ _BLUEPRINTS = (
     access_views.pages,
     rules_views.pages,
     opening_views.pages,
+    help_views.pages,
     deal_views.pages,
     undo.pages,
     objections.pages,

@@ -1,0 +1,1 @@
+"""The help page: how the app works, and what the card terms mean."""

@@ -1,0 +1,26 @@
+"""The help page explains the app and its words to somebody who has no night yet."""
+
+import re
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "word"), [("de", "So geht es", "Vorhand"), ("en", "How it works", "Forehand")]
+)
+def test_the_help_has_five_pictures_and_the_words_of_the_games(stranger, language, heading, word):
+    stranger.languages = language
+    page = stranger.get("/help")
+    assert page.html.one("main").one("h1").text == heading
+    assert word in [term.text for term in page.html.all("dt")]
+    pictures = [picture["src"] for picture in page.html.all("img")]
+    assert len(pictures) == 5
+    assert all(f"-{language}.png" in picture for picture in pictures)
+    for picture in pictures:
+        with stranger.client.get(picture) as answer:
+            assert answer.status_code == 200
+
+
+def test_the_help_is_one_tap_from_every_page(host, night, stranger):
+    for page in (stranger.get("/"), host.get(night), host.get(f"{night}/settle"), host.get(f"{night}/deals/2")):
+        assert re.search(r'<a [^>]*href="/help"', page.body)
