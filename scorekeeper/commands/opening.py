@@ -25,7 +25,7 @@ def opened(place: str, only_read: bool = False) -> Iterator[None]:
     """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
     from peewee import PeeweeException
 
-    from scorekeeper.storage.engine.errors import first_cause
+    from scorekeeper.storage.engine.errors import Gone, first_cause
     from scorekeeper.storage.engine.migrate import connect, connect_to_read, shown_place
 
     database = connect_to_read(place) if only_read else connect(place)
@@ -35,6 +35,9 @@ def opened(place: str, only_read: bool = False) -> Iterator[None]:
     except (PeeweeException, sqlite3.Error) as error:
         why = say("{place} cannot be used: {error}", place=shown_place(place), error=first_cause(error))
         raise Refused("database", why) from error
+    except Gone as gone:
+        text = say("A night or group that belongs to this has just been deleted. Nothing was saved.")
+        raise Refused("", text) from gone
     finally:
         database.close_all()
 
@@ -71,8 +74,15 @@ def reading(place: str) -> Iterator[None]:
 
 def find_night(night: str) -> "NightRow":
     """Return the night that an address or a number names. Raises Refused."""
+    from scorekeeper.storage.engine.sql import is_fit
+    from scorekeeper.storage.journal.register import how_ended
     from scorekeeper.storage.queries.night_lists import nights_called
 
     for row in nights_called(night).rows:
         return row
+    ending = how_ended(night) if is_fit(night) else ""
+    if ending == "deleted":
+        raise Refused("", say("A host has deleted this night."))
+    if ending == "pruned":
+        raise Refused("", say("This night has been moved to a file; import takes it in again."))
     raise Refused("", say("there is no such night; export without a night lists them"))
