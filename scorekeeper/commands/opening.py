@@ -1,6 +1,7 @@
 """Opening a database for a command, and finding one of its nights."""
 
 import argparse
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -46,7 +47,7 @@ def opened(place: str, only_read: bool = False) -> Iterator[None]:
 def present(place: str, only_read: bool = False) -> Iterator[None]:
     """Connect to a database that is there already, and is one of scorekeeper. Raises Refused."""
     if "://" not in place:
-        if not Path(place).is_file():
+        if not os.path.isfile(place):  # unlike Path.is_file this takes a name that no file can have
             raise Refused("database", say("there is no database at {place}", place=place))
         if _is_foreign(Path(place)):  # to connect would put our tables beside those of another program
             raise Refused("database", say("{place} is a database of another program", place=place))

@@ -51,7 +51,7 @@ def _check_writable(place: str) -> None:
     """Refuse a file that SQLite would open to read it, so that people would come in and could book nothing."""
     from scorekeeper.storage.engine.atomic_files import may_write
 
-    if "://" not in place and Path(place).is_file() and not may_write(Path(place)):
+    if "://" not in place and os.path.isfile(place) and not may_write(Path(place)):
         raise Refused("database", say("{place} can only be read: nothing could be booked in it", place=place))
 
 

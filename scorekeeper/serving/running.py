@@ -1,5 +1,6 @@
 """The server that runs already: who starts a second one on the same data is told where the first one is."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -33,7 +34,7 @@ def known_at(bound: str, place: str) -> Iterator[None]:
 
 def find_running(place: str) -> str:
     """Return to which address the server is bound that runs on the database `place`, "" where none does."""
-    if "://" in place or not Path(_name(place)).is_file():
+    if "://" in place or not os.path.isfile(_name(place)):
         return ""
     with suppress(sqlite3.Error, TypeError), closing(_open(place)) as file:
         try:

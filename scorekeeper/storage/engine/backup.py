@@ -1,5 +1,6 @@
 """Copies of an SQLite file: of one that is in use, and of one that is about to be changed."""
 
+import os
 import sqlite3
 from contextlib import closing
 from filecmp import cmp
@@ -30,7 +31,7 @@ def back_up(place: str, target: Path) -> None:
     if "://" in place:
         raise Unusable("database", say("a PostgreSQL database is copied by pg_dump"))
     path = Path(place).absolute()
-    if not path.exists():
+    if not os.path.exists(path):  # unlike Path.exists this takes a name that no file can have
         raise Unusable("database", say("there is no database at {place}", place=place))
     address = path.as_uri() if may_write(path.parent) else address_to_read(path)
     try:
