@@ -1,19 +1,22 @@
 """The command about rules: the book of a game as an author or a table plays it, and what else it may print."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, repeat
+from textwrap import wrap
 
 from scorekeeper.commands.files import read_text, shown_file
 from scorekeeper.commands.options import read_largest
-from scorekeeper.commands.rulebook import hang, tell_book
 from scorekeeper.games import GAMES
+from scorekeeper.games.house import switches
+from scorekeeper.games.rulebook import Chapter, InForce, Rule, TariffTable, in_force
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_sheet, sheet_of, write_sheet
 from scorekeeper.nightfile.schema import Section, describe_keys
 from scorekeeper.nightfile.syntax import load
-from scorekeeper.phrase import Refused, say
-from scorekeeper.printing import Failure, blaming, list_rows, put, write_out
+from scorekeeper.phrase import Phrase, Refused, Value, count, say
+from scorekeeper.printing import Failure, blaming, lay_out, list_rows, measure_columns, put, write_out
 
 
 def print_rules(args: argparse.Namespace, speech: Speech) -> int:
@@ -72,3 +75,80 @@ def _tell_section(section: Section, speech: Speech) -> Iterator[str]:
     width = max(len(key.name) for key in section.keys)
     for key in section.keys:
         yield from hang(f"  {key.name:{width}}  ", map(speech.say, (key.meaning, key.values)))
+
+
+_WIDTH = 100  # columns of a terminal that a rule may fill
+
+
+def tell_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
+    """Yield the book of a game as an author, or a table with its house rules, plays it."""
+    yield from _tell_heading(sheet, speech)
+    yield from _tell_dealing(sheet, speech)
+    for table in sheet.game.book.tariff(sheet.rules):
+        yield from _tell_table(table, speech)
+    yield from _tell_house(sheet, speech)
+    for chapter in sheet.chapters:
+        yield from _tell_chapter(chapter, sheet, speech)
+
+
+def _tell_heading(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
+    game = sheet.game
+    author = sheet.author
+    yield speech.say(say("{game}, rules of {author}", game=game.title, author=author.author))
+    if game.also:
+        yield speech.say(say("Also called {names}", names=tuple(alias.told for alias in game.also)))
+    yield author.source
+    yield speech.say(author.summary)
+
+
+def _tell_dealing(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
+    yield from ("", speech.say(say("Dealing")))
+    rows = [
+        (speech.say(count("{n} player", "{n} players", n=players)), speech.say(cards))
+        for players, cards in sheet.dealing
+    ]
+    yield from (f"  {line}" for line in list_rows(rows))
+    yield "  " + speech.say(sheet.game.direction)
+
+
+def _tell_table(table: TariffTable, speech: Speech) -> Iterator[str]:
+    yield from ("", speech.say(table.title))
+    heading = ("", *map(speech.say, table.columns))
+    rows = [heading, *((speech.say(row.label), *map(speech.say, row.cells)) for row in table.rows)]
+    lines = lay_out(rows, measure_columns(rows))
+    for line, rules in zip(lines, ((), *(row.rules for row in table.rows)), strict=True):
+        yield f"{line}  [{', '.join(rules)}]" if rules else line
+
+
+def _tell_house(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
+    offered = switches(sheet.rules)
+    yield from ("", speech.say(say("House rules, as set")))
+    told = in_force(sheet.rules, sheet.author, [switch.name for switch in offered])
+    rows = [(held.switch.name, speech.say(_in_force(held)), f"[{held.switch.rule}]") for held in told]
+    yield from (f"  {line}" for line in list_rows(rows))
+
+
+def _in_force(held: InForce) -> Phrase:
+    return say("{rule} (house rule)", rule=held.told) if held.own else held.told
+
+
+def _tell_chapter(chapter: Chapter, sheet: RuleSheet, speech: Speech) -> Iterator[str]:
+    yield from ("", speech.say(chapter.title))
+    width = max(len(rule.number) for rule in chapter.rules) + 2
+    for rule in chapter.rules:
+        yield from hang(f"  {rule.number:{width}}", map(speech.say, _parts(rule, sheet)))
+
+
+def hang(name: str, texts: Iterable[str]) -> Iterator[str]:
+    """Yield `texts` as lines that fit a terminal, `name` before the first and blanks before the others."""
+    lines = (line for text in texts for line in wrap(text, _WIDTH - len(name)))
+    for before, line in zip(chain([name], repeat(" " * len(name))), lines, strict=False):
+        yield before + line
+
+
+def _parts(rule: Rule, sheet: RuleSheet) -> Iterator[Value]:
+    """Yield what is said of a rule, one line each: its text, what holds at this table, where it comes from."""
+    yield rule.text
+    for held in in_force(sheet.rules, sheet.author, rule.switches):
+        yield say("Here: {rule}", rule=_in_force(held))
+    yield rule.origin

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.night.journal_check import replay_lean
 from scorekeeper.storage.engine.sql import run
-from scorekeeper.storage.verify import projections
+from scorekeeper.storage.verify import night as verify_module
 from scorekeeper.storage.verify.night import verify_night
 from tests.storage.nights import book, fresh, start
 from tests.storage.replayed import journal, replay
@@ -15,7 +15,7 @@ LAST = 7
 @pytest.mark.parametrize("step", [1, 2, 3, LAST, 100])
 @pytest.mark.parametrize("number", [-5, 0, *range(1, LAST + 1), LAST + 1, 10**6])
 def test_a_posting_is_missed_or_found_too_many_wherever_it_stands(step, number, night, monkeypatch):
-    monkeypatch.setattr(projections, "STEP", step)
+    monkeypatch.setattr(verify_module, "STEP", step)
     row = start()
     for _ in range(LAST):
         book(row)

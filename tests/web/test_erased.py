@@ -6,11 +6,11 @@ import time
 import pytest
 
 from scorekeeper.storage.access import rate_limits as stored_limits
+from scorekeeper.storage.access.membership import load_changes
 from scorekeeper.storage.access.rate_limits import WINDOW
 from scorekeeper.storage.engine import erasure as storing
 from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.models import Attempt, RoundRow, database
-from scorekeeper.storage.writing.group_changes import load_changes
 from scorekeeper.web.core import erasure as erasing
 from scorekeeper.web.core import rate_limits
 from tests.web.meeting import come_in, open_round, put_in, round_links

@@ -10,8 +10,7 @@ from scorekeeper.storage.journal.register import load_openings
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.database import faults
-from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.verify.night import faults, verify, verify_night
 from tests.storage.replayed import journal
 from tests.web.phone import Phone, links
 

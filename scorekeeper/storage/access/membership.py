@@ -6,7 +6,7 @@ from peewee import SQL, Field
 
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.engine.transactions import now, writing
-from scorekeeper.storage.models import Access, Device, Membership, NightRow, RoundRow
+from scorekeeper.storage.models import Access, Device, Membership, NightRow, RoundChange, RoundRow
 
 
 class Door(NamedTuple):
@@ -130,3 +130,23 @@ def _change(door: Door, place: int, **columns: object) -> None:
 def _change_member(door: Door, place: int, key: str, **columns: str) -> None:
     device = Device.select(Device.id).where(Device.key == key)
     door.members.update(**columns).where(door.place == place, door.members.device == device).execute()
+
+
+class Change(NamedTuple):
+    """What was changed about a round: its `name`, `drops`, or `forgotten` for a name taken out of its own."""
+
+    kind: str
+    device: str
+    made: str
+
+
+def note_change(round_id: int, kind: str, device: str) -> None:
+    """Note that a device, or the server, changed something about a round."""
+    RoundChange.create(round=round_id, kind=kind, device=device, made=now())
+
+
+def load_changes(round_id: int, most: int) -> list[Change]:
+    """Return what was changed about a round, the latest first."""
+    query = RoundChange.select(RoundChange.kind, RoundChange.device, RoundChange.made)
+    latest: Any = query.where(RoundChange.round == round_id).order_by(RoundChange.id.desc()).limit(most).tuples()
+    return [Change(*row) for row in latest]

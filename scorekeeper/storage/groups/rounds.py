@@ -14,7 +14,7 @@ from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.night.undo import standing_acts
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import sign
-from scorekeeper.storage.access.membership import ROUND_DOOR, Member, members_of, raise_role
+from scorekeeper.storage.access.membership import ROUND_DOOR, Member, members_of, note_change, raise_role
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, insert, run
@@ -24,7 +24,6 @@ from scorekeeper.storage.journal.register import slug_of
 from scorekeeper.storage.journal.state import load_head
 from scorekeeper.storage.models import Device, Membership, NightRow, RoundNight, RoundRow
 from scorekeeper.storage.projections.kitty import check_coming, check_leaving, check_parting, lock_round
-from scorekeeper.storage.writing.group_changes import note_change
 
 RoundRole = Literal["onlooker", "member", "host"]
 ROUND_ROLES: tuple[RoundRole, ...] = ("onlooker", "member", "host")

@@ -13,14 +13,13 @@ from scorekeeper.night.night import Night, keys_for
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest, introduce, owners_of_devices
-from scorekeeper.storage.access.people import bring_along
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.journal.idempotency import Reused
 from scorekeeper.storage.journal.state import lock_nights
 from scorekeeper.storage.models import Device, NightRow, Player
 from scorekeeper.storage.projections.settlement import load_account
-from scorekeeper.storage.queries.nights import Standing, night_now, stake_of, standings
+from scorekeeper.storage.queries.nights import Standing, bring_along, night_now, stake_of, standings
 from scorekeeper.storage.writing.entry import Sender, append
 from scorekeeper.storage.writing.opening import Opening, create_night, find_opened
 

@@ -13,6 +13,7 @@ from scorekeeper.people.name_search import folded_words, names, replace_name
 from scorekeeper.people.names import NOBODY
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import AT_SERVER
+from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.engine.transactions import writing
@@ -22,7 +23,6 @@ from scorekeeper.storage.journal.names import drop_unseated
 from scorekeeper.storage.journal.state import lock_nights
 from scorekeeper.storage.models import EntryRow, Person
 from scorekeeper.storage.writing.entry import Sender, append
-from scorekeeper.storage.writing.group_changes import note_change
 
 
 class Sitting(NamedTuple):

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from scorekeeper.journal.acts import Renamed
 from scorekeeper.storage.access.devices import AT_SERVER
-from scorekeeper.storage.access.people import remember
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.sql import fetch, fetch_held
 from scorekeeper.storage.engine.transactions import writing
@@ -13,6 +12,7 @@ from scorekeeper.storage.journal.register import note_opening
 from scorekeeper.storage.journal.state import load_head, lock_nights
 from scorekeeper.storage.models import Device, NightRow
 from scorekeeper.storage.projections.kitty import check_leaving
+from scorekeeper.storage.queries.nights import remember
 from scorekeeper.storage.writing.entry import Sender, append
 
 

@@ -1,6 +1,8 @@
 """Taking a night file into the database, whole or not at all."""
 
+import marshal
 import secrets
+import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -21,7 +23,7 @@ from scorekeeper.nightfile.reader import Reading
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import STEP, insert, is_fit, run
 from scorekeeper.storage.engine.transactions import now, writing
-from scorekeeper.storage.journal.entries import insert_entries, load_stands, row_of
+from scorekeeper.storage.journal.entries import Stored, insert_entries, load_stands, row_of
 from scorekeeper.storage.journal.register import note_opening
 from scorekeeper.storage.journal.state import load_places
 from scorekeeper.storage.models import DealRow, FormerName, NightRow, Person, Posting
@@ -29,18 +31,39 @@ from scorekeeper.storage.projections.deals import posting_rows, slot_row
 from scorekeeper.storage.projections.kitty import insert_moves, moves_of
 from scorekeeper.storage.projections.objections import insert_marks, marks_of
 from scorekeeper.storage.projections.settlement import insert_dues, last_entries, put_totals
-from scorekeeper.storage.transfer.bundle import Bundle
 from scorekeeper.storage.writing.entry import Sender, entry_of
 from scorekeeper.storage.writing.opening import Opening, insert_night
 
 T = TypeVar("T")
 
 
+class PackedRows:
+    """Rows of a journal that wait to be written, in few bytes: those of a long night are longer than all else of it."""
+
+    def __init__(self) -> None:
+        self._packed: list[bytes] = []
+        self._loose: list[Stored] = []
+
+    def append(self, row: Stored) -> None:
+        """Put a row behind the others."""
+        self._loose.append(row)
+        if len(self._loose) == STEP:
+            self._packed.append(zlib.compress(marshal.dumps([tuple(row) for row in self._loose]), zlib.Z_BEST_SPEED))
+            self._loose = []
+
+    def __iter__(self) -> Iterator[list[Stored]]:
+        """Give some rows at a time, in the order in which they were put in."""
+        for packet in self._packed:
+            yield [Stored._make(row) for row in marshal.loads(zlib.decompress(packet))]
+        if self._loose:
+            yield self._loose
+
+
 class Prepared(NamedTuple):
     """A night that was read, judged and chained, ready to be written: its journal, as rows and replayed, and names."""
 
     title: str
-    rows: Bundle
+    rows: PackedRows
     replayed: Replayed
     named: Mapping[str, Named]
     former: Mapping[str, Sequence[Named]]
@@ -85,7 +108,7 @@ def _copy_journal(reading: Reading) -> Prepared:
     for act, _ in reading.acts():
         drop_lines(reading.state, act.slot)
     beside = reading.beside()
-    rows = Bundle()
+    rows = PackedRows()
     entries = _parse_journal(beside.journal)
     try:
         replayed = replay_lean(_putting(entries, rows))
@@ -97,7 +120,7 @@ def _copy_journal(reading: Reading) -> Prepared:
     return Prepared(beside.title, rows, replayed, named, beside.former)
 
 
-def _putting(entries: Iterable[Entry], rows: Bundle) -> Iterator[Entry]:
+def _putting(entries: Iterable[Entry], rows: PackedRows) -> Iterator[Entry]:
     """Give entries, and put each into the rows once it was found to hold."""
     for entry in entries:
         yield entry
@@ -123,7 +146,7 @@ def _parse_journal(lines: Iterable[str]) -> Iterator[Entry]:
 
 def _begin_journal(reading: Reading, device: str) -> Prepared:
     night = reading.state.night
-    rows = Bundle()
+    rows = PackedRows()
     arrived = now()
     keys = dict(zip(night.players, keys_for(len(night.players)), strict=True))
     named = {key: Named(name, new_salt()) for name, key in keys.items()}

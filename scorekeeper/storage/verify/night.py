@@ -1,6 +1,7 @@
-"""Checking that a night still says what was written: the chain, the scores, the postings and the balances."""
+"""Checking that the database still says what was written: chains, scores, postings, balances, and what is gone."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -9,27 +10,25 @@ from scorekeeper.journal.acts import Act, Brought, Carried, Opened, Renamed
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.journal.seals import forgotten_players, is_wrong_title, wrong_names, wrong_texts
 from scorekeeper.money import write_stake
-from scorekeeper.night.deal_stats import deals_of
+from scorekeeper.night.deal_stats import deals_of, tell_slot
 from scorekeeper.night.journal_check import Broken, Replayed, replay_lean
 from scorekeeper.night.result_json import MALFORMED
-from scorekeeper.night.state import Replay
+from scorekeeper.night.state import Replay, SlotState
 from scorekeeper.night.undo import SLOT_KINDS
 from scorekeeper.people.names import is_placeholder
-from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.phrase import Phrase, Value, count, say
 from scorekeeper.storage.engine.errors import FAILURES
-from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
+from scorekeeper.storage.engine.sql import STEP, fetch
+from scorekeeper.storage.journal.entries import entry_of_row, load_stands, stored_rows
 from scorekeeper.storage.journal.names import names_of
-from scorekeeper.storage.journal.register import slug_of
+from scorekeeper.storage.journal.register import ENDINGS, first_broken, load_openings, slug_of
 from scorekeeper.storage.journal.state import load_rows
-from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.models import TABLES, NightRow, database
 from scorekeeper.storage.projections.kitty import load_rows_of_kitty, moves_of
 from scorekeeper.storage.projections.objections import load_marks, marks_of
 from scorekeeper.storage.projections.settlement import last_entries, load_account, load_last_entries, load_paid
 from scorekeeper.storage.queries.night_lists import all_nights
 from scorekeeper.storage.queries.nights import Standing, former_names, stake_of, standings
-from scorekeeper.storage.verify.database import faults
-from scorekeeper.storage.verify.projections import are_slots_wrong, wrong_postings, wrong_roles
 
 
 class Fault(NamedTuple):
@@ -198,3 +197,112 @@ def _wrong_balances(night_id: int, players: Sequence[Standing], state: Replay) -
         if (player.score, player.balance) != (scores[player.key], balances[player.key]):
             values: dict[str, Value] = {"stored": player.balance, "right": balances[player.key]}
             yield 0, say("the balance of {player} stands at {stored}, not {right}", player=player.name, **values)
+
+
+def faults() -> Iterator[Phrase]:
+    """Give what does not hold in the database as a whole."""
+    yield from _damage()
+    openings = load_openings()
+    if place := first_broken(openings):
+        yield say("opening {place} in the list of nights is not what was written", place=str(place))
+    slugs = {slug for (slug,) in fetch("SELECT slug FROM night")}
+    slugs |= {ended.slug for ended in openings if ended.kind in ENDINGS}
+    yield from (
+        say("the night {night}, opened as number {place}, is gone", night=opened.slug, place=str(opened.place))
+        for opened in openings
+        if opened.slug not in slugs
+    )
+
+
+def _damage() -> Iterator[Phrase]:
+    """Give what the database finds wrong: in its tables and indexes, and in what rows say of other rows."""
+    if database.obj.for_update:
+        sql = "SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid OR NOT indisready"
+        yield from (say("the index {index} is not valid", index=index) for (index,) in fetch(sql))
+        lost = _dangling()
+    else:
+        for (damage,) in fetch("PRAGMA integrity_check"):
+            if damage != "ok":
+                yield say("it is damaged: {damage}", damage=damage)
+        lost = Counter((table, parent) for table, _, parent, _ in fetch("PRAGMA foreign_key_check"))
+    for (table, parent), rows in sorted(lost.items()):
+        values = {"table": table, "parent": parent}
+        yield count(
+            "{n} row of {table} belongs to a row of {parent} that there is not",
+            "{n} rows of {table} belong to rows of {parent} that there are not",
+            n=rows,
+            **values,
+        )
+
+
+def _dangling() -> Counter[tuple[str, str]]:
+    """Look up what every row refers to: PostgreSQL does so only as it is written."""
+    lost = Counter[tuple[str, str]]()
+    for table in TABLES:
+        for field in table._meta.refs:
+            name = table._meta.table_name
+            parent = field.rel_model._meta.table_name
+            sql = f"""SELECT COUNT(*) FROM "{name}" WHERE NOT EXISTS
+                (SELECT 1 FROM "{parent}" WHERE "{parent}".id = "{name}"."{field.column_name}")"""  # noqa: S608
+            lost[name, parent] += fetch(sql)[0][0]
+    return +lost
+
+
+_FIRST = -(2**62)  # below any number that a database holds
+
+
+def _steps(state: Replay) -> Iterator[tuple[dict[int, SlotState], range]]:
+    """Give some slots at a time, and the numbers among which all that is stored belongs to them."""
+    last = max(state.slots, default=0)
+    for low in range(0, last + 1, STEP):
+        slots = {number: state.slots[number] for number in range(low, low + STEP) if number in state.slots}
+        yield slots, range(low or _FIRST, low + STEP if low + STEP <= last else -_FIRST)
+
+
+def wrong_postings(night_id: int, state: Replay) -> Iterator[tuple[int, str]]:
+    """Give the numbers and players of postings that are not as they should be."""
+    for slots, numbers in _steps(state):
+        yield from _wrong_among(night_id, slots, numbers)
+
+
+def _wrong_among(night_id: int, slots: Mapping[int, SlotState], numbers: range) -> list[tuple[int, str]]:
+    sql = """SELECT number, COALESCE(key, CAST(posting.player_id AS TEXT)), sheet, payoff FROM posting
+        LEFT JOIN player ON player.id = posting.player_id AND player.night_id = posting.night_id
+        WHERE posting.night_id = ? AND number BETWEEN ? AND ?"""
+    rows = fetch(sql, night_id, numbers.start, numbers.stop - 1)
+    stored = {(number, key): (sheet, payoff) for number, key, sheet, payoff in rows}
+    right = {
+        (number, key): (slot.result.sheet.get(key), slot.result.payoff.get(key, 0))
+        for number, slot in slots.items()
+        if slot.result
+        for key in {**slot.result.sheet, **slot.result.payoff}
+    }
+    return sorted(stored.keys() ^ right.keys() | {at for at in right if stored.get(at) != right[at]})
+
+
+def are_slots_wrong(night_id: int, state: Replay) -> bool:
+    """Return whether the list of deals is not as the journal says."""
+    sql = "SELECT number, seq, version, open FROM deal WHERE night_id = ? AND number BETWEEN ? AND ?"
+    for slots, numbers in _steps(state):
+        rows = fetch(sql, night_id, numbers.start, numbers.stop - 1)
+        stored = {number: (seq, version, bool(is_open)) for number, seq, version, is_open in rows}
+        stands = load_stands(night_id, numbers)
+        if stored != {number: (stands[number], slot.version, slot.result is None) for number, slot in slots.items()}:
+            return True
+    return False
+
+
+_NOT_ASKED = (None, "", False, 0, "", False)
+"""What is kept of who played what in a deal of an earlier version, until its night comes into a round."""
+
+
+def wrong_roles(night_id: int, state: Replay) -> Iterator[int]:
+    """Give the deals of which something else is kept than who played what; of an earlier version nothing may be."""
+    sql = """SELECT number, soloist, contract, announced, seat, partner, individual FROM deal
+        WHERE night_id = ? AND number BETWEEN ? AND ? ORDER BY number"""
+    joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)
+    for slots, numbers in _steps(state):
+        for number, *played in fetch(sql, night_id, numbers.start, numbers.stop - 1):
+            told = tuple(played)
+            if (joined or told != _NOT_ASKED) and told != tell_slot(state.night.game, slots[number]):
+                yield number

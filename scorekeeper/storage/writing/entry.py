@@ -1,6 +1,7 @@
 """Appending acts to the journal of a night, with all that follows from them."""
 
 import secrets
+from hashlib import sha256
 from typing import NamedTuple
 
 from peewee import IntegrityError
@@ -8,8 +9,10 @@ from peewee import IntegrityError
 from scorekeeper.journal.act_json import said_in, slot_act_of, write_act
 from scorekeeper.journal.acts import (
     Act,
+    Frozen,
     Joined,
     Objected,
+    Paid,
     Renamed,
     Resolved,
     Settling,
@@ -24,18 +27,17 @@ from scorekeeper.night.deal_stats import tell_played
 from scorekeeper.night.night import Result
 from scorekeeper.night.result_json import write_result
 from scorekeeper.night.undo import standing_acts
-from scorekeeper.phrase import Refused
+from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.journal.entries import insert_entries, load_acts, row_of
 from scorekeeper.storage.journal.idempotency import filled_in, find_repeat
 from scorekeeper.storage.journal.names import rename_seat, seal_name, seat_person
-from scorekeeper.storage.journal.state import NightRows, lock_rows
+from scorekeeper.storage.journal.state import NightRows, load_head, lock_rows
 from scorekeeper.storage.models import Person
-from scorekeeper.storage.projections.deals import Change, put_slot, repost, update_night
+from scorekeeper.storage.projections.deals import Change, put_slot, put_stakes, repost, update_night
 from scorekeeper.storage.projections.objections import put_mark
-from scorekeeper.storage.projections.settlement import put_account
-from scorekeeper.storage.projections.stakes import put_stakes
+from scorekeeper.storage.projections.settlement import load_account, put_account
 from scorekeeper.storage.writing.preview import Stale, preview_act
 
 
@@ -130,3 +132,22 @@ def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> 
         note=act.note,
         salt=secrets.token_hex(8) if act.note else "",
     )
+
+
+def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, version: int) -> None:
+    """Append a tick of a payment, and before it the plan that its page had `seen`, None where it was frozen already.
+
+    On two phones at once the same plan is frozen once, and both ticks count. Raises what `append` raises, and then
+    neither is written.
+    """
+    with writing():
+        load_head(night_id, lock=True)
+        account = load_account(night_id)
+        if seen and account.plan < act.plan:
+            plan_id = sha256(f"plan {sender.request}".encode()).hexdigest()[:32]  # the same however often it is sent
+            append(night_id, sender._replace(request=plan_id), seen)
+        elif seen and account.plan == act.plan:
+            frozen = {(*pair[1:], due.amount) for pair, due in account.current().items()}
+            if frozen != {(*payment,) for payment in seen.payments}:
+                raise Refused("payments", say("what is open has changed meanwhile; look at the plan again"))
+        append(night_id, sender, act, version)

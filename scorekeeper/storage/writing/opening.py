@@ -18,8 +18,7 @@ from scorekeeper.storage.journal.entries import insert_entries, row_of
 from scorekeeper.storage.journal.names import store
 from scorekeeper.storage.journal.register import how_ended, note_opening, slug_of
 from scorekeeper.storage.models import NightRow, Person, Player
-from scorekeeper.storage.projections.deals import write_houses
-from scorekeeper.storage.projections.stakes import write_stakes
+from scorekeeper.storage.projections.deals import write_houses, write_stakes
 from scorekeeper.storage.writing.entry import Sender, entry_of
 
 

@@ -1,6 +1,7 @@
 """What an act would do: change against what stands, without writing it."""
 
 import json
+from datetime import UTC, datetime
 
 from scorekeeper.accounts.account import Pair
 from scorekeeper.games.score import Score
@@ -19,6 +20,7 @@ from scorekeeper.night.match import party_of
 from scorekeeper.night.night import MOST_DEALS, Result
 from scorekeeper.night.state import Replay, SlotState, fill_in
 from scorekeeper.night.undo import standing, standing_acts
+from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.state import NightRows, load_results, load_rows
@@ -26,7 +28,6 @@ from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.projections.kitty import check_content
 from scorekeeper.storage.projections.objections import load_objections
 from scorekeeper.storage.projections.settlement import load_account, load_beyond, load_points
-from scorekeeper.storage.writing.undo import check_in_time
 
 
 class Stale(Exception):  # noqa: N818 - somebody else was first, which is no error
@@ -131,3 +132,22 @@ def _acts_after(night_id: int, number: int) -> dict[int, tuple[SlotAct, ...]]:
     """Load by deal the act that stands in each after deal `number`, which is judged again once that is corrected."""
     acts = standing_acts(load_acts(night_id, number + 1, MOST_DEALS))
     return {later: (slot_act_of(entry),) for later, entry in acts.items()}
+
+
+SECONDS = 10  # for so long it is offered
+_ON_THE_WAY = 1  # so much later it still counts
+
+
+def seconds_left(arrived: str) -> float:
+    """Return for how many seconds more what arrived then (ISO 8601) can be taken back, below 0 once that is over.
+
+    More than SECONDS means that the clock was put back since.
+    """
+    return SECONDS - (datetime.now(UTC) - datetime.fromisoformat(arrived)).total_seconds()
+
+
+def check_in_time(arrived: str) -> None:
+    """Refuse to take back what arrived too long ago; where the clock was put back, nobody is kept from it."""
+    if seconds_left(arrived) < -_ON_THE_WAY:
+        text = say("it can be taken back for {n} seconds only; void the deal with a reason instead", n=SECONDS)
+        raise Refused("number", text)

@@ -8,7 +8,7 @@ from scorekeeper.phrase import Name, Phrase, say
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.activity import LastAct, last_act
-from scorekeeper.storage.writing.undo import SECONDS, seconds_left
+from scorekeeper.storage.writing.preview import SECONDS, seconds_left
 
 
 class Offer(NamedTuple):

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.questions import shown as told
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.membership import ROUND_DOOR, members_of
+from scorekeeper.storage.access.membership import ROUND_DOOR, load_changes, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.groups.rounds import (
     MOST_DROPS,
@@ -22,7 +22,6 @@ from scorekeeper.storage.groups.rounds import (
     round_token,
 )
 from scorekeeper.storage.models import RoundRow
-from scorekeeper.storage.writing.group_changes import load_changes
 from scorekeeper.web.access.current import device, is_slug, need_device
 from scorekeeper.web.access.form_request import pressed
 from scorekeeper.web.access.membership import ask_pin, decide, door_page, shut_page

@@ -19,12 +19,11 @@ from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet
 from scorekeeper.people.names import check_names
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import let_in, sign
-from scorekeeper.storage.access.people import remember
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.groups.rounds import keep_round, names_for_round, put_into_round, rounds_of
 from scorekeeper.storage.models import NightRow, RoundRow
 from scorekeeper.storage.nights.home import HomePage, home_page
-from scorekeeper.storage.queries.nights import people_of
+from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import Opening, create_night
 from scorekeeper.web.access.current import device, need_device, round_asked

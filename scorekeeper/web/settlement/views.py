@@ -19,8 +19,7 @@ from scorekeeper.storage.nights.carry_over import Other, bring, carry, other_nig
 from scorekeeper.storage.projections.objections import Objecting, open_objections
 from scorekeeper.storage.projections.settlement import transfers
 from scorekeeper.storage.queries.nights import stake_of
-from scorekeeper.storage.writing import payments
-from scorekeeper.storage.writing.entry import Sender, append
+from scorekeeper.storage.writing.entry import Sender, append, tick_payment
 from scorekeeper.storage.writing.preview import Stale
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need_device, night_page
 from scorekeeper.web.access.form_request import based_on, sender
@@ -116,7 +115,7 @@ def tick() -> Response:
         if is_new and seen != settlement_of(at.row, at.players, request.args.get("by")).seen:
             return settle_page(409, speech().say(_CHANGED))
     place = f"payment-{act.plan}-{act.debtor}-{act.creditor}"
-    return _book(act, sent, lambda: payments.tick(at.guest.night, sent, proposed, act, based_on()), place)
+    return _book(act, sent, lambda: tick_payment(at.guest.night, sent, proposed, act, based_on()), place)
 
 
 def _read_plan(seen: str, player: str) -> Frozen | None:

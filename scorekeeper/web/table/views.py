@@ -16,11 +16,10 @@ from scorekeeper.night.what_if import Reckoned, needed, reckon
 from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import Guest
-from scorekeeper.storage.access.people import remember
 from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.journal.idempotency import find_repeat
 from scorekeeper.storage.models import Person
-from scorekeeper.storage.queries.nights import changes_of_rules, forgettings, known_about
+from scorekeeper.storage.queries.nights import changes_of_rules, forgettings, known_about, remember
 from scorekeeper.storage.writing.entry import append
 from scorekeeper.storage.writing.preview import preview_act
 from scorekeeper.web.access.current import NIGHT, at_night, need_device, night_page
