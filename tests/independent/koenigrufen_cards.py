@@ -92,15 +92,16 @@ def winner_of(deal: Deal, trick: list[str]) -> str:
     return max(led, key=lambda card: PLAIN[card[-1]].split().index(card[:-1]))
 
 
-def announced_by(deal: Deal) -> dict[str, int]:
-    """Return the announced cards with the tricks that they are for."""
+def announced_by(deal: Deal, player: str) -> dict[str, int]:
+    """Return the cards that a player announced with the tricks that they are for: they bind nobody else (KR-77)."""
     called = {"king_ultimo": deal.answers.get("called", "")}
-    rows = [row["bonus"] for row in deal.answers.get("bonuses", ()) if row.get("announced")]
+    rows = [row["bonus"] for row in deal.answers.get("bonuses", ())
+            if row.get("announced") and row["player"] == player]  # fmt: skip
     return {(BIRDS | called)[bonus]: DUE[bonus] for bonus in rows if bonus in DUE}
 
 
-def judge(deal: Deal, hand: list[str], trick: list[str], card: str) -> tuple[str, set[str]]:
-    """Return why `card` is illegal, "" if it is not, and the legal cards: KR-71 to KR-78 one after the other."""
+def judge(deal: Deal, player: str, hand: list[str], trick: list[str], card: str) -> tuple[str, set[str]]:
+    """Return why a player's card is illegal, "" if it is not, and the legal cards: KR-71 to KR-78 in turn."""
     kind, legal = kind_of(deal.answers["contract"]), set(hand)
     steps: list[tuple[str, set[str]]] = []
     if trick:
@@ -112,17 +113,17 @@ def judge(deal: Deal, hand: list[str], trick: list[str], card: str) -> tuple[str
     for reason, kept in steps:
         if kept:
             if card not in kept and card in legal:
-                return reason, finish(deal, hand, trick, kept)
+                return reason, finish(deal, player, hand, trick, kept)
             legal = kept
-    last = finish(deal, hand, trick, legal)
-    return ("" if card in last else why(deal, hand, trick, legal, card)), last
+    last = finish(deal, player, hand, trick, legal)
+    return ("" if card in last else why(deal, player, hand, trick, legal, card)), last
 
 
 def crowned(deal: Deal, trick: list[str]) -> bool:
     return emperors_trick(deal, [*trick, "T1"])
 
 
-def finish(deal: Deal, hand: list[str], trick: list[str], legal: set[str]) -> set[str]:
+def finish(deal: Deal, player: str, hand: list[str], trick: list[str], legal: set[str]) -> set[str]:
     """Return what KR-74, KR-75, KR-77 and KR-78 leave of the cards that KR-71 and KR-73 allow."""
     kind = kind_of(deal.answers["contract"])
     if kind in ("negative", "trischaken"):
@@ -132,7 +133,7 @@ def finish(deal: Deal, hand: list[str], trick: list[str], legal: set[str]) -> se
         return beats if beats and (kind == "negative" or at(deal, "trischaken_beat") == "yes") else legal
     if kind == "suit":
         return legal
-    number, due = 13 - len(hand), announced_by(deal)
+    number, due = 13 - len(hand), announced_by(deal, player)
     early = {card for card in legal if due.get(card, 0) > number}
     if at(deal, "announced_duty") == "keep":
         legal = legal - early or legal
@@ -143,12 +144,12 @@ def finish(deal: Deal, hand: list[str], trick: list[str], legal: set[str]) -> se
     return legal
 
 
-def why(deal: Deal, hand: list[str], trick: list[str], legal: set[str], card: str) -> str:
+def why(deal: Deal, player: str, hand: list[str], trick: list[str], legal: set[str], card: str) -> str:
     """Return which of the later duties a card breaks that KR-71 and KR-73 allow."""
     if kind_of(deal.answers["contract"]) != "tarock":
         last = set(hand) & set(TAROCKS) == {"T1"}
         return "PAGAT_LAST" if card == "T1" and not last and not crowned(deal, trick) else "MUST_BEAT"
-    number, due = 13 - len(hand), announced_by(deal)
+    number, due = 13 - len(hand), announced_by(deal, player)
     early = {other for other in legal if due.get(other, 0) > number}
     if card not in early:
         return "ANNOUNCED_CARD_DUE"

@@ -49,10 +49,10 @@ def strength(game: str, card: str) -> int:
     return ranks.index(card[:-1])
 
 
-def judge(deal: Deal, hand: list[str], trick: list[str], card: str) -> tuple[str, set[str]]:
-    """Return why `card` is illegal, "" if it is not, and the legal cards."""
+def judge(deal: Deal, player: str, hand: list[str], trick: list[str], card: str) -> tuple[str, set[str]]:
+    """Return why `card` of `player` is illegal, "" if it is not, and the legal cards."""
     if deal.game == "koenigrufen":
-        return koenigrufen_cards.judge(deal, hand, trick, card)
+        return koenigrufen_cards.judge(deal, player, hand, trick, card)
     if not trick:
         return "", set(hand)
     trump = deal.trump
@@ -82,9 +82,9 @@ def play_deal(random: Random, deal: Deal, hands: dict[str, list[str]], revokes: 
         order = deal.players[deal.players.index(leader) :] + deal.players[: deal.players.index(leader)]
         trick: list[str] = []
         for player in order:
-            legal = sorted(judge(deal, left[player], trick, "")[1])
+            legal = sorted(judge(deal, player, left[player], trick, "")[1])
             card = random.choice(sorted(left[player]) if random.random() < revokes else legal)
-            reason, legal_cards = judge(deal, left[player], trick, card)
+            reason, legal_cards = judge(deal, player, left[player], trick, card)
             if reason:
                 deal.breaches[number, card] = (player, reason, legal_cards)
             left[player].remove(card)

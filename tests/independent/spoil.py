@@ -106,7 +106,7 @@ def blame_as_told(told: Deal, tricks: list[list[str]], left: dict[str, list[str]
     """Judge every card of the tricks by what is left in the hands."""
     for number, (trick, leader) in enumerate(zip(tricks, [told.leader, *told.winners], strict=False), start=1):
         for place, (player, card) in enumerate(zip(order_from(told, leader), trick, strict=True)):
-            reason, legal = judge(told, left[player], trick[:place], card)
+            reason, legal = judge(told, player, left[player], trick[:place], card)
             if reason:
                 told.breaches[number, card] = (player, reason, legal)
             left[player].remove(card)

@@ -109,7 +109,7 @@ def test_whose_turn_it_is_and_what_may_be_played(seed: int, deals: int) -> None:
     for _ in range(deals):
         deal = random_deal(random)
         play, player, hand, trick = cut(random, deal, deal.play)
-        legal = judge(deal, hand, trick, "")[1]
+        legal = judge(deal, player, hand, trick, "")[1]
         turn = audit(deal, play).turn
         assert turn
         assert (turn.trick, turn.player) == (len(play["tricks"]) + (not trick), player)
@@ -125,7 +125,7 @@ def test_what_a_half_forgotten_record_says_of_the_next_card_is_true(seed: int, d
         while [len(trick.split()) for trick in half["tricks"]] != [len(deal.players)] * len(deal.play["tricks"]):
             half = forget(random, deal)
         play, player, hand, trick = cut(random, deal, half)
-        legal = judge(deal, hand, trick, "")[1]
+        legal = judge(deal, player, hand, trick, "")[1]
         turn = audit(deal, play).turn
         assert turn
         assert turn.player in ("", player)

@@ -101,17 +101,33 @@ def test_what_is_said_of_who_led_without_the_hands_proves_nothing_that_did_not_h
     assert proven > deals / 20
 
 
-@pytest.mark.at_length
-@pytest.mark.xfail(
-    strict=True, reason="whether a T2 of Königrufen was legal is judged otherwise by each; nobody knows yet"
-)
-def test_the_legal_cards_of_a_record_on_which_both_programs_disagree() -> None:
-    random, spoil = (
-        Random("exchange_in_tricks"),
-        next(spoil for spoil in SPOILS if spoil.__name__ == "exchange_in_tricks"),
-    )
-    for _ in range(200):
-        deal = random_deal(random, revokes=0.15)
-        play = hide_hands(random, spoil(random, deal))
-        if told := read_as_told(deal, play):
-            check_as_told(told, play)
+def test_an_announced_card_binds_only_the_player_who_announced_it() -> None:
+    """With two cards exchanged, the record shows the Uhu in David's hand; he did not announce it (KR-34, KR-77)."""
+    answers = {"declarer": "Clara", "contract": "dreier", "revoke": "Anna"}
+    answers["bonuses"] = [{"player": "Bernd", "bonus": "uhu", "announced": True}]
+    play = {
+        "talon": "9S T1 2H VS T14 KC",
+        "half": 2,
+        "discard": "8S AH 8C",
+        "tricks": [
+            "T13 T18 T15 T7",
+            "CD SK 4D KD",
+            "VS T9 T11 KS",
+            "4H KH QH CH",
+            "T19 T14 7S T16",
+            "VD T3 QD 3H",
+            "CS T6 T4 QS",
+            "7C CC T21 KC",
+            "T17 10S T12 9C",
+            "T20 T5 T8 T10",
+            "10C VH T2 VC",
+            "AD QC 3D 2D",
+        ],
+    }
+    players = ["Anna", "Bernd", "Clara", "David"]
+    played = play | {"hands": {"Clara": "VS T14 KC"}}
+    deal = Deal("koenigrufen", "sauwald", {"announced_duty": "keep"}, 1, players, answers, played, "T", "Anna")
+    told = read_as_told(deal, play)
+    assert told
+    assert told.breaches[5, "7S"] == ("David", "MUST_FOLLOW", {"T12", "T8", "T6", "T2"})
+    check_as_told(told, play)
