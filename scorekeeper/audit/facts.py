@@ -72,9 +72,11 @@ def _exclude(facts: Sequence[Fact]) -> Iterator[Excluded]:
 
 
 def count_tricks(recorded: Recorded, course: Course, seats: Collection[int]) -> Range:
-    """Return how many tricks those who sit at `seats` can have won in a course."""
-    mine = [index for index, winner in enumerate(course.winners) if winner in seats]
-    theirs = [index for index, winner in enumerate(course.winners) if winner >= 0 and winner not in seats]
+    """Return how many tricks those who sit at `seats` can have won in a course; who led the next one won a trick."""
+    winners = [*course.winners, *[-1] * (recorded.size - len(course.winners))]
+    winners = [recorded.led_by(index) if winner < 0 else winner for index, winner in enumerate(winners, start=1)]
+    mine = [index for index, winner in enumerate(winners) if winner in seats]
+    theirs = [index for index, winner in enumerate(winners) if winner >= 0 and winner not in seats]
     return Range(
         len(mine),
         recorded.size - len(theirs),
@@ -83,26 +85,47 @@ def count_tricks(recorded: Recorded, course: Course, seats: Collection[int]) -> 
     )
 
 
-def count_worth(recorded: Recorded, piles: Piles, owner: int, worth_of: Callable[[int], int] | None = None) -> Range:
-    """Return what the cards of `owner` can be worth: in parts of a card point, or as `worth_of` says of each."""
+def count_worth(
+    recorded: Recorded,
+    piles: Piles,
+    owner: int,
+    entered: tuple[int, int],
+    worth_of: Callable[[int], int] | None = None,
+) -> Range:
+    """Return what the cards of `owner` can be worth: in parts of a card point, or as `worth_of` says of each.
+
+    The cards that show it are the dearest that are enough to rule out what was `entered`, from one count to another.
+    """
     worth_of = worth_of or recorded.play.deck.count
     worths = sorted(map(worth_of, split(piles.rest)))
     missing = [max(0, number) for number in piles.missing]
     elsewhere = sum(missing) - missing[owner]
-    his = [card for card in split(piles.owned[owner]) if worth_of(card)]
-    others = [card for card in split(together(piles.owned) & ~piles.owned[owner]) if worth_of(card)]
-    known = sum(map(worth_of, his))
+    his = split(piles.owned[owner])
+    others = split(together(piles.owned) & ~piles.owned[owner])
+    least = sum(map(worth_of, his)) + sum(worths[: missing[owner]])
+    most = sum(map(worth_of, his)) + sum(worths[elsewhere:])
+    low, high = entered
     return Range(
-        known + sum(worths[: missing[owner]]),
-        known + sum(worths[elsewhere:]),
-        as_seen(recorded, together(his)),
-        as_seen(recorded, together(others)),
+        least,
+        most,
+        as_seen(recorded, _take_dearest(his, worth_of, least - high - 1)),
+        as_seen(recorded, _take_dearest(others, worth_of, low - most - 1)),
     )
 
 
-def count_cards(recorded: Recorded, piles: Piles, owner: int, cards: int) -> Range:
+def _take_dearest(cards: Iterable[int], worth_of: Callable[[int], int], spare: int) -> int:
+    """Return the cards that are worth something without the cheapest of them, worth no more than `spare` together."""
+    kept = 0
+    for card in sorted(cards, key=worth_of):
+        spare -= worth_of(card)
+        if spare < 0 < worth_of(card):
+            kept |= card
+    return kept
+
+
+def count_cards(recorded: Recorded, piles: Piles, owner: int, entered: int, cards: int) -> Range:
     """Return how many of `cards` the cards of `owner` can have among them."""
-    return count_worth(recorded, piles, owner, lambda card: int(bool(card & cards)))
+    return count_worth(recorded, piles, owner, (entered, entered), lambda card: int(bool(card & cards)))
 
 
 def as_seen(recorded: Recorded, cards: int) -> tuple[Seen, ...]:
@@ -113,5 +136,5 @@ def as_seen(recorded: Recorded, cards: int) -> tuple[Seen, ...]:
 
 def winning_cards(recorded: Recorded, course: Course, tricks: Iterable[int]) -> int:
     """Return the cards that won these tricks, as far as they are known."""
-    places = [(index, course.seats[index].index(course.winners[index])) for index in tricks if course.seats[index]]
-    return together(recorded.tricks[index][place] for index, place in places)
+    known = [index for index in tricks if index < len(course.seats) and course.winners[index] in course.seats[index]]
+    return together(recorded.tricks[index][course.seats[index].index(course.winners[index])] for index in known)

@@ -215,7 +215,8 @@ def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
     else:
         winners = sorted({seats[place] for place in _winning_places(recorded, cards[:players], seats)})
     leads = recorded.led_by(index + 1)
-    for winner in (leads,) if leads in winners else winners:
+    unknown = winners == (-1,) and len(cards) == players
+    for winner in (leads,) if leads in winners or (unknown and leads >= 0) else winners:
         yield course._replace(winners=(*course.winners, winner))
 
 

@@ -100,8 +100,11 @@ def test_a_disputed_hand_is_recorded_judged_and_booked_as_counted(table):
 
 def test_without_the_talon_the_two_cards_prove_it_but_not_what_was_legal(husarln):
     phone, night = husarln
-    (found,) = findings(look(phone, night, tricks=TRICKS[:11]))
+    found, excluded = findings(look(phone, night, tricks=TRICKS[:11]))
     assert found.endswith("in trick 3, ♦\ufe0eK in trick 11. HU-46")
+    assert excluded.startswith(
+        "Card points of the declarer: 35 was entered, but the cards allow only 23⅓ to 34⅓. Shown"
+    )
 
 
 def test_where_a_revoke_loses_the_game_one_tap_books_it_so(shared_app):

@@ -55,7 +55,7 @@ class SoloistReferee(Referee):
         for key, owner in (("points", _SOLOIST), ("defender_points", _DEFENDERS)):
             if key in self.answers:
                 points = int(str(self.answers[key]))
-                yield Fact(key, (), None, points, points, count_worth(recorded, piles, owner))
+                yield Fact(key, (), None, points, points, count_worth(recorded, piles, owner, (points, points)))
 
     def _piles(self, recorded: Recorded, course: Course) -> tuple[list[int], Piles]:
         """Return the side of each seat and the piles of the sides."""

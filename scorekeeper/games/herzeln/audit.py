@@ -73,21 +73,21 @@ class TourReferee(Referee):
         yield self._facts(recorded, course)
 
     def _facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
-        piles = pile_up(recorded, course, range(len(self.frame.players)), [(0, 0)] * len(self.frame.players))
-        ranges = {
-            player: _taken(self.tour, recorded, course, piles, seat) for seat, player in enumerate(self.frame.players)
-        }
-        unit = -1 if self.tour.number == 1 else self.tour.units[0]
+        players = self.frame.players
+        piles = pile_up(recorded, course, range(len(players)), [(0, 0)] * len(players))
         for key, value in self.entered.items():
             read = self.comparable(key, value)
             if key == "hearts" and isinstance(read, dict):
-                yield from _heart_facts(recorded, piles, self.frame.players, read)
+                yield from _heart_facts(recorded, piles, players, read)
             elif key in ("points", "tricks", "queens") and isinstance(read, dict):
-                for player, number in read.items():
-                    taken = ranges[player].times(unit if key == "points" else 1)
-                    yield Fact(key, (player,), Name(player), number, number, taken)
+                unit = (self.tour.units or (-1,))[0] if key == "points" else 1
+                for seat, player in enumerate(players):
+                    number = read[player]
+                    taken = _taken(self.tour, recorded, course, piles, seat, number // unit)
+                    yield Fact(key, (player,), Name(player), number, number, taken.times(unit))
             elif key in ("king", "last"):
-                yield Fact(key, (), None, 1, 1, ranges[str(read)], "yes or no")
+                taken = _taken(self.tour, recorded, course, piles, players.index(str(read)), 1)
+                yield Fact(key, (), None, 1, 1, taken, "yes or no")
 
     def stops(self, counted: Counts) -> bool:
         return bool(counted) and self.tour.number in _STOPS
@@ -131,17 +131,17 @@ def _count(tour: Tour, recorded: Recorded, course: Course, players: tuple[str, .
             return players[course.winners[-1]] if whole else None
 
 
-def _taken(tour: Tour, recorded: Recorded, course: Course, piles: Piles, seat: int) -> Range:
+def _taken(tour: Tour, recorded: Recorded, course: Course, piles: Piles, seat: int, entered: int) -> Range:
     """Return how much of what counts in a tour somebody can have taken: tricks, Queens, or what his hearts cost."""
     match tour.number:
         case 1:
-            return count_worth(recorded, piles, seat, lambda card: HEARTS.get(_DECK.name[card], 0))
+            return count_worth(recorded, piles, seat, (entered, entered), lambda card: HEARTS.get(_DECK.name[card], 0))
         case 2 | 3:
             return count_tricks(recorded, course, (seat,))
         case 4:
-            return count_cards(recorded, piles, seat, _QUEENS)
+            return count_cards(recorded, piles, seat, entered, _QUEENS)
         case 5:
-            return count_cards(recorded, piles, seat, _KING)
+            return count_cards(recorded, piles, seat, entered, _KING)
     last = course.winners[HAND - 1] if len(course.winners) == HAND else -1
     if last < 0:
         return Range(0, 1)
@@ -156,7 +156,7 @@ def _heart_facts(
     for seat, player in enumerate(players):
         for card in taken[player]:
             about = say("{player} {card}", player=Name(player), card=Card(card))
-            held = count_cards(recorded, piles, seat, _DECK.card[card])
+            held = count_cards(recorded, piles, seat, 1, _DECK.card[card])
             yield Fact("hearts", (player, card), about, 1, 1, held, "yes or no")
 
 

@@ -76,7 +76,7 @@ class CallingReferee(DeclarerReferee):
 
     def _reached(self, recorded: Recorded, piles: Piles, owner: int, needed: int) -> Range:
         """Return whether a side has so many thirds."""
-        worth = count_worth(recorded, piles, owner)
+        worth = count_worth(recorded, piles, owner, (needed, needed - 1))
         return Range(int(worth.least >= needed), int(worth.most >= needed), worth.at_least, worth.at_most)
 
     @property

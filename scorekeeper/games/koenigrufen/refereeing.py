@@ -99,9 +99,9 @@ class TrischakenReferee(_Unsided):
         talon = recorded.play.deck.set_of(self.talon)
         besides = [*[(0, 0)] * len(players), (talon, TALON - talon.bit_count())]
         piles = pile_up(recorded, course, range(len(players)), besides)
-        counts = [count_worth(recorded, piles, seat) for seat in range(len(players))]
-        for player, count in zip(players, counts, strict=True):
-            low, high = read_count(entered[player], raw.get(player))
+        spans = [read_count(entered[player], raw.get(player)) for player in players]
+        counts = [count_worth(recorded, piles, seat, span) for seat, span in enumerate(spans)]
+        for player, count, (low, high) in zip(players, counts, spans, strict=True):
             most = sum(PACK.worth) - sum(other.least for other in counts) + count.least
             yield Fact("points", (player,), Name(player), low, high, count._replace(most=most), "thirds")
 

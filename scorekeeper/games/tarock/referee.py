@@ -150,7 +150,7 @@ class DeclarerReferee(Referee):
             if key in self.answers:
                 thirds = cast("int", read_answers(self.questions(), {key: self.answers[key]})[key])
                 low, high = read_count(thirds, self.answers[key])
-                yield Fact(key, (), None, low, high, count_worth(recorded, piles, owner), "thirds")
+                yield Fact(key, (), None, low, high, count_worth(recorded, piles, owner, (low, high)), "thirds")
 
     def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
         """Return whether the side of a player made a bonus of a side, as far as it is known."""

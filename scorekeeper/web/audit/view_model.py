@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from scorekeeper.audit.verdict import Turn, Undecided, Verdict, Violation, explain_cards, explain_excluded
+from scorekeeper.audit.verdict import Turn, Undecided, Verdict, Violation, explain_excluded
 from scorekeeper.games.questions import Question
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.web.audit.record_draft import RecordDraft, Spot
@@ -139,12 +139,12 @@ def compare(case: Case, verdict: Verdict) -> Iterator[Compared]:
             yield Compared(question.label, was_entered, is_counted, name in differing)
 
 
-def tell_excluded(case: Case, verdict: Verdict) -> Iterator[tuple[Phrase, Phrase | None]]:
+def tell_excluded(case: Case, verdict: Verdict) -> Iterator[tuple[Phrase, list[str]]]:
     """Yield what was entered and cannot have been, each with the cards that show it."""
     rules = case.night.rules_at(case.seating.number)
     labels = {question.name: question.label for question in case.night.game.asked(rules, case.seating)}
     for one in verdict.excluded:
-        yield explain_excluded(one, labels[one.key]), explain_cards(one.cards) if one.cards else None
+        yield explain_excluded(one, labels[one.key]), [seen.card for seen in one.cards]
 
 
 def _describe(question: Question, value: object) -> Phrase:
