@@ -89,7 +89,9 @@ def audit_tricks(referee: Referee, record: Record) -> Verdict:
     entered = add_unsaid(referee.entered, counted, referee.unsaid)
     whole = whole or referee.stops(counted)
     same = compare_revoke(referee.same)
-    excluded = () if misfit else tuple(_find_excluded(referee, findings, counted, violations))
+    fixed = whole and not undecided and referee.entered.keys() <= counted.keys()
+    revoked = referee.entered.get("revoke") or (referee.revoke_costs and violations)
+    excluded = () if misfit or fixed or revoked else tuple(_find_excluded(referee, findings, counted))
     kind, differences = conclude(broken, undecided, counted, entered, excluded, whole=whole, same=same)
     told = tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken])
     leaders = _name_leaders(players, findings)
@@ -114,16 +116,11 @@ def audit_tricks(referee: Referee, record: Record) -> Verdict:
     )
 
 
-def _find_excluded(
-    referee: Referee, findings: Findings, counted: Counts, violations: Sequence[Violation]
-) -> Iterator[Excluded]:
-    """Yield what was entered, is not counted, and is in no deal that fits; where a revoke ends the play, nothing."""
-    revoked = referee.entered.get("revoke") or (referee.revoke_costs and violations)
-    told = referee.entered and {**referee.unsaid, **referee.entered}
-    if revoked or not told.keys() - counted.keys():
-        return
-    ways = (way for course in findings.courses for way in referee.facts(findings.recorded, course))
-    yield from find_excluded([fact for fact in way if fact.key not in counted] for way in ways)
+def _find_excluded(referee: Referee, findings: Findings, counted: Counts) -> Iterator[Excluded]:
+    """Yield what was entered, is not counted, and is in no deal that fits."""
+    if referee.entered:
+        ways = (way for course in findings.courses for way in referee.facts(findings.recorded, course))
+        yield from find_excluded([fact for fact in way if fact.key not in counted] for way in ways)
 
 
 def _unclaimed(referee: Referee, findings: Findings) -> tuple[Unclaimed, ...]:

@@ -124,8 +124,10 @@ class Judge:
                 tricks = self._after[lain]
                 if (trick, place) in self.wrong:
                     yield self._with_legal(self.wrong[trick, place], tricks, gone)
-                elif seat < 0 or not card:
+                elif seat < 0:
                     yield Finding(trick, place, seat, None)
+                elif not card:
+                    yield self._judge_forgotten(trick, place, tricks, gone)
                 else:
                     yield from self._judge(trick, place, card, tricks, gone)
                 lain = (*lain, self._may_be(trick, place, card, seat))
@@ -243,6 +245,19 @@ class Judge:
             yield self._with_legal(self._breach(trick, place, card, tricks, held), tricks, gone)
         elif not lawful:
             yield Finding(trick, place, seat, None)
+
+    def _judge_forgotten(self, trick: int, place: int, tricks: Sequence[Trick], gone: int) -> Finding:
+        """Return what is found about a card that nobody remembers: a breach if each that it may have been is one."""
+        seat = self._seat(trick, place)
+        held = self._held(seat, trick, gone)
+        options = split(self._unseen(seat))
+        if self.doubtful or any(self._lawful(seat, trick, card, tricks, held) is not False for card in options):
+            return Finding(trick, place, seat, None)
+        breaches = [self._breach(trick, place, card, tricks, held) for card in options]
+        names = [duty.name for duty in (*tricks[0].duties, *self.recorded.owes(seat, trick))]
+        breach = max(breaches, key=lambda found: names.index(found.reason) if found.reason else -1)
+        alike = all(found.seen == breach.seen for found in breaches)
+        return self._with_legal(breach._replace(seen=breach.seen if alike else None), tricks, gone)
 
     def _held(self, seat: int, trick: int, gone: int) -> Held:
         """Return what `seat` has in hand before its card of `trick`, as far as the record lets it be known."""

@@ -28,6 +28,9 @@ def decide(recorded: Recorded, courses: Sequence[Course], undecided: Sequence[Fi
     budget = Budget(most)
     cards = [found for found in undecided if recorded.tricks[found.trick][found.place] != FORGOTTEN]
     told = _Told(recorded, courses, [Target(*found[:2]) for found in cards], budget)
+    forgotten = [Target(*found[:2]) for found in undecided if found not in cards]
+    for target in _find_always_broken(recorded, courses, forgotten, budget):
+        told.seen[target] = {False}
     broken = list[Finding]()
     open_ = list[Finding]()
     for found in undecided:
@@ -39,6 +42,27 @@ def decide(recorded: Recorded, courses: Sequence[Course], undecided: Sequence[Fi
             open_.append(found)
     unsearched = frozenset(Target(*found[:2]) for found in open_) & told.unsearched
     return Decided(tuple(broken), tuple(open_), unsearched)
+
+
+def _find_always_broken(
+    recorded: Recorded, courses: Sequence[Course], targets: Sequence[Target], budget: Budget
+) -> tuple[Target, ...]:
+    """Return of forgotten cards those that were wrong whichever they were."""
+    left = targets if not recorded.own else ()
+    try:
+        for course in courses if left else ():
+            completion = Completion(recorded, course, budget)
+            filled = completion.find() if completion.exact else None
+            left = [
+                target
+                for target in left
+                if completion.knows(target)
+                and not (filled and completion.is_lawful(filled, target))
+                and completion.find(target) is None
+            ]
+    except Bound:
+        return ()
+    return tuple(left)
 
 
 class _Told:

@@ -201,24 +201,35 @@ class Completion:
         return None
 
     def _with_target(self, target: Target, lawful: bool, forbidden: Forbidding) -> Iterator[Domains]:
-        """Yield the domains with the target's card lawful or not, one by one of what led and was best before it."""
-        card = self.recorded.tricks[target.trick][target.place]
+        """Yield the domains with the target's card lawful or not, one by one of what led and was best before it.
+
+        Where the card itself is forgotten, one by one of what it may be, too.
+        """
+        known = self.recorded.tricks[target.trick][target.place]
+        own = self.recorded.owes(self._seats(target.trick)[target.place], target.trick)
+        for bound, trick in self.options(target.trick, target.place, -1):
+            if known:
+                yield from self._with_card(target, bound, forbidden(trick, known, own), lawful)
+                continue
+            place = self.place_of[target]
+            for card in split(self.domains[place]):
+                yield from self._with_card(target, {**bound, place: card}, forbidden(trick, card, own), lawful)
+
+    def _with_card(self, target: Target, bound: Domains, wanted: int, lawful: bool) -> Iterator[Domains]:
+        """Yield the domains in which the target's seat has one of the cards that are `wanted` later, or has none."""
         seat = self._seats(target.trick)[target.place]
         later = [place for place, spot in enumerate(self.spots) if spot[0] == seat and spot[1] > target.trick]
         shown = self._shown_later(seat, target.trick)
-        own = self.recorded.owes(seat, target.trick)
-        for bound, trick in self.options(target.trick, target.place, -1):
-            narrowed = _narrow(self.domains, bound)
-            wanted = forbidden(trick, card, own)
-            if narrowed is None or (lawful and wanted & shown):
-                continue
-            if lawful:
-                yield {place: cards & ~wanted if place in later else cards for place, cards in narrowed.items()}
-            elif wanted & shown:
-                yield narrowed
-            else:
-                for one in split(wanted & self.unknown):
-                    yield {place: cards if place in later else cards & ~one for place, cards in narrowed.items()}
+        narrowed = _narrow(self.domains, bound)
+        if narrowed is None or (lawful and wanted & shown):
+            return
+        if lawful:
+            yield {place: cards & ~wanted if place in later else cards for place, cards in narrowed.items()}
+        elif wanted & shown:
+            yield narrowed
+        else:
+            for one in split(wanted & self.unknown):
+                yield {place: cards if place in later else cards & ~one for place, cards in narrowed.items()}
 
     def _shown_later(self, seat: int, trick: int) -> int:
         shown = 0
@@ -236,7 +247,7 @@ class Completion:
         for place, spot in enumerate(self.spots):
             hand |= filled[place] if spot[0] == seat and spot[1] > target.trick else 0
         trick = self.recorded.play.after(before[: target.place])
-        return not trick.forbids(cards[target.place], self.recorded.owes(seat, target.trick)) & hand
+        return not trick.forbids(before[target.place], self.recorded.owes(seat, target.trick)) & hand
 
 
 def _narrow(domains: Domains, bound: Domains) -> Domains | None:

@@ -196,3 +196,12 @@ def test_what_all_leads_tell_is_counted():
     led = dict(zip("2345678", ["Anna", *["Bernd"] * 4, *["Clara"] * 2], strict=True))
     verdict = audit("herzeln", "piatnik", THREE, answers, number=2, tricks=[*["_ _ _"] * 7, "AC KC JC"], led=led)
     assert verdict.counted == {"tricks": {"Anna": 1, "Bernd": 4, "Clara": 3}}
+
+
+def test_a_forgotten_card_that_was_wrong_whichever_it_was_is_named_without_hands():
+    """The other hearts were played later, one of them by Clara: she did not follow to the King."""
+    tricks = ["KH AH _", "AS KS QS", "QH 10H JH", "AC JC 9H"]
+    for played, expected in ((tricks, [(1, "Clara", "_", "MUST_FOLLOW", "HZ-3")]), (tricks[:3], [])):
+        verdict = audit("herzeln", "piatnik", THREE, {}, number=2, tricks=played)
+        found = [(one.trick, one.player, one.card, one.reason, one.rule) for one in verdict.violations]
+        assert found == expected

@@ -16,7 +16,10 @@ def legal(hand: set[str], trick: Trick, card: str) -> bool:
 
 
 def judge_all(tricks: list[Trick], hands: list[list[str]], pack: list[str]) -> dict[tuple[int, int], set[bool]]:
-    """Return of each known card of the tricks what it was in the deals that fit; `hands` have "_" for the unknown."""
+    """Return of each card of the tricks, also a forgotten one, what it was in the deals that fit.
+
+    `hands` have "_" for the unknown.
+    """
     places = [(index, place) for index, trick in enumerate(tricks) for place, card in enumerate(trick) if card == "_"]
     shown = {card for trick in tricks for card in trick}
     missing = [card for card in pack if card not in shown]
@@ -30,8 +33,7 @@ def judge_all(tricks: list[Trick], hands: list[list[str]], pack: list[str]) -> d
         if not fits:
             continue
         for index, place, lawful in judged(full, owners):
-            if tricks[index][place] != "_":
-                verdicts.setdefault((index, place), set()).add(lawful)
+            verdicts.setdefault((index, place), set()).add(lawful)
     return verdicts
 
 

@@ -46,10 +46,14 @@ def check_whole(deal: Deal, play: dict[str, Any]) -> None:
 def check_forgotten(deal: Deal, play: dict[str, Any], tally: Counter[str]) -> None:
     verdict = audit(deal, play)
     proven = {(broken.trick, broken.card): broken.player for broken in verdict.violations}
-    for place, player in proven.items():
-        assert place in deal.breaches, "a false proof"
-        assert player in ("", deal.breaches[place][0]), "whoever played it, it was wrong"
+    for (trick, card), player in proven.items():
+        wrong = [told[0] for place, told in deal.breaches.items() if place[0] == trick and card in ("_", place[1])]
+        assert wrong, "a false proof"
+        assert player in ("", *wrong), "whoever played it, it was wrong"
+    tally["forgotten proven"] += sum(card == "_" for _, card in proven)
     for broken in verdict.violations:
+        if broken.card == "_":
+            continue
         _, reason, legal = deal.breaches[broken.trick, broken.card]
         if broken.legal is not None:
             assert set(broken.legal) == legal
