@@ -87,6 +87,7 @@ def _numbers(result: Result) -> tuple[object, ...]:
 
 
 def _line_numbers(score: Score) -> list[tuple[object, ...]]:
-    """What the lines say, in an order of their own: version 0.2.0 took theirs from the keys of a night file,
-    of which a journal keeps none."""
-    return sorted((line.value, sorted(line.shares), [factor.times for factor in line.factors]) for line in score.lines)
+    """What the lines say that move points, in an order of their own: version 0.2.0 took theirs from the keys of a night
+    file, of which a journal keeps none."""
+    lines = [line for line in score.lines if line.shares]
+    return sorted((line.value, sorted(line.shares), [factor.times for factor in line.factors]) for line in lines)

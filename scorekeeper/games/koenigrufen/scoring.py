@@ -170,7 +170,16 @@ def _paid_by(offender: str, side: tuple[str, ...], shares: Shares) -> Shares:
 def score(rules: Rules, deal: Played) -> Score:
     """Return the lines of one deal, in points (KR-14, KR-24, KR-30 to KR-61)."""
     found = [] if deal.thirds is None else [_find(rules, deal, deal.thirds)]
-    return Score((*found, *_lines(rules, deal)))
+    return Score((*found, *_lines(rules, deal), *_find_uncounted(rules, deal)))
+
+
+def _find_uncounted(rules: Rules, deal: Played) -> Iterator[Line]:
+    """Yield the bonuses that a Valat leaves unpaid, as it stands in their place or leaves out what is unannounced."""
+    valat = deal.valat
+    for claim in deal.claims if valat and not deal.revoke and not deal.gave_up else ():
+        if valat and claim is not valat and not _counts(rules, valat, claim):
+            rule = {"times": "KR-36", "fixed": "KR-38"}.get(rules.valat, "KR-39")
+            yield Line(say("{bonus}, which does not count beside the Valat", bonus=deal.describe(claim)), rule)
 
 
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:

@@ -13,6 +13,7 @@ from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen import rules as rules_of
 from scorekeeper.games.koenigrufen.rules import PACK
 from scorekeeper.night.pricing import play
+from scorekeeper.night.result_json import same_result, write_result
 from scorekeeper.phrase import PLAIN, Refused, render
 
 PLAYERS = ("Anna", "Bernd", "Clara", "David")
@@ -250,3 +251,21 @@ def test_a_bonus_that_is_not_paid_beside_a_wrong_card_is_not_taken_in_silence(pr
         assert refused.value.key == "bonuses"
         said = "Trull of David was not announced: after a wrong card only announced bonuses count"
         assert render(refused.value.phrase, PLAIN) == said
+
+
+@pytest.mark.parametrize(
+    ("preset", "bonus", "rule"), [("ooe", "pagat", "KR-36"), ("wien", "trull", "KR-38"), ("ruediger", "trull", "KR-39")]
+)
+def test_a_bonus_that_does_not_count_beside_a_valat_is_named(preset, bonus, rule):
+    """A journal from before has no such line, and the same numbers."""
+    rules = KOENIGRUFEN.presets[preset]
+    valat = {"player": "Anna", "bonus": "valat"}
+    call: dict[str, object] = {"declarer": "Anna", "contract": "dreier", "bonuses": [valat]}
+    without = play(KOENIGRUFEN, rules, SEATING, call, entered=True)
+    beside = call | {"bonuses": [valat, {"player": "Anna", "bonus": bonus}]}
+    result = play(KOENIGRUFEN, rules, SEATING, beside, entered=True)
+    assert (result.sheet, result.payoff) == (without.sheet, without.payoff)
+    said = result.score.lines[-1]
+    label = {"pagat": "Pagat", "trull": "Trull"}[bonus]
+    assert (render(said.reason, PLAIN), said.rule) == (f"{label}: Anna, which does not count beside the Valat", rule)
+    assert same_result(result, write_result(without))
