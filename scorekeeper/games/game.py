@@ -114,6 +114,7 @@ class Preset(HasSwitches, Protocol):
 
 R = TypeVar("R", bound=Preset)
 D = TypeVar("D")
+E = TypeVar("E")
 
 
 def _as_written(rules: Preset, sheets: Sheets) -> dict[str, int]:
@@ -121,10 +122,11 @@ def _as_written(rules: Preset, sheets: Sheets) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Auditor(Generic[R]):
-    """What a game with a law of play does with the recorded cards of a deal, given its answers.
+class Auditor(Generic[R, E]):
+    """What a game with a law of play does with the recorded cards of a deal.
 
-    recording   what can be recorded of the deal, None where it was not played
+    read        what was entered of a deal, whole or only called, as the game's own value E; it refuses nothing
+    recording   what can be recorded of that deal, None where it was not played
     judge       the verdict on a record; raises Refused for a record of somebody who does not play in the deal
     piles       what the keys of a record mean that are the game's own: cards that were in nobody's hand
     moves       what its moves are, where cards are laid off at all
@@ -132,12 +134,24 @@ class Auditor(Generic[R]):
     revokes     the reasons of a verdict that are breaches of a duty of play
     """
 
-    recording: Callable[[R, Seating, Answers], Recording | None]
-    judge: Callable[[R, Seating, Answers, Record], Verdict]
+    read: Callable[[R, Seating, Answers], E]
+    recording: Callable[[R, Seating, E], Recording | None]
+    judge: Callable[[R, Seating, E, Record], Verdict]
     piles: Mapping[str, Phrase] = field(default_factory=dict)
     moves: Phrase | None = None
     half: Phrase | None = None
     revokes: Collection[str] = REVOKES
+
+    def find_recording(self, rules: R, seating: Seating, answers: Answers) -> Recording | None:
+        """Return what can be recorded of the deal with these answers, None where it was not played."""
+        return self.recording(rules, seating, self._read(rules, seating, answers))
+
+    def audit(self, rules: R, seating: Seating, answers: Answers, record: Record) -> Verdict:
+        """Return the verdict on a record of the deal with these answers. Raises Refused as `judge` does."""
+        return self.judge(rules, seating, self._read(rules, seating, answers), record)
+
+    def _read(self, rules: R, seating: Seating, answers: Answers) -> E:
+        return self.read(rules, seating, {key: value for key, value in answers.items() if value is not None})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,7 +219,7 @@ class Game(Generic[R, D]):
     direction: Phrase = CLOCKWISE
     brief: Callable[[Seating, Answers], Brief] = lambda seating, answers: Brief()
     heading: Callable[[int], Phrase] | None = None
-    auditor: Auditor[R] | None = None
+    auditor: Auditor[R, Any] | None = None
 
     def __post_init__(self) -> None:
         """A mistake of who writes a game: a party cannot have a length and end by a condition too."""

@@ -47,7 +47,7 @@ def audit_record(night: Night, act: SlotAct, record: Record) -> Verdict:
     """Return the verdict on a record of the deal that `act` tells of, also on one without a card."""
     assert night.game.auditor, "a game that lets cards be recorded judges them"
     answers = act.answers if isinstance(act, Answered) else {}
-    return night.game.auditor.judge(night.rules_at(act.number), act.seating, answers, record)
+    return night.game.auditor.audit(night.rules_at(act.number), act.seating, answers, record)
 
 
 def find_offender(night: Night, number: int, verdict: Verdict) -> str:

@@ -19,7 +19,7 @@ def audit(game, rules, players, answers, *, number=1, **play):
     """The verdict on a deal with these answers, forehand first of these players."""
     chosen = GAMES[game]
     record = read_play(chosen, players, play)
-    return chosen.auditor.judge(chosen.presets[rules], Seating(number, players[-1], players), answers, record)
+    return chosen.auditor.audit(chosen.presets[rules], Seating(number, players[-1], players), answers, record)
 
 
 def told(verdict: Verdict) -> list[str]:

@@ -157,5 +157,9 @@ PLANTED = Game(
     ends=ends,
     tally=tally,
     shows=lambda rules: "sheet",
-    auditor=Auditor(recording=lambda rules, seating, answers: Recording(ACE_TEN, 8), judge=judge),
+    auditor=Auditor(
+        read=lambda rules, seating, answers: answers,
+        recording=lambda rules, seating, answers: Recording(ACE_TEN, 8),
+        judge=judge,
+    ),
 )

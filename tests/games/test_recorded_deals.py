@@ -23,7 +23,7 @@ def audit(row, answers=None, house=None, number=1, **play):
     raw = {key: value for key, value in (row["play"] | play).items() if value is not None}
     record = read_play(game, players, raw)
     seating = Seating(number, players[-1], players)
-    return game.auditor.judge(rules, seating, row.get("answers", {}) if answers is None else answers, record)
+    return game.auditor.audit(rules, seating, row.get("answers", {}) if answers is None else answers, record)
 
 
 @WITH_HANDS
@@ -189,7 +189,7 @@ def test_somebody_who_does_not_play():
     ):
         record = read_play(game, (*players, "David"), raw)
         with pytest.raises(Refused) as refused:
-            game.auditor.judge(game.presets["braun"], Seating(1, "Clara", players), {"soloist": "Anna"}, record)
+            game.auditor.audit(game.presets["braun"], Seating(1, "Clara", players), {"soloist": "Anna"}, record)
         assert refused.value.key == key
 
 
@@ -236,7 +236,7 @@ def test_of_a_deal_that_is_only_called_all_is_counted_and_nothing_compared():
 def test_cards_can_be_recorded_once_it_is_known_who_leads(answers, house, there):
     game = GAMES["herzblatt"]
     rules = apply_house(game.presets["braun"], house)
-    assert bool(game.auditor.recording(rules, Seating(1, "Clara", ("Anna", "Bernd", "Clara")), answers)) == there
+    assert bool(game.auditor.find_recording(rules, Seating(1, "Clara", ("Anna", "Bernd", "Clara")), answers)) == there
 
 
 BONUS_TRICKS = [

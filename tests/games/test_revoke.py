@@ -132,7 +132,7 @@ def audit(row, tricks, answers, house):
     players = tuple(row["players"])
     record = read_play(game, players, row["play"] | {"tricks": tricks})
     rules = apply_house(game.presets[row["rules"]], house)
-    return game.auditor.judge(rules, Seating(1, players[-1], players), answers, record)
+    return game.auditor.audit(rules, Seating(1, players[-1], players), answers, record)
 
 
 @pytest.mark.parametrize(("row", "change"), WRONG, ids=lambda row: row.get("what") or row["id"])
@@ -176,11 +176,11 @@ def test_in_a_lay_off_a_wrong_pass_or_card_costs_as_a_wrong_card_does(moves, cou
     game = GAMES["herzeln"]
     record = read_play(game, THREE, row["play"] | {"layoff": moves})
     rules, seating = apply_house(game.presets["piatnik"], LOSES), Seating(8, "Clara", THREE)
-    verdict = game.auditor.judge(rules, seating, {"out": OUT}, record)
+    verdict = game.auditor.audit(rules, seating, {"out": OUT}, record)
     assert (verdict.counted, verdict.kind) == (counted, kind)
     offender = counted.get("revoke")
     assert verdict.differences == ((Difference("revoke", None, offender),) if offender else ())
-    assert "revoke" not in game.auditor.judge(game.presets["piatnik"], seating, {"out": OUT}, record).counted
+    assert "revoke" not in game.auditor.audit(game.presets["piatnik"], seating, {"out": OUT}, record).counted
 
 
 def test_a_revoke_that_the_whole_record_disproves_is_a_difference():

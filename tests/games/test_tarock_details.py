@@ -99,7 +99,7 @@ def test_the_half_of_the_talon_is_asked_for_wherever_the_declarer_could_take_eit
     rules = apply_house(TAPP.presets[preset], {"halves": halves})
     either = {"dreier": True, "unterer": halves == "free", "oberer": halves == "free", "solo": False}
     for contract in rules.contracts:
-        recording = TAPP.auditor.recording(rules, SEATS["tapp"], {"declarer": "Anna", "contract": contract.key})
+        recording = TAPP.auditor.find_recording(rules, SEATS["tapp"], {"declarer": "Anna", "contract": contract.key})
         assert len(recording.halves) == (2 if either[contract.key] else 0), contract.key
 
 
@@ -108,7 +108,7 @@ def test_of_the_talon_of_koenigrufen_too(preset):
     rules = KOENIGRUFEN.presets[preset]
     for contract in rules.contracts:
         answers = {"declarer": "Anna", "contract": contract.key}
-        recording = KOENIGRUFEN.auditor.recording(rules, SEATS["koenigrufen"], answers)
+        recording = KOENIGRUFEN.auditor.find_recording(rules, SEATS["koenigrufen"], answers)
         takes = "rufer" in contract.key and contract.key != "solorufer"
         takes = takes or contract.key in ("dreier", "farbendreier")
         assert len(recording.halves) == (2 if takes else 0), contract.key

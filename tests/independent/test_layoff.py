@@ -21,7 +21,7 @@ def audit(found: Recorded, record: dict[str, Any]) -> Verdict:
     players = tuple(found.players)
     rules = apply_house(HERZELN.presets["piatnik"], found.house)
     read = read_play(HERZELN, players, record)
-    return HERZELN.auditor.judge(rules, Seating(8, players[-1], players), {}, read)
+    return HERZELN.auditor.audit(rules, Seating(8, players[-1], players), {}, read)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -29,7 +29,7 @@ def audit(deal: Deal, play: dict[str, Any]) -> Verdict:
     rules = apply_house(game.presets[deal.rules], deal.house)
     record = read_play(game, players, play)
     assert game.auditor
-    return game.auditor.judge(rules, Seating(deal.number, players[-1], players), deal.answers, record)
+    return game.auditor.audit(rules, Seating(deal.number, players[-1], players), deal.answers, record)
 
 
 def check_whole(deal: Deal, play: dict[str, Any]) -> None:

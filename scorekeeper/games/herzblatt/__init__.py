@@ -49,7 +49,10 @@ def _brief(seating: Seating, answers: Answers) -> Brief:
 
 
 _AUDITOR = Auditor(
-    recording=recording, judge=judge_record, piles={"skat": say("the skat"), "discard": say("what was laid away")}
+    read=lambda rules, seating, answers: answers,
+    recording=recording,
+    judge=judge_record,
+    piles={"skat": say("the skat"), "discard": say("what was laid away")},
 )
 HERZBLATT = Game(
     key="herzblatt",

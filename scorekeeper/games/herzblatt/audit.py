@@ -88,7 +88,6 @@ class SoloistReferee(Referee):
 
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
-    answers = {key: value for key, value in answers.items() if value is not None}
     soloist = str(answers.get("soloist", ""))
     trump = _trump(rules, answers)
     if trump is None:

@@ -45,6 +45,7 @@ HERZELN = Game(
     brief=_brief,
     heading=lambda number: tour_of(number).about,
     auditor=Auditor(
+        read=lambda rules, seating, answers: answers,
         recording=recording,
         judge=judge_record,
         moves=say("the moves of the lay-off in Herzeln"),

@@ -98,7 +98,7 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     pack = _DECK.set_of(pack_for(len(seating.playing)).cards)
     referee = TourReferee(
         frame=Frame(law(), pack, HAND, seating.playing, leader(rules, seating), BROKEN),
-        entered={key: value for key, value in answers.items() if key not in _NOT_COUNTED and value is not None},
+        entered={key: value for key, value in answers.items() if key not in _NOT_COUNTED},
         revoke_costs=revoke_costs(rules),
         rules=rules,
         seating=seating,

@@ -52,6 +52,7 @@ HUSARLN = Game(
     shows=lambda rules: "sheet" if rules.view == "sheet" or rules.game_end else "payoff",
     direction=say("anticlockwise"),
     auditor=Auditor(
+        read=lambda rules, seating, answers: answers,
         recording=recording,
         judge=judge_record,
         piles={"talon": say("the talon of Husarln, in its order"), "discard": say("what was laid away")},

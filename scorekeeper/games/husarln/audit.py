@@ -57,7 +57,6 @@ class HusarlnReferee(DeclarerReferee):
 
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
-    answers = {key: value for key, value in answers.items() if value is not None}
     contract = _contract(seating, answers)
     away = _away(contract, record)
     frame = Frame(law(rules), _DECK.all, HAND, seating.playing, seating.playing[0], BROKEN)

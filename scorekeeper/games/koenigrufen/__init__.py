@@ -50,6 +50,7 @@ KOENIGRUFEN = Game(
     direction=say("anticlockwise"),
     brief=_brief,
     auditor=Auditor(
+        read=lambda rules, seating, answers: answers,
         recording=recording,
         judge=judge_record,
         piles={"talon": say("the talon, its first half first"), "discard": say("what was laid away")},

@@ -41,7 +41,6 @@ class _About(TypedDict):
 
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
-    answers = {key: value for key, value in answers.items() if value is not None}
     contract = find_contract(rules.contracts, answers)
     if contract is None:  # a deal that was agreed on: nobody knows what was played
         return Verdict("incomplete", counted={}, entered={})
@@ -50,7 +49,7 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     leader = declarer if contract.kind == "negative" else forehand
     own = announced(rules, contract, seating.playing, answers)
     frame = Frame(law(rules, contract), deck_of(PACK).all, HAND, seating.playing, leader, BROKEN, own)
-    return audit_tricks(_referee(rules, seating, contract, answers | {"declarer": declarer}, frame, record), record)
+    return audit_tricks(_referee(rules, seating, contract, {**answers, "declarer": declarer}, frame, record), record)
 
 
 def _referee(

@@ -34,6 +34,7 @@ TAPP = Game(
     shows=lambda rules: "sheet" if rules.writing == "credits" else "payoff",
     direction=say("anticlockwise"),
     auditor=Auditor(
+        read=lambda rules, seating, answers: answers,
         recording=recording,
         judge=judge_record,
         piles={"talon": say("the talon, the lower half first"), "discard": say("what was laid away")},

@@ -22,7 +22,6 @@ _BROKEN = {"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "
 
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
-    answers = {key: value for key, value in answers.items() if value is not None}
     players = seating.playing
     contract = find_contract(rules.contracts, answers) if answers.get("declarer") in players else None
     leader = str(answers["declarer"]) if contract and rules.first_lead == "declarer" else players[0]

@@ -79,5 +79,5 @@ def _with_recording(night: Night, act: Answered, version: int) -> Case | None:
     if auditor is None:
         return None
     told = only_called(night, act) if is_open else act
-    recording = auditor.recording(night.rules_at(act.number), act.seating, told.answers)
+    recording = auditor.find_recording(night.rules_at(act.number), act.seating, told.answers)
     return Case(night, act, version, is_open, recording) if recording else None

@@ -33,7 +33,7 @@ def audit(
     raw = {key: value for key, value in record.items() if value is not None}
     preset = apply_house(PRESETS[rules], house or {})
     told = {key: value for key, value in answers.items() if value is not None}
-    return KOENIGRUFEN.auditor.judge(preset, SEATING, told, read_play(KOENIGRUFEN, PLAYERS, raw))
+    return KOENIGRUFEN.auditor.audit(preset, SEATING, told, read_play(KOENIGRUFEN, PLAYERS, raw))
 
 
 def again(
@@ -340,7 +340,7 @@ def test_all_cards_are_counted_once_and_no_trick_has_two_birds(seed: int) -> Non
         deal = random_koenigrufen(random, 0.0)
         house = apply_house(PRESETS[deal.rules], deal.house)
         assert KOENIGRUFEN.auditor
-        verdict = KOENIGRUFEN.auditor.judge(house, SEATING, deal.answers, read_play(KOENIGRUFEN, PLAYERS, deal.play))
+        verdict = KOENIGRUFEN.auditor.audit(house, SEATING, deal.answers, read_play(KOENIGRUFEN, PLAYERS, deal.play))
         counted = verdict.counted or {}
         if deal.answers["contract"] == "trischaken":
             points: Any = counted["points"]

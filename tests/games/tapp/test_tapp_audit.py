@@ -28,7 +28,7 @@ def audit(
     preset = apply_house(PRESETS[rules or row["rules"]], house or {})
     assert TAPP.auditor
     record = read_play(TAPP, PLAYERS, raw)
-    return TAPP.auditor.judge(preset, Seating(1, "Clara", PLAYERS), row["answers"] | answers, record)
+    return TAPP.auditor.audit(preset, Seating(1, "Clara", PLAYERS), row["answers"] | answers, record)
 
 
 def row_of(player: str, bonus: str, **more: Any) -> dict[str, Any]:
