@@ -8,8 +8,8 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -54,18 +54,20 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
     with suppress(KeyboardInterrupt), closing(listen(place.host, place.port)) as opened:
         _end_by(signal.SIG_DFL)
         threading.stack_size(STACK)
-        _allocate_in_one_arena()
-        with _loading():
-            # All that is needed later too: a KeyboardInterrupt in an import Python takes for one that nobody handled.
-            import segno  # noqa: F401
+        with suppress(AttributeError, OSError, TypeError):  # another C library than that of most Linux systems
+            # With a heap for each thread the C library would keep 13 MB more, and they run in turn.
+            ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
+        # All that is needed later too: a KeyboardInterrupt in an import Python takes for one that nobody handled.
+        import segno  # noqa: F401
 
-            from scorekeeper import sockets  # noqa: F401
-            from scorekeeper.app import create_app
+        from scorekeeper import sockets  # noqa: F401
+        from scorekeeper.app import create_app
 
-            app = create_app(place.database)
-            app.config["ADDRESSES"] = Reached(opened)  # what the QR codes of a night lead to
-            if place.workers > 1:
-                _load_for_all(app)
+        app = create_app(place.database)
+        app.config["ADDRESSES"] = Reached(opened)  # what the QR codes of a night lead to
+        if place.workers > 1:
+            _load_for_all(app)
+        gc.freeze()  # all that is loaded stays for good, and the workers share it
         if place.workers > 1:
             _serve_together(app, place.workers, opened, announce)
         else:
@@ -99,23 +101,6 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
         erase_soon()  # what was left when the last one ended
         server.run()
     close_all(connections)
-
-
-def _allocate_in_one_arena() -> None:
-    """Let all threads share one heap: with one for each the C library would keep 13 MB more, and they run in turn."""
-    with suppress(AttributeError, OSError, TypeError):  # another C library than that of most Linux systems
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
-
-
-@contextmanager
-def _loading() -> Iterator[None]:
-    """Load what stays for good: to search it for garbage meanwhile would take a tenth of the start."""
-    gc.disable()
-    try:
-        yield
-        gc.freeze()
-    finally:
-        gc.enable()
 
 
 def _load_for_all(app: "Flask") -> None:

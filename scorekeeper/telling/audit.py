@@ -30,60 +30,27 @@ _TRICKS = say("the tricks: who led, the cards in order, {won} behind the one tha
 _MOVES = say("the moves: a line a round, with the number of its first one; – is a pass")
 
 
-class _Faces(dict[str, str]):
-    """What stands on each card for one reader, and over the cards of a deal: looked up when it is first asked for.
-
-    "" is no card.
-    """
-
-    def __init__(self, speech: Speech) -> None:
-        super().__init__({"": ""})
-        self.speech = speech
-        self._headings = dict[tuple[str, bool], str]()
-        self._verdicts = dict[str, str]()
-
-    def __missing__(self, card: str) -> str:
-        self[card] = face = self.speech.show(Card(card))
-        return face
-
-    def verdict(self, verdict: Verdict) -> str:
-        """Return a verdict in short."""
-        headline = verdict.headline
-        if headline.text not in self._verdicts:
-            self._verdicts[headline.text] = self.speech.say(headline)
-        return self._verdicts[headline.text]
-
-    def heading(self, heading: Phrase, verdict: Verdict) -> str:
-        """Return what stands over cards; where one of them is against the rules, how that is marked too."""
-        wrong = any(map(_is_breach, verdict.violations))
-        if (heading.text, wrong) not in self._headings:
-            marked = say("{heading}; {mark} is against the rules", heading=heading, mark=_WRONG)
-            self._headings[heading.text, wrong] = self.speech.say(marked if wrong else heading)
-        return self._headings[heading.text, wrong]
-
-
 def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) -> Iterator[str]:
     """Yield the verdicts on a night's deals as lines, one paragraph a deal."""
     if not document.slots:
         yield speech.say(say("There are no deals yet."))
-    faces = _Faces(speech)
     for slot, verdict in zip(document.slots, verdicts, strict=True):
         if slot is not document.slots[0]:
             yield ""
         number = str(slot.act.number)
-        yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=faces.verdict(verdict)))
-        yield from _tell_cards(slot, verdict, faces)
+        yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=verdict.headline))
+        yield from _tell_cards(slot, verdict, speech)
         yield from ["  " + line for line in _tell_findings(document, slot, verdict, speech)]
 
 
-def _tell_cards(slot: Slot, verdict: Verdict, faces: _Faces) -> list[str]:
+def _tell_cards(slot: Slot, verdict: Verdict, speech: Speech) -> list[str]:
     lines = list[str]()
     if slot.act.play.tricks:
-        columns = _trick_columns(slot, verdict, faces)
-        lines += ["  " + faces.heading(_TRICKS, verdict), *list_columns(columns, "    ")]
+        columns = _trick_columns(slot, verdict, speech)
+        lines += ["  " + _tell_heading(_TRICKS, verdict, speech), *list_columns(columns, "    ")]
     if slot.act.play.moves:
-        rows = _move_rows(slot, verdict, faces.speech)
-        lines += ["  " + faces.heading(_MOVES, verdict), *list_rows(rows, "    ")]
+        rows = _move_rows(slot, verdict, speech)
+        lines += ["  " + _tell_heading(_MOVES, verdict, speech), *list_rows(rows, "    ")]
     return lines
 
 
@@ -109,18 +76,26 @@ def _tell_findings(document: Document, slot: Slot, verdict: Verdict, speech: Spe
             yield "  " + speech.say(explain_cards(excluded.cards))
 
 
+def _tell_heading(heading: Phrase, verdict: Verdict, speech: Speech) -> str:
+    """Return what stands over cards; where one of them is against the rules, how that is marked too."""
+    marked = say("{heading}; {mark} is against the rules", heading=heading, mark=_WRONG)
+    return speech.say(marked if any(map(_is_breach, verdict.violations)) else heading)
+
+
 def _is_breach(violation: Violation) -> bool:
     return violation.reason != "INCOMPLETE"
 
 
-def _trick_columns(slot: Slot, verdict: Verdict, faces: _Faces) -> list[Row]:
+def _trick_columns(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
     """Return the tricks as columns: their numbers, who led, the cards; the leader is empty where nobody can know him.
 
     What is said of a card stands behind it.
     """
     tricks = slot.act.play.tricks
     seats = {player: seat for seat, player in enumerate(slot.act.playing)}
-    cards = [[*map(faces.__getitem__, column)] for column in zip_longest(*tricks, fillvalue="")]
+    cards = [
+        [speech.show(Card(card)) if card else "" for card in column] for column in zip_longest(*tricks, fillvalue="")
+    ]
     for index, (leader, winner) in enumerate(zip(verdict.leaders, verdict.winners, strict=True)):
         won = (seats[winner] - seats[leader]) % len(seats) if leader and winner else len(cards)
         if won < len(tricks[index]):
