@@ -13,14 +13,7 @@ from scorekeeper.money import Stake
 from scorekeeper.night.night import Night
 from scorekeeper.night.undo import standing_acts
 from scorekeeper.storage.engine.sql import fetch, find
-from scorekeeper.storage.journal.entries import (
-    STORED,
-    Stored,
-    hashed_text,
-    load_acts,
-    load_entries,
-    read_entry,
-)
+from scorekeeper.storage.journal.entries import STORED, Stored, hashed_text, load_acts, load_entries, read_entry
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, EntryRow, NightRow, Person, database
 

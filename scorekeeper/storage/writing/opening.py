@@ -5,9 +5,7 @@ from typing import NamedTuple
 
 from peewee import IntegrityError
 
-from scorekeeper.journal.acts import (
-    Opened,
-)
+from scorekeeper.journal.acts import Opened
 from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_told
 from scorekeeper.journal.seals import Named, new_salt, seal_names
 from scorekeeper.night.night import Night, open_night

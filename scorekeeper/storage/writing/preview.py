@@ -6,16 +6,7 @@ from datetime import UTC, datetime
 from scorekeeper.accounts.account import Pair
 from scorekeeper.games.score import Score
 from scorekeeper.journal.act_json import read_act, slot_act_of
-from scorekeeper.journal.acts import (
-    Act,
-    Called,
-    Doubting,
-    Paid,
-    Settling,
-    SlotAct,
-    StakeChanged,
-    Undone,
-)
+from scorekeeper.journal.acts import Act, Called, Doubting, Paid, Settling, SlotAct, StakeChanged, Undone
 from scorekeeper.night.match import party_of
 from scorekeeper.night.night import MOST_DEALS, Result
 from scorekeeper.night.state import Replay, SlotState, fill_in
