@@ -77,9 +77,6 @@ class NightStamp(NamedTuple):
     head: str
 
 
-_BLOCK = 25  # nights whose sums are kept as one: of a long season, few are added up again after a booking
-
-
 def add_up(counts: Iterable[Count]) -> Count:
     """Return the sum of counts, of which there is one at least."""
     deals, won, paid, best, worst = zip(*counts, strict=True)
@@ -109,13 +106,13 @@ def streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[str, str], int]:
 
 
 @lru_cache(maxsize=32)
-def _blocks(now: RoundNow, chosen: Chosen) -> list["_Block"]:
-    """Return what the nights come to, block by block, the oldest first."""
+def _night_sums(now: RoundNow, chosen: Chosen) -> list[tuple[str, NightSums]]:
+    """Return the game of each night and what it comes to, the oldest first."""
     condition, values = chosen.where()
     sql = f"""SELECT night.id, slug, game, head FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ?{condition} ORDER BY night.id"""  # noqa: S608 - our own names
     nights = [NightStamp(*row) for row in fetch(sql, now.id, *values)]
-    return [_sum_block(tuple(nights[at : at + _BLOCK])) for at in range(0, len(nights), _BLOCK)]
+    return [(night.game, _sum_night(night)) for night in nights]
 
 
 @lru_cache(maxsize=2000)
@@ -149,20 +146,6 @@ def _run(points: Sequence[int]) -> RunOfWins:
     return RunOfWins(len(points), lengths[0], lengths[-1], max(lengths))
 
 
-class _Block(NamedTuple):
-    """What some nights come to: their deals as for a night, and who won how many in a row in each, in their order."""
-
-    counts: Mapping[Key, Count]
-    runs: Sequence[tuple[int, str, RunOfWins]]
-
-
-@lru_cache(maxsize=256)
-def _sum_block(nights: tuple[NightStamp, ...]) -> _Block:
-    sums = [(night.game, _sum_night(night)) for night in nights]
-    counts = _merge(part for _, night in sums for part in night.counts.items())
-    return _Block(counts, [(person, game, run) for game, night in sums for person, run in night.runs.items()])
-
-
 def _merge(parts: Iterable[tuple[Key, Count]]) -> dict[Key, Count]:
     found = defaultdict[Key, list[Count]](list)
     for key, count in parts:
@@ -173,7 +156,7 @@ def _merge(parts: Iterable[tuple[Key, Count]]) -> dict[Key, Count]:
 @lru_cache(maxsize=32)
 def _groups(now: RoundNow, chosen: Chosen) -> list[tuple[int, Group]]:
     """Count the deals; kept until something is booked at a night of the round, in any process."""
-    sums = _merge(part for block in _blocks(now, chosen) for part in block.counts.items())
+    sums = _merge(part for _, night in _night_sums(now, chosen) for part in night.counts.items())
     names = names_of_people(sorted({person for person, *_ in sums}))
     one = _one_of_a_name(names)
     merged = _merge(((one[key[0]], *key[1:]), count) for key, count in sums.items())
@@ -190,7 +173,8 @@ def _one_of_a_name(names: Mapping[int, str]) -> dict[int, int]:
 @lru_cache(maxsize=32)
 def _streaks(now: RoundNow, chosen: Chosen) -> dict[tuple[int, str], int]:
     """Return the longest row of won deals, from night to night, by one of the people of a name and by game."""
-    runs = [run for block in _blocks(now, chosen) for run in block.runs]
+    nights = _night_sums(now, chosen)
+    runs = [(person, game, run) for game, night in nights for person, run in night.runs.items()]
     one = _one_of_a_name(names_of_people(sorted({person for person, _, _ in runs})))
     lasting = defaultdict[tuple[int, str], int](int)
     longest = defaultdict[tuple[int, str], int](int)
