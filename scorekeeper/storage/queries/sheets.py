@@ -159,7 +159,9 @@ def _only_records(line: SheetLine, after: SheetLine) -> bool:
 def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]:
     """Return the sheets of those of the deals `numbers` that are booked, as they stand."""
     results = load_results(night_id, load_places(night_id), numbers)
-    return {number: results[number].sheet if number in results else {} for number in _booked(night_id, numbers)}
+    sql = "SELECT number FROM deal WHERE night_id = ? AND number BETWEEN ? AND ? AND NOT open ORDER BY number"
+    booked = fetch(sql, night_id, numbers.start, numbers.stop - 1)
+    return {number: results[number].sheet if number in results else {} for (number,) in booked}
 
 
 def sheets_before(night_id: int, night: Night, number: int) -> list[Mapping[str, int]]:
@@ -170,26 +172,14 @@ def sheets_before(night_id: int, night: Night, number: int) -> list[Mapping[str,
     return [sheets[before] for before in range(begin_parties(night, sheets)[number], number)]
 
 
-def _booked(night_id: int, numbers: range) -> list[int]:
-    sql = "SELECT number FROM deal WHERE night_id = ? AND number BETWEEN ? AND ? AND NOT open ORDER BY number"
-    return [number for (number,) in fetch(sql, night_id, numbers.start, numbers.stop - 1)]
+def courses(night_id: int, booked: int, column: Column, deals: int = 0) -> list[Trace]:
+    """Return how every player's points ran through so many booked deals, in seat order.
 
-
-def courses(night_id: int, booked: int, column: Column) -> list[Trace]:
-    """Return how every player's points ran through so many booked deals, in seat order."""
-    won = {player.key: [0] * booked for player in standings(night_id)}
-    sql = """SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = player_id
-        WHERE posting.night_id = ?"""
-    for number, key, sheet, payoff in fetch(sql, night_id):
-        won[key][number - 1] = (sheet or 0) if column == "sheet" else payoff
-    return [_course(player, array("q", accumulate(points, initial=0))) for player, points in won.items()]
-
-
-def latest_courses(night_id: int, booked: int, column: Column, deals: int) -> list[Trace]:
-    """Return the same of the last so many `deals`; it costs the same however long the night is."""
-    first = newest_page(booked, deals)
+    With `deals` only through the last so many, at the same cost however long the night is.
+    """
+    first = newest_page(booked, deals or booked)
     stand = standings(night_id)
-    won = {player.key: [0] * (booked - first + 2) for player in stand}
+    won = {player.key: array("q", bytes(8 * (booked - first + 2))) for player in stand}
     for player in stand:
         won[player.key][0] = player.score if column == "sheet" else player.balance
     sql = """SELECT number, key, sheet, payoff FROM posting JOIN player ON player.id = player_id
@@ -199,10 +189,10 @@ def latest_courses(night_id: int, booked: int, column: Column, deals: int) -> li
         won[key][number - first + 1] = points
         won[key][0] -= points
     numbers = range(first - 1, booked + 1)
-    return [_course(player, list(accumulate(points)))._replace(numbers=numbers) for player, points in won.items()]
+    return [_course(player, numbers, array("q", accumulate(points))) for player, points in won.items()]
 
 
-def _course(player: str, balances: Sequence[int]) -> Trace:
+def _course(player: str, numbers: range, balances: Sequence[int]) -> Trace:
     high = max(balances)
     low = min(balances)
-    return Trace(player, range(len(balances)), balances, (high, balances.index(high)), (low, balances.index(low)))
+    return Trace(player, numbers, balances, (high, balances.index(high)), (low, balances.index(low)))

@@ -13,7 +13,7 @@ from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.result_json import result_now
 from scorekeeper.phrase import Name, Phrase, Refused, Value
 from scorekeeper.storage.queries.nights import Standing, find_deal, stake_of
-from scorekeeper.storage.queries.sheets import booked_sheets, latest_courses, sheets_before
+from scorekeeper.storage.queries.sheets import booked_sheets, courses, sheets_before
 from scorekeeper.telling.score_json import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import qr
@@ -44,7 +44,7 @@ def show() -> Response:
     night_id = at.guest.night
     column = night.game.shows(night.rules_at(night.number))
     party = _party(night_id, night)
-    traces = latest_courses(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
+    traces = courses(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
     deal = find_deal(night_id, night.number)
     call = deal.act if deal and isinstance(deal.act, Called) else None
     called = call_of(night_id, night, call) if call else None
