@@ -59,12 +59,9 @@ def _enter(row: "NightRow", lines: Sequence[str], only_check: bool, speech: Spee
 
 def _tell(rows: Sequence[PaperRow], names: dict[str, str], speech: Speech) -> Iterator[str]:
     """Yield a line for each row: the deal's number, what was written, and for every player points and what stands."""
-    table = [("", *names.values()), *((_heading(row), *_cells(row, speech)) for row in rows)]
+    told = ((f"{row.seating.number}  {row.line.strip()}", *_cells(row, speech)) for row in rows)
+    table = [("", *names.values()), *told]
     yield from lay_out(table, measure_columns(table))
-
-
-def _heading(row: PaperRow) -> str:
-    return f"{row.seating.number}  {row.line.strip()}"
 
 
 def _cells(row: PaperRow, speech: Speech) -> Iterator[str]:

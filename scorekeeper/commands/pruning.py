@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
     """Write the nights before a day to files in a folder and take them out, but those that are still needed."""
     folder = Path(args.folder)
-    day = _read_day(args.before)
+    try:
+        day = date.fromisoformat(args.before).isoformat()
+    except ValueError:
+        raise Refused("--before", say("{value} is not a date like 2026-01-31", value=args.before)) from None
     with blaming(args.folder):
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -30,13 +33,6 @@ def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
         for line in _prune(args, folder, day, speech):
             put((line,))  # each night as soon as it is out
     return 0
-
-
-def _read_day(text: str) -> str:
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise Refused("--before", say("{value} is not a date like 2026-01-31", value=text)) from None
 
 
 def _prune(args: argparse.Namespace, folder: Path, day: str, speech: Speech) -> Iterator[str]:

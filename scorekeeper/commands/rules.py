@@ -13,10 +13,12 @@ from scorekeeper.games.rulebook import Chapter, InForce, Rule, TariffTable, in_f
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_sheet, sheet_of, write_sheet
-from scorekeeper.nightfile.schema import Section, describe_keys
+from scorekeeper.nightfile.schema import describe_keys
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Phrase, Refused, Value, count, say
 from scorekeeper.printing import Failure, blaming, lay_out, list_rows, measure_columns, put, write_out
+
+_WIDTH = 100  # columns of a terminal that a rule may fill
 
 
 def print_rules(args: argparse.Namespace, speech: Speech) -> int:
@@ -68,16 +70,9 @@ def _tell_keys(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
     for section in describe_keys(sheet.game, sheet.rules):
         yield ""
         yield section.heading or speech.say(say("The night"))
-        yield from _tell_section(section, speech)
-
-
-def _tell_section(section: Section, speech: Speech) -> Iterator[str]:
-    width = max(len(key.name) for key in section.keys)
-    for key in section.keys:
-        yield from hang(f"  {key.name:{width}}  ", map(speech.say, (key.meaning, key.values)))
-
-
-_WIDTH = 100  # columns of a terminal that a rule may fill
+        width = max(len(key.name) for key in section.keys)
+        for key in section.keys:
+            yield from hang(f"  {key.name:{width}}  ", map(speech.say, (key.meaning, key.values)))
 
 
 def tell_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:

@@ -66,7 +66,8 @@ def _tell(bound: str, args: argparse.Namespace, speech: Speech, already: bool = 
     first = say("scorekeeper runs already, at {address}", address=address) if already else there
     todo = map(speech.say, _what_to_do(here, chosen_place(args), address == local != bound))
     put((speech.say(first), *draw_code(address), *todo))
-    if not args.no_open and _is_watched() and _has_screen():
+    is_watched = sys.stdout is None or sys.stdout.isatty()  # somebody started this by hand, not another program
+    if not args.no_open and is_watched and _has_screen():
         Thread(target=_show, args=(here,), daemon=True).start()  # some browsers come back only when they are closed
 
 
@@ -78,11 +79,6 @@ def _what_to_do(here: str, place: str, alone: bool) -> Iterator[Phrase]:
     if "://" not in place:
         yield say("The nights are kept in {place}", place=str(Path(place).absolute()))
     yield say("Leave this window open while you play. Ctrl-C ends it.")
-
-
-def _is_watched() -> bool:
-    """Return whether somebody started this by hand, not another program."""
-    return sys.stdout is None or sys.stdout.isatty()
 
 
 def _has_screen() -> bool:

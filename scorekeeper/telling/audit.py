@@ -6,7 +6,6 @@ from itertools import zip_longest
 
 from scorekeeper.audit.verdict import (
     Difference,
-    Undecided,
     Verdict,
     Violation,
     explain,
@@ -60,7 +59,7 @@ def _tell_findings(document: Document, slot: Slot, verdict: Verdict, speech: Spe
     for violation in verdict.told:
         yield from _tell_violation(violation, speech)
     for undecided in verdict.undecided:
-        yield _tell_undecided(undecided, speech)
+        yield _about(_trick(undecided.trick), undecided.player, undecided.card, undecided.why, speech)
     late = slot is not document.slots[-1]
     for unclaimed in verdict.unclaimed:
         yield f"{speech.say(explain_unclaimed(unclaimed, late=late))} ({unclaimed.rule})"
@@ -148,10 +147,6 @@ def _tell_violation(violation: Violation, speech: Speech) -> Iterator[str]:
         trick = violation.seen.trick
         played = say("proven by {card}, played in trick {number}", card=card, number=trick)
         yield "  " + speech.say(played if trick else say("proven by {card} in the hand", card=card))
-
-
-def _tell_undecided(undecided: Undecided, speech: Speech) -> str:
-    return _about(_trick(undecided.trick), undecided.player, undecided.card, undecided.why, speech)
 
 
 def _trick(number: int) -> Phrase:

@@ -109,7 +109,10 @@ def _tell_deals(document: Document, speech: Speech) -> Iterator[str]:
         seating = slot.seating
         yield ""
         yield speech.say(say("Deal {number}, dealt by {dealer}", number=str(seating.number), dealer=seating.dealer))
-        told = (*cited_steps(slot), *_remarks(slot), *map(_tell_doubt, doubts.get(seating.number, ())))
+        # what somebody wrote to a slot, unless its steps say it already
+        is_remark = slot.act.note and not isinstance(slot.act, Voided)
+        notes = [say("note: {note}", note=slot.act.note)] if is_remark else []
+        told = (*cited_steps(slot), *notes, *map(_tell_doubt, doubts.get(seating.number, ())))
         yield from (f"  {speech.say(step)}" for step in told)
         yield from lay_out(table, widths)
         if seating.number in parties:
@@ -123,11 +126,6 @@ def _tell_party(party: Party) -> Phrase:
     )
     verdict = party.standing.remark
     return say("Party {number}: {verdict} ({scores})", number=party.number, verdict=verdict, scores=scores)
-
-
-def _remarks(slot: Slot) -> list[Phrase]:
-    """What somebody wrote to a slot, unless its steps say it already."""
-    return [say("note: {note}", note=slot.act.note)] if slot.act.note and not isinstance(slot.act, Voided) else []
 
 
 def _tell_doubt(doubt: Doubt) -> Phrase:

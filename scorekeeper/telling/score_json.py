@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.score import Factor, Line, rules_of
+from scorekeeper.games.score import Line, rules_of
 from scorekeeper.journal.acts import Adjusted, Frozen, Voided
 from scorekeeper.money import Stake, write_coins
 from scorekeeper.night.match import Party, parties_of
@@ -125,14 +125,13 @@ def _line(line: Line, voice: Voice) -> dict[str, object]:
         "reason": render(line.reason, voice),
         "value": line.value,
         "shares": dict(line.shares),
-        "factors": [_factor(factor, voice) for factor in line.factors],
+        "factors": [
+            {"rule": factor.rule, "reason": render(factor.reason, voice), "times": factor.times}
+            for factor in line.factors
+        ],
         "amounts": line.points,
     }
     return told | ({"cash": True} if line.cash else {})
-
-
-def _factor(factor: Factor, voice: Voice) -> dict[str, object]:
-    return {"rule": factor.rule, "reason": render(factor.reason, voice), "times": factor.times}
 
 
 def _objections(doubts: Sequence[Doubt] | None) -> dict[str, object]:

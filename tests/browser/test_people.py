@@ -5,8 +5,8 @@ import json
 import pytest
 
 from scorekeeper.storage.engine.sql import run
-from scorekeeper.storage.journal.entries import read_entry
-from scorekeeper.storage.models import EntryRow, NightRow, database
+from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
+from scorekeeper.storage.models import NightRow, database
 from tests.browser.acts import SOON, lend
 from tests.browser.test_pages import LEAST, SMALL
 from tests.web.phone import Phone, links
@@ -99,7 +99,7 @@ def change_the_past(night):
 
     with database.connection_context():
         row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
-        entries = [read_entry(entry) for entry in EntryRow.select().where(EntryRow.night == row).order_by(EntryRow.seq)]
+        entries = [entry_of_row(entry) for entry in stored_rows(row.id)]
         seq, link = entries[0].seq, entries[0].hash
         for entry in entries[1:]:
             entry = chain(entry, seq, link) if entry.seq > 2 else chain(_at_another_time(entry), seq, link)

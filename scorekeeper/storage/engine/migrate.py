@@ -8,7 +8,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
-from peewee import Database, OperationalError
+from peewee import OperationalError
 
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
@@ -152,15 +152,11 @@ def upgrade_schema(opened: Connections, place: str) -> None:
         if missing := _missing(opened):
             if older:
                 back_up_before(place, missing[0])
-            _migrate(opened)
+            from playhouse.migrations import Runner  # only a start that migrates pays for it
+
+            Runner(opened, str(resources("migrations"))).up()
             if older and "://" not in place:
                 _rewrite_file(opened)
-
-
-def _migrate(opened: Database) -> None:
-    from playhouse.migrations import Runner  # only a start that migrates pays for it
-
-    Runner(opened, str(resources("migrations"))).up()
 
 
 def _rewrite_file(opened: Connections) -> None:

@@ -70,20 +70,15 @@ def fetch_in_steps(sql: str, *values: object) -> Iterator[Row]:
 def insert(table: type[Model], rows: Sequence[Mapping[str, object]]) -> None:
     """Insert rows, all with the columns of the first."""
     if rows:
-        sql = _insert_sql(table._meta.table_name, tuple(rows[0]), len(rows))
+        names = ", ".join(f'"{column}"' for column in rows[0])
+        places = ", ".join([f"({', '.join('?' * len(rows[0]))})"] * len(rows))
+        sql = f'INSERT INTO "{table._meta.table_name}" ({names}) VALUES {places}'  # noqa: S608 - our own names
         run(sql, *chain.from_iterable([row.values() for row in rows]))
 
 
 def is_fit(text: str) -> bool:
     """Return whether both databases can keep a text: without NUL, and without halves of a character."""
     return "\0" not in text and (text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text))
-
-
-@lru_cache(maxsize=64)
-def _insert_sql(table: str, columns: tuple[str, ...], rows: int) -> str:
-    names = ", ".join(f'"{column}"' for column in columns)
-    places = f"({', '.join('?' * len(columns))})"
-    return f'INSERT INTO "{table}" ({names}) VALUES {", ".join([places] * rows)}'  # noqa: S608 - our own names
 
 
 @lru_cache(maxsize=256)

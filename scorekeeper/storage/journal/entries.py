@@ -3,15 +3,13 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from scorekeeper.journal import hash_chain
 from scorekeeper.journal.hash_chain import Entry, Told, canonical
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
 from scorekeeper.storage.engine.sql import Row, fetch, fetch_in_steps, insert
 from scorekeeper.storage.models import EntryRow
-
-_COLUMNS = ", ".join(cast(Any, Entry).__slots__)
 
 
 class Stored(NamedTuple):
@@ -38,7 +36,8 @@ class Stored(NamedTuple):
 
 
 _IN_ORDER = sorted(set(Stored._fields) - {"number"})
-STORED = f"SELECT {', '.join(Stored._fields)} FROM entry WHERE night_id = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
+_ENTRIES = f"SELECT {', '.join(Stored._fields)} FROM entry WHERE night_id = ? AND "  # noqa: S608 - our own names
+STORED = f"{_ENTRIES} seq > ? ORDER BY seq LIMIT ?"
 """The next rows of a night's journal, each as `Stored` has it."""
 
 
@@ -57,7 +56,9 @@ def line_of(row: Stored) -> str:
 
 def entry_of_row(row: Stored) -> Entry:
     """Return the entry of a row."""
-    return _read(row[:-1])
+    columns: Row = row
+    seq, kind, facts, device, made, arrived, request, result, *rest, _ = columns
+    return Entry(seq, kind, json.loads(facts), device, made, arrived, request, json.loads(result), *rest)
 
 
 def stored_rows(night_id: int) -> Iterator[Stored]:
@@ -72,24 +73,8 @@ def insert_entries(night_id: int, rows: Sequence[Stored], filled: str | None = N
 
 def row_of(told: Told) -> Stored:
     """Return the row of a chained entry."""
-    entry = told.entry
-    return Stored(
-        entry.seq,
-        entry.kind,
-        told.facts,
-        entry.device,
-        entry.made,
-        entry.arrived,
-        entry.request,
-        told.result,
-        entry.based_on,
-        entry.note,
-        entry.salt,
-        entry.sealed,
-        entry.previous,
-        entry.hash,
-        entry.number,
-    )
+    columns = {name: getattr(told.entry, name) for name in Stored._fields}
+    return Stored(**columns | {"facts": told.facts, "result": told.result})
 
 
 def left_of(entry: Entry) -> Entry:
@@ -97,23 +82,10 @@ def left_of(entry: Entry) -> Entry:
     return replace(entry, facts={"number": entry.number}, result={}) if entry.kind in SLOT_KINDS else entry
 
 
-def read_entry(row: EntryRow) -> Entry:
-    """Return the entry of a row."""
-    values: dict[str, Any] = {name: getattr(row, name) for name in cast(Any, Entry).__slots__}
-    values["facts"] = json.loads(row.facts)
-    values["result"] = json.loads(row.result)
-    return Entry(**values)
-
-
 def load_entries(where: str, night_id: int, *values: object) -> list[Entry]:
     """Return those entries of a night's journal for which a condition holds, in order."""
-    sql = f"SELECT {_COLUMNS} FROM entry WHERE night_id = ? AND {where} ORDER BY seq"  # noqa: S608 - our own words
-    return list(map(_read, fetch(sql, night_id, *values)))
-
-
-def _read(columns: Row) -> Entry:
-    seq, kind, facts, device, made, arrived, request, result, *rest = columns
-    return Entry(seq, kind, json.loads(facts), device, made, arrived, request, json.loads(result), *rest)
+    # Asked for their order, SQLite would read the whole journal.
+    return [entry_of_row(Stored(*row)) for row in sorted(fetch(_ENTRIES + where, night_id, *values))]
 
 
 _OF_SLOTS = f"number BETWEEN ? AND ? AND kind IN ({', '.join('?' * len(SLOT_KINDS))})"

@@ -1,7 +1,6 @@
 """Acts that come a second time: what was sent before is answered as before, anything else under its id is refused."""
 
 import json
-from collections.abc import Set
 
 from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.acts import Act, Joined, Json, Renamed, Undone
@@ -25,14 +24,9 @@ class Reused(Refused):
         super().__init__("request", text)
 
 
-def filled_in(sent: Set[str], written: Json) -> str:
-    """Return which of the facts that were written nobody sent, as the table of entries keeps it."""
-    return " ".join(sorted(written.keys() - sent))
-
-
 def is_used(night_id: int, request: str) -> bool:
     """Return whether something was sent under this id before."""
-    return EntryRow.get_or_none(EntryRow.night == night_id, EntryRow.request == request) is not None
+    return bool(fetch("SELECT 1 FROM entry WHERE night_id = ? AND request = ?", night_id, request))
 
 
 def find_repeat(night_id: int, request: str, act: Act, based_on: int = 0, person: Person | None = None) -> int:

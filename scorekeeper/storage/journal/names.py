@@ -19,22 +19,17 @@ def seal_name(night_id: int, act: Act, person: Person | None, salt: str) -> Act:
     if not isinstance(act, Joined | Renamed):
         return act
     assert person is not None
-    if isinstance(act, Renamed):
-        _check_renamed(night_id, act, person)
-    sql = "SELECT name FROM person JOIN player ON player.person_id = person.id WHERE night_id = ? AND key <> ?"
-    check_newcomer("players", person.name, (name for (name,) in fetch(sql, night_id, act.player)))
-    return replace(act, name=seal_note(person.name, salt))
-
-
-def _check_renamed(night_id: int, act: Renamed, person: Person) -> None:
-    sql = (
+    at_key = (
         "SELECT name, forgotten FROM person JOIN player ON player.person_id = person.id WHERE night_id = ? AND key = ?"
     )
-    for name, forgotten in fetch(sql, night_id, act.player):
+    for name, forgotten in fetch(at_key, night_id, act.player) if isinstance(act, Renamed) else ():
         if forgotten:
             raise Refused("player", say("this name was forgotten; it stays so"))
         if name == person.name:
             raise Refused("players", say("nothing would change"))
+    sql = "SELECT name FROM person JOIN player ON player.person_id = person.id WHERE night_id = ? AND key <> ?"
+    check_newcomer("players", person.name, (name for (name,) in fetch(sql, night_id, act.player)))
+    return replace(act, name=seal_note(person.name, salt))
 
 
 def seat_person(night_id: int, act: Joined, person: Person | None, salt: str) -> None:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.games import GAMES
@@ -61,14 +61,8 @@ class NightRows:
         """The night that they make."""
         seats = tuple([Seat(place.key, place.state) for place in self.places])
         head = self.head
-        houses = _houses(self.head.houses)
+        houses = tuple([House(first, settings) for first, settings in json.loads(head.houses)])
         return Night(GAMES[head.game], head.preset, houses, seats, head.dealer, head.number, head.most, head.agreed)
-
-
-@lru_cache(maxsize=256)  # of a text that is the same from deal to deal, and at every table that plays without any
-def _houses(told: str) -> tuple[House, ...]:
-    """Return the house rules that a night's row tells."""
-    return tuple([House(first, settings) for first, settings in json.loads(told)])
 
 
 def load_rows(night_id: int) -> NightRows:

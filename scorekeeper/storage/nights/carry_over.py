@@ -42,12 +42,11 @@ def other_nights(row: NightRow, device: Device, most: int) -> list[Other]:
         AND night_id <> ? ORDER BY night_id DESC LIMIT ?"""
     ids = [night_id for (night_id,) in fetch(sql, device.id, row.id, most)]
     rows = {other.id: other for other in NightRow.select().where(NightRow.id.in_(ids))}
-    return [_look(row, rows[night_id]) for night_id in ids if night_id in rows]
-
-
-def _look(row: NightRow, other: NightRow) -> Other:
-    is_open = bool(open_amounts(other, standings(other.id)))
-    return Other(other, is_open, _obstacle(other, row), _obstacle(row, other))
+    others = [rows[night_id] for night_id in ids if night_id in rows]
+    return [
+        Other(other, bool(open_amounts(other, standings(other.id))), _obstacle(other, row), _obstacle(row, other))
+        for other in others
+    ]
 
 
 def open_amounts(row: NightRow, players: Sequence[Standing]) -> dict[str, int]:

@@ -17,11 +17,11 @@ from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.journal.entries import read_entry
+from scorekeeper.storage.journal.entries import load_entries
 from scorekeeper.storage.journal.idempotency import Reused
 from scorekeeper.storage.journal.names import drop_unseated
 from scorekeeper.storage.journal.state import lock_nights
-from scorekeeper.storage.models import EntryRow, Person
+from scorekeeper.storage.models import Person
 from scorekeeper.storage.writing.entry import Sender, append
 
 
@@ -117,10 +117,11 @@ def is_sent(night_id: int, player: str, all_texts: bool, request: str) -> bool:
 
     Raises Refused for anything else that was sent with the same id.
     """
-    earlier = EntryRow.get_or_none(EntryRow.night == night_id, EntryRow.request == request)
-    if earlier is None:
+    found = load_entries("request = ?", night_id, request)
+    if not found:
         return False
-    act = act_of(read_entry(earlier))
+    (earlier,) = found
+    act = act_of(earlier)
     left = [seq for seq, _ in _texts(night_id) if seq < earlier.seq]
     if not isinstance(act, Forgotten) or act.player != player or (all_texts and left):
         raise Reused

@@ -8,7 +8,7 @@ from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.models import Device, NightRow
 from scorekeeper.storage.queries.night_lists import nights_with
-from scorekeeper.storage.queries.nights import Standing
+from scorekeeper.storage.queries.nights import Standing, standings_at
 
 NIGHTS = 12  # on one page
 
@@ -72,41 +72,19 @@ class Cards(NamedTuple):
 def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> Cards:
     """Return nights as cards, in their order, with what a device is there where that is known."""
     ids = [night.id for night in nights]
+    places = ", ".join("?" * len(ids))
+    sql = f"""SELECT night_id, COUNT(*) FROM objection
+        WHERE resolved = 0 AND night_id IN ({places}) GROUP BY night_id"""  # noqa: S608 - only places for values
+    doubts: dict[int, int] = dict(fetch(sql, *ids)) if ids else {}
     found = Cards([], [])
-    players = _players(ids)
-    doubts = _doubts(ids)
-    for night in nights:
-        if players[night.id] and all(map(_is_legible, players[night.id])):
-            found.cards.append(Card(night, roles.get(night.id, ""), players[night.id], doubts.get(night.id, 0)))
+    for night, players in zip(nights, standings_at(ids), strict=True):
+        # SQLite keeps in a column whatever somebody puts there by hand
+        legible = all(isinstance(value, int) for player in players for value in player[3:9])
+        if players and legible:
+            found.cards.append(Card(night, roles.get(night.id, ""), players, doubts.get(night.id, 0)))
         else:
             found.unreadable.append(night)
     return found
-
-
-def _is_legible(player: Standing) -> bool:
-    """Return whether his numbers are numbers: SQLite keeps in a column whatever somebody puts there by hand."""
-    return all(isinstance(value, int) for value in player[3:9])
-
-
-def _players(ids: Sequence[int]) -> dict[int, list[Standing]]:
-    players: dict[int, list[Standing]] = {night: [] for night in ids}
-    if ids:
-        sql = f"""SELECT night_id, key, name, state, score, balance, paid, brought, beyond, aside
-            FROM player JOIN person ON person.id = player.person_id
-            WHERE night_id IN ({_places(ids)}) ORDER BY place"""  # noqa: S608 - only places for values
-        for night, *standing in fetch(sql, *ids):
-            players[night].append(Standing(*standing))
-    return players
-
-
-def _doubts(ids: Sequence[int]) -> dict[int, int]:
-    sql = f"""SELECT night_id, COUNT(*) FROM objection
-        WHERE resolved = 0 AND night_id IN ({_places(ids)}) GROUP BY night_id"""  # noqa: S608 - only places for values
-    return dict(fetch(sql, *ids)) if ids else {}
-
-
-def _places(ids: Sequence[int]) -> str:
-    return ", ".join("?" * len(ids))
 
 
 def put_away(guest: Guest, away: bool) -> None:

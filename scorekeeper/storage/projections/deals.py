@@ -132,11 +132,6 @@ def put_stakes(night_id: int, night: Night) -> None:
     sql = "UPDATE night SET coins = ?, currency = ?, stakes = ? WHERE id = ?"
     run(sql, stake.coins if stake else 0, stake.currency if stake else "", write_stakes(night.stakes), night_id)
     run("UPDATE player SET beyond = 0 WHERE night_id = ?", night_id)
-    for player, coins in _beyond(night_id, night).items():
-        run("UPDATE player SET beyond = ? WHERE id = ?", coins, player)
-
-
-def _beyond(night_id: int, night: Night) -> Counter[int]:
     beyond: Counter[int] = Counter()
     sql = """SELECT player_id, SUM(payoff) FROM posting
         WHERE night_id = ? AND number BETWEEN ? AND ? GROUP BY player_id"""
@@ -145,4 +140,5 @@ def _beyond(night_id: int, night: Night) -> Counter[int]:
         gap = night.coins_at(first) - night.coins
         if gap:
             beyond.update({player: int(points) * gap for player, points in fetch(sql, night_id, first, behind - 1)})
-    return beyond
+    for player, coins in beyond.items():
+        run("UPDATE player SET beyond = ? WHERE id = ?", coins, player)

@@ -50,15 +50,11 @@ def load_account(night_id: int) -> Account:
     brought[KITTY] = -brought.total()
     kitty = Kitty(content, load_moves(night_id))
     aside.update(kitty.fined())
-    purses = _purses({seat[0]: seat[4] for seat in seats})
+    together = {seat[0]: seat[4] for seat in seats if seat[4]}
+    # in each purse first whose name stands for it
+    purses = {player: together[player] for player in sorted(together, key=lambda player: player != together[player])}
     collector = _load_collector(night_id) if any(pair.plan == plan for pair in dues) else ""
     return Account(coins or 1, plan, dues, brought, beyond, purses, aside, kitty, collector, currency)
-
-
-def _purses(stored: Mapping[str, str]) -> dict[str, str]:
-    """Return the purses, in each of them first whose name stands for it."""
-    together = {player: purse for player, purse in stored.items() if purse}
-    return {player: together[player] for player in sorted(together, key=lambda player: player != together[player])}
 
 
 def load_points(night_id: int) -> dict[str, int]:
@@ -165,11 +161,7 @@ def transfers(night_id: int, device: str) -> list[Transfer]:
     sql = """SELECT seq, kind, facts, arrived FROM entry
         WHERE night_id = ? AND number = 0 AND kind IN ('carried', 'brought')"""
     found = [(kind, json.loads(facts)["night"], arrived) for _, kind, facts, arrived in sorted(fetch(sql, night_id))]
-    known = _nights_of(device) if found else {}
-    return [Transfer(*transfer, *known.get(transfer[1], ("", None, ""))) for transfer in found]
-
-
-def _nights_of(device: str) -> dict[str, tuple[str, str, str]]:
-    sql = """SELECT slug, game, title, day FROM night JOIN access ON access.night_id = night.id
+    mine = """SELECT slug, game, title, day FROM night JOIN access ON access.night_id = night.id
         JOIN device ON device.id = access.device_id WHERE device.key = ? AND ended = ''"""
-    return {slug: (game, title, day) for slug, game, title, day in fetch(sql, device)}
+    known = {slug: about for slug, *about in fetch(mine, device)} if found else {}
+    return [Transfer(*transfer, *known.get(transfer[1], ("", None, ""))) for transfer in found]

@@ -13,9 +13,9 @@ from scorekeeper.money import Stake
 from scorekeeper.night.night import Night
 from scorekeeper.night.undo import standing_acts
 from scorekeeper.storage.engine.sql import fetch, find
-from scorekeeper.storage.journal.entries import STORED, Stored, hashed_text, load_acts, load_entries, read_entry
+from scorekeeper.storage.journal.entries import STORED, Stored, hashed_text, load_acts, load_entries
 from scorekeeper.storage.journal.state import load_rows
-from scorekeeper.storage.models import Device, EntryRow, NightRow, Person, database
+from scorekeeper.storage.models import Device, NightRow, Person, database
 
 
 class Standing(NamedTuple):
@@ -113,9 +113,18 @@ def _sits_only_with(device: str, person: Person) -> bool:
 
 def standings(night_id: int) -> list[Standing]:
     """Return the players of a night in seat order as they stand."""
-    sql = """SELECT key, name, state, score, balance, paid, brought, beyond, aside, purse
-        FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? ORDER BY place"""
-    return [Standing(*row) for row in fetch(sql, night_id)]
+    return standings_at([night_id])[0]
+
+
+def standings_at(nights: Sequence[int]) -> list[list[Standing]]:
+    """Return the same of several nights."""
+    players: dict[int, list[Standing]] = {night: [] for night in nights}
+    sql = f"""SELECT night_id, key, name, state, score, balance, paid, brought, beyond, aside, purse
+        FROM player JOIN person ON person.id = player.person_id
+        WHERE night_id IN ({", ".join("?" * len(nights))}) ORDER BY place"""  # noqa: S608 - only places for values
+    for night, *standing in fetch(sql, *nights) if nights else ():
+        players[night].append(Standing(*standing))
+    return list(players.values())
 
 
 def stake_of(row: NightRow) -> Stake | None:
@@ -184,8 +193,7 @@ def _agreed(night_id: int) -> list[Entry]:
 def forgettings(night_id: int) -> list[Entry]:
     """Return the acts that took names or texts out of a night."""
     # Acts about no deal are few, and the index finds them.
-    query = EntryRow.select().where(EntryRow.night == night_id, EntryRow.number == 0, EntryRow.kind == Forgotten.kind)
-    return sorted((read_entry(row) for row in query), key=lambda entry: entry.seq)
+    return load_entries("number = 0 AND kind = ?", night_id, Forgotten.kind)
 
 
 def former_names(night_id: int) -> dict[str, list[Named]]:

@@ -31,10 +31,10 @@ from scorekeeper.night.result_json import result_now
 from scorekeeper.nightfile.document import Outline, Slot, rename_players, standing_moves
 from scorekeeper.phrase import say
 from scorekeeper.storage.engine.sql import fetch_in_steps
-from scorekeeper.storage.journal.entries import Stored, entry_of_row, hashed_text, line_of, read_entry, stored_rows
+from scorekeeper.storage.journal.entries import Stored, entry_of_row, hashed_text, line_of, load_entries, stored_rows
 from scorekeeper.storage.journal.names import names_of
 from scorekeeper.storage.journal.state import load_rows
-from scorekeeper.storage.models import EntryRow, NightRow
+from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.projections.settlement import load_account
 from scorekeeper.storage.queries.nights import former_names
 from scorekeeper.storage.queries.sheets import booked_sheets
@@ -59,8 +59,7 @@ def outline(row: NightRow, pace: Pace = iter) -> Outline:
     night = load_rows(row.id).night
     named = names_of(row.id)
     names = {key: name for key, (name, _) in named.items()}
-    query = EntryRow.select().where(EntryRow.night == row.id, EntryRow.kind.in_(_BESIDE)).order_by(EntryRow.seq)
-    said = [act_of(read_entry(entry)) for entry in query.iterator()]
+    said = [act_of(entry) for entry in load_entries(f"kind IN ({', '.join('?' * len(_BESIDE))})", row.id, *_BESIDE)]
     acts = [rename_players(night, act, names) for act in said if not isinstance(act, Settling)]
     opened = acts[0]
     account = load_account(row.id)

@@ -31,7 +31,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.journal.entries import insert_entries, load_acts, row_of
-from scorekeeper.storage.journal.idempotency import filled_in, find_repeat
+from scorekeeper.storage.journal.idempotency import find_repeat
 from scorekeeper.storage.journal.names import rename_seat, seal_name, seat_person
 from scorekeeper.storage.journal.state import NightRows, load_head, lock_rows
 from scorekeeper.storage.models import Person
@@ -79,7 +79,8 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
     salt = new_salt() if person else ""
     change = preview_act(rows, seal_name(night_id, act, person, salt), based_on, sender.device)
     told = chain_told(entry_of(change.act, sender, change.result, based_on), rows.head.seq, rows.head.hash)
-    insert_entries(night_id, [row_of(told)], filled_in(said_in(act), told.entry.facts))
+    filled = " ".join(sorted(told.entry.facts.keys() - said_in(act)))
+    insert_entries(night_id, [row_of(told)], filled)
     match change.act:
         case Joined():
             seat_person(night_id, change.act, person, salt)

@@ -40,7 +40,10 @@ def create_night(opening: Opening, sender: Sender) -> NightRow:
     if how_ended(slug_of(sender.request)):
         raise Refused("request", say("this night was opened before, and deleted since; open a new one"))
     night = open_night(opening.opened)
-    opening = _sealed(opening)
+    seated = zip(opening.opened.seats, opening.people, strict=True)
+    named = {key: Named(person.name, new_salt()) for key, person in seated}
+    salts = {key: salt for key, (_, salt) in named.items()}
+    opening = opening._replace(opened=seal_names(opening.opened, named), salts=salts)
     told = chain_told(entry_of(opening.opened, sender, None, 0), 0, GENESIS)
     entry = told.entry
     try:
@@ -61,13 +64,6 @@ def find_opened(request: str) -> NightRow | None:
     row = NightRow.get_or_none(NightRow.slug == slug_of(request))
     sql = "SELECT 1 FROM entry WHERE night_id = ? AND request = ?"
     return row if row and fetch(sql, row.id, request) else None
-
-
-def _sealed(opening: Opening) -> Opening:
-    seated = zip(opening.opened.seats, opening.people, strict=True)
-    named = {key: Named(person.name, new_salt()) for key, person in seated}
-    salts = {key: salt for key, (_, salt) in named.items()}
-    return opening._replace(opened=seal_names(opening.opened, named), salts=salts)
 
 
 def insert_night(night: Night, last: Entry, opening: Opening, slug: str) -> NightRow:

@@ -37,7 +37,10 @@ def preview_act(rows: NightRows, act: Act, based_on: int, device: str = "") -> C
     """
     state, arrived = _load_state(rows, act)
     slot = state.slots.get(act.slot)
-    version = _due_version(state, act, based_on) if isinstance(act, Paid) else slot.version if slot else 0
+    version = slot.version if slot else 0
+    if isinstance(act, Paid):
+        due = state.account.dues.get(Pair(act.plan, act.debtor, act.creditor))
+        version = due.version if due else based_on  # of one that is not there it will be said that it is not
     if isinstance(act, SlotAct | Paid) and version != based_on:
         raise Stale(act.slot, version)
     if arrived:
@@ -78,12 +81,6 @@ def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
     return state, arrived
 
 
-def _due_version(state: Replay, act: Paid, unknown: int) -> int:
-    """Return at which version a payment is; of one that is not there it will be said that it is not."""
-    due = state.account.dues.get(Pair(act.plan, act.debtor, act.creditor))
-    return due.version if due else unknown
-
-
 def _party_slots(rows: NightRows, number: int) -> dict[int, SlotState]:
     """Load the slots that an act about deal `number` can touch: its own, and those of the same party."""
     night = rows.night
@@ -93,7 +90,9 @@ def _party_slots(rows: NightRows, number: int) -> dict[int, SlotState]:
     party = party_of(night, number)
     if party.start == night.number and not rows.head.begun:
         return {}
-    acts = _acts_after(night_id, number) if night.ends else {}
+    # Where parties end, what stands in each later deal is judged again.
+    later = standing_acts(load_acts(night_id, number + 1, MOST_DEALS)) if night.ends else {}
+    acts = {after: (slot_act_of(entry),) for after, entry in later.items()}
     # Of an open slot, what was called in it; the others' facts are not looked at.
     sql = """SELECT deal.number, version, open, kind, CASE WHEN open THEN facts END FROM deal
         JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
@@ -117,12 +116,6 @@ def _called(kind: str, facts: str) -> tuple[SlotAct, ...]:
     """Return the act in an open slot, if it calls something."""
     act = read_act(kind, json.loads(facts))
     return (act,) if isinstance(act, Called) else ()
-
-
-def _acts_after(night_id: int, number: int) -> dict[int, tuple[SlotAct, ...]]:
-    """Load by deal the act that stands in each after deal `number`, which is judged again once that is corrected."""
-    acts = standing_acts(load_acts(night_id, number + 1, MOST_DEALS))
-    return {later: (slot_act_of(entry),) for later, entry in acts.items()}
 
 
 SECONDS = 10  # for so long it is offered
