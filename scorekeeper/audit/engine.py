@@ -17,12 +17,10 @@ from scorekeeper.cards.record import Record
 Counts = Mapping[str, object]
 Compare = Callable[[str, object, object], bool]
 
-_NO_REVOKE: Counts = MappingProxyType({"revoke": None})
-
 
 @dataclass(kw_only=True)
-class Referee:
-    """What a game knows of one deal whose recorded tricks are judged; it overrides what it can say.
+class TrickAudit:
+    """One deal whose recorded tricks are judged, and the functions by which its game counts them.
 
     One is made for every deal of a file and forgotten with it: frozen, its many fields would take four times as long.
 
@@ -30,7 +28,15 @@ class Referee:
     entered        what was entered for keys that cards can count
     unsaid         what it means where something was entered, but nothing for a key that the cards count
     revoke_costs   whether at this table a revoke costs the game (G-6, HU-65), so that it is counted whose it was
-    revoke_ends    whether it ends the deal besides, so that what was entered of the result says nothing
+    revoke_ends    whether it ends the deal besides, so that what was entered of the result says nothing, but for
+    stands         what counts then all the same, None for what stands as it was entered
+    count          returns the keys that the cards fix in one course
+    same           returns whether what was entered for a key is what was counted
+    facts          returns what was entered with what it can be in one course, for each way in which the sides may be
+    check          returns what else was wrong before the first lead; it is asked only where the cards lie as they may,
+                   and without courses where the tricks contradict the record
+    unclaimed      returns what players surely had in one course and may still claim
+    stops          returns whether the deal may end without its last tricks, where so much is counted
     """
 
     frame: Frame
@@ -39,118 +45,83 @@ class Referee:
     unsaid: Counts = field(default_factory=dict)
     revoke_costs: bool = False
     revoke_ends: bool = False
-
-    def count(self, recorded: Recorded, course: Course) -> Counts:
-        """Return the keys that the cards fix in one course."""
-        return {}
-
-    def same(self, key: str, entered: object, counted: object) -> bool:
-        """Return whether what was entered for a key is what was counted."""
-        return entered == counted
-
-    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterable[Violation]:
-        """Return what else was wrong before the first lead; it is asked only where the cards lie as they may.
-
-        There are no courses where the tricks contradict the record.
-        """
-        return ()
-
-    def unclaimed(self, recorded: Recorded, course: Course) -> Iterable[Unclaimed]:
-        """Return what players surely had in one course and may still claim."""
-        return ()
-
-    def facts(self, recorded: Recorded, course: Course) -> Iterable[Iterable[Fact]]:
-        """Return what was entered with what it can be in one course, for each way in which the sides may have been."""
-        return ((),)
-
-    def stops(self, counted: Counts) -> bool:
-        """Return whether the deal may end without its last tricks, where so much is counted."""
-        return self.revoke_ends and bool(counted.get("revoke"))
-
-    def end(self, revoke: Counts) -> dict[str, object]:
-        """Return what counts where a revoke ended the deal: nothing else of the result."""
-        return {**dict.fromkeys(self.entered), **revoke}
+    stands: Counts = field(default_factory=dict)
+    count: Callable[[Recorded, Course], Counts] = lambda recorded, course: {}
+    same: Compare = lambda key, entered, counted: entered == counted
+    facts: Callable[[Recorded, Course], Iterable[Iterable[Fact]]] = lambda recorded, course: ()
+    check: Callable[[Recorded, tuple[Course, ...]], Iterable[Violation]] = lambda recorded, courses: ()
+    unclaimed: Callable[[Recorded, Course], Iterable[Unclaimed]] = lambda recorded, course: ()
+    stops: Callable[[Counts], bool] = lambda counted: False
 
 
-def audit_tricks(referee: Referee, record: Record) -> Verdict:
+def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     """Return the verdict on the recorded tricks of a deal. Raises Refused as `lay_out` does."""
-    frame = referee.frame
-    players = referee.frame.players
-    recorded, wrong = lay_out(frame, record, referee.heaps)
+    frame = audit.frame
+    players = frame.players
+    recorded, wrong = lay_out(frame, record, audit.heaps)
     findings = judge(recorded)
+    violations = [_name_violation(findings.recorded, players, found) for found in findings.broken]
     misfit = wrong[0] if wrong else findings.misfit and _name_violation(findings.recorded, players, findings.misfit)
     if not wrong:
-        wrong.extend(referee.check(recorded, () if misfit else findings.courses))
-    violations = _name_violations(players, findings)
+        wrong.extend(audit.check(recorded, () if misfit else findings.courses))
+    broken = (*wrong, *sorted((*_led_wrongly(findings, players), *violations), key=lambda found: found.trick))
     undecided = _name_undecided(players, findings)
     whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(players) for cards in recorded.tricks)
-    counted = {} if misfit else _count(referee, findings, violations, whole=whole)
-    broken = (*wrong, *sorted((*_led_wrongly(findings, players), *violations), key=lambda found: found.trick))
-    entered = add_unsaid(referee.entered, counted, referee.unsaid)
-    whole = whole or referee.stops(counted)
-    same = compare_revoke(referee.same)
-    fixed = whole and not undecided and referee.entered.keys() <= counted.keys()
-    revoked = referee.entered.get("revoke") or (referee.revoke_costs and violations)
-    excluded = () if misfit or fixed or revoked else tuple(_find_excluded(referee, findings, counted))
-    kind, differences = conclude(broken, undecided, counted, entered, excluded, whole=whole, same=same)
-    told = tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken])
-    leaders = _name_leaders(players, findings)
-    winners = _name_winners(players, findings)
-    turn = _name_turn(players, findings)
-    hands = {} if misfit else dict(known_hands(frame, recorded))
-    claims = () if misfit else _unclaimed(referee, findings)
+    counted = {} if misfit else _count(audit, findings, violations, whole=whole)
+    fixed = whole and not undecided and audit.entered.keys() <= counted.keys()
+    revoked = audit.entered.get("revoke") or (audit.revoke_costs and violations)
+    excluded = () if misfit or fixed or revoked else tuple(_find_excluded(audit, findings, counted))
+    entered = add_unsaid(audit.entered, counted, audit.unsaid)
+    whole = whole or bool(audit.revoke_ends and counted.get("revoke")) or audit.stops(counted)
+    kind, differences = conclude(broken, undecided, counted, entered, excluded, whole=whole, same=audit.same)
     return Verdict(
         kind,
-        told,
+        tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken]),
         undecided,
-        winners,
+        _name_winners(players, findings),
         counted,
         entered,
         differences,
-        leaders,
-        turn,
-        hands,
+        _name_leaders(players, findings),
+        _name_turn(players, findings),
+        {} if misfit else dict(known_hands(frame, recorded)),
         misfit,
-        claims,
+        () if misfit else _unclaimed(audit, findings),
         excluded,
     )
 
 
-def _find_excluded(referee: Referee, findings: Findings, counted: Counts) -> Iterator[Excluded]:
+def _find_excluded(audit: TrickAudit, findings: Findings, counted: Counts) -> Iterator[Excluded]:
     """Yield what was entered, is not counted, and is in no deal that fits."""
-    if referee.entered:
-        ways = (way for course in findings.courses for way in referee.facts(findings.recorded, course))
+    if audit.entered:
+        ways = (way for course in findings.courses for way in audit.facts(findings.recorded, course))
         yield from find_excluded([fact for fact in way if fact.key not in counted] for way in ways)
 
 
-def _unclaimed(referee: Referee, findings: Findings) -> tuple[Unclaimed, ...]:
+def _unclaimed(audit: TrickAudit, findings: Findings) -> tuple[Unclaimed, ...]:
     """Return what may still be claimed in all courses of a record."""
-    first, *others = (tuple(referee.unclaimed(findings.recorded, course)) for course in findings.courses)
+    first, *others = (tuple(audit.unclaimed(findings.recorded, course)) for course in findings.courses)
     return tuple(one for one in first if all(one in other for other in others))
 
 
-def _count(referee: Referee, findings: Findings, violations: Iterable[Violation], *, whole: bool) -> dict[str, object]:
+def _count(audit: TrickAudit, findings: Findings, violations: Sequence[Violation], *, whole: bool) -> Counts:
     """Return what the cards of a record count that does not contradict itself, alike in all its courses."""
-    counted = agree([referee.count(findings.recorded, course) for course in findings.courses])
-    if referee.revoke_costs:
-        revoke = count_revoke(violations, whole=whole and not findings.undecided)
-        revoke = {} if _may_have_revoked_before(findings) else revoke
-        if referee.revoke_ends and revoke.get("revoke"):
-            counted = referee.end(revoke)
-        elif not referee.revoke_ends or "revoke" in referee.entered:
-            counted |= revoke
+    first, *others = [audit.count(findings.recorded, course) for course in findings.courses]
+    counted = {key: value for key, value in first.items() if all(key in one and one[key] == value for one in others)}
+    if not audit.revoke_costs:
+        return counted
+    proven = [found[:2] for found in findings.broken if found.reason in REVOKES]
+    earlier = proven and any(found[:2] < min(proven) for found in findings.undecided)
+    revoke = {} if earlier else count_revoke(violations, whole=whole and not findings.undecided)
+    if audit.revoke_ends and revoke.get("revoke"):
+        ended = {**dict.fromkeys(audit.entered), **audit.stands, **revoke}
+        return {key: value for key, value in ended.items() if value is not None or key not in audit.stands}
+    if not audit.revoke_ends or "revoke" in audit.entered:
+        return {**counted, **revoke}
     return counted
 
 
-def _may_have_revoked_before(findings: Findings) -> bool:
-    """Return whether a card that is undecided was played before the first proven revoke."""
-    proven = [found[:2] for found in findings.broken if found.reason in REVOKES]
-    return any(found[:2] < min(proven) for found in findings.undecided) if proven else False
-
-
-def count_revoke(
-    violations: Iterable[Violation], reasons: Collection[str] = REVOKES, *, whole: bool
-) -> dict[str, object]:
+def count_revoke(violations: Iterable[Violation], reasons: Collection[str] = REVOKES, *, whole: bool) -> Counts:
     """Return who revoked first, as far as the record tells; what came after it happened in a game that was lost."""
     offenders = [found.player for found in violations if found.reason in reasons]
     if offenders and not offenders[0]:
@@ -160,29 +131,8 @@ def count_revoke(
 
 def add_unsaid(entered: Counts, counted: Counts, unsaid: Counts = MappingProxyType({})) -> Counts:
     """Return what was entered, if anything was, with what it means that it says nothing of other keys that count."""
-    meant = {key: value for key, value in {**unsaid, **_NO_REVOKE}.items() if key in counted}
+    meant = {key: value for key, value in {**unsaid, "revoke": None}.items() if key in counted}
     return {**meant, **entered} if entered else entered
-
-
-def compare_revoke(same: Compare) -> Compare:
-    """Return what compares two values of a key, for who revoked too: nobody is no answer that a question could read.
-
-    The question is asked only where they are spelled in two ways.
-    """
-    return lambda key, one, other: (
-        one == other or (key not in _NO_REVOKE and None not in (one, other) and same(key, one, other))
-    )
-
-
-def agree(counts: Iterable[Mapping[str, object]]) -> dict[str, object]:
-    """Return the keys that were counted alike in all courses."""
-    first, *others = counts
-    return {key: value for key, value in first.items() if all(key in other and other[key] == value for other in others)}
-
-
-def _name_violations(players: Sequence[str], findings: Findings) -> tuple[Violation, ...]:
-    """Return the proven breaches with the names of players and cards."""
-    return tuple(_name_violation(findings.recorded, players, found) for found in findings.broken)
 
 
 def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) -> Violation:

@@ -186,14 +186,18 @@ def conclude(
     whole: bool,
     same: Callable[[str, object, object], bool],
 ) -> Conclusion:
-    """Return what follows; `whole` says whether the record goes to the end of the deal, `same` compares a key."""
-    differences = tuple(
-        Difference(key, entered[key], counted[key])
-        for key in entered
-        if key in counted and not same(key, entered[key], counted[key])
-    )
+    """Return what follows; `whole` says whether the record goes to the end of the deal, `same` compares a key.
+
+    It is asked only of values that are spelled in two ways, and never who revoked: nobody is no answer to a question.
+    """
+    differences = list[Difference]()
+    for key in entered:
+        one, other = entered[key], counted.get(key)
+        alike = one == other or (key != "revoke" and None not in (one, other) and same(key, one, other))
+        if key in counted and not alike:
+            differences.append(Difference(key, one, other))
     open_ = not whole or bool(undecided) or any(key not in counted for key in entered)
-    return Conclusion(_kind(violations, (*differences, *excluded), open_), differences)
+    return Conclusion(_kind(violations, (*differences, *excluded), open_), tuple(differences))
 
 
 def _kind(violations: Sequence[Violation], differences: Sequence[Difference | Excluded], open_: bool) -> Kind:

@@ -10,7 +10,7 @@ from typing import cast
 
 from scorekeeper.audit.captured import pile_up
 from scorekeeper.audit.context import Frame
-from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.engine import TrickAudit, audit_tricks
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of
@@ -126,20 +126,17 @@ def tally(rules: Rules, sheets: Sheets) -> PartyStanding:
     return PartyStanding(stood, winners, say("over") if winners else say("it goes on"))
 
 
-@dataclass(kw_only=True)
-class Table(Referee):
-    side: tuple[str, ...]
+def judge(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
+    side = call(rules, seating, answers).side
+    frame = Frame(Play(DECK, (FOLLOW,)), DECK.all, 32 // len(seating.playing), seating.playing, seating.playing[0], {})
+    entered = {key: answers[key] for key in ("points",) if key in answers}
 
-    def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
-        owner_of = [0 if player in self.side else 1 for player in self.frame.players]
+    def count(recorded: Recorded, course: Course) -> dict[str, object]:
+        owner_of = [0 if player in side else 1 for player in seating.playing]
         points = pile_up(recorded, course, owner_of, [(0, 0), (0, 0)]).worth(DECK, 0)
         return {} if points is None else {"points": points}
 
-
-def judge(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
-    frame = Frame(Play(DECK, (FOLLOW,)), DECK.all, 32 // len(seating.playing), seating.playing, seating.playing[0], {})
-    entered = {key: answers[key] for key in ("points",) if key in answers}
-    return audit_tricks(Table(frame=frame, entered=entered, side=call(rules, seating, answers).side), record)
+    return audit_tricks(TrickAudit(frame=frame, entered=entered, count=count), record)
 
 
 PLANTED = Game(

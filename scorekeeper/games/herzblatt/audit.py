@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.audit.captured import Piles, pile_up
 from scorekeeper.audit.context import Frame, Heap, known
-from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.engine import Counts, TrickAudit, audit_tricks
 from scorekeeper.audit.facts import Fact, count_worth
 from scorekeeper.audit.verdict import Verdict, Violation
 from scorekeeper.audit.worlds import Course, Recorded
@@ -22,60 +22,54 @@ from scorekeeper.phrase import say
 _DECK = deck_of(ACE_TEN)
 _COUNTED = ("points", "defender_points", "all_tricks", "last_trick", "revoke")
 _SOLOIST, _DEFENDERS = range(2)
+_SIDES = {"points": _SOLOIST, "defender_points": _DEFENDERS}
 
 
 @dataclass(kw_only=True)
-class SoloistReferee(Referee):
+class SoloistDeal:
     """One deal with its trump suit, "" in the game for the last trick; `skat` is how many cards are laid away."""
 
     rules: Rules
-    seating: Seating
+    players: tuple[str, ...]
     answers: Answers
+    soloist: str
     trump: str
     discard: tuple[str, ...]
     skat: int
 
-    @property
-    def soloist(self) -> str:
-        return str(self.answers.get("soloist", ""))
-
-    def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
-        if self.soloist:
-            return dict(self._count(recorded, course))
-        last = course.winners[self.frame.size - 1] if len(course.winners) == self.frame.size else -1
-        return {"last_trick": self.seating.playing[last]} if last >= 0 and not self.trump else {}
-
-    def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
-        yield self._facts(recorded, course)
-
-    def _facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
+    def count(self, recorded: Recorded, course: Course) -> Counts:
+        """Return the soloist's points, or the defenders' where those were entered, and the tricks of a Du."""
         if not self.soloist:
-            return
-        _, piles = self._piles(recorded, course)
-        for key, owner in (("points", _SOLOIST), ("defender_points", _DEFENDERS)):
-            if key in self.answers:
-                points = int(str(self.answers[key]))
-                yield Fact(key, (), None, points, points, count_worth(recorded, piles, owner, (points, points)))
-
-    def _piles(self, recorded: Recorded, course: Course) -> tuple[list[int], Piles]:
-        """Return the side of each seat and the piles of the sides."""
-        owner_of = [_SOLOIST if player == self.soloist else _DEFENDERS for player in self.seating.playing]
-        laid = _DECK.set_of(self.discard)
-        return owner_of, pile_up(recorded, course, owner_of, [(laid, self.skat - laid.bit_count()), (0, 0)])
-
-    def _count(self, recorded: Recorded, course: Course) -> Iterator[tuple[str, object]]:
-        """Yield the soloist's points, or the defenders' where those were entered, and the tricks of a Du."""
+            last = course.winners[-1] if len(course.winners) == recorded.size else -1
+            return {"last_trick": self.players[last]} if last >= 0 and not self.trump else {}
+        counted = dict[str, object]()
         owner_of, piles = self._piles(recorded, course)
         points = piles.worth(_DECK, _SOLOIST)
         du = self.answers.get("announced") == "du"
         theirs = "defender_points" in self.answers
         if points is not None and ("points" in self.answers or not (du or theirs)):
-            yield "points", points
+            counted["points"] = points
         if points is not None and theirs:
-            yield "defender_points", POINTS - points
+            counted["defender_points"] = POINTS - points
         won = [owner_of[winner] for winner in course.winners if winner >= 0]
         if du and (_DEFENDERS in won or len(won) == recorded.size):
-            yield "all_tricks", _DEFENDERS not in won
+            counted["all_tricks"] = _DEFENDERS not in won
+        return counted
+
+    def facts(self, recorded: Recorded, course: Course) -> Iterator[list[Fact]]:
+        """Yield the card points that were entered with what they can be in one course."""
+        _, piles = self._piles(recorded, course)
+        entered = {key: int(str(self.answers[key])) for key in _SIDES if self.soloist and key in self.answers}
+        yield [
+            Fact(key, (), None, points, points, count_worth(recorded, piles, _SIDES[key], (points, points)))
+            for key, points in entered.items()
+        ]
+
+    def _piles(self, recorded: Recorded, course: Course) -> tuple[list[int], Piles]:
+        """Return the side of each seat and the piles of the sides."""
+        owner_of = [_SOLOIST if player == self.soloist else _DEFENDERS for player in self.players]
+        laid = _DECK.set_of(self.discard)
+        return owner_of, pile_up(recorded, course, owner_of, [(laid, self.skat - laid.bit_count()), (0, 0)])
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """HB-12, HB-13: as many cards as the skat had, of those that the table lets go."""
@@ -97,28 +91,30 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     heaps = [Heap(soloist, discard)]
     if soloist or not trump:  # with a soloist yet to be named, his hand may have the skat
         heaps.append(Heap(soloist, skat, aside=not soloist))
-    referee = SoloistReferee(
-        frame=_frame(rules, seating, soloist, trump),
+    players = seating.playing
+    dealing = rules.dealing(len(players))
+    pack = _DECK.set_of(dealing.pack.cards)
+    first = leader(rules, seating, soloist)
+    deal = SoloistDeal(
+        rules=rules,
+        players=players,
+        answers=answers,
+        soloist=soloist,
+        trump=trump,
+        discard=discard,
+        skat=dealing.skat,
+    )
+    audit = TrickAudit(
+        frame=Frame(law(rules, trump), pack, dealing.hand, players, first, broken_rules(rules, trump)),
         heaps=heaps,
         entered={key: answers[key] for key in _COUNTED if key in answers},
         unsaid={"all_tricks": False},
         revoke_costs=bool(soloist) and rules.revoke == "offender_side_loses",
-        rules=rules,
-        seating=seating,
-        answers=answers,
-        trump=trump,
-        discard=discard,
-        skat=rules.dealing(len(seating.playing)).skat,
+        count=deal.count,
+        facts=deal.facts,
+        check=deal.check,
     )
-    return audit_tricks(referee, record)
-
-
-def _frame(rules: Rules, seating: Seating, soloist: str, trump: str) -> Frame:
-    dealing = rules.dealing(len(seating.playing))
-    first = leader(rules, seating, soloist)
-    pack = _DECK.set_of(dealing.pack.cards)
-    broken = broken_rules(rules, trump)
-    return Frame(law(rules, trump), pack, dealing.hand, seating.playing, first, broken)
+    return audit_tricks(audit, record)
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.audit.captured import Piles, pile_up
 from scorekeeper.audit.context import Frame, check_hands, known_hands, lay_out
-from scorekeeper.audit.engine import Counts, Referee, add_unsaid, audit_tricks, compare_revoke, count_revoke
+from scorekeeper.audit.engine import Counts, TrickAudit, add_unsaid, audit_tricks, count_revoke
 from scorekeeper.audit.facts import (
     Fact,
     Range,
@@ -39,30 +39,34 @@ _KEYS = {1: "hearts", 2: "tricks", 3: "tricks", 4: "queens", 5: "king", 6: "last
 
 
 @dataclass(kw_only=True)
-class TourReferee(Referee):
-    """One tour, in tricks or laid off."""
+class PlayedTour:
+    """One tour, in tricks or laid off, and what was entered of it."""
 
     rules: Rules
     seating: Seating
+    entered: Answers
 
     @property
     def tour(self) -> Tour:
+        """Which of the eight tours it is."""
         return tour_of(self.seating.number)
 
-    def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
+    def count(self, recorded: Recorded, course: Course) -> Counts:
+        """Return what each took in one course."""
         taken = _count(self.tour, recorded, course, self.seating.playing)
         return {} if taken is None else self.tell(taken)
 
-    def tell(self, taken: object) -> dict[str, object]:
+    def tell(self, taken: object) -> Counts:
         """Return what was taken under the keys under which the tour was entered."""
         key = _KEYS[self.tour.number]
         told = {key: taken, "points": read_points(self.rules, self.seating, key, taken)}
         return {name: value for name, value in told.items() if name in (self.entered or (key,))}
 
     def same(self, key: str, entered: object, counted: object) -> bool:
-        return self.comparable(key, entered) == self.comparable(key, counted)
+        """Return whether what was entered for a key is what was counted."""
+        return self.read(key, entered) == self.read(key, counted)
 
-    def comparable(self, key: str, value: object) -> object:
+    def read(self, key: str, value: object) -> object:
         """Return an answer as it is read, in no order where that does not matter."""
         read = read_answers(ask(self.rules, self.seating, None), {key: value})[key]
         if key == "hearts" and isinstance(read, dict):
@@ -70,13 +74,14 @@ class TourReferee(Referee):
         return read
 
     def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+        """Yield what was entered with what it can be in one course."""
         yield self._facts(recorded, course)
 
     def _facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
-        players = self.frame.players
+        players = self.seating.playing
         piles = pile_up(recorded, course, range(len(players)), [(0, 0)] * len(players))
         for key, value in self.entered.items():
-            read = self.comparable(key, value)
+            read = self.read(key, value)
             if key == "hearts" and isinstance(read, dict):
                 yield from _heart_facts(recorded, piles, players, read)
             elif key in ("points", "tricks", "queens") and isinstance(read, dict):
@@ -89,21 +94,25 @@ class TourReferee(Referee):
                 taken = _taken(self.tour, recorded, course, piles, players.index(str(read)), 1)
                 yield Fact(key, (), None, 1, 1, taken, "yes or no")
 
-    def stops(self, counted: Counts) -> bool:
-        return bool(counted) and self.tour.number in _STOPS
-
 
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the tour with these answers. Raises Refused as `lay_out` does."""
     pack = _DECK.set_of(pack_for(len(seating.playing)).cards)
-    referee = TourReferee(
-        frame=Frame(law(), pack, HAND, seating.playing, leader(rules, seating), BROKEN),
-        entered={key: value for key, value in answers.items() if key not in _NOT_COUNTED},
+    frame = Frame(law(), pack, HAND, seating.playing, leader(rules, seating), BROKEN)
+    entered = {key: value for key, value in answers.items() if key not in _NOT_COUNTED}
+    tour = PlayedTour(rules=rules, seating=seating, entered=entered)
+    if tour.tour.number == LAY_OFF:
+        return _audit_layoff(tour, frame, record)
+    audit = TrickAudit(
+        frame=frame,
+        entered=entered,
         revoke_costs=revoke_costs(rules),
-        rules=rules,
-        seating=seating,
+        count=tour.count,
+        same=tour.same,
+        facts=tour.facts,
+        stops=lambda counted: bool(counted) and tour.tour.number in _STOPS,
     )
-    return _audit_layoff(referee, record) if referee.tour.number == LAY_OFF else audit_tricks(referee, record)
+    return audit_tricks(audit, record)
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
@@ -168,21 +177,20 @@ def _hearts(piles: Piles, players: tuple[str, ...]) -> dict[str, str] | None:
     return {player: " ".join(card[:-1] for card in cards) for player, cards in zip(players, taken, strict=True)}
 
 
-def _audit_layoff(referee: TourReferee, record: Record) -> Verdict:
-    wrong = list(check_hands(referee.frame, record.hands))
-    judged = laid.check_record(referee.rules, referee.seating, record, {found.card for found in wrong})
+def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
+    wrong = list(check_hands(frame, record.hands))
+    judged = laid.check_record(tour.rules, tour.seating, record, {found.card for found in wrong})
     whole = judged.table.over
     proven = [breach for breach in judged.breaches if breach.reason != "INCOMPLETE"]
     violations = [*wrong, *map(_violation, proven)] or [_violation(breach) for breach in judged.breaches]
     misfit = next((found for found in violations if found.reason in MISFITS), None)
-    counted = referee.tell(list(judged.order)) if whole and not misfit else {}
-    if referee.revoke_costs and not misfit:
+    counted = dict(tour.tell(list(judged.order))) if whole and not misfit else {}
+    if revoke_costs(tour.rules) and not misfit:
         counted |= count_revoke(violations, laid.REVOKES, whole=whole)
-    entered = add_unsaid(referee.entered, counted)
-    told = whole or misfit or entered.get("revoke") or wrong or proven
-    excluded = () if told else tuple(find_excluded([_place_facts(referee, judged)]))
-    same = compare_revoke(referee.same)
-    kind, differences = conclude(violations, (), counted, entered, excluded, whole=whole, same=same)
+    entered = add_unsaid(tour.entered, counted)
+    told = whole or entered.get("revoke") or wrong or proven
+    excluded = () if told else tuple(find_excluded([_place_facts(tour, judged.order)]))
+    kind, differences = conclude(violations, (), counted, entered, excluded, whole=whole, same=tour.same)
     return Verdict(
         kind,
         tuple(violations),
@@ -190,24 +198,24 @@ def _audit_layoff(referee: TourReferee, record: Record) -> Verdict:
         entered=entered,
         differences=differences,
         turn=_turn(judged, len(record.moves)),
-        hands={} if misfit else dict(known_hands(referee.frame, lay_out(referee.frame, record, ())[0])),
+        hands={} if misfit else dict(known_hands(frame, lay_out(frame, record, ())[0])),
         misfit=misfit,
         excluded=excluded,
     )
 
 
-def _place_facts(referee: TourReferee, judged: laid.Judged) -> Iterator[Fact]:
+def _place_facts(tour: PlayedTour, order: Sequence[str]) -> Iterator[Fact]:
     """Yield as which, from 1, each player was out as far as the moves go: who still holds cards is out later."""
-    players = referee.seating.playing
-    for key, value in referee.entered.items():
-        read = referee.comparable(key, value)
-        for player in players if key in ("out", "points") else ():
-            out = judged.order.index(player) + 1 if player in judged.order else 0
-            place = Range(out, out) if out else Range(len(judged.order) + 1, len(players))
-            if key == "out" and isinstance(read, Sequence):
+    players = tour.seating.playing
+    for key, value in tour.entered.items():
+        read = tour.read(key, value)
+        for player in players:
+            out = order.index(player) + 1 if player in order else 0
+            place = Range(out, out) if out else Range(len(order) + 1, len(players))
+            if key == "out" and isinstance(read, tuple):
                 entered = read.index(player) + 1
                 yield Fact(key, (player,), Name(player), entered, entered, place)
-            elif isinstance(read, dict):
+            elif key == "points" and isinstance(read, dict):
                 points = Range(10 - 10 * place.most, 10 - 10 * place.least)
                 yield Fact(key, (player,), Name(player), read[player], read[player], points)
 

@@ -1,12 +1,11 @@
 """The recorded cards of a deal of Husarln: judged, counted, and compared with what was entered."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from scorekeeper.audit.context import Frame, Heap
-from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.engine import TrickAudit, audit_tricks
 from scorekeeper.audit.verdict import Verdict, Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of
@@ -19,7 +18,7 @@ from scorekeeper.games.husarln.play import BROKEN, law
 from scorekeeper.games.husarln.rules import COUNTED_TAROCKS, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.discard import Laying
-from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, NOBODY, Beside, DeclarerReferee, entered_result
+from scorekeeper.games.tarock.referee import DECLARER, DEFENDERS, NOBODY, Beside, DeclarerDeal, entered_result
 from scorekeeper.phrase import say
 
 _DECK = deck_of(TAROCK)
@@ -37,50 +36,17 @@ class _Away(NamedTuple):
     unseen: tuple[str, ...]
 
 
-@dataclass(kw_only=True)
-class HusarlnReferee(DeclarerReferee):
-    """A deal at a table that may deal again where a hand has no tarock."""
-
-    no_tarock_redeal: bool
-
-    def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
-        """HU-21 to HU-23 as any declarer, and HU-16: a whole hand without a tarock.
-
-        The declarer's only where he laid none away either.
-        """
-        yield from super().check(recorded, courses)
-        for player, hand in zip(self.players, recorded.hands, strict=True) if self.no_tarock_redeal else ():
-            away = _DECK.set_of(self.discard) if player == self.declarer else 0
-            if hand.complete and not (hand.known | away) & _TAROCKS:
-                yield Violation(0, player, "", "NO_TAROCK")
-
-
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the deal with these answers. Raises Refused as `lay_out` does."""
     contract = _contract(seating, answers)
     away = _away(contract, record)
     frame = Frame(law(rules), _DECK.all, HAND, seating.playing, seating.playing[0], BROKEN)
+    entered = entered_result(answers)
+    heaps = _heaps(answers, away)
     if contract is None:
-        return audit_tricks(Referee(frame=frame, heaps=_heaps(answers, away), entered=entered_result(answers)), record)
-    return audit_tricks(_referee(frame, rules, seating, answers, contract, away), record)
-
-
-def _heaps(answers: Answers, away: _Away) -> list[Heap]:
-    declarer = str(answers.get("declarer", ""))
-    rest = (*away.rejected, *away.unseen)
-    return [Heap(declarer, away.discard), Heap(declarer, away.bought, aside=False), Heap("", rest)]
-
-
-def _referee(
-    frame: Frame, rules: Rules, seating: Seating, answers: Answers, contract: Contract, away: _Away
-) -> HusarlnReferee:
-    """Return who judges a deal with a declarer."""
-    return HusarlnReferee(
-        frame=frame,
-        heaps=_heaps(answers, away),
-        entered=entered_result(answers),
-        unsaid={"bonuses": []},
-        revoke_costs=rules.revoke == "offender_side_loses",
+        return audit_tricks(TrickAudit(frame=frame, heaps=heaps, entered=entered), record)
+    deal = DeclarerDeal(
+        players=seating.playing,
         questions=partial(ask, rules, seating, None),
         answers=answers,
         declarer=str(answers["declarer"]),
@@ -92,8 +58,38 @@ def _referee(
         early=_TAROCK_KEYS if rules.tarock_count == "as_dealt_plus_talon" else (),
         pile_only=("kings",) if rules.kings_pile == "tricks_only" else (),
         claimable="HU-31" if rules.claim == "until_next_deal" else "",
-        no_tarock_redeal=rules.no_tarock_redeal,
     )
+    audit = TrickAudit(
+        frame=frame,
+        heaps=heaps,
+        entered=entered,
+        unsaid={"bonuses": []},
+        revoke_costs=rules.revoke == "offender_side_loses",
+        count=deal.count,
+        same=deal.same,
+        facts=deal.facts,
+        check=partial(_check, rules, deal),
+        unclaimed=deal.unclaimed,
+    )
+    return audit_tricks(audit, record)
+
+
+def _check(rules: Rules, deal: DeclarerDeal, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
+    """HU-21 to HU-23 as any declarer, and HU-16: a whole hand without a tarock, at a table that deals it again.
+
+    The declarer's only where he laid none away either.
+    """
+    yield from deal.check(recorded, courses)
+    for player, hand in zip(deal.players, recorded.hands, strict=True) if rules.no_tarock_redeal else ():
+        away = _DECK.set_of(deal.discard) if player == deal.declarer else 0
+        if hand.complete and not (hand.known | away) & _TAROCKS:
+            yield Violation(0, player, "", "NO_TAROCK")
+
+
+def _heaps(answers: Answers, away: _Away) -> list[Heap]:
+    declarer = str(answers.get("declarer", ""))
+    rest = (*away.rejected, *away.unseen)
+    return [Heap(declarer, away.discard), Heap(declarer, away.bought, aside=False), Heap("", rest)]
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:

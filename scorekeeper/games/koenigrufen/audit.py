@@ -1,42 +1,26 @@
 """The recorded cards of a deal of Königrufen: judged, counted, and compared with what was entered."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import TypedDict
 
 from scorekeeper.audit.context import Frame, Heap
-from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.engine import TrickAudit, audit_tricks
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.record import Cards, Record
 from scorekeeper.games.game import Pile, Recording, Seating
 from scorekeeper.games.koenigrufen.asking import ask
-from scorekeeper.games.koenigrufen.calling import CallingReferee
+from scorekeeper.games.koenigrufen.calling import CallingDeal
 from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN, Contract
 from scorekeeper.games.koenigrufen.play import BROKEN, announced, law
-from scorekeeper.games.koenigrufen.refereeing import NegativeReferee, TrischakenReferee
+from scorekeeper.games.koenigrufen.refereeing import UnsidedDeal
 from scorekeeper.games.koenigrufen.rules import HALF, HAND, PACK, TALON, Rules
-from scorekeeper.games.questions import Answers, Question
+from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.asking import find_contract
 from scorekeeper.games.tarock.discard import Laying, Tarocks, split_talon
-from scorekeeper.games.tarock.referee import entered_result, lie_aside
+from scorekeeper.games.tarock.referee import DeclarerDeal, entered_result, lie_beside
 from scorekeeper.phrase import say
 
 _ENTERED = ("points", "defender_points", "won", "tricks", "bonuses", "revoke")
-
-
-class _About(TypedDict):
-    """What every referee is told of a deal."""
-
-    frame: Frame
-    entered: Answers
-    revoke_costs: bool
-    revoke_ends: bool
-    rules: Rules
-    contract: Contract
-    questions: Callable[[], tuple[Question, ...]]
-    answers: Answers
-    talon: Cards
 
 
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
@@ -49,46 +33,67 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     leader = declarer if contract.kind == "negative" else forehand
     own = announced(rules, contract, seating.playing, answers)
     frame = Frame(law(rules, contract), deck_of(PACK).all, HAND, seating.playing, leader, BROKEN, own)
-    return audit_tricks(_referee(rules, seating, contract, {**answers, "declarer": declarer}, frame, record), record)
-
-
-def _referee(
-    rules: Rules, seating: Seating, contract: Contract, answers: Answers, frame: Frame, record: Record
-) -> Referee:
-    keys = ("revoke",) if answers.get("revoke") else _ENTERED  # then nothing else was entered of the result
-    about: _About = {
-        "frame": frame,
-        "entered": entered_result(answers, keys),
-        "revoke_costs": True,
-        "revoke_ends": True,
-        "rules": rules,
-        "contract": contract,
-        "questions": partial(ask, rules, seating, None),
-        "answers": answers,
-        "talon": record.pile("talon"),
-    }
+    answers = {**answers, "declarer": declarer}
     if contract.positive:
-        return _calling(about, record)
-    kind = TrischakenReferee if contract is TRISCHAKEN else NegativeReferee
-    return kind(heaps=[Heap("", about["talon"])], **about)
+        return audit_tricks(_audit_calling(rules, seating, contract, answers, frame, record), record)
+    talon = record.pile("talon")
+    questions = partial(ask, rules, seating, None)
+    deal = UnsidedDeal(
+        players=seating.playing, rules=rules, contract=contract, questions=questions, answers=answers, talon=talon
+    )
+    trischaken = contract is TRISCHAKEN
+    audit = TrickAudit(
+        frame=frame,
+        heaps=[Heap("", talon)],
+        entered=_entered(answers),
+        revoke_costs=True,
+        revoke_ends=True,
+        count=deal.count_trischaken if trischaken else deal.count_negative,
+        same=deal.same,
+        facts=deal.trischaken_facts if trischaken else deal.negative_facts,
+        stops=lambda counted: not trischaken and counted.get("won") is False,
+    )
+    return audit_tricks(audit, record)
 
 
-def _calling(about: _About, record: Record) -> CallingReferee:
-    rules = about["rules"]
-    contract = about["contract"]
-    answers = about["answers"]
+def _entered(answers: Answers) -> Answers:
+    """Return what was entered of the result; nothing else of it was where a revoke ended the deal."""
+    return entered_result(answers, ("revoke",) if answers.get("revoke") else _ENTERED)
+
+
+def _audit_calling(
+    rules: Rules, seating: Seating, contract: Contract, answers: Answers, frame: Frame, record: Record
+) -> TrickAudit:
+    """Return how a deal for card points is judged."""
     declarer = str(answers["declarer"])
-    taken = contract.taken
-    talon = _part(contract, record, declarer)
-    return CallingReferee(
-        unsaid={"partner": answers.get("partner"), "alone": bool(answers.get("alone"))}
-        | ({} if answers.get("revoke") else {"bonuses": []}),
+    discard = record.pile("discard")
+    taken, rest = _part(contract, record, declarer)
+    deal = DeclarerDeal(
+        players=seating.playing,
+        questions=partial(ask, rules, seating, None),
+        answers=answers,
         declarer=declarer,
         bonuses=rules.bonuses_in(contract),
         costly=rules.costly,
         laying=_laying(rules, contract),
-        **lie_aside(declarer, record.pile("discard"), talon, taken, TALON - taken),
-        **about,
+        besides=lie_beside(discard, rest, contract.taken, TALON - contract.taken),
+        discard=discard,
+        taken=taken,
+    )
+    calling = CallingDeal(deal=deal, rules=rules, contract=contract, talon=record.pile("talon"))
+    unsaid = {"partner": answers.get("partner"), "alone": bool(answers.get("alone"))}
+    return TrickAudit(
+        frame=frame,
+        heaps=[Heap(declarer, discard), Heap(declarer, taken, aside=False), Heap("", rest)],
+        entered=_entered(answers),
+        unsaid=unsaid if answers.get("revoke") else {**unsaid, "bonuses": []},
+        revoke_costs=True,
+        revoke_ends=True,
+        stands=calling.stands,
+        count=calling.count,
+        same=deal.same,
+        facts=calling.facts,
+        check=calling.check,
     )
 
 

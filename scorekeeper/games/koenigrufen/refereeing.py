@@ -6,10 +6,11 @@ from typing import cast
 
 from scorekeeper.audit.captured import pile_up
 from scorekeeper.audit.context import known
-from scorekeeper.audit.engine import Counts, Referee
+from scorekeeper.audit.engine import Counts
 from scorekeeper.audit.facts import Fact, Range, count_tricks, count_worth
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.notation import UNKNOWN
+from scorekeeper.cards.record import Cards
 from scorekeeper.games.koenigrufen.contracts import Contract
 from scorekeeper.games.koenigrufen.rules import PACK, TALON, Rules
 from scorekeeper.games.questions import Answers, Question, read_answers
@@ -21,25 +22,26 @@ _UNSAID = ""  # as if no count was entered: exact
 
 
 @dataclass(kw_only=True)
-class _Unsided(Referee):
-    """A deal in which nothing but tricks and card points counts."""
+class UnsidedDeal:
+    """A deal in which nothing but the tricks and card points of single players counts."""
 
+    players: tuple[str, ...]
     rules: Rules
     contract: Contract
     questions: Callable[[], tuple[Question, ...]]
     answers: Answers
-    talon: tuple[str, ...]
+    talon: Cards
 
     def same(self, key: str, entered: object, counted: object) -> bool:
+        """Return whether what was entered for a key is what was counted."""
         return same_answer(self.questions(), key, entered, counted)
 
+    def count_negative(self, recorded: Recorded, course: Course) -> Counts:
+        """Return his tricks who undertook so many and no more, or whether he won, as it was entered.
 
-class NegativeReferee(_Unsided):
-    """A deal in which the declarer undertakes so many tricks and no more."""
-
-    def count(self, recorded: Recorded, course: Course) -> Counts:
-        """Return his tricks, or whether he won, as it was entered; too many decide it before the last."""
-        seat = self.frame.players.index(str(self.answers["declarer"]))
+        Too many decide it before the last.
+        """
+        seat = self.players.index(str(self.answers["declarer"]))
         won = course.winners.count(seat)
         open_ = recorded.size - sum(winner >= 0 for winner in course.winners)
         if open_ and won <= self.contract.tricks:
@@ -48,12 +50,11 @@ class NegativeReferee(_Unsided):
             return {"won": won == self.contract.tricks}
         return {"tricks": won}
 
-    def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
-        yield self._facts(recorded, course)
+    def negative_facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+        """Yield what was entered of his tricks, and whether they are as many as he undertook."""
+        yield self._trick_facts(count_tricks(recorded, course, (self.players.index(str(self.answers["declarer"])),)))
 
-    def _facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
-        """Yield his tricks, and whether they are as many as he undertook."""
-        tricks = count_tricks(recorded, course, (self.frame.players.index(str(self.answers["declarer"])),))
+    def _trick_facts(self, tricks: Range) -> Iterator[Fact]:
         if "tricks" in self.answers:
             entered = int(str(self.answers["tricks"]))
             yield Fact("tricks", (), None, entered, entered, tricks)
@@ -65,43 +66,33 @@ class NegativeReferee(_Unsided):
             must_win = int(tricks[:2] == (goal, goal))
             yield Fact("won", (), None, won, won, Range(must_win, can_win, tricks.at_most, cards), "yes or no")
 
-    def stops(self, counted: Counts) -> bool:
-        return super().stops(counted) or counted.get("won") is False
-
-
-class TrischakenReferee(_Unsided):
-    """A deal in which everybody plays for himself."""
-
-    def count(self, recorded: Recorded, course: Course) -> Counts:
+    def count_trischaken(self, recorded: Recorded, course: Course) -> Counts:
         """Return the card points of each with the talon, which goes to the tricks one way or another (KR-50)."""
         if len(course.winners) < recorded.size or min(course.winners) < 0:
             return {}
-        players = self.frame.players
         deck = recorded.play.deck
         besides = [(deck.set_of(cards), number - len(known(cards))) for cards, number in self._talon(course)]
-        piles = pile_up(recorded, course, range(len(players)), besides)
-        counts = {player: piles.worth(deck, seat) for seat, player in enumerate(players)}
+        piles = pile_up(recorded, course, range(len(self.players)), besides)
+        counts = {player: piles.worth(deck, seat) for seat, player in enumerate(self.players)}
         told: Mapping[str, object] = {
             player: as_entered(_UNSAID, thirds) for player, thirds in counts.items() if thirds is not None
         }
-        return {"points": told} if len(told) == len(players) else {}
+        return {"points": told} if len(told) == len(self.players) else {}
 
-    def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
-        yield self._facts(recorded, course)
+    def trischaken_facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
+        """Yield the card points that were entered of each; the talon may be with any of them."""
+        if "points" in self.answers:
+            yield self._point_facts(recorded, course)
 
-    def _facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
-        """Yield the card points of each; the talon may be with any of them."""
-        if "points" not in self.answers:
-            return
-        players = self.frame.players
+    def _point_facts(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
         raw = cast("Mapping[str, object]", self.answers["points"])
         entered = cast("Mapping[str, int]", read_answers(self.questions(), {"points": raw})["points"])
         talon = recorded.play.deck.set_of(self.talon)
-        besides = [*[(0, 0)] * len(players), (talon, TALON - talon.bit_count())]
-        piles = pile_up(recorded, course, range(len(players)), besides)
-        spans = [read_count(entered[player], raw.get(player)) for player in players]
+        besides = [*[(0, 0)] * len(self.players), (talon, TALON - talon.bit_count())]
+        piles = pile_up(recorded, course, range(len(self.players)), besides)
+        spans = [read_count(entered[player], raw.get(player)) for player in self.players]
         counts = [count_worth(recorded, piles, seat, span) for seat, span in enumerate(spans)]
-        for player, count, (low, high) in zip(players, counts, spans, strict=True):
+        for player, count, (low, high) in zip(self.players, counts, spans, strict=True):
             most = sum(PACK.worth) - sum(other.least for other in counts) + count.least
             yield Fact("points", (player,), Name(player), low, high, count._replace(most=most), "thirds")
 
@@ -111,5 +102,5 @@ class TrischakenReferee(_Unsided):
         cards = (*self.talon, *[UNKNOWN] * (TALON - len(self.talon)))
         return [
             (tuple(card for card, winner in zip(cards, to, strict=False) if winner == seat), to.count(seat))
-            for seat in range(len(self.frame.players))
+            for seat in range(len(self.players))
         ]

@@ -1,20 +1,19 @@
 """The recorded cards of a deal of Tapp Tarock: judged, counted, and compared with what was entered."""
 
-from collections.abc import Callable
 from functools import partial
 
 from scorekeeper.audit.context import Frame, Heap
-from scorekeeper.audit.engine import Referee, audit_tricks
+from scorekeeper.audit.engine import TrickAudit, audit_tricks
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.cards.cardset import deck_of
 from scorekeeper.cards.record import Cards, Record
 from scorekeeper.games.game import Pile, Recording, Seating
-from scorekeeper.games.questions import Answers, Question
+from scorekeeper.games.questions import Answers
 from scorekeeper.games.tapp.deal import ask
 from scorekeeper.games.tapp.rules import HAND, IN_HAND, PACK, TALON, Contract, Rules
 from scorekeeper.games.tarock.asking import find_contract
 from scorekeeper.games.tarock.discard import Laying, split_talon, tarock_law
-from scorekeeper.games.tarock.referee import DeclarerReferee, entered_result, lie_aside
+from scorekeeper.games.tarock.referee import DeclarerDeal, entered_result, lie_beside
 from scorekeeper.phrase import say
 
 _BROKEN = {"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "TT-22", "TAROCK_NOT_FORCED": "TT-22"}
@@ -28,36 +27,35 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     frame = Frame(tarock_law(PACK), deck_of(PACK).all, HAND, players, leader, _BROKEN)
     if contract is None:
         heaps = [Heap("", record.pile("discard"))]
-        return audit_tricks(Referee(frame=frame, heaps=heaps, entered=entered_result(answers)), record)
-    questions = partial(ask, rules, seating, None)
-    return audit_tricks(_referee(rules, contract, frame, answers, questions, record), record)
-
-
-def _referee(
-    rules: Rules,
-    contract: Contract,
-    frame: Frame,
-    answers: Answers,
-    questions: Callable[[], tuple[Question, ...]],
-    record: Record,
-) -> DeclarerReferee:
-    declarer = str(answers["declarer"])
-    taken = contract.taken
-    talon = _part(rules, contract, record, declarer)
-    return DeclarerReferee(
-        frame=frame,
-        entered=entered_result(answers),
-        unsaid={"bonuses": []},
-        questions=questions,
+        return audit_tricks(TrickAudit(frame=frame, heaps=heaps, entered=entered_result(answers)), record)
+    talon, rest = _part(rules, contract, record, str(answers["declarer"]))
+    discard = record.pile("discard")
+    deal = DeclarerDeal(
+        players=players,
+        questions=partial(ask, rules, seating, None),
         answers=answers,
-        declarer=declarer,
+        declarer=str(answers["declarer"]),
         bonuses=rules.bonuses,
         costly=rules.costly,
-        laying=Laying(taken, rules.discard_tarock),
+        laying=Laying(contract.taken, rules.discard_tarock),
         claimable="TT-37",
         early=tuple(bonus.key for bonus in IN_HAND) if rules.hand_bonus == "as_dealt" else (),
-        **lie_aside(declarer, record.pile("discard"), talon, taken, TALON - taken),
+        besides=lie_beside(discard, rest, contract.taken, TALON - contract.taken),
+        discard=discard,
+        taken=talon,
     )
+    audit = TrickAudit(
+        frame=frame,
+        heaps=[Heap(deal.declarer, discard), Heap(deal.declarer, talon, aside=False), Heap("", rest)],
+        entered=entered_result(answers),
+        unsaid={"bonuses": []},
+        count=deal.count,
+        same=deal.same,
+        facts=deal.facts,
+        check=deal.check,
+        unclaimed=deal.unclaimed,
+    )
+    return audit_tricks(audit, record)
 
 
 def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple, TypedDict, cast
+from itertools import chain
+from typing import NamedTuple, cast
 
 from scorekeeper.audit.captured import Piles, pile_up
-from scorekeeper.audit.context import Heap, known
-from scorekeeper.audit.engine import Referee
+from scorekeeper.audit.context import known
 from scorekeeper.audit.facts import Fact, Range, as_seen, count_tricks, count_worth
 from scorekeeper.audit.verdict import Seen, Unclaimed, Violation
 from scorekeeper.audit.worlds import Course, Recorded
@@ -20,7 +20,7 @@ from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.discard import Laying, is_honour, legal_discards, wrong_discard
 from scorekeeper.games.tarock.events import ClaimRow, Shown, Unknown, count_bonuses, find_unclaimed, same_bonuses
-from scorekeeper.games.tarock.facts import find_bonus_facts, read_count
+from scorekeeper.games.tarock.facts import OfSide, find_bonus_facts, read_count
 from scorekeeper.reading import digits
 
 DECLARER, DEFENDERS, NOBODY = range(3)
@@ -36,33 +36,16 @@ class Beside(NamedTuple):
     number: int
 
 
-class Aside(TypedDict):
-    """What a referee is told of the cards that were not played."""
-
-    heaps: Sequence[Heap]
-    besides: Sequence[Beside]
-    discard: Cards
-    taken: Cards
-
-
-def lie_aside(declarer: str, discard: Cards, talon: tuple[Cards, Cards], laid: int, left: int) -> Aside:
-    """Return what lies where a declarer took one part of a `talon` and left the other, so many cards, to the others.
-
-    As many as he laid away count for him.
-    """
-    taken, rest = talon
-    return Aside(
-        heaps=[Heap(declarer, discard), Heap(declarer, taken, aside=False), Heap("", rest)],
-        besides=(Beside(DECLARER, discard, laid), Beside(DEFENDERS, rest, left)),
-        discard=discard,
-        taken=taken,
-    )
+def lie_beside(discard: Cards, rest: Cards, laid: int, left: int) -> Sequence[Beside]:
+    """Return what counts where a declarer laid so many cards away, for himself, and so many of a talon were left."""
+    return Beside(DECLARER, discard, laid), Beside(DEFENDERS, rest, left)
 
 
 @dataclass(kw_only=True)
-class DeclarerReferee(Referee):
-    """One deal with its declarer, and the cards besides the tricks.
+class DeclarerDeal:
+    """What is known of one deal with its declarer, but for the tricks, and what they come to.
 
+    players    who plays, forehand first
     questions  all that is asked about the deal, for what was entered in other words than it was counted
     laying     how many cards the declarer lays away, and which; what is remembered of them is his `discard`
     taken      the cards that he took from the talon, as far as they are known
@@ -72,6 +55,7 @@ class DeclarerReferee(Referee):
     claimable  the rule by which what a player had in hand may be claimed until the next deal, "" where it may not
     """
 
+    players: tuple[str, ...]
     questions: Callable[[], tuple[Question, ...]]
     answers: Answers
     declarer: str
@@ -86,26 +70,27 @@ class DeclarerReferee(Referee):
     pile_only: tuple[str, ...] = ()
     claimable: str = ""
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Who plays, forehand first."""
-        return self.frame.players
-
     def same(self, key: str, entered: object, counted: object) -> bool:
+        """Return whether what was entered for a key is what was counted."""
         if key == "bonuses":
             return same_bonuses(entered, counted)
         return same_answer(self.questions(), key, entered, counted)
 
     def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
         """Return the points in the way in which they were entered, and the bonuses."""
-        piles = self._piles(recorded, course, self.besides)
+        piles = self.pile_up(recorded, course)
         counted = dict(self.points(recorded, piles))
-        shown = self._shown(recorded, course, dict(self.sides(recorded, course, piles)))
+        bonuses = self.count_bonuses(recorded, course, dict(self.sides(recorded, course, piles)))
+        if bonuses is not None and (bonuses or "bonuses" in self.answers):
+            counted["bonuses"] = bonuses
+        return counted
+
+    def count_bonuses(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> list[ClaimRow] | None:
+        """Return the bonuses as the cards show them, None where they do not tell; `sides` as in `sides`."""
         try:
-            bonuses = count_bonuses(shown, self.rows)
+            return count_bonuses(self._shown(recorded, course, sides), self.rows)
         except Unknown:
-            return counted
-        return counted | ({"bonuses": bonuses} if bonuses or "bonuses" in self.answers else {})
+            return None
 
     def unclaimed(self, recorded: Recorded, course: Course) -> Iterator[Unclaimed]:
         """Yield what players surely had in hand and may claim until the next deal."""
@@ -135,16 +120,12 @@ class DeclarerReferee(Referee):
         )
 
     def facts(self, recorded: Recorded, course: Course) -> Iterator[Iterator[Fact]]:
-        yield self.facts_of(recorded, course)
+        """Yield what was entered with what it can be in one course."""
+        piles = self.pile_up(recorded, course)
+        counts = self.count_facts(recorded, piles)
+        yield chain(counts, self.bonus_facts(recorded, course, partial(self.side_range, recorded, course, piles)))
 
-    def facts_of(self, recorded: Recorded, course: Course) -> Iterator[Fact]:
-        """Yield what was entered with what it can be in one course, the sides being known."""
-        piles = self._piles(recorded, course, self.besides)
-        yield from self.count_facts(recorded, course, piles)
-        of_side = partial(self.side_range, recorded, course, piles)
-        yield from find_bonus_facts(self._shown(recorded, course, {}), self.rows, of_side)
-
-    def count_facts(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[Fact]:
+    def count_facts(self, recorded: Recorded, piles: Piles) -> Iterator[Fact]:
         """Yield what was entered of the counts."""
         for key, owner in _COUNTS:
             if key in self.answers:
@@ -152,12 +133,15 @@ class DeclarerReferee(Referee):
                 low, high = read_count(thirds, self.answers[key])
                 yield Fact(key, (), None, low, high, count_worth(recorded, piles, owner, (low, high)), "thirds")
 
+    def bonus_facts(self, recorded: Recorded, course: Course, of_side: OfSide) -> Iterator[Fact]:
+        """Yield what was entered of the bonuses."""
+        return find_bonus_facts(self._shown(recorded, course, {}), self.rows, of_side)
+
     def side_range(self, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str) -> Range:
         """Return whether the side of a player made a bonus of a side, as far as it is known."""
         owner = self.owner(player)
         if bonus.all_tricks:
-            mine = [seat for seat, one in enumerate(self.players) if self.owner(one) == owner]
-            tricks = count_tricks(recorded, course, mine)
+            tricks = count_tricks(recorded, course, self.seats_of(owner))
             all_ = recorded.size
             return Range(int(tricks.least == all_), int(tricks.most == all_), tricks.at_least, tricks.at_most)
         if not bonus.holds:
@@ -173,16 +157,21 @@ class DeclarerReferee(Referee):
         if bonus.key not in self.pile_only:
             return piles
         beside = sum(number for _, _, number in self.besides)
-        return self._piles(recorded, course, [Beside(NOBODY, (), beside)])
+        return self.pile_up(recorded, course, [Beside(NOBODY, (), beside)])
 
     def owner(self, player: str) -> int:
         """Return whose pile a player's tricks are on."""
         return DECLARER if player in (self.declarer, self.partner) else DEFENDERS
 
-    def _piles(self, recorded: Recorded, course: Course, besides: Iterable[Beside]) -> Piles:
+    def seats_of(self, owner: int) -> list[int]:
+        """Return the seats whose tricks are on a pile."""
+        return [seat for seat, player in enumerate(self.players) if self.owner(player) == owner]
+
+    def pile_up(self, recorded: Recorded, course: Course, besides: Iterable[Beside] | None = None) -> Piles:
+        """Return the piles of the sides, with the cards of the deal that are in no trick or with `besides`."""
         cards = [0, 0, 0]
         numbers = [0, 0, 0]
-        for owner, names, number in besides:
+        for owner, names, number in self.besides if besides is None else besides:
             these = recorded.play.deck.set_of(names)
             cards[owner] |= these
             numbers[owner] += number - these.bit_count()
