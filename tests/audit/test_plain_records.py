@@ -6,7 +6,7 @@ from random import Random
 from scorekeeper.audit import findings
 from scorekeeper.audit.findings import judge
 from scorekeeper.audit.worlds import Hand, Recorded
-from scorekeeper.games.herzblatt.play import law
+from scorekeeper.games.herzblatt.audit import law
 from scorekeeper.games.herzblatt.presets import BRAUN
 
 PLAY = law(BRAUN)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from scorekeeper.cards.packs import TAROCK, TAROCKS
-from scorekeeper.games.herzblatt.discard import may_discard
+from scorekeeper.games.herzblatt.audit import may_discard
 from scorekeeper.games.herzblatt.presets import BRAUN
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.tarock.discard import Laying, WrongDiscard, legal_discards, wrong_discard

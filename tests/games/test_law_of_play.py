@@ -14,9 +14,9 @@ from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.obligations import excusable
 from scorekeeper.cards.packs import TAROCK_54, TAROCKS
 from scorekeeper.games.game import Seating
-from scorekeeper.games.herzblatt import play as herzblatt
+from scorekeeper.games.herzblatt import audit as herzblatt
 from scorekeeper.games.herzblatt.presets import BRAUN, LEMBKE, SOLO
-from scorekeeper.games.herzeln import play as herzeln
+from scorekeeper.games.herzeln import audit as herzeln
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import play as husarln
 from scorekeeper.games.husarln.presets import LOEW
@@ -34,7 +34,7 @@ def law_of(game, house, rules="", contract=""):
         return herzblatt.law(apply_house(BRAUN, house))
     if game == "tapp":
         return tarock_law(TAROCK_54)
-    return husarln.law(apply_house(LOEW, house)) if game == "husarln" else herzeln.law()
+    return husarln.law(apply_house(LOEW, house)) if game == "husarln" else herzeln.LAW
 
 
 def koenigrufen_at(rules, contract, house=()):
@@ -132,7 +132,7 @@ LAWS = {
     "never": (herzblatt.law(apply_house(BRAUN, {"overtrump": "never"})), "H"),
     "solo": (herzblatt.law(SOLO, "S"), "S"),
     "last trick": (herzblatt.law(SOLO, ""), ""),
-    "herzeln": (herzeln.law(), ""),
+    "herzeln": (herzeln.LAW, ""),
     "husarln": (husarln.law(LOEW), "T"),
     "tapp": (tarock_law(TAROCK_54), "T"),
 }

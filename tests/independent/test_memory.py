@@ -10,11 +10,11 @@ from scorekeeper.audit.findings import Findings, judge
 from scorekeeper.audit.solver import Target
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.cardset import split
-from scorekeeper.games.herzeln.play import law
+from scorekeeper.games.herzeln.audit import LAW
 from tests.independent.complete import judge_all, small_record
 from tests.independent.memory import check_legal
 
-DECK = law().deck
+DECK = LAW.deck
 
 
 def recorded(tricks: list[list[str]], hands: list[list[str]], pack: list[str]) -> Recorded:
@@ -24,7 +24,7 @@ def recorded(tricks: list[list[str]], hands: list[list[str]], pack: list[str]) -
 
     bits = {name: DECK.card[name] for name in pack} | {"_": 0}
     played = tuple(tuple(bits[card] for card in trick) for trick in tricks)
-    return Recorded(law(), DECK.set_of(pack), len(tricks), 0, tuple(map(held, hands)), played)
+    return Recorded(LAW, DECK.set_of(pack), len(tricks), 0, tuple(map(held, hands)), played)
 
 
 def check_complete(findings: Findings, truth: dict[tuple[int, int], set[bool]], tally: Counter[str]) -> None:

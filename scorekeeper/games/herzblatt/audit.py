@@ -1,7 +1,8 @@
-"""The recorded cards of a deal of Herzblatt or Solo: judged, counted, and compared with what was entered."""
+"""How Herzblatt and Solo are played, and what the recorded cards of a deal come to beside what was entered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scorekeeper.audit.captured import Piles, pile_up
 from scorekeeper.audit.context import Frame, Heap, known
@@ -10,15 +11,19 @@ from scorekeeper.audit.facts import Fact, count_worth
 from scorekeeper.audit.verdict import Verdict, Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of
+from scorekeeper.cards.obligations import FOLLOW, OVERTRUMP, OVERTRUMP_WHEN_LED, TRUMP, Duty
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.cards.record import Record
+from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Pile, Recording, Seating
-from scorekeeper.games.herzblatt.discard import may_discard
-from scorekeeper.games.herzblatt.play import HEARTS, broken_rules, law, leader
 from scorekeeper.games.herzblatt.rules import POINTS, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.phrase import say
 
+HEARTS = "H"
+_HERZBLATT = {"MUST_FOLLOW": "HB-20", "MUST_OVERTRUMP": "HB-21", "MUST_TRUMP": "HB-22", "HONOUR_DISCARDED": "HB-13"}
+_SOLO = dict.fromkeys(("MUST_FOLLOW", "MUST_TRUMP", "MUST_OVERTRUMP"), "SO-5")
+_LAST_TRICK = {"MUST_FOLLOW": "SO-11"}
 _DECK = deck_of(ACE_TEN)
 _COUNTED = ("points", "defender_points", "all_tricks", "last_trick", "revoke")
 _SOLOIST, _DEFENDERS = range(2)
@@ -137,3 +142,46 @@ def _trump(rules: Rules, answers: Answers) -> str | None:
     if not rules.suits:
         return HEARTS
     return str(answers["suit"]) if answers.get("suit") else None
+
+
+def law(rules: Rules, suit: str = HEARTS) -> Play:
+    """Return how cards are played where `suit` is trumps (HB-20 to HB-27, SO-5), without in the last-trick game."""
+    return _law(rules.void, rules.overtrump, suit)
+
+
+@lru_cache(maxsize=64)
+def _law(void: str, overtrump: str, suit: str) -> Play:
+    return Play(deck_of(ACE_TEN), tuple(_duties(void, overtrump)) if suit else (FOLLOW,), suit)
+
+
+def _duties(void: str, overtrump: str) -> list[Duty]:
+    """HB-20 to HB-27: without the duty to trump there is none to overtrump, but where trumps were led."""
+    duties = [FOLLOW]
+    if void == "must_trump":
+        duties.append(TRUMP)
+    if overtrump == "always" and void == "must_trump":
+        duties.append(OVERTRUMP)
+    elif overtrump != "never":
+        duties.append(OVERTRUMP_WHEN_LED)
+    return duties
+
+
+def broken_rules(rules: Rules, suit: str = HEARTS) -> Mapping[str, str]:
+    """Return the number of the rule behind each reason for which a card can be wrong, `suit` as for `law`."""
+    if not suit:
+        return _LAST_TRICK
+    if rules.suits:
+        return _SOLO
+    return _HERZBLATT | ({"MUST_OVERTRUMP": "HB-24"} if rules.overtrump == "always" else {})
+
+
+def leader(rules: Rules, seating: Seating, soloist: str) -> str:
+    """Return who leads to the first trick (HB-15): forehand, or at some tables the soloist if there is one."""
+    return soloist if rules.first_lead == "soloist" and soloist in seating.playing else seating.playing[0]
+
+
+def may_discard(rules: Rules, card: str, trump: str) -> bool:
+    """Return whether the soloist may lay `card` away where `trump` is the trump suit (HB-13)."""
+    if rules.discard == "no_trumps":
+        return not card.endswith(trump)
+    return rules.discard == "free" or card[:-1] not in ("A", "10")

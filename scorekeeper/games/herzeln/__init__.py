@@ -3,7 +3,7 @@
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Auditor, Brief, Game, Seating
-from scorekeeper.games.herzeln import laid
+from scorekeeper.games.herzeln import layoff
 from scorekeeper.games.herzeln.audit import judge_record, recording
 from scorekeeper.games.herzeln.book import BOOK
 from scorekeeper.games.herzeln.deal import ask, read_deal
@@ -49,6 +49,6 @@ HERZELN = Game(
         recording=recording,
         judge=judge_record,
         moves=say("the moves of the lay-off in Herzeln"),
-        revokes=(*REVOKES, *laid.REVOKES),
+        revokes=(*REVOKES, *layoff.REVOKES),
     ),
 )

@@ -19,12 +19,13 @@ from scorekeeper.audit.facts import (
 from scorekeeper.audit.verdict import MISFITS, Turn, Verdict, Violation, conclude
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of
+from scorekeeper.cards.obligations import FOLLOW
 from scorekeeper.cards.packs import ACE_TEN, of_ranks
 from scorekeeper.cards.record import Record
+from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Recording, Seating
-from scorekeeper.games.herzeln import laid, layoff
+from scorekeeper.games.herzeln import layoff
 from scorekeeper.games.herzeln.deal import ask, read_points, revoke_costs
-from scorekeeper.games.herzeln.play import BROKEN, law
 from scorekeeper.games.herzeln.rules import HAND, HEARTS, LAY_OFF, Rules, Tour, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import leader
 from scorekeeper.games.questions import Answers, read_answers
@@ -33,6 +34,8 @@ from scorekeeper.phrase import Card, Name, say
 _DECK = deck_of(ACE_TEN)
 _QUEENS = _DECK.set_of(of_ranks("Q"))
 _KING = _DECK.card["KH"]
+LAW = Play(_DECK, (FOLLOW,))  # HZ-3: follow suit, no trumps
+_BROKEN = {"MUST_FOLLOW": "HZ-3", "OUT_OF_TURN": "HZ-3"}  # the rule behind each reason
 _STOPS = (1, 4, 5)  # HZ-13: the tours that may stop when nothing is left to score
 _NOT_COUNTED = ("passed", "misdealt", "extra")
 _KEYS = {1: "hearts", 2: "tricks", 3: "tricks", 4: "queens", 5: "king", 6: "last", 7: "last", LAY_OFF: "out"}
@@ -98,7 +101,7 @@ class PlayedTour:
 def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
     """Return the verdict on a record of the tour with these answers. Raises Refused as `lay_out` does."""
     pack = _DECK.set_of(pack_for(len(seating.playing)).cards)
-    frame = Frame(law(), pack, HAND, seating.playing, leader(rules, seating), BROKEN)
+    frame = Frame(LAW, pack, HAND, seating.playing, leader(rules, seating), _BROKEN)
     entered = {key: value for key, value in answers.items() if key not in _NOT_COUNTED}
     tour = PlayedTour(rules=rules, seating=seating, entered=entered)
     if tour.tour.number == LAY_OFF:
@@ -179,14 +182,14 @@ def _hearts(piles: Piles, players: tuple[str, ...]) -> dict[str, str] | None:
 
 def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
     wrong = list(check_hands(frame, record.hands))
-    judged = laid.check_record(tour.rules, tour.seating, record, {found.card for found in wrong})
+    judged = layoff.check_record(tour.rules, tour.seating, record, {found.card for found in wrong})
     whole = judged.table.over
     proven = [breach for breach in judged.breaches if breach.reason != "INCOMPLETE"]
     violations = [*wrong, *map(_violation, proven)] or [_violation(breach) for breach in judged.breaches]
     misfit = next((found for found in violations if found.reason in MISFITS), None)
     counted = dict(tour.tell(list(judged.order))) if whole and not misfit else {}
     if revoke_costs(tour.rules) and not misfit:
-        counted |= count_revoke(violations, laid.REVOKES, whole=whole)
+        counted |= count_revoke(violations, layoff.REVOKES, whole=whole)
     entered = add_unsaid(tour.entered, counted)
     told = whole or entered.get("revoke") or wrong or proven
     excluded = () if told else tuple(find_excluded([_place_facts(tour, judged.order)]))
@@ -220,7 +223,7 @@ def _place_facts(tour: PlayedTour, order: Sequence[str]) -> Iterator[Fact]:
                 yield Fact(key, (player,), Name(player), read[player], read[player], points)
 
 
-def _turn(judged: laid.Judged, moves: int) -> Turn | None:
+def _turn(judged: layoff.Judged, moves: int) -> Turn | None:
     """Return whose turn it is to move next; nobody’s where a move before cannot have been made."""
     table = judged.table
     if table.over:
@@ -236,7 +239,7 @@ def _turn(judged: laid.Judged, moves: int) -> Turn | None:
     return Turn(moves + 1, table.turn, fitting, misfits, tuple(held))
 
 
-def _violation(breach: laid.Breach) -> Violation:
-    text = laid.explain(breach)
-    rule = laid.BROKEN.get(breach.reason, "")
+def _violation(breach: layoff.Breach) -> Violation:
+    text = layoff.explain(breach)
+    rule = layoff.BROKEN.get(breach.reason, "")
     return Violation(breach.step + 1, breach.player, breach.card, breach.reason, breach.legal, text=text, rule=rule)

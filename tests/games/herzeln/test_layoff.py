@@ -12,9 +12,8 @@ from scorekeeper.cards.record import Move, read_record, write_record
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.herzeln.deal import read_points
-from scorekeeper.games.herzeln.laid import REVOKES, check, explain
-from scorekeeper.games.herzeln.laid import check_record as check_value
-from scorekeeper.games.herzeln.layoff import begin, broken, lay, legal, places
+from scorekeeper.games.herzeln.layoff import REVOKES, begin, broken, check, explain, lay, legal, places
+from scorekeeper.games.herzeln.layoff import check_record as check_value
 from scorekeeper.games.herzeln.rules import PIATNIK, pack_for
 from scorekeeper.games.house import apply_house
 from scorekeeper.night.record import read_play
