@@ -82,7 +82,7 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _list_nights(speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.queries.night_lists import all_nights
+    from scorekeeper.storage.queries.nights import all_nights
 
     nights, unreadable = all_nights()
     if not nights and not unreadable:

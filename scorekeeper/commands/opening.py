@@ -77,7 +77,7 @@ def find_night(night: str) -> "NightRow":
     """Return the night that an address or a number names. Raises Refused."""
     from scorekeeper.storage.engine.sql import is_fit
     from scorekeeper.storage.journal.register import how_ended
-    from scorekeeper.storage.queries.night_lists import nights_called
+    from scorekeeper.storage.queries.nights import nights_called
 
     for row in nights_called(night).rows:
         return row

@@ -1,5 +1,7 @@
 """The tables of the database. `migrations/` makes them; a change here needs a migration there."""
 
+import re
+
 from peewee import (
     AutoField,
     BigIntegerField,
@@ -18,7 +20,11 @@ database = DatabaseProxy()
 class Table(Model):
     class Meta:
         database = database
-        legacy_table_names = False
+
+        @staticmethod
+        def table_function(model: type[Model]) -> str:
+            """Return the name of a table: that of its class in small letters, without "Row"."""
+            return re.sub("(?<!^)(?=[A-Z])", "_", model.__name__.removesuffix("Row")).lower()
 
 
 class Setting(Table):
@@ -69,9 +75,6 @@ class NightRow(Table):
     stakes = TextField(default="")  # JSON: [[first deal, stake], ...] where it has changed; `coins` are the latest
     kitty = BigIntegerField(default=0)  # what lies in the kitty by the acts of this night, in the smallest coin
 
-    class Meta:
-        table_name = "night"
-
 
 class Access(Table):
     """A device at a night: `role` (host, writer or onlooker) is what it does, `most` what it was let in as."""
@@ -110,9 +113,6 @@ class ErasureRow(Table):
     times = IntegerField()  # how often that was noted, by which it is seen that it was noted again
     since = TextField()
 
-    class Meta:
-        table_name = "erasure"
-
 
 class Player(Table):
     """A person's seat in a night, with the balance that his postings add up to."""
@@ -147,7 +147,6 @@ class FormerName(Table):
     salt = TextField()  # of its seal
 
     class Meta:
-        table_name = "former_name"
         primary_key = CompositeKey("night", "seq")
 
 
@@ -174,7 +173,6 @@ class EntryRow(Table):
     filled = TextField(null=True)  # which facts the server filled in; of entries from elsewhere nobody knows it
 
     class Meta:
-        table_name = "entry"
         indexes = ((("night", "seq"), True), (("night", "request"), True), (("night", "number"), False))
 
 
@@ -199,9 +197,6 @@ class OpeningRow(Table):
     entry = TextField()  # the hash of the first entry of its journal, of the last one where it ended
     previous = TextField(unique=True)
     hash = TextField()
-
-    class Meta:
-        table_name = "opening"
 
 
 class Owner(Table):
@@ -232,7 +227,6 @@ class DealRow(Table):
     individual = BooleanField(default=False)  # everybody plays for himself; without a soloist, else nobody played
 
     class Meta:
-        table_name = "deal"
         primary_key = CompositeKey("night", "number")
         without_rowid = True
 
@@ -263,7 +257,6 @@ class ObjectionRow(Table):
     resolved = IntegerField(default=0)
 
     class Meta:
-        table_name = "objection"
         primary_key = CompositeKey("night", "number", "place")
         indexes = ((("night", "resolved"), False),)
 
@@ -281,7 +274,6 @@ class PaymentRow(Table):
     seq = IntegerField()
 
     class Meta:
-        table_name = "payment"
         primary_key = CompositeKey("night", "plan", "debtor", "creditor")
 
 
@@ -297,7 +289,6 @@ class KittyRow(Table):
     struck = IntegerField(default=0)  # the entry that took it back, 0 while it stands
 
     class Meta:
-        table_name = "kitty"
         primary_key = CompositeKey("night", "place")
 
 
@@ -311,9 +302,6 @@ class RoundRow(Table):
     links = IntegerField(default=1)  # generation of the links; raising it ends the old ones
     pin = TextField(default="")  # salted hash of what is asked of who comes in; empty for nothing
     created = TextField()
-
-    class Meta:
-        table_name = "round"
 
 
 class Membership(Table):
@@ -336,9 +324,6 @@ class RoundNight(Table):
     night = ForeignKeyField(NightRow, on_delete="CASCADE", primary_key=True)
     round = ForeignKeyField(RoundRow, on_delete="CASCADE")
 
-    class Meta:
-        table_name = "round_night"
-
 
 class RoundChange(Table):
     """What a device changed about a round as a whole, and when; not to what, for a name may be forgotten."""
@@ -349,12 +334,5 @@ class RoundChange(Table):
     device = TextField()  # its key, or that of the server
     made = TextField()
 
-    class Meta:
-        table_name = "round_change"
 
-
-TABLES = (
-    *(Setting, Person, Device, NightRow, Access, Attempt),
-    *(Player, EntryRow, DealRow, Posting, ObjectionRow, PaymentRow, Presence, OpeningRow, Owner, FormerName),
-    *(RoundRow, Membership, RoundNight, RoundChange, KittyRow, ErasureRow),
-)
+TABLES = tuple(Table.__subclasses__())

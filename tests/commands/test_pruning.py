@@ -12,7 +12,7 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.nights import home, manage
 from scorekeeper.storage.nights.manage import take_out
 from scorekeeper.storage.queries import nights as night_queries
-from scorekeeper.storage.queries.night_lists import all_nights
+from scorekeeper.storage.queries.nights import all_nights
 from tests.commands.running import NIGHT, write_night
 
 PLAIN = NIGHT.replace('stake = "0.10 EUR"\n', "")

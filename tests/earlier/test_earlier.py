@@ -16,8 +16,7 @@ from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.register import load_openings
 from scorekeeper.storage.models import NightRow, Person, database
-from scorekeeper.storage.queries.night_lists import all_nights
-from scorekeeper.storage.queries.nights import find_night, night_now, standings
+from scorekeeper.storage.queries.nights import all_nights, find_night, night_now, standings
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify
 from tests.chosen import some

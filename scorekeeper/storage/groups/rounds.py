@@ -17,7 +17,7 @@ from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.access.membership import ROUND_DOOR, Member, members_of, note_change, raise_role
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, insert, run
+from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, run
 from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
@@ -91,11 +91,7 @@ def let_into_round(device: Device, row: RoundRow, role: RoundRole) -> None:
     with writing():
         known = find_member(device, row)
         if known is None:
-            run(
-                """INSERT INTO membership (device_id, round_id, role, granted, ended) VALUES (?, ?, ?, ?, '')
-                ON CONFLICT (device_id, round_id) DO NOTHING""",
-                *(device.id, row.id, role, now()),
-            )
+            Membership.insert(device=device, round=row, role=role, granted=now()).on_conflict_ignore().execute()
         elif ROUND_ROLES.index(known.role) < ROUND_ROLES.index(role):
             raise_role(ROUND_DOOR, row.id, known.key, role)
 
@@ -124,7 +120,7 @@ def put_into_round(night: NightRow, row: RoundRow) -> None:
         there = round_of(night.id)
         if there is None:
             check_coming(night.id, row.id)
-            insert(RoundNight, [{"night_id": night.id, "round_id": row.id}])
+            RoundNight.create(night=night, round=row)
             _tell_deals(night)
         elif there.id != row.id:
             raise Refused("round", say("the night already belongs to another group"))
@@ -135,7 +131,7 @@ def take_out_of_round(night: NightRow, device: str) -> None:
     with writing():
         load_head(night.id, lock=True)
         check_leaving(night.id, device)
-        run("DELETE FROM round_night WHERE night_id = ?", night.id)
+        RoundNight.delete().where(RoundNight.night == night).execute()
 
 
 def delete_round(row: RoundRow) -> None:
@@ -146,7 +142,7 @@ def delete_round(row: RoundRow) -> None:
     with writing():
         if lock_round(row.id):
             check_parting(row.id)
-        run("DELETE FROM round WHERE id = ?", row.id)
+        RoundRow.delete().where(RoundRow.id == row.id).execute()
         note_due("round")
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper.games import GAMES
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import Device, NightRow, RoundRow
-from scorekeeper.storage.queries.night_lists import nights_with
+from scorekeeper.storage.queries.nights import nights_with
 
 
 class Chosen(NamedTuple):

@@ -21,7 +21,7 @@ from scorekeeper.storage.journal.entries import load_entries
 from scorekeeper.storage.journal.idempotency import Reused
 from scorekeeper.storage.journal.names import drop_unseated
 from scorekeeper.storage.journal.state import lock_nights
-from scorekeeper.storage.models import Person
+from scorekeeper.storage.models import NightRow, Person, RoundRow
 from scorekeeper.storage.writing.entry import Sender, append
 
 
@@ -179,7 +179,7 @@ def _rename_title(night_id: int, called: set[str], instead: str) -> None:
         renamed = _replace(called, title, instead)
         if renamed != title:
             note_due("night")
-            run("UPDATE night SET title = ? WHERE id = ?", renamed, night_id)
+            NightRow.update(title=renamed).where(NightRow.id == night_id).execute()
 
 
 _ROUND_OF_NIGHT = "SELECT round.id, name FROM round JOIN round_night ON round_id = round.id WHERE night_id = ?"
@@ -195,7 +195,7 @@ def _rename_round(night_id: int, called: set[str], instead: str, sender: Sender)
         renamed = _replace(called, name, instead)
         if renamed != name:
             note_due("round")
-            run("UPDATE round SET name = ? WHERE id = ?", renamed, round_id)
+            RoundRow.update(name=renamed).where(RoundRow.id == round_id).execute()
             note_change(round_id, "forgotten", sender.device)
 
 

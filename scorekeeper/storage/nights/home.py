@@ -7,8 +7,7 @@ from scorekeeper.storage.access.devices import Guest, change_access
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.models import Device, NightRow
-from scorekeeper.storage.queries.night_lists import nights_with
-from scorekeeper.storage.queries.nights import Standing, standings_at
+from scorekeeper.storage.queries.nights import Standing, nights_with, standings_at
 
 NIGHTS = 12  # on one page
 

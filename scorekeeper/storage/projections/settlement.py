@@ -67,11 +67,6 @@ def load_beyond(night_id: int) -> dict[str, int]:
     return dict(fetch("SELECT key, beyond FROM player WHERE night_id = ?", night_id))
 
 
-def load_paid(night_id: int) -> dict[str, int]:
-    """Return what each player has handed over less what he received, as it stands."""
-    return dict(fetch("SELECT key, paid FROM player WHERE night_id = ?", night_id))
-
-
 def put_account(night_id: int, seq: int, act: Settling, account: Account) -> None:
     """Keep what stands ready in step with an act of settling, which the entry `seq` holds; `account` is as after it."""
     match act:

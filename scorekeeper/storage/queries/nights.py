@@ -1,18 +1,23 @@
 """Reading nights for the pages: lists, one page of the sheet, one deal with its history."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from typing import NamedTuple
 
+from peewee import IntegerField
+
+from scorekeeper.games import GAMES
 from scorekeeper.journal.act_json import read_act, slot_act_of
 from scorekeeper.journal.acts import Answered, Forgotten, RulesChanged, SlotAct, Voided
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
 from scorekeeper.night.night import Night
+from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.undo import standing_acts
-from scorekeeper.storage.engine.sql import fetch, find
+from scorekeeper.storage.engine.sql import Row, fetch, find, is_fit, row_of
 from scorekeeper.storage.journal.entries import STORED, Stored, hashed_text, load_acts, load_entries
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, NightRow, Person, database
@@ -202,3 +207,56 @@ def former_names(night_id: int) -> dict[str, list[Named]]:
     for key, *named in fetch("SELECT player, name, salt FROM former_name WHERE night_id = ? ORDER BY seq", night_id):
         former.setdefault(key, []).append(Named(*named))
     return former
+
+
+class Nights(NamedTuple):
+    """Nights by their rows, and those of which no more than id and address can be read."""
+
+    rows: list[NightRow]
+    unreadable: list[NightRow]
+
+
+def all_nights() -> Nights:
+    """Return every night, the oldest first."""
+    return _sorted_out(_rows("TRUE ORDER BY id"))
+
+
+def nights_called(name: str) -> Nights:
+    """Return the night that an address or a number names."""
+    return _sorted_out(_rows("slug = ? OR CAST(id AS TEXT) = ? ORDER BY id", name, name) if is_fit(name) else ())
+
+
+def nights_with(ids: Sequence[int]) -> Nights:
+    """Return the nights with these ids, in their order."""
+    rows = _rows(f"id IN ({', '.join('?' * len(ids))})", *ids) if ids else []
+    return _sorted_out(sorted(rows, key=lambda row: ids.index(row[0])))
+
+
+def _rows(where: str, *values: object) -> list[Row]:
+    """Return id, address and all columns of the nights for which a condition holds."""
+    columns = ", ".join(f'"{field.column_name}"' for field in NightRow._meta.sorted_fields)
+    return fetch(f"SELECT id, slug, {columns} FROM night WHERE {where}", *values)  # noqa: S608 - our own names
+
+
+def _sorted_out(rows: Iterable[Row]) -> Nights:
+    nights = Nights([], [])
+    for night_id, slug, *values in rows:
+        if row := _read(tuple(values)):
+            nights.rows.append(row)
+        else:
+            nights.unreadable.append(NightRow(id=night_id, slug=str(slug), title=""))
+    return nights
+
+
+def _read(values: Row) -> NightRow | None:
+    """Return a night's row, None where something in it is of no use to any page."""
+    kinds = (int if isinstance(field, IntegerField) else str for field in NightRow._meta.sorted_fields)
+    if not all(map(isinstance, values, kinds)):  # SQLite keeps in a column whatever somebody puts there
+        return None
+    try:
+        row = row_of(NightRow, values)
+        if row.day:
+            date.fromisoformat(row.day)
+        return row if row.preset in GAMES[row.game].presets else None
+    except MALFORMED:
+        return None

@@ -32,8 +32,7 @@ from scorekeeper.storage.models import NightRow, RoundRow
 from scorekeeper.storage.nights.carry_over import bring
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.projections.kitty import content_of_round
-from scorekeeper.storage.queries.night_lists import nights_with
-from scorekeeper.storage.queries.nights import find_night, standings
+from scorekeeper.storage.queries.nights import find_night, nights_with, standings
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import find_opened
 from scorekeeper.web.access.current import NIGHT, at_night, hosts, need_device, night_page
