@@ -4,13 +4,7 @@ from flask import Blueprint, abort, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorekeeper.audit.verdict import (
-    NOT_RECORDED,
-    explain,
-    explain_misfit,
-    explain_proof,
-    explain_unclaimed,
-)
+from scorekeeper.audit.verdict import NOT_RECORDED, explain, explain_misfit, explain_proof, explain_unclaimed
 from scorekeeper.cards.record import NOTHING, Record
 from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
 from scorekeeper.nightfile.audit import find_offender, lose_by

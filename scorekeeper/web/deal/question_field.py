@@ -6,15 +6,7 @@ An input is named as its question, or as the question and its part with a dot be
 from collections.abc import Mapping
 
 from scorekeeper.cards.thirds import sign_thirds, write_thirds
-from scorekeeper.games.questions import (
-    Choice,
-    Flag,
-    Grid,
-    Number,
-    Question,
-    Rows,
-    Thirds,
-)
+from scorekeeper.games.questions import Choice, Flag, Grid, Number, Question, Rows, Thirds
 from scorekeeper.phrase import Card, Name, Phrase, Refused, say
 from scorekeeper.web.deal.widgets import Inputs, gather, spread
 

@@ -4,16 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scorekeeper.cards.thirds import sign_thirds, write_thirds
-from scorekeeper.games.questions import (
-    Choice,
-    Flag,
-    Grid,
-    OneOrEach,
-    Question,
-    Rows,
-    Thirds,
-    shown,
-)
+from scorekeeper.games.questions import Choice, Flag, Grid, OneOrEach, Question, Rows, Thirds, shown
 from scorekeeper.phrase import Refused, say
 from scorekeeper.reading import zeros
 from scorekeeper.web.core.parsing import read_whole
