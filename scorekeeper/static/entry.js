@@ -1,4 +1,5 @@
 // The form of a deal: what it asks and pays is shown while it is filled in.
+import { dressBonuses } from "./bonuses.js";
 import { all, ask, fill, flipSign, on, one, parse } from "./dom.js";
 import { morph } from "./morph.js";
 import { dressPad } from "./pad.js";
@@ -28,6 +29,7 @@ export const dressEntry = (form) => {
     for (const input of fields) input.inputMode = "none";
     pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]));
     for (const chip of chips()) chip.parentNode.dataset.key = letterOf(chip);
+    all(".bonuses", draft).forEach(dressBonuses);
   };
   const refresh = async () => {
     const turn = ++latest, body = new URLSearchParams(new FormData(form));
@@ -133,7 +135,7 @@ export const dressEntry = (form) => {
   };
   on("keydown", (event) => {
     const { key, target } = event, number = target.matches(".number input");
-    if (!form.isConnected || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!form.isConnected || one("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (key === "Enter" && target.matches(".pad input")) event.preventDefault();
     if (target.matches("select, textarea, .pad *, input:not(.chip *, .number *)")) return;
     form.dataset.keys = "";

@@ -44,6 +44,15 @@ def choose(phone, name, value):
         phone.tap(f"label.chip:has(input[name='{name}'][value='{value}'])")
 
 
+def add_bonus(phone, bonus, how, who=None):
+    """Add a bonus by its dialog, which proposes whoever plays."""
+    phone.tap(f".bonuses .chips button:text-is('{bonus}')")
+    if who:
+        phone.tap(f"dialog .chip:has(span:text-is('{who}'))")
+    with answered(phone):
+        phone.tap(f"dialog .chip:has(span:text-is('{how}'))")
+
+
 def press(phone, keys):
     """Type on the keypad."""
     for key in keys:

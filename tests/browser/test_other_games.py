@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.games.herzeln.rules import hearts_for
 from scorekeeper.payments import settle
-from tests.browser.acts import answered, book, choose, open_night, press, standing
+from tests.browser.acts import add_bonus, answered, book, choose, open_night, press, standing
 from tests.independent import herzeln, husarln
 
 NAMES = ["Anna", "Bernd", "Clara", "Dora"]
@@ -25,12 +25,7 @@ def test_an_evening_of_husarln_with_the_counting_pad(phone, server):
         choose(phone, "declarer", keys[declarer])
         choose(phone, "contract", contract)
         if pagat:
-            phone.tap("details.rows summary")
-            with phone.expect_response("**/preview"):
-                phone.select_option(
-                    f"select[name='bonuses.pagat.{keys[declarer]}']",
-                    label=f"!{'✓' if pagat == 'made' else '✗'} announced, {pagat}",
-                )
+            add_bonus(phone, "Pagat ultimo", f"announced, {pagat}")
         pile = rng.sample(TAROCK.cards, size)
         count_on_pad(phone, pile, check=not night)
         book(phone)

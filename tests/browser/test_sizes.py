@@ -213,7 +213,7 @@ READ = """() => [...document.querySelectorAll(".rows select")].map(select => {
 def test_opposite_bonuses_look_different(any_phone, app, server, language, house):
     host = Phone(app, language)
     night = host.open_night(*NAMES[:3], rules="husarln/beck", **house)
-    phone = any_phone(locale=language, is_mobile=False)
+    phone = any_phone(locale=language, is_mobile=False, java_script_enabled=False)
     lend(phone, host, server)
     phone.goto(f"{server}{night}/enter")
     phone.evaluate("for (const more of document.querySelectorAll('details')) more.open = true")

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scorekeeper.cards.packs import TAROCK_54
-from tests.browser.acts import answered, book, choose, open_night, press, standing
+from tests.browser.acts import add_bonus, answered, book, choose, open_night, press, standing
 from tests.independent import koenigrufen, tapp
 
 NAMES = ["Anna", "Bernd", "Clara", "Dora"]
@@ -151,8 +151,21 @@ def test_a_result_may_wait_for_an_announcement_as_for_the_rest(phone, server):
     choose(phone, "declarer", "p1")
     with answered(phone):
         choose(phone, "contract", "rufer")
-    phone.tap("#q-bonuses summary")
-    with answered(phone):
-        phone.select_option("select[name='bonuses.pagat.p1']", label="!? announced")
+    add_bonus(phone, "Pagat", "announced")
+    assert phone.inner_text(".tag").startswith("Pagat · Anna: announced")
     assert phone.locator("#actions [value=called]").is_enabled()
     assert phone.locator("#actions [value=booked]").is_disabled()
+
+
+def test_a_bonus_is_taken_back_by_a_tap_on_it(phone, server):
+    open_night(phone, server, "koenigrufen", "ooe", NAMES)
+    phone.tap(".bar a.primary")
+    choose(phone, "declarer", "p1")
+    with answered(phone):
+        choose(phone, "contract", "rufer")
+    add_bonus(phone, "Trull", "made", who="Clara")
+    assert phone.input_value("select[name='bonuses.trull.p3']") != ""
+    with answered(phone):
+        phone.tap(".tag")
+    assert phone.input_value("select[name='bonuses.trull.p3']") == ""
+    assert phone.locator(".tag").count() == 0
