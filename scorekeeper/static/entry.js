@@ -1,8 +1,8 @@
 // The form of a deal: what it asks and pays is shown while it is filled in.
-import { dressBonuses } from "./bonuses.js";
 import { all, ask, fill, flipSign, on, one, parse } from "./dom.js";
 import { morph } from "./morph.js";
 import { dressPad } from "./pad.js";
+import { dressRows } from "./rows.js";
 
 // Without a server the button only says which deal it books, or what is missing.
 export const nameDeal = (form, text = form.dataset.book) => {
@@ -29,7 +29,7 @@ export const dressEntry = (form) => {
     for (const input of fields) input.inputMode = "none";
     pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]));
     for (const chip of chips()) chip.parentNode.dataset.key = letterOf(chip);
-    all(".bonuses", draft).forEach(dressBonuses);
+    all(".chosen-rows", draft).forEach(dressRows);
   };
   const refresh = async () => {
     const turn = ++latest, body = new URLSearchParams(new FormData(form));

@@ -46,11 +46,11 @@ def choose(phone, name, value):
 
 def add_bonus(phone, bonus, how, who=None):
     """Add a bonus by its dialog, which proposes whoever plays."""
-    phone.tap(f".bonuses .chips button:text-is('{bonus}')")
+    phone.tap(f".chosen-rows .chips button:text-is('{bonus}')")
     if who:
-        phone.tap(f"dialog .chip:has(span:text-is('{who}'))")
+        phone.tap(f".row-dialog .chip:has(span:text-is('{who}'))")
     with answered(phone):
-        phone.tap(f"dialog .chip:has(span:text-is('{how}'))")
+        phone.tap(f".row-dialog .chip:has(span:text-is('{how}'))")
 
 
 def press(phone, keys):
