@@ -43,7 +43,10 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
     must = must_play(rules, seating)
     label = say("Who plays? If everybody passes, {player} must", player=Name(must)) if must else _WHO_PLAYS
-    questions: list[Question] = [who("soloist", label, seating.playing), *_ask_forced(rules, must, answers)]
+    questions: list[Question] = [who("soloist", label, seating.playing)]
+    if rules.contra and must and (answers is None or answers.get("soloist") == must):
+        # MU-6: whether everybody had been asked tells who may say contra; nothing else depends on it.
+        questions.append(Flag("forced", say("Everybody had passed"), mark="M"))
     if not must or answers is None or answers.get("passed"):
         questions.append(_PASSED)
     if rules.all_pass == "last_trick" and (answers is None or answers.get("passed")):
@@ -56,12 +59,6 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     if rules.revoke == "offender_side_loses":
         questions.append(who("revoke", say("Wrong card by"), seating.playing, "result", "!"))
     return tuple(questions)
-
-
-def _ask_forced(rules: Rules, must: str, answers: Answers | None) -> list[Question]:
-    """MU-6: whether everybody had been asked tells who may say contra; nothing else depends on it."""
-    asked = rules.contra and must and (answers is None or answers.get("soloist") == must)
-    return [Flag("forced", say("Everybody had passed"), mark="M")] if asked else []
 
 
 def must_play(rules: Rules, seating: Seating) -> str:
@@ -85,17 +82,15 @@ def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> l
 
 
 def _points(rules: Rules, answers: Answers | None) -> list[Question]:
+    """Return the questions about the count; whether all tricks were made only where that does not tell it."""
     questions: list[Question] = []
+    told = answers or {}
     if "du" in rules.announcements and (answers is None or answers.get("announced") == "du"):
+        counts = told.get("points"), told.get("defender_points")
+        open_ = counts in ((None, None), (POINTS, None), (None, 0), (POINTS, 0)) and not told.get("revoke")
         made = say("All tricks made")
-        questions.append(Flag("all_tricks", made, stage="result", both=True, needed=_du_is_open(answers), mark="all"))
+        questions.append(Flag("all_tricks", made, stage="result", both=True, needed=open_, mark="all"))
     return [*questions, *_COUNTS]
-
-
-def _du_is_open(answers: Answers | None) -> bool:
-    """Return whether the answers so far do not tell if all tricks were made: less than the whole pack does."""
-    told = (answers or {}).get("points"), (answers or {}).get("defender_points")
-    return told in ((None, None), (POINTS, None), (None, 0), (POINTS, 0)) and not (answers or {}).get("revoke")
 
 
 def may_contra(seating: Seating, soloist: str) -> tuple[str, ...]:
@@ -109,14 +104,11 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
     """Return the answers as one deal. Raises Refused where one is missing or two contradict each other."""
     call = read_call(rules, seating, read)
     if not call.soloist:
-        return _passed(rules, call)
+        if rules.all_pass == "last_trick" and not call.last_trick:
+            raise Refused("last_trick", say("the winner of the last trick is missing"))
+        return call
     points = _soloist_points(read)
     revoke = str(read.get("revoke", ""))
-    if call.all_tricks and points not in (None, POINTS):
-        raise Refused(
-            "all_tricks",
-            say("all tricks leave the defenders nothing, but {points} card points are entered", points=points or 0),
-        )
     missed = call.announced == "du" and read.get("all_tricks") is False and not rules.du_counts
     if points is None and not (call.all_tricks or missed or revoke):
         raise Refused("points", say("the card points are missing"))
@@ -126,7 +118,9 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal:
 def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal:
     """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
     if read.get("passed") or ("last_trick" in read and "soloist" not in read):
-        _refuse_beside_pass(read)
+        for name, value in read.items():
+            if name not in ("passed", "last_trick") and value is not False:
+                raise Refused(name, say("everybody passed, so nothing else can be said"))
         return Deal(seating.playing, last_trick=str(read.get("last_trick", "")))
     if "soloist" not in read:
         raise Refused("soloist", say("the soloist is missing"))
@@ -134,57 +128,35 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal:
         raise Refused("last_trick", say("the last trick counts only when everybody passed"))
     if rules.suits and "suit" not in read:
         raise Refused("suit", say("the trump suit is missing"))
-    _check_forced(rules, seating, read)
-    return _called(seating, read)
-
-
-def _check_forced(rules: Rules, seating: Seating, read: Answers) -> None:
-    if not read.get("forced"):
-        return
-    must = must_play(rules, seating)
-    if read["soloist"] != must:
-        raise Refused("forced", say("if everybody passes, {player} must play", player=Name(must)))
-    if read.get("contra"):
-        raise Refused("contra", say("everybody was asked and passed, so nobody may say contra"))
-
-
-def _called(seating: Seating, read: Answers) -> Deal:
     soloist = str(read["soloist"])
-    contra = str(read.get("contra", ""))
-    ree = bool(read.get("ree"))
-    if contra and contra not in may_contra(seating, soloist):
-        if contra == soloist:
-            raise Refused("contra", say("the soloist cannot say contra to his own game"))
-        raise Refused(
-            "contra",
-            say(
-                "{player} was asked before {soloist} and may not say contra", player=Name(contra), soloist=Name(soloist)
-            ),
-        )
-    if ree and not contra:
-        raise Refused("ree", say("Ree answers a contra, and nobody said contra"))
-    others = tuple([player for player in seating.playing if player != soloist])
+    _check_contra(rules, seating, soloist, read)
     return Deal(
-        others,
+        tuple([player for player in seating.playing if player != soloist]),
         soloist,
         suit=str(read.get("suit", "")),
         announced=str(read.get("announced", "")),
         all_tricks=bool(read.get("all_tricks")),
-        contra=contra,
-        ree=ree,
+        contra=str(read.get("contra", "")),
+        ree=bool(read.get("ree")),
     )
 
 
-def _passed(rules: Rules, call: Deal) -> Deal:
-    if rules.all_pass == "last_trick" and not call.last_trick:
-        raise Refused("last_trick", say("the winner of the last trick is missing"))
-    return call
-
-
-def _refuse_beside_pass(read: Answers) -> None:
-    for name, value in read.items():
-        if name not in ("passed", "last_trick") and value is not False:
-            raise Refused(name, say("everybody passed, so nothing else can be said"))
+def _check_contra(rules: Rules, seating: Seating, soloist: str, read: Answers) -> None:
+    """Refuse a contra of somebody who was asked to play before (MU-6), and a Ree that answers none."""
+    contra = str(read.get("contra", ""))
+    if read.get("forced"):
+        must = must_play(rules, seating)
+        if soloist != must:
+            raise Refused("forced", say("if everybody passes, {player} must play", player=Name(must)))
+        if contra:
+            raise Refused("contra", say("everybody was asked and passed, so nobody may say contra"))
+    if contra == soloist:
+        raise Refused("contra", say("the soloist cannot say contra to his own game"))
+    if contra and contra not in may_contra(seating, soloist):
+        values = {"player": Name(contra), "soloist": Name(soloist)}
+        raise Refused("contra", say("{player} was asked before {soloist} and may not say contra", **values))
+    if read.get("ree") and not contra:
+        raise Refused("ree", say("Ree answers a contra, and nobody said contra"))
 
 
 def _soloist_points(read: Answers) -> int | None:
@@ -210,11 +182,20 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
     must = must_play(rules, seating)
     if not deal.soloist and must:
         raise Refused("passed", say("if everybody passes, {player} must play", player=Name(must)))
-    if deal.points is None or deal.revoke:  # a wrong card may have ended the play before all was taken
+    if deal.points is None:
         return
+    if deal.all_tricks and deal.points != POINTS:
+        left = say("all tricks leave the defenders nothing, but {points} card points are entered", points=deal.points)
+        raise Refused("all_tricks", left)
     counts = _counts(rules, deal)
-    if not has(counts, deal.points):
-        _refuse_points(deal.points, nearest(counts, deal.points), "points" in answers)
+    if deal.revoke or has(counts, deal.points):  # a wrong card may have ended the play before all was taken
+        return
+    near = nearest(counts, deal.points)
+    by_soloist = "points" in answers
+    points = deal.points if by_soloist else POINTS - deal.points
+    near = near if by_soloist else tuple(sorted(POINTS - other for other in near))
+    text = say("no cards make {points} card points; the nearest that can be: {near}", points=points, near=near)
+    raise Refused("points" if by_soloist else "defender_points", text)
 
 
 def _counts(rules: Rules, deal: Deal) -> int:
@@ -231,11 +212,3 @@ def _counts(rules: Rules, deal: Deal) -> int:
     missed = deal.announced == "du" and not deal.all_tricks
     tricks = range(dealing.hand if deal.all_tricks else 0, dealing.hand + (0 if missed else 1))
     return unite([sums[number * players + dealing.skat] for number in tricks])
-
-
-def _refuse_points(points: int, near: tuple[int, ...], by_soloist: bool) -> None:
-    if not by_soloist:
-        points = POINTS - points
-        near = tuple(sorted(POINTS - other for other in near))
-    text = say("no cards make {points} card points; the nearest that can be: {near}", points=points, near=near)
-    raise Refused("points" if by_soloist else "defender_points", text)

@@ -1,6 +1,6 @@
 """What a deal of Herzblatt or Solo pays, line by line."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -19,7 +19,8 @@ def score(rules: Rules, deal: Deal) -> Score:
     """Return the lines of one deal, in points (HB-29 to HB-36, MU-3 to MU-14, SO-7 to SO-11)."""
     if not deal.soloist:
         return Score((_last_trick(rules, deal),))
-    if _tied(rules, deal):
+    tied = deal.points == _HALF and not deal.revoke and not deal.announced
+    if tied and rules.tie == "no_payment" and rules.target == _HALF + 1:
         return Score((Line(say("60 card points each: nothing is paid"), "MU-3"),))
     won = _won(rules, deal)
     return Score((_finding(rules, deal, won), *_payments(rules, deal, won)))
@@ -28,17 +29,14 @@ def score(rules: Rules, deal: Deal) -> Score:
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
     """Return what each end of a called deal would pay, ends that pay the same as one range of card points."""
     call = read_call(rules, seating, answers)
-    if not call.soloist:
-        return tuple(_last_tricks(rules, call))
-    return tuple(_ends(rules, call))
-
-
-def _last_tricks(rules: Rules, call: Deal) -> Iterator[Outcome]:
+    if call.soloist:
+        return tuple(_ends(rules, call))
     if rules.all_pass != "last_trick":
-        yield Outcome(say("everybody passed"), score(rules, call))
-        return
-    for player in call.others:
-        yield Outcome(say("last trick: {player}", player=Name(player)), score(rules, replace(call, last_trick=player)))
+        return (Outcome(say("everybody passed"), score(rules, call)),)
+    return tuple(
+        Outcome(say("last trick: {player}", player=Name(player)), score(rules, replace(call, last_trick=player)))
+        for player in call.others
+    )
 
 
 def _ends(rules: Rules, call: Deal) -> Iterator[Outcome]:
@@ -86,55 +84,41 @@ def _points(deal: Deal) -> int:
     return POINTS if deal.points is None else deal.points
 
 
-def _tied(rules: Rules, deal: Deal) -> bool:
-    if deal.revoke:
-        return False
-    return rules.tie == "no_payment" and not deal.announced and deal.points == _HALF and rules.target == _HALF + 1
-
-
 def _finding(rules: Rules, deal: Deal, won: bool) -> Line:
+    """Return the line that says who won and why."""
     soloist = Name(deal.soloist)
+    if deal.revoke == deal.soloist:
+        return Line(say("{player} played a wrong card and so loses", player=soloist), "G-6")
     if deal.revoke:
-        return Line(_find_revoke(deal), "G-6")
+        text = say("{player} played a wrong card, so {soloist} wins", player=Name(deal.revoke), soloist=soloist)
+        return Line(text, "G-6")
     if deal.announced == "du":
-        text = (
-            say("{soloist} takes all tricks and makes the Du", soloist=soloist)
-            if won
-            else say("{soloist} misses the Du: not all tricks", soloist=soloist)
-        )
-        return Line(text, "MU-4")
-    values: dict[str, Value] = {
-        "soloist": soloist,
-        "points": _points(deal),
-        "pack": POINTS,
-        "needed": _needed(rules, deal),
-    }
+        made = say("{soloist} takes all tricks and makes the Du", soloist=soloist)
+        return Line(made if won else say("{soloist} misses the Du: not all tricks", soloist=soloist), "MU-4")
+    counts: dict[str, Value] = {"points": _points(deal), "pack": POINTS, "needed": _needed(rules, deal)}
     text = (
-        say("{soloist} wins with {points} of {pack} card points; {needed} were needed", **values)
+        say("{soloist} wins with {points} of {pack} card points; {needed} were needed", soloist=soloist, **counts)
         if won
-        else say("{soloist} loses with {points} of {pack} card points; {needed} were needed", **values)
+        else say("{soloist} loses with {points} of {pack} card points; {needed} were needed", soloist=soloist, **counts)
     )
     return Line(text, "MU-4" if deal.announced else rules.cited.won)
-
-
-def _find_revoke(deal: Deal) -> Phrase:
-    if deal.revoke == deal.soloist:
-        return say("{player} played a wrong card and so loses", player=Name(deal.revoke))
-    return say("{player} played a wrong card, so {soloist} wins", player=Name(deal.revoke), soloist=Name(deal.soloist))
 
 
 def _payments(rules: Rules, deal: Deal, won: bool) -> list[Line]:
     """One line for all defenders, or two where a contra counts only for who said it (MU-8)."""
     shared = [*_result(rules, deal, won), *_called(rules, deal)]
-    doubled = [*shared, *_contra(deal)]
+    doubled = list(shared)
+    if deal.contra:
+        doubled.append(Factor(say("contra by {player}", player=Name(deal.contra)), 2, "MU-6"))
+    if deal.ree:
+        doubled.append(Factor(say("Ree"), 2, "MU-7"))
     if not deal.contra or rules.contra_scope == "all":
         return _pay(rules, deal, won, deal.others, doubled)
-    rest = [player for player in deal.others if player != deal.contra]
-    return [*_pay(rules, deal, won, [deal.contra], doubled), *_pay(rules, deal, won, rest, shared)]
+    rest = tuple([player for player in deal.others if player != deal.contra])
+    return [*_pay(rules, deal, won, (deal.contra,), doubled), *_pay(rules, deal, won, rest, shared)]
 
 
-def _pay(rules: Rules, deal: Deal, won: bool, defenders: Iterable[str], factors: list[Factor]) -> list[Line]:
-    defenders = tuple(defenders)
+def _pay(rules: Rules, deal: Deal, won: bool, defenders: tuple[str, ...], factors: list[Factor]) -> list[Line]:
     shares = settle_sides(won, (deal.soloist,), defenders)
     reason = _who_pays(deal, won, defenders)
     rule = rules.cited.win if won else rules.cited.loss
@@ -206,13 +190,6 @@ def _called(rules: Rules, deal: Deal) -> Iterator[Factor]:
     times = rules.suit_factors["DHSC".index(deal.suit)] if deal.suit else 1
     if times != 1:
         yield Factor(SUIT_NAMES[deal.suit], times, "SO-8")
-
-
-def _contra(deal: Deal) -> Iterator[Factor]:
-    if deal.contra:
-        yield Factor(say("contra by {player}", player=Name(deal.contra)), 2, "MU-6")
-    if deal.ree:
-        yield Factor(say("Ree"), 2, "MU-7")
 
 
 def _last_trick(rules: Rules, deal: Deal) -> Line:

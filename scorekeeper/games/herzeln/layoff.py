@@ -102,12 +102,6 @@ def may_pass(table: LayoffTable, player: str) -> bool:
     return not legal(table, player) or (table.rules.pass_ == "free" and bool(table.rows))
 
 
-def _must_play(table: LayoffTable, player: str) -> bool:
-    """Return whether it is certain that `player` may not pass."""
-    sure = any((player, card) not in table.doubtful for card in legal(table, player))
-    return sure and not table.guessed and not may_pass(table, player)
-
-
 def broken(table: LayoffTable, move: Move) -> LayoffReason | None:
     """Return which rule `move` breaks at this table."""
     if table.over:
@@ -115,12 +109,13 @@ def broken(table: LayoffTable, move: Move) -> LayoffReason | None:
     if move.player not in table.hands or table.turn not in ("", move.player):
         return "OUT_OF_TURN"
     if not move.card:
-        return "MUST_PLAY" if _must_play(table, move.player) else None
+        sure = any((move.player, card) not in table.doubtful for card in legal(table, move.player))
+        return "MUST_PLAY" if sure and not table.guessed and not may_pass(table, move.player) else None
     if move.card != UNKNOWN and move.card[:-1] not in table.upwards:
         return "NOT_IN_PACK"
     if not may_hold(table, move.player, move.card):
         return "INCOMPLETE" if move.card == UNKNOWN else "NOT_IN_HAND"
-    fitting = _said(table, move)
+    fitting = _find_places(table, move)
     if not fitting:
         return "INCOMPLETE" if table.guessed else "DOES_NOT_FIT"
     if len(fitting) > 1:
@@ -140,21 +135,14 @@ def places(table: LayoffTable, card: str) -> tuple[Fit, ...]:
     rank = card[:-1]
     per_jack = table.rules.rows == "per_jack"
     if not table.rows:
-        return (Fit(0, "new"),) if _opens(table, card) else ()
+        somewhere = any(_OPENING in hand or UNKNOWN in hand for hand in table.hands.values())
+        by_hearts = table.rules.layoff_start == "jack_of_hearts" and somewhere
+        opens = card == UNKNOWN or (card == _OPENING if by_hearts else rank == "J")
+        return (Fit(0, "new"),) if opens else ()
     if per_jack and rank == "J":
         return (Fit(len(table.rows), "new"),)
     new = (Fit(len(table.rows), "new"),) if per_jack and card == UNKNOWN else ()
     return (*new, *(place for row in range(len(table.rows)) for place in _ends(table, row, card)))
-
-
-def _opens(table: LayoffTable, card: str) -> bool:
-    if table.rules.layoff_start == "jack_of_hearts" and _somewhere(table, _OPENING):
-        return card in (_OPENING, UNKNOWN)
-    return card[:-1] == "J" or card == UNKNOWN
-
-
-def _somewhere(table: LayoffTable, card: str) -> bool:
-    return any(card in hand or UNKNOWN in hand for hand in table.hands.values())
 
 
 def _ends(table: LayoffTable, index: int, card: str) -> Iterator[Fit]:
@@ -171,18 +159,17 @@ def _ends(table: LayoffTable, index: int, card: str) -> Iterator[Fit]:
             yield Fit(index, end)
 
 
-def _said(table: LayoffTable, move: Move) -> list[Fit]:
+def _find_places(table: LayoffTable, move: Move) -> list[Fit]:
     """Return the places that fit the card and what was said about them."""
-    return [place for place in places(table, move.card) if _meant(table, place, move.card, move.where)]
-
-
-def _meant(table: LayoffTable, place: Fit, card: str, where: str) -> bool:
-    if place.end == "new":
-        return card != UNKNOWN or not where
-    if where in ("", "up", "down"):
-        return where in ("", place.end)
+    fitting = places(table, move.card)
     jacks = [row.jack for row in table.rows]
-    return jacks[place.row] == (where if where in jacks else UNKNOWN)
+    if not move.where:
+        return list(fitting)
+    found = [place for place in fitting if place.end == "new" and move.card != UNKNOWN]
+    if move.where in ("up", "down"):
+        return [*found, *[place for place in fitting if place.end == move.where]]
+    jack = move.where if move.where in jacks else UNKNOWN
+    return [*found, *[place for place in fitting if place.end != "new" and jacks[place.row] == jack]]
 
 
 def lay(table: LayoffTable, move: Move) -> LayoffTable:
@@ -195,23 +182,22 @@ def lay(table: LayoffTable, move: Move) -> LayoffTable:
     out = table.out if hand else (*table.out, move.player)
     if len(out) == len(hands) - 1:
         out = (*out, *(player for player in hands if player not in out))
+    index, end = _find_places(table, move)[0]
+    rows = [*table.rows]
+    if end == "new":
+        rows.append(LaidRow(move.card))
+    else:
+        row = rows[index]
+        rows[index] = row._replace(up=row.up + 1) if end == "up" else row._replace(down=row.down + 1)
     return replace(
         table,
         hands=hands,
         turn=_after(table, move.player, out),
-        rows=_grown(table.rows, move.card, _said(table, move)[0]),
+        rows=tuple(rows),
         out=out,
         laid=table.laid | {move.card} - {UNKNOWN},
         guessed=table.guessed or move.card == UNKNOWN,
     )
-
-
-def _grown(rows: tuple[LaidRow, ...], card: str, place: Fit) -> tuple[LaidRow, ...]:
-    if place.end == "new":
-        return (*rows, LaidRow(card))
-    row = rows[place.row]
-    grown = row._replace(up=row.up + 1) if place.end == "up" else row._replace(down=row.down + 1)
-    return (*rows[: place.row], grown, *rows[place.row + 1 :])
 
 
 def _after(table: LayoffTable, player: str, out: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.herzblatt.presets import PRESETS, SOLO_PRESETS
 from scorekeeper.games.herzblatt.rules import Tier
 from scorekeeper.games.house import apply_house, switches
+from scorekeeper.night.pricing import play
 from scorekeeper.phrase import PLAIN, Refused, render
 from tests.games.vectors import read_deal
 
@@ -216,7 +217,7 @@ def test_a_contra_of_one_doubles_only_his_own_settlement():
 )
 def test_what_cannot_be_is_refused_by_name(answers, key):
     with pytest.raises(Refused) as refused:
-        read_deal(HERZBLATT, PRESETS["muhr"], THREE, answers)
+        play(HERZBLATT, PRESETS["muhr"], THREE, answers, entered=True)
     assert refused.value.key == key
 
 
