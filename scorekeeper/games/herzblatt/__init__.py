@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Auditor, Brief, Game, Seating
-from scorekeeper.games.herzblatt.audit import judge_record, recording
+from scorekeeper.games.herzblatt.audit import judge_record, read_entered, recording
 from scorekeeper.games.herzblatt.book import ALIASES, HERZBLATT_BOOK, SOLO_BOOK
 from scorekeeper.games.herzblatt.deal import ask, check, read_deal
 from scorekeeper.games.herzblatt.presets import PRESETS, SOLO_PRESETS
@@ -49,7 +49,7 @@ def _brief(seating: Seating, answers: Answers) -> Brief:
 
 
 _AUDITOR = Auditor(
-    read=lambda rules, seating, answers: answers,
+    read=read_entered,
     recording=recording,
     judge=judge_record,
     piles={"skat": say("the skat"), "discard": say("what was laid away")},

@@ -4,7 +4,7 @@ from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.games.game import Auditor, Brief, Game, Seating
 from scorekeeper.games.herzeln import layoff
-from scorekeeper.games.herzeln.audit import judge_record, recording
+from scorekeeper.games.herzeln.audit import judge_record, read_tour, recording
 from scorekeeper.games.herzeln.book import BOOK
 from scorekeeper.games.herzeln.deal import ask, read_deal
 from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for, tour_of
@@ -45,7 +45,7 @@ HERZELN = Game(
     brief=_brief,
     heading=lambda number: tour_of(number).about,
     auditor=Auditor(
-        read=lambda rules, seating, answers: answers,
+        read=read_tour,
         recording=recording,
         judge=judge_record,
         moves=say("the moves of the lay-off in Herzeln"),

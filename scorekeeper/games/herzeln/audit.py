@@ -43,10 +43,11 @@ _KEYS = {1: "hearts", 2: "tricks", 3: "tricks", 4: "queens", 5: "king", 6: "last
 
 @dataclass(kw_only=True)
 class PlayedTour:
-    """One tour, in tricks or laid off, and what was entered of it."""
+    """One tour, in tricks or laid off, and what was entered of it; `passed` says that it was not played."""
 
     rules: Rules
     seating: Seating
+    passed: bool
     entered: Answers
 
     @property
@@ -98,17 +99,21 @@ class PlayedTour:
                 yield Fact(key, (), None, 1, 1, taken, "yes or no")
 
 
-def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Record) -> Verdict:
-    """Return the verdict on a record of the tour with these answers. Raises Refused as `lay_out` does."""
+def read_tour(rules: Rules, seating: Seating, answers: Answers) -> PlayedTour:
+    """Return what the answers say of a tour; it refuses nothing."""
+    entered = {key: value for key, value in answers.items() if key not in _NOT_COUNTED}
+    return PlayedTour(rules=rules, seating=seating, passed=bool(answers.get("passed")), entered=entered)
+
+
+def judge_record(rules: Rules, seating: Seating, tour: PlayedTour, record: Record) -> Verdict:
+    """Return the verdict on a record of the tour. Raises Refused as `lay_out` does."""
     pack = _DECK.set_of(pack_for(len(seating.playing)).cards)
     frame = Frame(LAW, pack, HAND, seating.playing, leader(rules, seating), _BROKEN)
-    entered = {key: value for key, value in answers.items() if key not in _NOT_COUNTED}
-    tour = PlayedTour(rules=rules, seating=seating, entered=entered)
     if tour.tour.number == LAY_OFF:
         return _audit_layoff(tour, frame, record)
     audit = TrickAudit(
         frame=frame,
-        entered=entered,
+        entered=tour.entered,
         revoke_costs=revoke_costs(rules),
         count=tour.count,
         same=tour.same,
@@ -118,11 +123,11 @@ def judge_record(rules: Rules, seating: Seating, answers: Answers, record: Recor
     return audit_tricks(audit, record)
 
 
-def recording(rules: Rules, seating: Seating, answers: Answers) -> Recording | None:
-    """Return what can be recorded of the tour with these answers, None where it was not played."""
-    if answers.get("passed"):
+def recording(rules: Rules, seating: Seating, tour: PlayedTour) -> Recording | None:
+    """Return what can be recorded of the tour, None where it was not played."""
+    if tour.passed:
         return None
-    return Recording(pack_for(len(seating.playing)), HAND, laid=tour_of(seating.number).number == LAY_OFF)
+    return Recording(pack_for(len(seating.playing)), HAND, laid=tour.tour.number == LAY_OFF)
 
 
 def _count(tour: Tour, recorded: Recorded, course: Course, players: tuple[str, ...]) -> object | None:
