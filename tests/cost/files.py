@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from scorekeeper.games.husarln.play import law
+from scorekeeper.games.husarln.audit import TABLE
 from scorekeeper.games.husarln.presets import LOEW
 from scorekeeper.nightfile.audit import audit_night, audit_slot
 from scorekeeper.nightfile.reader import read_night
@@ -176,7 +176,9 @@ def _judge_contradicting() -> float:
 
 def recorded_night(deals: int, hands: bool) -> dict[str, Any]:
     """Return a night file of Husarln whose deals were all recorded, and entered as the cards count."""
-    play, random, deck = law(LOEW), Random(42), law(LOEW).deck
+    play, random = TABLE.law(LOEW, None), Random(42)
+    assert play
+    deck = play.deck
     rows = list[dict[str, Any]]()
     for number in range(deals):
         dealt, tricks, _ = record_deal(play, random)

@@ -7,8 +7,8 @@ from time import process_time
 from scorekeeper.audit.findings import judge
 from scorekeeper.audit.worlds import Hand, Recorded
 from scorekeeper.cards.trick_rules import Play
+from scorekeeper.games.husarln.audit import TABLE
 from scorekeeper.games.husarln.contracts import HAND
-from scorekeeper.games.husarln.play import law
 from scorekeeper.games.husarln.presets import LOEW
 
 DEALS = 5_000
@@ -45,7 +45,8 @@ def measure(play: Play, deals: Sequence[Dealt]) -> float:
 
 def main() -> None:
     """Print the best and the middle of some rounds."""
-    play, random = law(LOEW), Random(42)
+    play, random = TABLE.law(LOEW, None), Random(42)
+    assert play
     deals = [record_deal(play, random) for _ in range(DEALS)]
     rates = sorted(measure(play, deals) for _ in range(ROUNDS))
     print(f"{rates[-1]:,.0f} deals a second at best, {rates[ROUNDS // 2]:,.0f} in the middle; goal {GOAL:,}")

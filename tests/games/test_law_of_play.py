@@ -18,9 +18,9 @@ from scorekeeper.games.herzblatt import audit as herzblatt
 from scorekeeper.games.herzblatt.presets import BRAUN, LEMBKE, SOLO
 from scorekeeper.games.herzeln import audit as herzeln
 from scorekeeper.games.house import apply_house
-from scorekeeper.games.husarln import play as husarln
+from scorekeeper.games.husarln.audit import TABLE as HUSARLN
 from scorekeeper.games.husarln.presets import LOEW
-from scorekeeper.games.koenigrufen import play as koenigrufen
+from scorekeeper.games.koenigrufen.audit import TABLE as KOENIGRUFEN
 from scorekeeper.games.koenigrufen.presets import PRESETS
 from scorekeeper.games.tarock.discard import tarock_law
 
@@ -29,12 +29,12 @@ ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "play.toml").read_
 
 def law_of(game, house, rules="", contract=""):
     if game == "koenigrufen":
-        return koenigrufen.law(*koenigrufen_at(rules, contract, house))
+        return KOENIGRUFEN.law(*koenigrufen_at(rules, contract, house))
     if game == "herzblatt":
         return herzblatt.law(apply_house(BRAUN, house))
     if game == "tapp":
         return tarock_law(TAROCK_54)
-    return husarln.law(apply_house(LOEW, house)) if game == "husarln" else herzeln.LAW
+    return HUSARLN.law(apply_house(LOEW, house), None) if game == "husarln" else herzeln.LAW
 
 
 def koenigrufen_at(rules, contract, house=()):
@@ -45,8 +45,10 @@ def koenigrufen_at(rules, contract, house=()):
 def owed_by(row):
     """What a player owes in a trick for what he announced."""
     rows = [{"player": "Anna", "bonus": bonus, "announced": True} for bonus in row["announced"].split()]
-    answers = {"bonuses": rows, "called": row.get("called")}
-    owed = koenigrufen.announced(*koenigrufen_at(row["rules"], row["contract"]), ["Anna"], answers)
+    answers = {"declarer": "Anna", "contract": row["contract"], "bonuses": rows, "called": row.get("called", "")}
+    rules, _ = koenigrufen_at(row["rules"], row["contract"])
+    seating = Seating(1, "Anna", ("Anna",))
+    owed = KOENIGRUFEN.owed(rules, seating, KOENIGRUFEN.read(rules, seating, answers))
     return owed.get((0, row["number"] - 1), ())
 
 
@@ -111,8 +113,8 @@ def test_other_trumps_and_none():
 
 def test_the_emperors_trick():
     trick = "T21 SK T1"
-    assert husarln.law(LOEW).winner(bits(husarln.law(LOEW), trick)) == 1
-    play = husarln.law(apply_house(LOEW, {"emperors_trick": "yes"}))
+    assert HUSARLN.law(LOEW, None).winner(bits(HUSARLN.law(LOEW, None), trick)) == 1
+    play = HUSARLN.law(apply_house(LOEW, {"emperors_trick": "yes"}), None)
     assert play.winner(bits(play, trick)) == 2
     assert play.winner(bits(play, "T21 SK T2")) == 1
 
@@ -133,7 +135,7 @@ LAWS = {
     "solo": (herzblatt.law(SOLO, "S"), "S"),
     "last trick": (herzblatt.law(SOLO, ""), ""),
     "herzeln": (herzeln.LAW, ""),
-    "husarln": (husarln.law(LOEW), "T"),
+    "husarln": (HUSARLN.law(LOEW, None), "T"),
     "tapp": (tarock_law(TAROCK_54), "T"),
 }
 ACE_TEN_RANKS = ["7", "8", "9", "J", "Q", "K", "10", "A"]

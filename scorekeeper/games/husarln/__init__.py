@@ -1,18 +1,14 @@
 """Husarln: three players with 42 Tarock cards, one declarer against two defenders."""
 
-from scorekeeper.cards.packs import TAROCK
-from scorekeeper.games.game import Auditor, Game, Sheets
-from scorekeeper.games.husarln.audit import judge_record, recording
+from scorekeeper.games.game import Sheets
+from scorekeeper.games.husarln.audit import TABLE
 from scorekeeper.games.husarln.book import ALIASES, BOOK
-from scorekeeper.games.husarln.contracts import HAND, TALON
-from scorekeeper.games.husarln.deal import ask, read_deal
+from scorekeeper.games.husarln.deal import read_deal
 from scorekeeper.games.husarln.possible import check, check_call
 from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.husarln.scoring import closing, ends, outcomes, score, tally
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.tarock.asking import brief_of
-from scorekeeper.games.tarock.discard import dealt
 from scorekeeper.games.tarock.lines import pay_sheet
 from scorekeeper.phrase import say
 
@@ -26,21 +22,17 @@ def _redeals(rules: Rules, answers: Answers) -> bool:
     return bool(answers.get("redealt")) or (rules.all_pass == "redeal_same" and bool(answers.get("passed")))
 
 
-HUSARLN = Game(
+HUSARLN = TABLE.game(
     key="husarln",
     title=say("Husarln"),
     about=say("Tarock for three: the declarer buys from the talon and plays against the other two."),
     presets=PRESETS,
-    cards=TAROCK,
-    pack=dealt(TAROCK, HAND, TALON),
-    ask=ask,
     deal=read_deal,
     check=check,
     check_call=check_call,
     score=score,
     outcomes=outcomes,
     redeals=_redeals,
-    brief=brief_of(TAROCK, {}),
     book=BOOK,
     also=ALIASES,
     paid=_paid,
@@ -50,11 +42,5 @@ HUSARLN = Game(
     lasting=("game_end",),
     tally=tally,
     shows=lambda rules: "sheet" if rules.view == "sheet" or rules.game_end else "payoff",
-    direction=say("anticlockwise"),
-    auditor=Auditor(
-        read=lambda rules, seating, answers: answers,
-        recording=recording,
-        judge=judge_record,
-        piles={"talon": say("the talon of Husarln, in its order"), "discard": say("what was laid away")},
-    ),
+    piles={"talon": say("the talon of Husarln, in its order"), "discard": say("what was laid away")},
 )

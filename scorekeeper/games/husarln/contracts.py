@@ -27,6 +27,11 @@ class Contract:
     rejected: tuple[int, ...] = field(init=False)
     unseen: tuple[int, ...] = field(init=False)
 
+    @property
+    def taken(self) -> int:
+        """How many cards of the talon the declarer takes, and lays away."""
+        return len(self.bought)
+
     def __post_init__(self) -> None:
         """Tell once which cards of the talon were seen and not bought, and which nobody saw."""
         rejected = tuple(place for place in range(1, self.exposed + 1) if place not in self.bought)
@@ -54,3 +59,4 @@ CONTRACTS = (
     Contract("E5b", 6, (5,), say("Einblatt, back to the fifth card"), say("back at the fifth card")),
     SOLO,
 )
+BY_NAME = {name: contract for contract in CONTRACTS for name in (contract.key, *contract.also)}

@@ -6,7 +6,7 @@ from typing import cast
 from scorekeeper.cards.packs import TAROCK
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
-from scorekeeper.games.husarln.contracts import CONTRACTS, Contract
+from scorekeeper.games.husarln.contracts import BY_NAME, CONTRACTS, Contract
 from scorekeeper.games.husarln.counting import Apart, count_declarer, packets, read_apart
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Answers, Choice, Flag, Option, Question, Rows, Thirds, who
@@ -22,7 +22,6 @@ from scorekeeper.games.tarock.claims import Claim, read_claims
 from scorekeeper.games.tarock.declared import Declared
 from scorekeeper.phrase import Name, Phrase, say
 
-_CONTRACTS = {contract.key: contract for contract in CONTRACTS}
 _CLAIMED = {
     "before_play": say("Bonuses; Trull and tarocks before play"),
     "until_next_deal": say("Bonuses; Trull and tarocks until the next deal"),
@@ -115,7 +114,7 @@ def _ask_bonuses(rules: Rules, seating: Seating, answers: Answers | None) -> Row
 
 
 def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:
-    contract = _CONTRACTS.get(str((answers or {}).get("contract")))
+    contract = BY_NAME.get(str((answers or {}).get("contract")))
     if contract and not rules.counts_talon(contract):
         return [replace(ask_counts(TAROCK)[0], complement="")]
     return ask_counts(TAROCK, _pile(rules, contract), packets(rules, contract))
@@ -174,7 +173,7 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt |
             return None if name == "passed" else Redealt()
     return Deal(
         *read_declarer(seating, read),
-        _CONTRACTS[str(read["contract"])],
+        BY_NAME[str(read["contract"])],
         cast(int, read.get("contra", 0)),
         read_claims(rules.bonuses, cast("tuple[Answers, ...]", read.get("bonuses", ())), rules.costly),
     )

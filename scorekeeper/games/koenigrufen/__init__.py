@@ -2,23 +2,21 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.games.game import Auditor, Brief, Game, Seating
-from scorekeeper.games.koenigrufen.asking import ask
-from scorekeeper.games.koenigrufen.audit import judge_record, recording
+from scorekeeper.games.game import Brief, Seating
+from scorekeeper.games.koenigrufen.audit import TABLE
 from scorekeeper.games.koenigrufen.book import BOOK
-from scorekeeper.games.koenigrufen.contracts import CONTRACTS, TRISCHAKEN
+from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN
 from scorekeeper.games.koenigrufen.deal import read_deal
 from scorekeeper.games.koenigrufen.doubling import AFTER_TRISCHAKEN, due_factor
 from scorekeeper.games.koenigrufen.possible import check
 from scorekeeper.games.koenigrufen.presets import PRESETS
-from scorekeeper.games.koenigrufen.rules import HAND, PACK, TALON
+from scorekeeper.games.koenigrufen.rules import PACK
 from scorekeeper.games.koenigrufen.scoring import outcomes, score
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.asking import brief_of
-from scorekeeper.games.tarock.discard import dealt
 from scorekeeper.phrase import say
 
-_BRIEF = brief_of(PACK, {contract.key: contract.mark for contract in CONTRACTS})
+_BRIEF = brief_of(PACK, TABLE.marks)
 
 
 def _brief(seating: Seating, answers: Answers) -> Brief:
@@ -31,14 +29,11 @@ def _brief(seating: Seating, answers: Answers) -> Brief:
     return brief._replace(partner=str(answers.get("partner") or ""))
 
 
-KOENIGRUFEN = Game(
+KOENIGRUFEN = TABLE.game(
     key="koenigrufen",
     title=say("Königrufen"),
     about=say("Tarock for four with 54 cards: the declarer calls a King, whose holder plays with him in secret."),
     presets=PRESETS,
-    cards=PACK,
-    pack=dealt(PACK, HAND, TALON),
-    ask=ask,
     deal=read_deal,
     check=check,
     due=due_factor,
@@ -47,13 +42,7 @@ KOENIGRUFEN = Game(
     outcomes=outcomes,
     book=BOOK,
     shows=lambda rules: "sheet",
-    direction=say("anticlockwise"),
     brief=_brief,
-    auditor=Auditor(
-        read=lambda rules, seating, answers: answers,
-        recording=recording,
-        judge=judge_record,
-        piles={"talon": say("the talon, its first half first"), "discard": say("what was laid away")},
-        half=say("which half of the talon was taken, the first or the second"),
-    ),
+    piles={"talon": say("the talon, its first half first"), "discard": say("what was laid away")},
+    half=say("which half of the talon was taken, the first or the second"),
 )

@@ -1,13 +1,11 @@
 """Tapp Tarock: three players with 54 Tarock cards, one declarer against two defenders."""
 
-from scorekeeper.games.game import Auditor, Game, Sheets
-from scorekeeper.games.tapp.audit import judge_record, recording
+from scorekeeper.games.game import Sheets
+from scorekeeper.games.tapp.audit import TABLE
 from scorekeeper.games.tapp.book import BOOK
-from scorekeeper.games.tapp.deal import ask, check, read_deal
-from scorekeeper.games.tapp.rules import CONTRACTS, HAND, PACK, PRESETS, TALON, Rules
+from scorekeeper.games.tapp.deal import check, read_deal
+from scorekeeper.games.tapp.rules import PRESETS, Rules
 from scorekeeper.games.tapp.scoring import outcomes, score
-from scorekeeper.games.tarock.asking import brief_of
-from scorekeeper.games.tarock.discard import dealt
 from scorekeeper.games.tarock.lines import pay_sheet
 from scorekeeper.phrase import say
 
@@ -16,28 +14,18 @@ def _paid(rules: Rules, sheets: Sheets) -> dict[str, int]:
     return pay_sheet(sheets[-1]) if rules.writing == "credits" else dict(sheets[-1])
 
 
-TAPP = Game(
+TAPP = TABLE.game(
     key="tapp",
     title=say("Tapp Tarock"),
     about=say("Tarock for three with 54 cards: the declarer takes half of the talon and plays against the other two."),
     presets=PRESETS,
-    cards=PACK,
-    pack=dealt(PACK, HAND, TALON),
-    ask=ask,
     deal=read_deal,
     check=check,
     score=score,
     outcomes=outcomes,
-    brief=brief_of(PACK, {contract.key: contract.mark for contract in CONTRACTS}),
     book=BOOK,
     paid=_paid,
     shows=lambda rules: "sheet" if rules.writing == "credits" else "payoff",
-    direction=say("anticlockwise"),
-    auditor=Auditor(
-        read=lambda rules, seating, answers: answers,
-        recording=recording,
-        judge=judge_record,
-        piles={"talon": say("the talon, the lower half first"), "discard": say("what was laid away")},
-        half=say("which half of the talon was taken, the lower or the upper"),
-    ),
+    piles={"talon": say("the talon, the lower half first"), "discard": say("what was laid away")},
+    half=say("which half of the talon was taken, the lower or the upper"),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, cast
+from typing import Literal, TypedDict, cast
 
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.games.questions import Answers
@@ -52,6 +52,14 @@ class Bonus:
     def in_hand(self) -> tuple[str, ...]:
         """The cards that its player surely had in hand."""
         return () if self.some or self.of_side else self.holds
+
+
+ClaimRow = TypedDict(
+    "ClaimRow",
+    {"player": str, "bonus": str, "announced": bool, "made": bool, "contra": int, "from": str},
+    total=False,
+)
+"""One bonus as a deal's answers tell it; `from` says whose card was taken for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,14 +217,15 @@ def _least_tarocks(held: Sequence[Claim]) -> Iterator[int]:
 
 def announces(player: str, answers: Answers) -> bool:
     """Return whether a player announced a bonus, as the answers to a deal say; they are not judged."""
-    return any(row.get("player") == player and bool(row.get("announced")) for row in _rows_of(answers))
+    return any(row.get("player") == player and bool(row.get("announced")) for row in rows_of(answers))
 
 
 def find_valat(answers: Answers) -> bool | None:
     """Return whether a Valat was made, as the answers to a deal say, None where they tell of none."""
-    return next((bool(row.get("made", True)) for row in _rows_of(answers) if row.get("bonus") == "valat"), None)
+    return next((bool(row.get("made", True)) for row in rows_of(answers) if row.get("bonus") == "valat"), None)
 
 
-def _rows_of(answers: Answers) -> list[Mapping[str, object]]:
+def rows_of(answers: Answers) -> list[ClaimRow]:
+    """Return the bonuses that the answers to a deal tell of; they are not judged."""
     rows = answers.get("bonuses")
-    return [row for row in (rows if isinstance(rows, Sequence) else ()) if isinstance(row, Mapping)]
+    return [cast("ClaimRow", row) for row in (rows if isinstance(rows, Sequence) else ()) if isinstance(row, Mapping)]

@@ -1,9 +1,11 @@
-"""What is called in a deal with a declarer."""
+"""A deal with a declarer: as it is scored, and as its audit compares it with the cards."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.games.questions import Answers, Question, read_answers
+from scorekeeper.games.tarock.claims import Claim, ClaimRow, rows_of
 
 C = TypeVar("C")
 
@@ -35,3 +37,52 @@ class Declared(Generic[C]):
     def valat(self) -> Claim | None:
         """The claim of a side that took every trick or announced it."""
         return next((claim for claim in self.claims if claim.bonus.all_tricks), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Entered(Generic[C]):
+    """What was entered of a deal, whole or only called, and not judged.
+
+    contract   None where it is not known, or nobody who plays in the deal is its declarer
+    declarer   who plays it, forehand where everybody plays for himself; "" where it is not known
+    forehand   who is forehand, also where it was handed on
+    called     the card that was called, "" for none
+    partner    who is said to have held it, "" for nobody; the declarer may be said to have played `alone`
+    given_up   whether it was given up before the first card
+    result     what was entered of the result, as it was entered
+    questions  all that is asked about the deal
+    """
+
+    contract: C | None
+    declarer: str
+    forehand: str
+    called: str
+    partner: str
+    alone: bool
+    given_up: bool
+    result: Answers
+    questions: Callable[[], tuple[Question, ...]]
+
+    @property
+    def rows(self) -> list[ClaimRow]:
+        """The bonuses that were entered or announced."""
+        return rows_of(self.result)
+
+    @property
+    def compared(self) -> Answers:
+        """What is compared with the cards: what was announced in a deal that is only called is no result yet."""
+        return {} if self.result.keys() <= {"bonuses"} else self.result
+
+    @property
+    def revoke(self) -> str:
+        """Whose wrong card decided the deal, "" for nobody's."""
+        return str(self.result.get("revoke", ""))
+
+    def read(self, key: str) -> object:
+        """Return a part of the result as its question reads it."""
+        return read_answers(self.questions(), {key: self.result[key]})[key]
+
+    def same(self, key: str, one: object, other: object) -> bool:
+        """Return whether two answers to a question are read alike."""
+        questions = self.questions()
+        return read_answers(questions, {key: one}) == read_answers(questions, {key: other})

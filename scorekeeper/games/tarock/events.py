@@ -1,27 +1,17 @@
 """The bonuses that recorded cards show: cards that won their trick, what a side took, what players held in hand."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 from scorekeeper.audit.verdict import Unclaimed
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN
 from scorekeeper.cards.packs import TAROCKS
-from scorekeeper.games.tarock.claims import Bonus
+from scorekeeper.games.tarock.claims import Bonus, ClaimRow
 
 
 class Unknown(Exception):  # noqa: N818 - a finding, not an error
     """The record does not tell."""
-
-
-class ClaimRow(TypedDict, total=False):
-    """One bonus as a deal's answers tell it."""
-
-    player: str
-    bonus: str
-    announced: bool
-    made: bool
-    contra: int
 
 
 class Shown(NamedTuple):

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from scorekeeper.audit.facts import Fact, Range, as_seen, winning_cards
 from scorekeeper.cards.cardset import together
 from scorekeeper.cards.packs import TAROCKS
-from scorekeeper.games.tarock.claims import Bonus
-from scorekeeper.games.tarock.events import ClaimRow, Shown, cards_of, counted_hand, is_for, is_seen_in_play
+from scorekeeper.games.tarock.claims import Bonus, ClaimRow
+from scorekeeper.games.tarock.events import Shown, cards_of, counted_hand, is_for, is_seen_in_play
 from scorekeeper.phrase import Name, say
 from scorekeeper.reading import digits
 

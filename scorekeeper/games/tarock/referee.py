@@ -1,13 +1,14 @@
 """Recorded cards of a declarer's deal with Tarock cards: what they count, show and break besides the law of play."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from scorekeeper.audit.captured import Piles, pile_up
-from scorekeeper.audit.context import known
+from scorekeeper.audit.context import Frame, Heap, known
+from scorekeeper.audit.engine import TrickAudit
 from scorekeeper.audit.facts import Fact, Range, as_seen, count_tricks, count_worth
 from scorekeeper.audit.verdict import Seen, Unclaimed, Violation
 from scorekeeper.audit.worlds import Course, Recorded
@@ -16,16 +17,15 @@ from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.packs import TAROCKS, TRULL, of_ranks
 from scorekeeper.cards.record import Cards
 from scorekeeper.cards.thirds import round_thirds, write_thirds
-from scorekeeper.games.questions import Answers, Question, read_answers
-from scorekeeper.games.tarock.claims import Bonus
+from scorekeeper.games.tarock.claims import Bonus, ClaimRow
+from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, is_honour, legal_discards, wrong_discard
-from scorekeeper.games.tarock.events import ClaimRow, Shown, Unknown, count_bonuses, find_unclaimed, same_bonuses
+from scorekeeper.games.tarock.events import Shown, Unknown, count_bonuses, find_unclaimed, same_bonuses
 from scorekeeper.games.tarock.facts import OfSide, find_bonus_facts, read_count
 from scorekeeper.reading import digits
 
 DECLARER, DEFENDERS, NOBODY = range(3)
 _COUNTS = (("points", DECLARER), ("defender_points", DEFENDERS))
-COUNTED = ("points", "defender_points", "bonuses", "revoke")
 
 
 class Beside(NamedTuple):
@@ -46,7 +46,7 @@ class DeclarerDeal:
     """What is known of one deal with its declarer, but for the tricks, and what they come to.
 
     players    who plays, forehand first
-    questions  all that is asked about the deal, for what was entered in other words than it was counted
+    entered    what was entered of it
     laying     how many cards the declarer lays away, and which; what is remembered of them is his `discard`
     taken      the cards that he took from the talon, as far as they are known
     partner    who plays with him, "" for nobody
@@ -56,9 +56,7 @@ class DeclarerDeal:
     """
 
     players: tuple[str, ...]
-    questions: Callable[[], tuple[Question, ...]]
-    answers: Answers
-    declarer: str
+    entered: Entered[Any]
     bonuses: Sequence[Bonus]
     costly: tuple[str, ...]
     besides: Sequence[Beside]
@@ -70,18 +68,23 @@ class DeclarerDeal:
     pile_only: tuple[str, ...] = ()
     claimable: str = ""
 
+    @property
+    def declarer(self) -> str:
+        """Who plays the contract."""
+        return self.entered.declarer
+
     def same(self, key: str, entered: object, counted: object) -> bool:
         """Return whether what was entered for a key is what was counted."""
         if key == "bonuses":
             return same_bonuses(entered, counted)
-        return same_answer(self.questions(), key, entered, counted)
+        return self.entered.same(key, entered, counted)
 
     def count(self, recorded: Recorded, course: Course) -> dict[str, object]:
         """Return the points in the way in which they were entered, and the bonuses."""
         piles = self.pile_up(recorded, course)
         counted = dict(self.points(recorded, piles))
         bonuses = self.count_bonuses(recorded, course, dict(self.sides(recorded, course, piles)))
-        if bonuses is not None and (bonuses or "bonuses" in self.answers):
+        if bonuses is not None and (bonuses or "bonuses" in self.entered.result):
             counted["bonuses"] = bonuses
         return counted
 
@@ -100,7 +103,7 @@ class DeclarerDeal:
     @property
     def rows(self) -> list[ClaimRow]:
         """The bonuses that were entered."""
-        return list(cast("Iterable[ClaimRow]", self.answers.get("bonuses", ())))
+        return self.entered.rows
 
     def _shown(self, recorded: Recorded, course: Course, sides: Mapping[str, str]) -> Shown:
         deck = recorded.play.deck
@@ -128,9 +131,8 @@ class DeclarerDeal:
     def count_facts(self, recorded: Recorded, piles: Piles) -> Iterator[Fact]:
         """Yield what was entered of the counts."""
         for key, owner in _COUNTS:
-            if key in self.answers:
-                thirds = cast("int", read_answers(self.questions(), {key: self.answers[key]})[key])
-                low, high = read_count(thirds, self.answers[key])
+            if key in self.entered.result:
+                low, high = read_count(cast("int", self.entered.read(key)), self.entered.result[key])
                 yield Fact(key, (), None, low, high, count_worth(recorded, piles, owner, (low, high)), "thirds")
 
     def bonus_facts(self, recorded: Recorded, course: Course, of_side: OfSide) -> Iterator[Fact]:
@@ -180,9 +182,9 @@ class DeclarerDeal:
     def points(self, recorded: Recorded, piles: Piles) -> Iterator[tuple[str, object]]:
         """Yield what each side counts, as it was entered."""
         for key, owner in _COUNTS:
-            wanted = key in self.answers or (key == "points" and "defender_points" not in self.answers)
+            wanted = key in self.entered.result or (key == "points" and "defender_points" not in self.entered.result)
             if wanted and (thirds := piles.worth(recorded.play.deck, owner)) is not None:
-                yield key, as_entered(self.answers.get(key), thirds)
+                yield key, as_entered(self.entered.result.get(key), thirds)
 
     def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
         """Yield the bonuses of a side with the first player of the side that made it, as far as that is known."""
@@ -248,15 +250,19 @@ class DeclarerDeal:
         return Seen(*min(shown, key=lambda place: (not place[0], place))) if shown else None
 
 
-def same_answer(questions: Sequence[Question], key: str, entered: object, counted: object) -> bool:
-    """Return whether what was entered for a key is read as what was counted is."""
-    return read_answers(questions, {key: entered}) == read_answers(questions, {key: counted})
-
-
-def entered_result(answers: Answers, keys: Iterable[str] = COUNTED) -> Answers:
-    """Return what was entered of the result; what was announced in a deal that is only called is none yet."""
-    entered = {key: answers[key] for key in keys if key in answers}
-    return {} if entered.keys() <= {"bonuses"} else entered
+def audit_declarer(deal: DeclarerDeal, frame: Frame, taken: Cards, rest: Cards, **own: Any) -> TrickAudit:
+    """Return how a deal is judged of whose talon a declarer took some cards, and others nobody; `own` is the game's."""
+    usual: dict[str, Any] = {
+        "heaps": [Heap(deal.declarer, deal.discard), Heap(deal.declarer, taken, aside=False), Heap("", rest)],
+        "entered": deal.entered.compared,
+        "unsaid": {"bonuses": []},
+        "count": deal.count,
+        "same": deal.same,
+        "facts": deal.facts,
+        "check": deal.check,
+        "unclaimed": deal.unclaimed,
+    }
+    return TrickAudit(frame=frame, **(usual | own))
 
 
 def _played_by(recorded: Recorded, course: Course, seat: int) -> Iterator[tuple[int, int]]:
