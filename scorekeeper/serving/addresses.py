@@ -9,7 +9,7 @@ from io import StringIO
 from time import monotonic
 from urllib.parse import urlsplit
 
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Refused, say
 
 try:
     import fcntl
@@ -58,19 +58,16 @@ def _listen(host: str, port: int) -> socket.socket:
         host.encode()  # what is no text the socket would refuse as a mistake in the program
         return socket.create_server((host, port), family=_family_of(host), dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
-        refused = _InUse if getattr(error, "errno", 0) == errno.EADDRINUSE else Refused
-        raise refused("", _why_not(host, port, error)) from error
+        if getattr(error, "errno", 0) == errno.EADDRINUSE:
+            text = say("port {port} is in use by another program; --port takes another one", port=str(port))
+            raise _InUse("", text) from error
+        why = (getattr(error, "strerror", None) or str(error)).partition(" (while ")[0]
+        text = say("port {port} of {host} cannot be used: {error}", port=str(port), host=host, error=why)
+        raise Refused("", text) from error
 
 
 def _family_of(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
-
-
-def _why_not(host: str, port: int, error: Exception) -> Phrase:
-    if getattr(error, "errno", 0) == errno.EADDRINUSE:
-        return say("port {port} is in use by another program; --port takes another one", port=str(port))
-    why = (getattr(error, "strerror", None) or str(error)).partition(" (while ")[0]
-    return say("port {port} of {host} cannot be used: {error}", port=str(port), host=host, error=why)
 
 
 def bound_to(listening: socket.socket) -> str:

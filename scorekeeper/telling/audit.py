@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from scorekeeper.audit.verdict import (
-    Difference,
     Verdict,
     Violation,
     explain,
@@ -68,7 +67,13 @@ def _tell_findings(document: Document, slot: Slot, verdict: Verdict, speech: Spe
     night = document.night
     asked = {question.name: question for question in night.game.asked(night.rules_at(slot.act.number), slot.seating)}
     for difference in verdict.differences:
-        yield _tell_difference(difference, asked[difference.key], speech)
+        question = asked[difference.key]
+        entered = _worded(question, difference.entered, speech)
+        counted = _worded(question, difference.counted, speech)
+        text = say(
+            "{what}: {entered} was entered, {counted} is counted", what=question.label, entered=entered, counted=counted
+        )
+        yield speech.say(text)
     for excluded in verdict.excluded:
         yield speech.say(explain_excluded(excluded, asked[excluded.key].label))
         if excluded.cards:
@@ -158,14 +163,6 @@ def _about(where: Phrase, player: str, card: str, reason: Phrase, speech: Speech
     shown = speech.show(Card(card)) if card else ""
     about = ", ".join(part for part in (speech.say(where), player, shown) if part)
     return f"{about}: {speech.say(reason)}"
-
-
-def _tell_difference(difference: Difference, question: Question, speech: Speech) -> str:
-    entered, counted = (_worded(question, value, speech) for value in (difference.entered, difference.counted))
-    text = say(
-        "{what}: {entered} was entered, {counted} is counted", what=question.label, entered=entered, counted=counted
-    )
-    return speech.say(text)
 
 
 def _worded(question: Question, value: object, speech: Speech) -> str:

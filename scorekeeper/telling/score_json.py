@@ -1,14 +1,14 @@
 """What the command line tells of a scored night: the document of `score --json`, and its sums."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from scorekeeper.games.score import Line, rules_of
 from scorekeeper.journal.acts import Adjusted, Frozen, Voided
 from scorekeeper.money import Stake, write_coins
 from scorekeeper.night.match import Party, parties_of
-from scorekeeper.night.objections import Doubt, doubts_in
+from scorekeeper.night.objections import doubts_in
 from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.payments import Payment
 from scorekeeper.phrase import PLAIN, Name, Phrase, Voice, render, say
@@ -29,7 +29,9 @@ def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, object]:
         "rules": document.night.preset,
         "players": list(players),
         "deals": [
-            _deal(slot, players, voice) | _objections(doubts.get(slot.seating.number)) for slot in document.slots
+            _deal(slot, players, voice) | ({"objections": [doubt._asdict() for doubt in found]} if found else {})
+            for slot in document.slots
+            for found in [doubts.get(slot.seating.number)]
         ],
         "scores": scores,
         "balance": balance,
@@ -132,11 +134,6 @@ def _line(line: Line, voice: Voice) -> dict[str, object]:
         "amounts": line.points,
     }
     return told | ({"cash": True} if line.cash else {})
-
-
-def _objections(doubts: Sequence[Doubt] | None) -> dict[str, object]:
-    """Return what a deal says besides where somebody objected to it."""
-    return {"objections": [doubt._asdict() for doubt in doubts]} if doubts else {}
 
 
 def _everybody(points: Mapping[str, int], players: Iterable[str]) -> dict[str, int]:

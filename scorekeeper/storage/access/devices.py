@@ -157,15 +157,11 @@ def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
     with writing():
         head = load_head(guest.night, lock=True)  # nothing may be written meanwhile
         change_access(guest, player=player, role=role)
-        _put_owner(guest, head.seq + 1, player)
-
-
-def _put_owner(guest: Guest, since: int, player: str) -> None:
-    """Keep whose a device is from the entry `since` on; what was said earlier stays where it wrote an entry as that."""
-    sql = """DELETE FROM owner WHERE night_id = ? AND device = ? AND NOT EXISTS (SELECT 1 FROM entry
-        WHERE entry.night_id = owner.night_id AND entry.device = owner.device AND seq >= since)"""
-    run(sql, guest.night, guest.device)
-    Owner.create(night=guest.night, device=guest.device, since=since, player=player)
+        # What was said earlier stays where it wrote an entry as that.
+        sql = """DELETE FROM owner WHERE night_id = ? AND device = ? AND NOT EXISTS (SELECT 1 FROM entry
+            WHERE entry.night_id = owner.night_id AND entry.device = owner.device AND seq >= since)"""
+        run(sql, guest.night, guest.device)
+        Owner.create(night=guest.night, device=guest.device, since=head.seq + 1, player=player)
 
 
 def change_access(guest: Guest, **columns: str) -> None:

@@ -160,7 +160,11 @@ def _free_placeholder() -> str:
 def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, instead: str, sender: Sender) -> int:
     """Take the names out of the texts and the title of a night and tell it in the journal; return how many texts."""
     called = {name for sitting in sittings if not sitting.forgotten for name in sitting.spellings}
-    _rename_title(night_id, called, instead)
+    for (title,) in fetch("SELECT title FROM night WHERE id = ?", night_id):
+        renamed = _replace(called, title, instead)
+        if renamed != title:
+            note_due("night")
+            NightRow.update(title=renamed).where(NightRow.id == night_id).execute()
     _rename_round(night_id, called, instead, sender)
     found = [seq for seq, note in _texts(night_id) if all_texts or any(names(name, note) for name in called)]
     if found:
@@ -171,15 +175,6 @@ def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, inste
         twin = sender._replace(request=f"{sender.request}-{place}") if place else sender
         append(night_id, twin, Forgotten(player=player, entries=() if place else tuple(found)))
     return len(found)
-
-
-def _rename_title(night_id: int, called: set[str], instead: str) -> None:
-    """Take the names out of the title of a night."""
-    for (title,) in fetch("SELECT title FROM night WHERE id = ?", night_id):
-        renamed = _replace(called, title, instead)
-        if renamed != title:
-            note_due("night")
-            NightRow.update(title=renamed).where(NightRow.id == night_id).execute()
 
 
 _ROUND_OF_NIGHT = "SELECT round.id, name FROM round JOIN round_night ON round_id = round.id WHERE night_id = ?"

@@ -53,7 +53,12 @@ def load_account(night_id: int) -> Account:
     together = {seat[0]: seat[4] for seat in seats if seat[4]}
     # in each purse first whose name stands for it
     purses = {player: together[player] for player in sorted(together, key=lambda player: player != together[player])}
-    collector = _load_collector(night_id) if any(pair.plan == plan for pair in dues) else ""
+    collector = ""
+    if any(pair.plan == plan for pair in dues):
+        # As below, acts about no deal are few.
+        sql = "SELECT seq, facts FROM entry WHERE night_id = ? AND number = 0 AND kind = 'frozen'"
+        frozen = fetch(sql, night_id)
+        collector = json.loads(max(frozen)[1]).get("collector", "") if frozen else ""
     return Account(coins or 1, plan, dues, brought, beyond, purses, aside, kitty, collector, currency)
 
 
@@ -141,13 +146,6 @@ def _ticked(row: Row) -> Ticked:
     if not due.version:
         return Ticked(pair, due, "", "", "", 0)
     return Ticked(pair, due, json.loads(facts).get("player", ""), device, arrived, seq)
-
-
-def _load_collector(night_id: int) -> str:
-    """Return by way of whom the payments of the plan go that was frozen last, empty for the fewest payments."""
-    # As below, acts about no deal are few.
-    frozen = fetch("SELECT seq, facts FROM entry WHERE night_id = ? AND number = 0 AND kind = 'frozen'", night_id)
-    return str(json.loads(max(frozen)[1]).get("collector", "")) if frozen else ""
 
 
 def transfers(night_id: int, device: str) -> list[Transfer]:

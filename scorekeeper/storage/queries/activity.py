@@ -56,18 +56,14 @@ def find_progress(night_id: int, device: str) -> Progress:
         LEFT JOIN device ON device.key = presence.device
         LEFT JOIN access ON device_id = device.id AND access.night_id = night.id
         WHERE night.id = ? ORDER BY presence.device"""
-    rows = fetch(sql, device, *_lately(), night_id)
+    # A sign of life from the future is left over from a clock that was put back.
+    moment = datetime.now(UTC)
+    first = (moment - timedelta(seconds=SECONDS)).isoformat(timespec="milliseconds")
+    last = (moment + timedelta(seconds=1)).isoformat(timespec="milliseconds")
+    rows = fetch(sql, device, first, last, night_id)
     seq, head, number, *_ = rows[0]
     others = tuple(Entering(other, abs(at), player or "", at < 0) for *_, other, at, player in rows if other)
     return Progress(seq, head, number, others)
-
-
-def _lately() -> tuple[str, str]:
-    """From when to when a sign of life counts; one from the future is left over from a clock that was put back."""
-    moment = datetime.now(UTC)
-    first = moment - timedelta(seconds=SECONDS)
-    last = moment + timedelta(seconds=1)
-    return first.isoformat(timespec="milliseconds"), last.isoformat(timespec="milliseconds")
 
 
 def enter_deal(night_id: int, device: str, number: int, corrects: bool = False) -> None:

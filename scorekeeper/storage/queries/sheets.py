@@ -124,8 +124,11 @@ def _lines(night_id: int, first: int, last: int) -> list[SheetLine]:
     slips = taken_back(acts)
     stands = {entry.seq for entry in standing_acts(acts).values()}
     filled = [line for line in read if line.entry.kind not in _NO_LINES and line.entry.seq not in slips]
-    ordered = _leave_out_records(sorted(filled, key=lambda line: (line.act.number, line.entry.seq)), stands)
-    return [line if line.entry.seq in stands else line._replace(struck=True) for line in ordered]
+    ordered = sorted(filled, key=lambda line: (line.act.number, line.entry.seq))
+    lines = [line if line.entry.seq in stands else line._replace(struck=True) for line in ordered]
+    # An act whose place was taken only to record the cards is left out: nothing was changed.
+    kept = [line for line, after in pairwise(lines) if not (line.struck and _adds_only_cards(line, after))]
+    return [*kept, *lines[-1:]]
 
 
 @lru_cache(maxsize=1_000)  # of three kilobytes each: by all that was read it is the same for ever
@@ -145,13 +148,7 @@ def _stand(night_id: int, lines: Sequence[SheetLine]) -> list[SheetLine]:
     ]
 
 
-def _leave_out_records(lines: Sequence[SheetLine], stands: set[int]) -> list[SheetLine]:
-    """Leave out the acts whose place was taken only to record the cards: nothing was changed."""
-    kept = [line for line, after in pairwise(lines) if line.entry.seq in stands or not _only_records(line, after)]
-    return [*kept, *lines[-1:]]
-
-
-def _only_records(line: SheetLine, after: SheetLine) -> bool:
+def _adds_only_cards(line: SheetLine, after: SheetLine) -> bool:
     corrects = after.entry.kind == Corrected.kind and line.act.number == after.act.number
     return corrects and adds_cards(line.act, after.act)
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.games.game import AnyGame
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Act, Forgotten, Json, Opened, Renamed
 from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_told, parse_entry, tell
@@ -16,7 +15,7 @@ from scorekeeper.journal.seals import Named, forgotten_players, new_salt, seal_n
 from scorekeeper.night.deal_stats import deals_of, tell_slot
 from scorekeeper.night.journal_check import Broken, Replayed, drop_lines, replay_lean
 from scorekeeper.night.night import Result, keys_for
-from scorekeeper.night.state import Replay, SlotState, begin
+from scorekeeper.night.state import Replay, begin
 from scorekeeper.nightfile.consistency import check_agreement
 from scorekeeper.nightfile.document import rename_players, rename_result
 from scorekeeper.nightfile.reader import Reading
@@ -200,9 +199,14 @@ def _project(night_id: int, replayed: Replayed) -> None:
     state = replayed.state
     beside = replayed.beside
     for some in _chunks(sorted(state.slots.items())):
-        _insert_slots(night_id, state.night.game, dict(some))
+        numbers = range(some[0][0], some[-1][0] + 1)
+        stands = load_stands(night_id, numbers)
+        game = state.night.game
+        rows = [slot_row(night_id, number, stands[number], slot, tell_slot(game, slot)) for number, slot in some]
+        insert(DealRow, rows)
     results = ((number, slot.result) for number, slot in state.slots.items() if slot.result)
-    for rows in _chunks(row for number, result in results for row in posting_rows(night_id, places, number, result)):
+    postings = (row for number, result in results for row in posting_rows(night_id, places, number, result))
+    for rows in _chunks(postings):
         insert(Posting, rows)
     for marks in _chunks(marks_of(beside)):
         insert_marks(night_id, marks)
@@ -216,12 +220,6 @@ def _project(night_id: int, replayed: Replayed) -> None:
     for place in places:
         sql = "UPDATE player SET score = ?, balance = ?, beyond = ?, deals = ? WHERE id = ?"
         run(sql, *(total[place.key] for total in totals), place.id)
-
-
-def _insert_slots(night_id: int, game: AnyGame, slots: Mapping[int, SlotState]) -> None:
-    stands = load_stands(night_id, range(min(slots), max(slots) + 1))
-    rows = [slot_row(night_id, number, stands[number], slot, tell_slot(game, slot)) for number, slot in slots.items()]
-    insert(DealRow, rows)
 
 
 def _chunks(rows: Iterable[T]) -> Iterator[list[T]]:

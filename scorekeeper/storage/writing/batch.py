@@ -67,14 +67,13 @@ def _says_again(night_id: int, acts: Sequence[SlotAct], lines: Sequence[str]) ->
         ]
     except Refused:
         return False
-    return all(map(_same, acts, said))
-
-
-def _same(written: SlotAct, said: SlotAct) -> bool:
-    """Return whether a row says what was written, which has who sat and the recorded cards besides."""
-    filled = replace(said, dealer=said.dealer or written.dealer, playing=written.playing, play=written.play)
-    one, other = ((act.kind, act.note, write_act(act)) for act in (written, filled))
-    return canonical(one) == canonical(other)
+    for written, row in zip(acts, said, strict=True):
+        # A row says what was written, which has who sat and the recorded cards besides.
+        filled = replace(row, dealer=row.dealer or written.dealer, playing=written.playing, play=written.play)
+        one, other = (canonical((act.kind, act.note, write_act(act))) for act in (written, filled))
+        if one != other:
+            return False
+    return True
 
 
 def _id(request: str, place: int) -> str:
