@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from scorekeeper.storage.engine import transactions
-from scorekeeper.storage.writing import undo
+from scorekeeper.storage.writing import preview
 
 
 def stand_still(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
@@ -22,6 +22,6 @@ def stand_still(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     def pass_time(seconds: float) -> None:
         Clock.moment += timedelta(seconds=seconds)
 
-    for module in (transactions, undo):
+    for module in (transactions, preview):
         monkeypatch.setattr(module, "datetime", Clock)
     return pass_time

@@ -16,7 +16,7 @@ from scorekeeper.storage.journal.state import load_head, load_places
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night, standings
 from scorekeeper.web.deal.draft import read_deal_form
-from scorekeeper.web.deal.question_field import QuestionField
+from scorekeeper.web.deal.forms import QuestionField
 
 COUNTED = {
     function.__code__: name

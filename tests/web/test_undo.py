@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.storage.writing import undo
+from scorekeeper.storage.writing import preview
 from tests.web.clock import stand_still
 from tests.web.html import values
 from tests.web.phone import Phone
@@ -31,7 +31,7 @@ def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, write
         for path in ("", "/deals/1"):
             (form,) = offers(phone.get(night + path))
             assert form.text == "Deal 1: Anna +4 Undo"
-            assert float(form["data-seconds"]) == undo.SECONDS, "long enough to be read and reached"
+            assert float(form["data-seconds"]) == preview.SECONDS, "long enough to be read and reached"
     assert offers(onlooker.get(night)) == []
 
 

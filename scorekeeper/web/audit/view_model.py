@@ -10,7 +10,7 @@ from scorekeeper.games.questions import Question
 from scorekeeper.phrase import Phrase, say
 from scorekeeper.web.audit.record_draft import RecordDraft, Spot
 from scorekeeper.web.deal.auditable import Case
-from scorekeeper.web.deal.question_field import describe
+from scorekeeper.web.deal.forms import describe
 
 Finding = Violation | Undecided
 

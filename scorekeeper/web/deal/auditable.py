@@ -11,7 +11,7 @@ from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.nightfile.audit import audit_deal, audit_record, only_called
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.queries.nights import SlotHistory
-from scorekeeper.web.deal.seating import seats_of
+from scorekeeper.web.deal.draft import seats_of
 
 
 class Case(NamedTuple):

@@ -12,7 +12,7 @@ from scorekeeper.storage.writing.entry import append
 from scorekeeper.web.access.current import NIGHT, at_night
 from scorekeeper.web.access.form_request import FormRequest, read_form
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.deal.small_forms import ResolutionForm
+from scorekeeper.web.deal.forms import ResolutionForm
 from scorekeeper.web.deal.views import deal_page
 
 pages = Blueprint("objections", __name__, url_prefix=NIGHT)

@@ -1,6 +1,7 @@
 """The entry forms of the deals to come, for a phone that may lose the server for a while."""
 
 import hashlib
+from collections.abc import Hashable
 
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
@@ -14,11 +15,21 @@ from scorekeeper.storage.queries.nights import Standing, find_deal
 from scorekeeper.web.access.current import NIGHT, at_night, writes
 from scorekeeper.web.access.form_request import read_form
 from scorekeeper.web.deal.draft import draft_deal, read_deal_form, version_seen
-from scorekeeper.web.deal.entry_page import basis_of, enter_page
+from scorekeeper.web.deal.views import enter_page
 
 pages = Blueprint("ahead", __name__, url_prefix=NIGHT)
 
 DEALS = 8  # as many as a party of Herzeln has tours
+
+
+def _basis_of(night: Night) -> tuple[Hashable, ...]:
+    """Return all of a night that the form of its next deal follows from where nothing is known of that.
+
+    Of its number that is the place in a party alone.
+    """
+    place = (night.number - 1) % night.game.party
+    house = night.house_at(night.number).told
+    return night.game.key, night.preset, house, night.seats, night.most, night.dealer, place
 
 
 def plan_ahead(night_id: int, night: Night, players: list[Standing], language: str) -> list[tuple[int, str]]:
@@ -28,7 +39,7 @@ def plan_ahead(night_id: int, night: Night, players: list[Standing], language: s
     plan = []
     for coming, _ in deals_to_come(night, DEALS):
         number = coming.number
-        said: list[object] = [__version__, language, names, *basis_of(coming)]
+        said: list[object] = [__version__, language, names, *_basis_of(coming)]
         if known and number == known.number:
             said.append(known.version)
         plan.append((number, hashlib.sha256(canonical(said).encode()).hexdigest()[:12]))

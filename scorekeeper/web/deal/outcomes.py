@@ -12,7 +12,7 @@ from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import judge_score
 from scorekeeper.phrase import Phrase, Refused
 from scorekeeper.storage.queries.sheets import sheets_before
-from scorekeeper.web.deal.question_field import describe
+from scorekeeper.web.deal.forms import describe
 
 
 class End(NamedTuple):

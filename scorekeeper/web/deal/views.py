@@ -30,10 +30,9 @@ from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.deal.auditable import find_case
 from scorekeeper.web.deal.change_form import ChangeForm, draft_change, read_change_form, way_back
 from scorekeeper.web.deal.conflict import differs_page, stale_page
-from scorekeeper.web.deal.draft import DealForm, draft_deal, due_in, read_deal_form, version_seen
-from scorekeeper.web.deal.entry_page import enter_page, entry_frame
+from scorekeeper.web.deal.draft import DealForm, Draft, draft_deal, due_in, read_deal_form, version_seen
+from scorekeeper.web.deal.forms import NoteForm
 from scorekeeper.web.deal.outcomes import tell_said
-from scorekeeper.web.deal.small_forms import NoteForm
 from scorekeeper.web.deal.undo_button import offer_undo
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
@@ -116,6 +115,31 @@ def _entry_page(
     if refused_form:
         return enter_page(sent, at.now, deal, draft._replace(error=refused) if refused else draft, 422)
     return _redirect_to_address(sent) or enter_page(sent, at.now, deal, draft)
+
+
+def enter_page(sent: FormRequest, night: Night, deal: SlotHistory | None, draft: Draft, status: int = 200) -> Response:
+    """Return the page on which a deal is entered."""
+    game = night.game
+    return night_page(
+        "deal/enter.html",
+        status,
+        **entry_frame(sent, night, draft),
+        game=game,
+        kind=Booked.kind,
+        heading=game.heading(draft.number) if game.heading else None,
+        auditable=find_case(night, draft.number, deal) is not None,
+    )
+
+
+def entry_frame(sent: FormRequest, night: Night, draft: Draft) -> dict[str, Any]:
+    """Return what a page needs to show the form of a deal."""
+    return {
+        "now": night,
+        "draft": draft,
+        "request_id": sent.form_id,
+        "stake": night.stake_at(draft.number),
+        "number": draft.number,
+    }
 
 
 # What the address of a form does not say, and how long it is at most: every browser and proxy takes that.
