@@ -13,7 +13,7 @@ from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.tapp import TAPP
-from scorekeeper.games.tarock.division import Division, Facts, PileFacts, pile_sums
+from scorekeeper.games.tarock.counting import Division, Facts, PileFacts, pile_sums
 from scorekeeper.night.pricing import play
 from scorekeeper.phrase import PLAIN, Refused, render
 

@@ -3,8 +3,7 @@
 from scorekeeper.games.game import Sheets
 from scorekeeper.games.husarln.audit import TABLE
 from scorekeeper.games.husarln.book import ALIASES, BOOK
-from scorekeeper.games.husarln.deal import read_deal
-from scorekeeper.games.husarln.possible import check, check_call
+from scorekeeper.games.husarln.deal import check, check_call, read_deal
 from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.husarln.scoring import closing, ends, outcomes, score, tally

@@ -6,8 +6,7 @@ from dataclasses import replace
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.game import Outcome, PartyStanding, Seating, Sheets
 from scorekeeper.games.husarln.contracts import POINTS, SOLO
-from scorekeeper.games.husarln.counting import Apart, name_cards
-from scorekeeper.games.husarln.deal import Deal, Redealt, read_call
+from scorekeeper.games.husarln.deal import Apart, Deal, Redealt, name_cards, read_call
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score, Shares, sum_sheets

@@ -7,11 +7,10 @@ from scorekeeper.games.koenigrufen.audit import TABLE
 from scorekeeper.games.koenigrufen.book import BOOK
 from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN
 from scorekeeper.games.koenigrufen.deal import read_deal
-from scorekeeper.games.koenigrufen.doubling import AFTER_TRISCHAKEN, due_factor
 from scorekeeper.games.koenigrufen.possible import check
 from scorekeeper.games.koenigrufen.presets import PRESETS
 from scorekeeper.games.koenigrufen.rules import PACK
-from scorekeeper.games.koenigrufen.scoring import outcomes, score
+from scorekeeper.games.koenigrufen.scoring import AFTER_TRISCHAKEN, due_factor, outcomes, score
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.asking import brief_of
 from scorekeeper.phrase import say

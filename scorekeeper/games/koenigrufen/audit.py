@@ -35,7 +35,7 @@ from scorekeeper.games.tarock.calling import CallingDeal, reach
 from scorekeeper.games.tarock.claims import Bonus, ClaimRow
 from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, Tarocks, split_talon
-from scorekeeper.games.tarock.facts import read_count
+from scorekeeper.games.tarock.events import read_count
 from scorekeeper.games.tarock.game import DeclarerGame
 from scorekeeper.games.tarock.referee import (
     DECLARER,

@@ -1,10 +1,12 @@
 """What a deal of Königrufen writes and pays, line by line."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import prod
+from typing import NamedTuple, cast
 
 from scorekeeper.cards.thirds import write_thirds
-from scorekeeper.games.game import Outcome, Seating
+from scorekeeper.games.game import Due, Outcome, Seating
 from scorekeeper.games.koenigrufen.contracts import (
     ABSOLUT,
     BIRDS,
@@ -14,17 +16,186 @@ from scorekeeper.games.koenigrufen.contracts import (
     TRISCHAKEN,
     TRULL_TAKEN,
 )
-from scorekeeper.games.koenigrufen.deal import read_call
-from scorekeeper.games.koenigrufen.played import Played
-from scorekeeper.games.koenigrufen.posting import Posting
-from scorekeeper.games.koenigrufen.result import deciding_valat
+from scorekeeper.games.koenigrufen.deal import Played, deciding_valat, read_call
 from scorekeeper.games.koenigrufen.rules import PACK, Rules
-from scorekeeper.games.koenigrufen.trischaken import post_trischaken
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
 from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.games.tarock.lines import contra, count_beside_valat, find_points, foresee
-from scorekeeper.phrase import Name, say
+from scorekeeper.phrase import Name, Phrase, say
+
+
+class Posting(NamedTuple):
+    """What is settled by itself: a game or a bonus; `contras` double it, in one account or in both.
+
+    A `halved` one is worth half a point more than its value, and rounded down when everything is multiplied.
+    """
+
+    reason: Phrase
+    rule: str
+    value: int
+    shares: Shares
+    factors: tuple[Factor, ...] = ()
+    contras: tuple[Factor, ...] = ()
+    halved: bool = False
+
+    def times(self, *factors: Factor) -> "Posting":
+        """Return the same, multiplied."""
+        return self._replace(factors=(*self.factors, *factors))
+
+    def lines(self, rules: Rules) -> Iterator[Line]:
+        """Yield the line that writes it, and the one that pays what contra adds where that counts in money only."""
+        if rules.contra_on == "both":
+            yield self._write((*self.factors, *self.contras))
+            return
+        written = self._write(self.factors)
+        yield written
+        if self.contras:
+            paid = self._write((*self.factors, *self.contras))
+            more = say("{reason}: contra, paid and not written", reason=self.reason)
+            yield Line(more, "KR-44", paid.each - written.each, self.shares, cash=True)
+
+    def _write(self, factors: tuple[Factor, ...]) -> Line:
+        if not self.halved:
+            return Line(self.reason, self.rule, self.value, self.shares, factors)
+        value = (2 * self.value + 1) * prod(factor.times for factor in factors) // 2
+        return Line(self.reason, "KR-45", value, self.shares)
+
+
+POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
+
+
+def post_trischaken(rules: Rules, deal: Played) -> Iterator[Posting]:
+    """Yield the settlement of a Trischaken (KR-50 to KR-61), or what a wrong card costs in it (KR-48), in points."""
+    if deal.revoke:
+        yield _post_revoke(rules, deal)
+    elif rules.trischaken in POTS:
+        yield _post_pot(rules, dict(deal.counts), deal.forehand)
+    else:
+        yield settle_pairs(rules, dict(deal.counts), deal.forehand)
+
+
+def _post_revoke(rules: Rules, deal: Played) -> Posting:
+    players = (deal.declarer, *deal.defenders)
+    guilty = deal.revoke == deal.forehand
+    value = rules.trischaken_revoke_forehand if guilty else rules.trischaken_revoke
+    shares = tuple((player, 1 - len(players) if player == deal.revoke else 1) for player in players)
+    return Posting(say("Trischaken: wrong card by {player}", player=Name(deal.revoke)), "KR-48", value, shares)
+
+
+def _post_pot(rules: Rules, counts: Mapping[str, int], forehand: str) -> Posting:
+    most = max(counts.values())
+    top = tuple(player for player in counts if counts[player] == most)
+    if forehand in top or len(top) == 1:
+        loser = forehand if forehand in top else top[0]
+        factors = []
+        if most >= rules.threshold:
+            factors.append(Factor(say("burgher"), 2, "KR-51"))
+        if loser == forehand:
+            factors.append(Factor(say("forehand"), 2, "KR-52"))
+        virgins = tuple(player for player in counts if not counts[player])
+        return _post_loser(rules, counts, loser, virgins, tuple(factors))
+    return _post_tied(rules, counts, top)
+
+
+def _post_loser(
+    rules: Rules, counts: Mapping[str, int], loser: str, virgins: tuple[str, ...], factors: tuple[Factor, ...]
+) -> Posting:
+    """Return what one loser pays: to everybody, or to the players without a trick."""
+    pot = POTS[rules.trischaken]
+    others = tuple(player for player in counts if player != loser)
+    reason = say("Trischaken: {player} has the most", player=Name(loser))
+    if not virgins or len(virgins) == len(others):
+        each = pot // len(others)
+        full = rules.trischaken == "ooe" and rules.virgins == "each_full" and virgins
+        return Posting(reason, "KR-54" if virgins else "KR-53", pot if full else each, _pay(loser, others), factors)
+    if rules.trischaken == "sauwald" or (rules.trischaken == "ooe" and rules.virgins == "each_full"):
+        return Posting(reason, "KR-54", pot, _pay(loser, virgins), factors)
+    if len(virgins) == 2 and pot % 2:
+        whole = pot * prod(factor.times for factor in factors)
+        return Posting(reason, "KR-54", (whole + 1) // 2, _pay(loser, virgins))
+    return Posting(reason, "KR-54", pot // len(virgins), _pay(loser, virgins), factors)
+
+
+def _pay(loser: str, winners: tuple[str, ...]) -> Shares:
+    return (*((player, 1) for player in winners), (loser, -len(winners)))
+
+
+def _post_tied(rules: Rules, counts: Mapping[str, int], losers: tuple[str, ...]) -> Posting:
+    """Return what two or three pay who have the same, and forehand is not among them."""
+    others = tuple(player for player in counts if player not in losers)
+    virgins = tuple(player for player in others if not counts[player])
+    reason = _name(losers)
+    if len(losers) == 3:
+        shares = (*((player, -1) for player in losers), (others[0], 3))
+        return Posting(reason, "KR-56", 2 if rules.trischaken == "wien" else 1, shares)
+    each = {"ooe": 2, "sauwald": 3 if virgins else 2, "wien": 3}[rules.trischaken]
+    winners = virgins or others
+    shares = (*((player, -1) for player in losers), *((player, 2 // len(winners)) for player in winners))
+    return Posting(reason, "KR-55", each, shares)
+
+
+def _name(losers: tuple[str, ...]) -> Phrase:
+    return say("Trischaken: {players} have the most", players=tuple(map(Name, losers)))
+
+
+def settle_pairs(rules: Rules, counts: Mapping[str, int], forehand: str) -> Posting:
+    """Return the first case that holds, in the order of the rules (KR-57 to KR-61), from counts in thirds."""
+    value = 2 if rules.trischaken == "tirol" else 1
+    order = sorted(counts, key=lambda player: -counts[player])
+    first, second, third, last = order
+    virgins = tuple(player for player in counts if not counts[player])
+    if counts[first] > counts[second] and (alone := _post_alone(rules, counts, first, forehand, virgins)):
+        return alone
+    if len(virgins) == 1:
+        shares = tuple((player, 3 if player in virgins else -1) for player in counts)
+        reason = say("Trischaken: {player} has no trick", player=Name(virgins[0]))
+        return Posting(reason, "KR-58", value, shares)
+    if counts[first] == counts[third] or counts[second] == counts[last]:
+        fourth, sign = (last, 1) if counts[first] == counts[third] else (first, -1)
+        shares = tuple((player, 3 * sign if player == fourth else -sign) for player in counts)
+        return Posting(say("Trischaken: three have the same"), "KR-59", 1, shares)
+    if counts[second] == counts[third]:
+        reason = say("Trischaken: {player} has the most, {other} the least", player=Name(first), other=Name(last))
+        return Posting(reason, "KR-60", value, ((first, -1), (last, 1)))
+    shares = ((first, -1), (second, -1), (third, 1), (last, 1))
+    return Posting(say("Trischaken: the two with more pay the two with less"), "KR-61", value, shares)
+
+
+def _post_alone(
+    rules: Rules, counts: Mapping[str, int], loser: str, forehand: str, virgins: tuple[str, ...]
+) -> Posting | None:
+    """Return what a player pays who alone has the most, as a burgher or, in Tyrol, as forehand."""
+    burgher = counts[loser] >= rules.threshold
+    tirol = rules.trischaken == "tirol"
+    if not burgher and not (tirol and loser == forehand):
+        return None
+    others = tuple(player for player in counts if player != loser)
+    taking = virgins if tirol or len(virgins) == 1 else ()
+    winners = taking or others
+    total = 6 if tirol else 3
+    shares = (*((player, total // len(winners)) for player in winners), (loser, -total))
+    factors = (Factor(say("burgher"), 2, "KR-57"),) if tirol and burgher and loser == forehand else ()
+    return Posting(say("Trischaken: {player} has the most", player=Name(loser)), "KR-57", 1, shares, factors)
+
+
+AFTER_TRISCHAKEN = 4  # deals; after a Mondfang it is one
+
+
+def due_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Due]:
+    """Return the factor of a deal after these, at most `AFTER_TRISCHAKEN` deals (KR-46)."""
+    doublings = sum(answers.get("contract") == TRISCHAKEN.key for answers in earlier)
+    doublings += any(map(_is_mondfang, earlier[-1:]))
+    if not doublings:
+        return {"factor": Due(None, say("no deal before it makes this one count double"))}
+    factor = 2**doublings
+    return {"factor": Due(factor, say("by the deals before it this one counts ×{factor}", factor=factor))}
+
+
+def _is_mondfang(answers: Answers) -> bool:
+    rows = cast("Sequence[Answers]", answers.get("bonuses", ()))
+    return any(row["bonus"] == MONDFANG.key and row.get("made", True) for row in rows) and not answers.get("revoke")
+
 
 _EVENTS = (*BIRDS, KING_ULTIMO, MONDFANG)
 

@@ -21,13 +21,14 @@ from scorekeeper.games.tarock.counting import (
     Case,
     Counted,
     Custom,
+    Division,
     Ending,
     all_tricks_facts,
     check_deal,
     count_whole_pack,
+    sums_between,
 )
 from scorekeeper.games.tarock.declared import Declared
-from scorekeeper.games.tarock.division import Division, sums_between
 from scorekeeper.phrase import Phrase, Refused, say
 
 _ENDING = Ending(0, say("with piles of threes"))  # TT-2

@@ -20,8 +20,16 @@ from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.tarock.claims import Bonus, ClaimRow
 from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, is_honour, legal_discards, wrong_discard
-from scorekeeper.games.tarock.events import Shown, Unknown, count_bonuses, find_unclaimed, same_bonuses
-from scorekeeper.games.tarock.facts import OfSide, find_bonus_facts, read_count
+from scorekeeper.games.tarock.events import (
+    OfSide,
+    Shown,
+    Unknown,
+    count_bonuses,
+    find_bonus_facts,
+    find_unclaimed,
+    read_count,
+    same_bonuses,
+)
 from scorekeeper.reading import digits
 
 DECLARER, DEFENDERS, NOBODY = range(3)

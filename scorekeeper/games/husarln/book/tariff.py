@@ -6,7 +6,7 @@ from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.husarln.scoring import outcomes
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.rulebook import TariffTable
-from scorekeeper.games.tarock.tariff import SEATING, SILENT_AND_ANNOUNCED, bonus_row, game_row
+from scorekeeper.games.tarock.lines import SEATING, SILENT_AND_ANNOUNCED, bonus_row, game_row
 from scorekeeper.phrase import say
 
 

@@ -8,7 +8,7 @@ from scorekeeper.games.koenigrufen.book.trischaken import TRISCHAKEN
 from scorekeeper.games.koenigrufen.book.valat import VALAT
 from scorekeeper.games.koenigrufen.book.values import VALUES
 from scorekeeper.games.koenigrufen.rules import Rules
-from scorekeeper.games.koenigrufen.trischaken import POTS
+from scorekeeper.games.koenigrufen.scoring import POTS
 from scorekeeper.games.rulebook import Book
 
 

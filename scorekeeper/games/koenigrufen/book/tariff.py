@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN, Contract
-from scorekeeper.games.koenigrufen.played import Played
+from scorekeeper.games.koenigrufen.deal import Played
 from scorekeeper.games.koenigrufen.rules import PACK, Rules
 from scorekeeper.games.koenigrufen.scoring import outcomes, score
 from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Line, rules_of
 from scorekeeper.games.tarock.claims import Bonus
-from scorekeeper.games.tarock.tariff import SILENT_AND_ANNOUNCED
+from scorekeeper.games.tarock.lines import SILENT_AND_ANNOUNCED
 from scorekeeper.phrase import Phrase, Value, say
 
 _DECLARER = "declarer"

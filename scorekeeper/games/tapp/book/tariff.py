@@ -3,7 +3,7 @@
 from scorekeeper.games.rulebook import TariffTable
 from scorekeeper.games.tapp.rules import Rules
 from scorekeeper.games.tapp.scoring import outcomes
-from scorekeeper.games.tarock.tariff import SEATING, tables
+from scorekeeper.games.tarock.lines import SEATING, tables
 
 
 def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
