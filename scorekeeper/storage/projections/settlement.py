@@ -43,7 +43,9 @@ class Transfer(NamedTuple):
 def load_account(night_id: int) -> Account:
     """Return the account of a night as it stands."""
     ((coins, currency, plan, content),) = fetch("SELECT coins, currency, plan, kitty FROM night WHERE id = ?", night_id)
-    rows = fetch("SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?", night_id)
+    sql = """SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?
+        ORDER BY plan, debtor, creditor"""
+    rows = fetch(sql, night_id)
     dues = {Pair(*row[:3]): Due(*row[3:]) for row in rows}
     seats = fetch("SELECT key, brought, beyond, aside, purse FROM player WHERE night_id = ? ORDER BY place", night_id)
     brought, beyond, aside = (Counter({seat[0]: seat[column] for seat in seats}) for column in (1, 2, 3))
