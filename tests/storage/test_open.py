@@ -50,7 +50,7 @@ def app(row, by=None):
     """What the page says: who pays whom how much, with names, for whom they do; and what is open for everybody."""
     players = standings(row.id)
     names = {player.key: player.name for player in players} | {KITTY: ""}
-    now = settlement_of(fresh(row), players, by)
+    now = settlement_of(fresh(row), players, ENGLISH, by)
     paid = [(names[debtor], names[creditor], amount) for debtor, creditor, amount in now.payments]
     sides = [tuple(names[other] for other in now.account.side(key, now.plan)) for key, *_ in now.payments]
     return sorted(zip(paid, sides, strict=True)), {names[key]: amount for key, amount in now.open.items()}

@@ -9,13 +9,13 @@ from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.acts import Frozen
 from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.language import Speech
 from scorekeeper.money import Stake
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Name, Phrase, say
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.projections.settlement import Ticked, load_account, ticks
 from scorekeeper.storage.queries.nights import Standing, stake_of
-from scorekeeper.web.core.i18n import speech
 
 
 class Settlement(NamedTuple):
@@ -23,9 +23,10 @@ class Settlement(NamedTuple):
 
     `dues` are the payments of the plan that was frozen; `plan` is what would be frozen now, None where the frozen one
     settles what is open; `latest` is the number of the frozen one. `earlier` are payments of former plans of which
-    something was paid. `collector` is by way of whom the payments go, empty for the fewest.
+    something was paid. `collector` is by way of whom the payments go, empty for the fewest. `speech` is the reader's.
     """
 
+    speech: Speech
     stake: Stake | None
     players: Sequence[Standing]
     open: dict[str, int]
@@ -55,8 +56,10 @@ class Settlement(NamedTuple):
 
     @property
     def payments(self) -> list[tuple[str, str, int]]:
-        """Return what is still to be paid: debtor, creditor, amount."""
-        return [(*payment,) for payment in self.account.to_pay(self.plan)]
+        """Return what is still to be paid, in the order of the page: debtor, creditor, amount."""
+        if self.plan:
+            return [(*payment,) for payment in self.plan.payments]
+        return [(*tick.pair[1:], tick.due.rest) for tick in self.dues if tick.due.rest]
 
     @property
     def outdated(self) -> bool:
@@ -82,7 +85,7 @@ class Settlement(NamedTuple):
     def side(self, key: str) -> str:
         """Return whom a side of a payment stands for."""
         together = self.account.side(key, self.plan)
-        return " + ".join(speech().say(Name(player)) if player else speech().say(say("kitty")) for player in together)
+        return " + ".join(self.speech.say(Name(player) if player else say("kitty")) for player in together)
 
     @property
     def kitty(self) -> int:
@@ -93,23 +96,27 @@ class Settlement(NamedTuple):
         """Return in words why something else is open for a player than his points are worth."""
         fined = self.account.kitty.fined()[player.key]
         pooled = self.account.pooled[player.key]
-        reasons = (
-            (player.brought, say("other nights: {amount}", amount=self.amount(player.brought, True))),
-            (player.paid > 0, say("paid: {amount}", amount=self.amount(player.paid))),
-            (player.paid < 0, say("received: {amount}", amount=self.amount(-player.paid))),
-            (fined, say("fined: {amount}", amount=self.amount(fined))),
-            (pooled, say("in the purse: {amount}", amount=self.amount(pooled, True))),
-        )
-        return [words for applies, words in reasons if applies]
+        reasons = []
+        if player.brought:
+            reasons.append(say("other nights: {amount}", amount=self.amount(player.brought, True)))
+        if player.paid > 0:
+            reasons.append(say("paid: {amount}", amount=self.amount(player.paid)))
+        if player.paid < 0:
+            reasons.append(say("received: {amount}", amount=self.amount(-player.paid)))
+        if fined:
+            reasons.append(say("fined: {amount}", amount=self.amount(fined)))
+        if pooled:
+            reasons.append(say("in the purse: {amount}", amount=self.amount(pooled, True)))
+        return reasons
 
     def amount(self, amount: int, signed: bool = False) -> str:
         """Return an amount as the reader's country writes it."""
         if self.stake:
-            return speech().money(amount, self.stake.currency, signed)
-        return speech().points(amount) if signed else speech().show(amount)
+            return self.speech.money(amount, self.stake.currency, signed)
+        return self.speech.points(amount) if signed else self.speech.show(amount)
 
 
-def settlement_of(row: NightRow, players: Sequence[Standing], by: str | None = None) -> Settlement:
+def settlement_of(row: NightRow, players: Sequence[Standing], speech: Speech, by: str | None = None) -> Settlement:
     """Return how a night stands. Where a plan is asked for, the fewest payments (empty) or those `by` way of a player,
     it is proposed even if the frozen one settles what is open."""
     account = load_account(row.id)
@@ -123,7 +130,7 @@ def settlement_of(row: NightRow, players: Sequence[Standing], by: str | None = N
     plan = account.next_plan(points, by if by is None or by in seats else "")
     collector = plan.collector if plan else account.collector
     opened = account.open(points)
-    return Settlement(stake_of(row), players, opened, dues, earlier, plan, row.plan, account, collector)
+    return Settlement(speech, stake_of(row), players, opened, dues, earlier, plan, row.plan, account, collector)
 
 
 def settled_as(night: Night) -> Phrase | None:

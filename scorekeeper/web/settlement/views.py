@@ -47,7 +47,7 @@ def settle_page(status: int = 200, error: str = "") -> Response:
     """Return the page that settles the night, with the reason why something cannot be."""
     at = at_night(again=bool(error))
     by = request.args.get("by")
-    settlement = settlement_of(at.row, at.players, by)
+    settlement = settlement_of(at.row, at.players, speech(), by)
     objections = open_objections(at.guest.night)
     return night_page(
         "settlement/settle.html",
@@ -68,7 +68,7 @@ def settle_page(status: int = 200, error: str = "") -> Response:
 def text() -> Response:
     """Return the settlement as text to share."""
     at = at_night()
-    settlement = settlement_of(at.row, at.players, request.args.get("by"))
+    settlement = settlement_of(at.row, at.players, speech(), request.args.get("by"))
     return Response(_as_text(at, settlement, open_objections(at.guest.night)), mimetype="text/plain")
 
 
@@ -88,7 +88,7 @@ def freeze() -> Response:
     at = at_night()
     sent = sender()
     seen = SeenForm().seen.typed
-    changed = seen != settlement_of(at.row, at.players, request.args.get("by")).seen
+    changed = seen != settlement_of(at.row, at.players, speech(), request.args.get("by")).seen
     act = _read_plan(seen, at.guest.player)
     try:
         if act is None or (changed and not find_repeat(at.guest.night, sent.request, act)):
@@ -112,7 +112,7 @@ def tick() -> Response:
     if seen is not None:
         proposed = _read_plan(seen, at.guest.player)
         is_new = act.plan > at.row.plan
-        if is_new and seen != settlement_of(at.row, at.players, request.args.get("by")).seen:
+        if is_new and seen != settlement_of(at.row, at.players, speech(), request.args.get("by")).seen:
             return settle_page(409, speech().say(_CHANGED))
     place = f"payment-{act.plan}-{act.debtor}-{act.creditor}"
     return _book(act, sent, lambda: tick_payment(at.guest.night, sent, proposed, act, based_on()), place)
@@ -203,7 +203,7 @@ def _carry_page(at: AtNight, others: Sequence[Other], error: str = "") -> Respon
     return night_page(
         "settlement/carry.html",
         422 if error else 200,
-        settlement=settlement_of(at.row, at.players),
+        settlement=settlement_of(at.row, at.players, speech()),
         others=others,
         opened=next(place for place in count() if not _is_opened(at, place)),
         error=error,

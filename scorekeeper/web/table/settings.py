@@ -18,7 +18,7 @@ from scorekeeper.storage.writing.entry import append
 from scorekeeper.web.access.current import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.access.form_request import pressed, sender
 from scorekeeper.web.core.erasure import erase_soon
-from scorekeeper.web.core.i18n import refusal, title_of
+from scorekeeper.web.core.i18n import refusal, speech, title_of
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.core.parsing import clean, read_whole, tidy
 from scorekeeper.web.core.rate_limits import hold_back_erasing, tell_wait
@@ -128,7 +128,7 @@ def delete() -> Response:
     answer = night_page(
         "table/delete.html",
         422 if problem else 200,
-        settlement=settlement_of(at.row, at.players),
+        settlement=settlement_of(at.row, at.players, speech()),
         transfers=transfers(at.guest.night, at.guest.device),
         problem=refusal(problem) if problem else "",
     )
