@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from types import MappingProxyType
 
 from scorekeeper.audit.context import Frame, Heap, known_hands, lay_out
@@ -15,6 +16,7 @@ from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.record import Record
 
 Counts = Mapping[str, object]
+Leaders = Sequence[Sequence[int]]  # of each trick, who led it in each course
 Compare = Callable[[str, object, object], bool]
 
 
@@ -64,7 +66,12 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     misfit = wrong[0] if wrong else findings.misfit and _name_violation(findings.recorded, players, findings.misfit)
     if not wrong:
         wrong.extend(audit.check(recorded, () if misfit else findings.courses))
-    broken = (*wrong, *sorted((*_led_wrongly(findings, players), *violations), key=lambda found: found.trick))
+    courses = findings.courses
+    leaders = [
+        [find_leader(findings.recorded, course, index) for course in courses] for index in range(len(recorded.tricks))
+    ]
+    by_trick = sorted((*_led_wrongly(findings, leaders, players), *violations), key=lambda found: found.trick)
+    broken = (*wrong, *by_trick)
     undecided = _name_undecided(players, findings)
     whole = len(recorded.tricks) >= recorded.size and all(len(cards) == len(players) for cards in recorded.tricks)
     counted = {} if misfit else _count(audit, findings, violations, whole=whole)
@@ -78,11 +85,11 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
         kind,
         tuple([replace(found, rule=frame.rules.get(found.reason, "")) for found in broken]),
         undecided,
-        _name_winners(players, findings),
+        _name_winners(findings, players),
         counted,
         entered,
         differences,
-        _name_leaders(players, findings),
+        _name_leaders(findings, leaders, players),
         _name_turn(players, findings),
         {} if misfit else dict(known_hands(frame, recorded)),
         misfit,
@@ -148,19 +155,19 @@ def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) 
     )
 
 
-def _led_wrongly(findings: Findings, players: Sequence[str]) -> Iterator[Violation]:
+def _led_wrongly(findings: Findings, leaders: Leaders, players: Sequence[str]) -> Iterator[Violation]:
     """Yield who led a trick that was another's to lead, and who is remembered to have though the hands show another."""
     recorded = findings.recorded
-    courses = findings.courses
-    for index, cards in enumerate(recorded.tricks):
-        rightful = {find_rightful(recorded, course, index) for course in courses}
-        led = {find_leader(recorded, course, index) for course in courses}
+    for index, seats in enumerate(leaders):
+        led = set(seats)
+        rightful = {find_rightful(recorded, course, index) for course in findings.courses}
         remembered = recorded.led_by(index)
         if len(rightful) != 1 or -1 in rightful or led | {remembered} <= rightful | {-1}:
             continue
         leader = remembered if remembered >= 0 else led.pop() if len(led) == 1 else -1
         reason = "OUT_OF_TURN" if remembered in (-1, *led) else "LED_BY_ANOTHER"
         if leader >= 0:
+            cards = recorded.tricks[index]
             name = recorded.play.deck.name.get(cards[0] if cards else 0, UNKNOWN)
             yield Violation(index + 1, players[leader], name, reason)
 
@@ -189,22 +196,17 @@ def _name_turn(players: Sequence[str], findings: Findings) -> Turn | None:
     return Turn(ahead.trick + 1, player, names(ahead.legal), names(ahead.illegal), names(ahead.possible), forced)
 
 
-def _name_leaders(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
+def _name_leaders(findings: Findings, leaders: Leaders, players: Sequence[str]) -> tuple[str, ...]:
     """Return who led each trick, where the courses differ as remembered; "" where the record does not tell."""
-    recorded = findings.recorded
-    names = list[str]()
-    for index in range(len(recorded.tricks)):
-        leaders = {find_leader(recorded, course, index) for course in findings.courses}
-        leader = leaders.pop() if len(leaders) == 1 else recorded.led_by(index)
-        names.append(players[leader] if leader >= 0 else "")
-    return tuple(names)
+    known = [
+        seats[0] if len(set(seats)) == 1 else findings.recorded.led_by(index) for index, seats in enumerate(leaders)
+    ]
+    return tuple([players[leader] if leader >= 0 else "" for leader in known])
 
 
-def _name_winners(players: Sequence[str], findings: Findings) -> tuple[str, ...]:
+def _name_winners(findings: Findings, players: Sequence[str]) -> tuple[str, ...]:
     """Return who won each trick, "" where the courses differ or the record does not tell."""
-    won = []
-    for index in range(len(findings.recorded.tricks)):
-        winners = {course.winners[index] if index < len(course.winners) else -1 for course in findings.courses}
-        winner = winners.pop() if len(winners) == 1 else -1
-        won.append(players[winner] if winner >= 0 else "")
-    return tuple(won)
+    won = zip_longest(*[course.winners for course in findings.courses], fillvalue=-1)
+    known = [seats[0] if len(set(seats)) == 1 else -1 for seats in won]
+    known += [-1] * (len(findings.recorded.tricks) - len(known))
+    return tuple([players[winner] if winner >= 0 else "" for winner in known])

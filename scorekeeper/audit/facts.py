@@ -19,7 +19,7 @@ class Range(NamedTuple):
     at_most: tuple[Seen, ...] = ()
 
     def times(self, unit: int) -> "Range":
-        """Return the same counted in others units, which may be negative."""
+        """Return the same counted in another unit, which may be negative."""
         if unit < 0:
             return Range(unit * self.most, unit * self.least, self.at_most, self.at_least)
         return Range(unit * self.least, unit * self.most, self.at_least, self.at_most)

@@ -96,15 +96,14 @@ class Judge:
         self._after = AfterAny(recorded.play)
         self.seats = range(len(recorded.hands))
         # Of each seat, by tricks from 0: the card that it played, 0 where that is not known.
-        self.played = [[self._card_of(seat, index) for index in range(len(course.seats))] for seat in self.seats]
+        tricks = [
+            dict(zip(seats, cards, strict=False)) for seats, cards in zip(course.seats, recorded.tricks, strict=False)
+        ]
+        self.played = [[trick.get(seat, 0) for trick in tricks] for seat in self.seats]
         self.owned = [together(cards) for cards in self.played]
         self.may_hold = [self._may_hold(seat) for seat in self.seats]
         self.wrong = {(found.trick, found.place): found for found in self._misplaced()}
         self.doubtful = together(recorded.tricks[trick][place] for trick, place in self.wrong)
-
-    def _card_of(self, seat: int, index: int) -> int:
-        seats = self.course.seats[index]
-        return self.recorded.tricks[index][seats.index(seat)] if seat in seats else 0
 
     def _may_hold(self, seat: int) -> int:
         """Return the cards that `seat` may have had at the first lead, as this course shows the cards of the others."""

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.audit.emperor_trick import crowned_ways
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN, split, together
 from scorekeeper.cards.obligations import Owed
-from scorekeeper.cards.trick_rules import Trick
+from scorekeeper.cards.trick_rules import Play, Trick
 
 Spot = tuple[int, int]  # a seat, -1 for aside, and a trick, the number of those recorded for what was not played
 Domains = dict[int, int]  # the cards that may lie in each place, by the number of the place
@@ -84,8 +83,9 @@ class Completion:
         loose = [index for index in range(len(recorded.tricks)) if not self._seats(index)]
         hidden = recorded.pack & ~recorded.shown
         self._lay_tricks(hidden)
-        for index in loose:
-            self._lay_loose(index, hidden)
+        for index in loose:  # nobody knows who played what
+            for seat in self.players:
+                self._add((seat, index), recorded.may_hold(seat) & (hidden | self._told(index)))
         tricks = enumerate(recorded.tricks)
         played = Counter(seat for index, cards in tricks for seat, _ in zip(self._seats(index), cards, strict=False))
         for seat in self.players:
@@ -106,11 +106,6 @@ class Completion:
                 if card == FORGOTTEN:
                     domain = self.recorded.may_hold(seat) & hidden
                     self.place_of[Target(index, place)] = self._add((seat, index), domain)
-
-    def _lay_loose(self, index: int, hidden: int) -> None:
-        """Make the places of a trick of which nobody knows who played what."""
-        for seat in self.players:
-            self._add((seat, index), self.recorded.may_hold(seat) & (hidden | self._told(index)))
 
     def _told(self, index: int) -> int:
         """Return the cards of a trick that are in the pack."""
@@ -169,7 +164,7 @@ class Completion:
             for best in reversed(split(choices[place])):
                 for led in {play.deck.suit_of[card] for card in split(choices[0])}:
                     if best & play.running(led) and (place or best & led):
-                        for bound, met in crowned_ways(play, choices, place, led, best):
+                        for bound, met in _crowned_ways(play, choices, place, led, best):
                             yield self._as_domains(index, bound), play.trick(led, best, met)
 
     def _as_domains(self, index: int, bound: Sequence[int]) -> Domains:
@@ -253,3 +248,49 @@ class Completion:
 def _narrow(domains: Domains, bound: Domains) -> Domains | None:
     narrowed = domains | {place: domains[place] & cards for place, cards in bound.items()}
     return narrowed if all(narrowed[place] for place in bound) else None
+
+
+def _crowned_ways(
+    play: Play, choices: Sequence[int], winner: int, led: int, best: int
+) -> Iterator[tuple[list[int], int]]:
+    """Yield what each card may be so that `best`, at the place `winner`, is winning, and which emperors have met."""
+    beating = play.beating(led, best)
+    bound = [cards & ~beating & ~best for cards in choices]
+    bound[0] &= led
+    bound[winner] = best
+    ways = _uncrowned(play, bound, winner, best) if play.crowns(led) else ((bound, 0),)
+    yield from ((way, met) for way, met in ways if all(way))
+    if play.crowns(led) and best == play.crown[-1]:
+        yield from ((way, sum(play.crown)) for way in _crowned(play, choices, winner, led) if all(way))
+
+
+def _uncrowned(play: Play, bound: list[int], winner: int, best: int) -> Iterator[tuple[list[int], int]]:
+    """Yield how the cards may lie without the emperor's trick: only where the Sküs wins they need not."""
+    xxi, skues, pagat = play.crown
+    if best != skues:
+        yield bound, 0
+        return
+    before = [place for place in range(len(bound)) if place < winner or (place > winner and not play.in_order)]
+    after = [place for place in range(len(bound)) if place > winner or (place < winner and not play.in_order)]
+    yield [cards & ~xxi if place in before else cards for place, cards in enumerate(bound)], 0
+    for place in before:
+        if bound[place] & xxi:
+            way = [cards & ~pagat if other in after else cards for other, cards in enumerate(bound)]
+            way[place] = xxi
+            yield way, xxi | skues
+
+
+def _crowned(play: Play, choices: Sequence[int], winner: int, led: int) -> Iterator[list[int]]:
+    """Yield how the cards may lie where the last of the emperors takes both others."""
+    xxi, skues, pagat = play.crown
+    others = [cards & ~sum(play.crown) for cards in choices]
+    for first in range(len(choices)):
+        for second in range(len(choices)):
+            if len({first, second, winner}) < 3 or (play.in_order and not first < second < winner):
+                continue
+            way = list(others)
+            way[first] = choices[first] & xxi
+            way[second] = choices[second] & skues
+            way[winner] = pagat
+            way[0] &= led
+            yield way

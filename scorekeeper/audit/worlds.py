@@ -222,10 +222,10 @@ def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
 
 def _winning_places(recorded: Recorded, cards: tuple[int, ...], seats: tuple[int, ...]) -> set[int]:
     """Return the places in a trick that may have won it."""
-    options = [_options(recorded, card, seat) for card, seat in zip(cards, seats, strict=True)]
     reached: Reached = {(0, -1, -1): recorded.play.empty}
-    for place, choice in enumerate(options):
-        reached = dict(_went_on(reached, place, choice))
+    for place, (card, seat) in enumerate(zip(cards, seats, strict=True)):
+        options = [card] if card else split(recorded.may_hold(seat) & ~recorded.shown or recorded.pack)
+        reached = dict(_went_on(reached, place, options))
     return {place for _, place, _ in reached}
 
 
@@ -240,8 +240,3 @@ def _went_on(reached: Reached, place: int, choice: list[int]) -> Iterator[tuple[
             emperor = place if trick.play.crown[-1:] == (card,) else crowned
             best = won if after.best == trick.best else place if after.best == card else emperor
             yield (id(after), best, emperor), after
-
-
-def _options(recorded: Recorded, card: int, seat: int) -> list[int]:
-    """Return the cards that the card of `seat` in a trick may be."""
-    return [card] if card else split(recorded.may_hold(seat) & ~recorded.shown or recorded.pack)

@@ -35,14 +35,11 @@ def _read_other(pack: Pack, text: str, key: str) -> str:
     symbol_first = plain[:1] not in ("", UNKNOWN) and plain[:1].translate(_SYMBOLS) != plain[:1]
     if symbol_first:
         name = name[1:] + name[0]
-    for candidate in (name, _TAROCKS.get(name, ""), _from_german(pack, name)):
+    # Dame, Ober, Bube and Unter only where the pack has Jacks: Tarock has Cavaliers and Valets besides.
+    german = _GERMAN_RANKS.get(name[:-1], "") + name[-1:] if f"J{name[-1:]}" in pack.cards else ""
+    for candidate in (name, _TAROCKS.get(name, ""), german):
         if candidate in pack.cards:
             return candidate
     if name == UNKNOWN:
         return UNKNOWN
     raise Refused(key, say("{card} is no card of this pack", card=text[:20]))
-
-
-def _from_german(pack: Pack, name: str) -> str:
-    """Read Dame, Ober, Bube and Unter only where the pack has Jacks: Tarock has Cavaliers and Valets besides."""
-    return _GERMAN_RANKS.get(name[:-1], "") + name[-1:] if f"J{name[-1:]}" in pack.cards else ""

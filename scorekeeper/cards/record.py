@@ -85,7 +85,8 @@ class Record:
                 raise Refused(f"play.{shown(key)}", say("no such key; a recorded deal has: {known}", known=known))
         if self.hands or self.leader or self.led or self.moves:
             self._check_players(players)
-        if self._is_written_in(pack):
+        written = chain(*self.tricks, *self.hands.values(), *self.piles.values())
+        if not self.moves and pack.names.issuperset(written):  # as in every journal and most files
             return self
         return replace(
             self,
@@ -94,10 +95,6 @@ class Record:
             moves=tuple(_spell_move(pack, move) for move in self.moves),
             piles={key: _spell(pack, key, cards) for key, cards in self.piles.items()},
         )
-
-    def _is_written_in(self, pack: Pack) -> bool:
-        """Return whether all cards stand under their names, as every journal and most files have them."""
-        return not self.moves and pack.names.issuperset(chain(*self.tricks, *self.hands.values(), *self.piles.values()))
 
     def _check_players(self, players: Collection[str]) -> None:
         named: dict[str, Iterable[str]] = {"hands": self.hands, "leader": (self.leader,) if self.leader else ()}
@@ -120,6 +117,9 @@ def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Rec
     if not raw:
         return NOTHING
     led = table("play.led", raw.get("led", {}))
+    half = raw.get(HALF, 0)
+    if HALF in raw and str(half) not in ("1", "2"):
+        raise Refused(f"play.{HALF}", say("{value} is neither 1 nor 2", value=shown(half)))
     return Record(
         hands=_told("hands", table("play.hands", raw.get("hands", {}))),
         leader=text("play.leader", raw.get("leader", "")),
@@ -127,7 +127,7 @@ def read_record(raw: Mapping[str, object], players: Collection[str] = ()) -> Rec
         tricks=tuple([_words("tricks", cards) for cards in listed("play.tricks", raw.get("tricks", ()))]),
         moves=tuple(_move(players, line) for line in listed(f"play.{MOVES}", raw.get(MOVES, ()))),
         piles={name: cards for name, said in raw.items() if name not in _KEYS and (cards := _words(name, said))},
-        half=_half(raw[HALF]) if HALF in raw else 0,
+        half=int(str(half)),
     )
 
 
@@ -159,12 +159,6 @@ def _number(raw: str) -> int:
     if not (number := digits(raw, 2)):
         raise Refused("play.led", say("{value} is not the number of a trick", value=shown(raw)))
     return number
-
-
-def _half(raw: object) -> int:
-    if str(raw) not in ("1", "2"):
-        raise Refused(f"play.{HALF}", say("{value} is neither 1 nor 2", value=shown(raw)))
-    return int(str(raw))
 
 
 def _move(players: Collection[str], raw: object) -> Move:
