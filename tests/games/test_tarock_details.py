@@ -29,7 +29,7 @@ def is_taken(preset: str, bonus: str, who: str, **count: object) -> bool:
     rows = [{"player": who, "bonus": "sack1"}] if bonus == "sack2" else []
     answers = {"declarer": "Anna", "contract": "dreier", "bonuses": [*rows, {"player": who, "bonus": bonus}], **count}
     try:
-        play(KOENIGRUFEN, KOENIGRUFEN.presets[preset], SEATS["koenigrufen"], answers)
+        play(KOENIGRUFEN, KOENIGRUFEN.presets[preset], SEATS["koenigrufen"], answers, entered=True)
     except Refused as refused:
         assert refused.key == "bonuses", refused.phrase
         return False

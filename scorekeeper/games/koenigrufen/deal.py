@@ -1,40 +1,30 @@
 """One deal of Königrufen: what the answers say together."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.asking import ask
 from scorekeeper.games.koenigrufen.contracts import (
-    ABSOLUT,
-    BIRDS,
-    KING_ULTIMO,
-    KINGS,
     MONDFANG,
-    PAGAT,
     TRISCHAKEN,
-    TRULL_TAKEN,
     Contract,
 )
-from scorekeeper.games.koenigrufen.rules import ABSOLUT_BELOW, HAND, PACK, SACK_NEEDS, Rules
+from scorekeeper.games.koenigrufen.rules import PACK, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.asking import find_contract
-from scorekeeper.games.tarock.claims import Bonus, Claim, read_claims
-from scorekeeper.games.tarock.counting import Ending, count_whole_pack
-from scorekeeper.games.tarock.declared import Declared
+from scorekeeper.games.tarock.claims import Claim, read_claims
 from scorekeeper.games.tarock.lines import describe
-from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
+from scorekeeper.games.tarock.partner import PartnerDeal, read_result
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Declared[Contract]):
+class Played(PartnerDeal[Contract]):
     """One deal of Königrufen.
 
-    partner   who held the called King; nobody where it lay in the talon, and the declarer played `alone`
     doubts    the contra of each opponent in a negative game
-    thirds    what the declarer's side counted, in thirds, None where nobody counted; `exact` if surely to the third
-    won       whether the declarer's side won the game
     counts    what each player counted in a Trischaken, in thirds
     gave_up   whether the declarer gave it up, as the called King lay in the talon (KR-24)
     revoke    whose wrong card ended the deal, "" for nobody's (KR-47)
@@ -43,12 +33,7 @@ class Played(Declared[Contract]):
     broken_off  whether it has no winner, as a wrong card is paid to both sides (KR-47)
     """
 
-    partner: str = ""
-    alone: bool = False
     doubts: tuple[tuple[str, int], ...] = ()
-    thirds: int | None = None
-    exact: bool = True
-    won: bool = False
     counts: tuple[tuple[str, int], ...] = ()
     gave_up: bool = False
     revoke: str = ""
@@ -72,28 +57,6 @@ class Played(Declared[Contract]):
         """Return in words what became of a claim, or that it was announced where nothing came of it."""
         return describe(replace(claim, made=True) if self.broken_off else claim)
 
-    @property
-    def side(self) -> tuple[str, ...]:
-        """The declarer, and his partner if he has one."""
-        return (self.declarer, self.partner) if self.partner else (self.declarer,)
-
-
-def read_result(rules: Rules, deal: Played, read: Answers) -> Played:
-    """Return a deal with its result (KR-3, KR-5). Raises Refused where that is missing or contradicts itself."""
-    if not deal.contract.positive:
-        return replace(deal, won=_read_negative(deal, read))
-    tricks = cast("int | None", read.get("tricks"))
-    _check_tricks(deal, tricks)
-    points, others = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
-    thirds = count_whole_pack(PACK, _ending(tricks, points, others), points, others)
-    told = points if points is not None else others
-    exact = tricks is not None or bool((told or 0) % 3)
-    won = None if thirds is None else thirds >= rules.threshold
-    won = cast("bool | None", read.get("won")) if won is None else won
-    key = "won" if thirds is None else "defender_points" if points is None else "points"
-    won = _decide(rules, deal, won, key)
-    return replace(deal, thirds=thirds, exact=exact, won=won)
-
 
 def _read_negative(deal: Played, read: Answers) -> bool:
     if "tricks" in read:
@@ -103,50 +66,10 @@ def _read_negative(deal: Played, read: Answers) -> bool:
     return bool(read["won"])
 
 
-def _check_tricks(deal: Played, tricks: int | None) -> None:
-    """All tricks or none are a Valat, and the other way round."""
-    if tricks is None:
-        return
-    made = deal.valat if deal.valat and deal.valat.made else None
-    if made and tricks != (HAND if deal.of_side(made) else 0):
-        raise Refused("tricks", say("a Valat was made, and that is all tricks"))
-    failed = None if made or not deal.valat else 0 if deal.of_side(deal.valat) else HAND  # the other side took them all
-    if not made and tricks in (0, HAND) and tricks != failed:
-        raise Refused("tricks", say("one side won all tricks, and that is a Valat"))
-
-
-def _ending(tricks: int | None, points: int | None, others: int | None) -> Ending:
-    """Return on how many thirds the count of the declarer's side ends: as many as its tricks leave."""
-    if tricks is None:
-        return Ending((points or -(others or 0)) % 3, say("as the other side counted"))
-    return Ending(tricks % 3, count("with {n} trick", "with {n} tricks", tricks))
-
-
 def deciding_valat(rules: Rules, deal: Played) -> Claim | None:
     """Return the Valat that decides the game, made or in place of the game; None where the card points do."""
     valat = deal.valat
     return valat if valat and (valat.made or rules.valat != "fixed") else None
-
-
-def _decide(rules: Rules, deal: Played, won: bool | None, key: str) -> bool:
-    """Return whether the game was won, by the Valat where one decides."""
-    if valat := deciding_valat(rules, deal):
-        if valat.made and won not in (None, deal.of_side(valat)):
-            raise Refused(key, say("who won all tricks has won the game"))
-        return deal.for_side(valat)
-    if won is None:
-        raise Refused("points", say("the card points are missing"))
-    return won
-
-
-_LATE = (*BIRDS, KING_ULTIMO)
-
-
-def refuse_bonuses(rules: Rules, deal: Played) -> None:
-    """Refuse claims that contradict each other, or the rest of the deal."""
-    for refusals in (_holders(rules, deal), _tricks(deal), _announced(rules, deal), _counted(deal)):
-        for refusal in refusals:
-            raise Refused("bonuses", refusal)
 
 
 def refuse_given_up(declarer: str, claims: Iterable[Claim]) -> None:
@@ -155,73 +78,6 @@ def refuse_given_up(declarer: str, claims: Iterable[Claim]) -> None:
     if len(claims) > 1 or any(claim.made or claim.contra or claim.player != declarer for claim in claims):
         text = say("a game that is given up has one bird, announced and not made, and no contra")
         raise Refused("bonuses", text)
-
-
-def _holders(rules: Rules, deal: Played) -> Iterator[Phrase]:
-    for claim in deal.claims:
-        values = _named(claim)
-        if claim.bonus is KING_ULTIMO:
-            if deal.alone and deal.contract.solo:
-                yield say("{bonus}: the called King was in the talon", **values)
-            elif claim.player != (deal.partner or deal.declarer):
-                yield say("{bonus}: {player} did not hold the called King", **values)
-        if claim.bonus is MONDFANG and rules.mondfang == "player" and claim.loser in ("", claim.player):
-            yield say("{bonus}: whose XXI was taken is missing", **values)
-        if claim.loser and claim.bonus is not MONDFANG:
-            yield say("{bonus}: nobody’s XXI was taken for it", **values)
-
-
-def _tricks(deal: Played) -> Iterator[Phrase]:
-    """No trick has two winners, and a side that lost all tricks won none with a bird."""
-    made = [claim for claim in deal.claims if claim.made and claim.bonus in _LATE and not deal.revoke]
-    last = {deal.of_side(claim) for claim in made if claim.bonus in (PAGAT, KING_ULTIMO)}
-    if len(last) > 1:
-        yield say("{one} and {other}: the last trick has one winner", one=PAGAT.label, other=KING_ULTIMO.label)
-    if deal.valat and deal.valat.made and not deal.revoke:
-        for claim in made:
-            if deal.of_side(claim) != deal.of_side(deal.valat):
-                yield say("{bonus}: that side took no trick", bonus=claim.bonus.label)
-
-
-def _announced(rules: Rules, deal: Played) -> Iterator[Phrase]:
-    """Who announces a Valat that includes Trull and Kings cannot announce these too."""
-    valat = deal.valat
-    if not valat or not valat.announced or rules.valat != "fixed" or rules.valat_beside != "not_silent_stock":
-        return
-    for claim in deal.claims:
-        same = deal.of_side(claim) == deal.of_side(valat)
-        if claim.announced and same and claim.bonus in (TRULL_TAKEN, KINGS):
-            yield say("{bonus}: an announced Valat includes it", bonus=claim.bonus.label)
-
-
-def _counted(deal: Played) -> Iterator[Phrase]:
-    """Sacks and Absolut go with the count; where nobody counted, with the game."""
-    if deal.revoke:
-        return
-    made = {claim.bonus.key: claim for claim in deal.claims if claim.made}
-    for claim in made.values():
-        values = _named(claim)
-        if claim.bonus.key in (*SACK_NEEDS, ABSOLUT.key) and not _reached(deal, claim):
-            yield say("{bonus}: not with these card points of the side of {player}", **values)
-        first = made.get("sack1")
-        if claim.bonus.key == "sack2" and (not first or deal.of_side(first) != deal.of_side(claim)):
-            yield say("{bonus}: the first one is missing", **values)
-
-
-def _reached(deal: Played, claim: Claim) -> bool:
-    if deal.thirds is None:
-        return deal.won == deal.of_side(claim)
-    whole = sum(PACK.worth)
-    slack = 0 if deal.exact else 1
-    mine = deal.thirds if deal.of_side(claim) else whole - deal.thirds
-    if claim.bonus is ABSOLUT:
-        return whole - mine - slack < ABSOLUT_BELOW
-    return mine + slack >= SACK_NEEDS[claim.bonus.key]
-
-
-def _named(claim: Claim) -> dict[str, Value]:
-    bonus: Bonus = claim.bonus
-    return {"bonus": bonus.label, "player": Name(claim.player)}
 
 
 _NOTHING: Mapping[str, tuple[object, ...]] = {
@@ -240,9 +96,14 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Played:
         raise Refused("partner", say("who held the called King is missing; it may have lain in the talon"))
     if call.contract is TRISCHAKEN and not call.revoke and not call.counts:
         raise Refused("points", say("the card points are missing"))
-    deal = call if call.revoke or call.gave_up or call.contract is TRISCHAKEN else read_result(rules, call, read)
-    refuse_bonuses(rules, deal)
-    return deal
+    for claim in call.claims:
+        if claim.bonus is MONDFANG and rules.mondfang == "player" and claim.loser in ("", claim.player):
+            raise Refused("bonuses", say("{bonus}: whose XXI was taken is missing", bonus=MONDFANG.label))
+    if call.revoke or call.gave_up or call.contract is TRISCHAKEN:
+        return call
+    if not call.contract.positive:
+        return replace(call, won=_read_negative(call, read))
+    return read_result(PACK, rules.threshold, call, read, deciding_valat(rules, call))
 
 
 def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:

@@ -11,22 +11,23 @@ from scorekeeper.cards.cardset import has, nearest, sums_by_number, unite
 from scorekeeper.cards.packs import TRULL
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
-from scorekeeper.games.koenigrufen.contracts import ABSOLUT, KING_ULTIMO, MONDFANG, PAGAT, TRISCHAKEN
-from scorekeeper.games.koenigrufen.deal import Played
+from scorekeeper.games.koenigrufen.contracts import (
+    ABSOLUT,
+    BIRDS,
+    KING_ULTIMO,
+    KINGS,
+    MONDFANG,
+    PAGAT,
+    TRISCHAKEN,
+    TRULL_TAKEN,
+)
+from scorekeeper.games.koenigrufen.deal import Played, deciding_valat
 from scorekeeper.games.koenigrufen.rules import ABSOLUT_BELOW, HALF, HAND, PACK, SACK_NEEDS, TALON, Rules
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.tarock.counting import (
-    Case,
-    Counted,
-    Custom,
-    Division,
-    Facts,
-    PileFacts,
-    all_tricks_facts,
-    check_deal,
-    sums_between,
-)
-from scorekeeper.phrase import Name, Refused, count, say
+from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.games.tarock.counting import Case, Custom, Division, Facts, PileFacts, check_deal
+from scorekeeper.games.tarock.partner import check_result, find_cases, find_counted, find_facts
+from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
 
 _PLAYERS = 4
 _LEAST = min(PACK.worth)
@@ -110,16 +111,22 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Played) -> Non
 
     Where a wrong card ended the deal, nothing was counted, and bonuses are refused that would be dropped unread.
     """
+    counted = deal.contract.positive and not deal.revoke and not deal.gave_up
+    if counted:
+        check_result(HAND, rules.threshold, deal, answers)
+    _refuse_bonuses(rules, deal)
     if deal.revoke:
         _refuse_silent(rules, answers)
     elif deal.contract is TRISCHAKEN:
         refuse_counts(rules, dict(deal.counts))
-    elif deal.contract.positive and not deal.gave_up:
+    elif counted:
         _check_last_trick(deal)
         tricks = answers.get("tricks")
         told = count("{n} trick", "{n} tricks", tricks) if isinstance(tricks, int) else None
+        decided = deciding_valat(rules, deal) is not None
+        sums = find_counted(PACK, rules.threshold, deal, answers, decided=decided)
         custom = Custom(rules.emperor != "none", told=_TOLD)
-        check_deal(deal, [*_cases(rules, answers, deal)], _counted(rules, answers, deal), custom, told)
+        check_deal(deal, [*_cases(rules, answers, deal)], sums, custom, told)
 
 
 def _refuse_silent(rules: Rules, answers: Answers) -> None:
@@ -159,38 +166,96 @@ def _check_last_trick(deal: Played) -> None:
         raise Refused("bonuses", text)
 
 
-def _counted(rules: Rules, answers: Answers, deal: Played) -> Counted:
-    """Return the sums that were told: a whole count may stand for a third more or less (KR-5)."""
-    key = "points" if "points" in answers else "defender_points"
-    if deal.thirds is not None:
-        slack = 0 if deal.exact else 1
-        return Counted(sums_between(deal.thirds - slack, deal.thirds + slack), deal.thirds, key)
-    if "won" not in answers or (deal.valat and (deal.valat.made or rules.valat != "fixed")):
-        return Counted(sums_between(0, _WHOLE), None, "won")
-    least, most = (rules.threshold, _WHOLE) if deal.won else (0, rules.threshold - 1)
-    return Counted(sums_between(least, most), None, "won", deal.won)
+_LATE = (*BIRDS, KING_ULTIMO)
+
+
+def _refuse_bonuses(rules: Rules, deal: Played) -> None:
+    """Refuse claims that contradict each other, or the rest of the deal."""
+    for refusals in (_holders(rules, deal), _tricks(deal), _announced(rules, deal), _counted(deal)):
+        for refusal in refusals:
+            raise Refused("bonuses", refusal)
+
+
+def _holders(rules: Rules, deal: Played) -> Iterator[Phrase]:
+    for claim in deal.claims:
+        values = _named(claim)
+        if claim.bonus is KING_ULTIMO:
+            if deal.alone and deal.contract.solo:
+                yield say("{bonus}: the called King was in the talon", **values)
+            elif claim.player != (deal.partner or deal.declarer):
+                yield say("{bonus}: {player} did not hold the called King", **values)
+        if claim.loser and claim.bonus is not MONDFANG:
+            yield say("{bonus}: nobody’s XXI was taken for it", **values)
+
+
+def _tricks(deal: Played) -> Iterator[Phrase]:
+    """No trick has two winners, and a side that lost all tricks won none with a bird."""
+    made = [claim for claim in deal.claims if claim.made and claim.bonus in _LATE and not deal.revoke]
+    last = {deal.of_side(claim) for claim in made if claim.bonus in (PAGAT, KING_ULTIMO)}
+    if len(last) > 1:
+        yield say("{one} and {other}: the last trick has one winner", one=PAGAT.label, other=KING_ULTIMO.label)
+    if deal.valat and deal.valat.made and not deal.revoke:
+        for claim in made:
+            if deal.of_side(claim) != deal.of_side(deal.valat):
+                yield say("{bonus}: that side took no trick", bonus=claim.bonus.label)
+
+
+def _announced(rules: Rules, deal: Played) -> Iterator[Phrase]:
+    """Who announces a Valat that includes Trull and Kings cannot announce these too."""
+    valat = deal.valat
+    if not valat or not valat.announced or rules.valat != "fixed" or rules.valat_beside != "not_silent_stock":
+        return
+    for claim in deal.claims:
+        same = deal.of_side(claim) == deal.of_side(valat)
+        if claim.announced and same and claim.bonus in (TRULL_TAKEN, KINGS):
+            yield say("{bonus}: an announced Valat includes it", bonus=claim.bonus.label)
+
+
+def _counted(deal: Played) -> Iterator[Phrase]:
+    """Sacks and Absolut go with the count; where nobody counted, with the game."""
+    if deal.revoke:
+        return
+    made = {claim.bonus.key: claim for claim in deal.claims if claim.made}
+    for claim in made.values():
+        values = _named(claim)
+        if claim.bonus.key in (*SACK_NEEDS, ABSOLUT.key) and not _reached(deal, claim):
+            yield say("{bonus}: not with these card points of the side of {player}", **values)
+        first = made.get("sack1")
+        if claim.bonus.key == "sack2" and (not first or deal.of_side(first) != deal.of_side(claim)):
+            yield say("{bonus}: the first one is missing", **values)
+
+
+def _reached(deal: Played, claim: Claim) -> bool:
+    if deal.thirds is None:
+        return deal.won == deal.of_side(claim)
+    whole = sum(PACK.worth)
+    slack = 0 if deal.exact else 1
+    mine = deal.thirds if deal.of_side(claim) else whole - deal.thirds
+    if claim.bonus is ABSOLUT:
+        return whole - mine - slack < ABSOLUT_BELOW
+    return mine + slack >= SACK_NEEDS[claim.bonus.key]
+
+
+def _named(claim: Claim) -> dict[str, Value]:
+    return {"bonus": claim.bonus.label, "player": Name(claim.player)}
 
 
 def _cases(rules: Rules, answers: Answers, deal: Played) -> Iterator[Case]:
     """Yield how the talon may have been divided, by where the called King lay (KR-20, KR-25, KR-26)."""
-    facts = all_tricks_facts(deal, HAND)
+    facts = find_facts(HAND, deal, answers)
     contract = deal.contract
-    tricks = answers.get("tricks")
-    if isinstance(tricks, int):
-        facts = facts.plus(Facts(PileFacts(tricks=tricks), PileFacts(tricks=HAND - tricks)))
-    usual = Division(PACK, HAND, len((*deal.side, *deal.defenders)), contract.taken, (0, TALON - contract.taken))
+    usual = Division(PACK, HAND, deal.players, contract.taken, (0, TALON - contract.taken))
     if not contract.called:
         yield Case(usual, facts)
-        return
-    for called in _called(rules, answers):
-        card = frozenset({called})
-        if not (deal.alone and contract.solo):
-            yield Case(usual, facts.plus(Facts(played=card)) if deal.partner else facts, called)
-            continue
-        if rules.call_own_king or rules.four_kings == "self":
-            yield Case(usual, facts.plus(Facts(played=card)), called)
+    elif not (deal.alone and contract.solo):
+        yield from find_cases(deal, usual, facts, _called(rules, answers))
+    else:
         mine = TALON if rules.solorufer_talon == "all" else HALF
-        yield Case(usual._replace(talon=(mine, TALON - mine)), facts.plus(Facts(PileFacts(cards=card))), called)
+        for called in _called(rules, answers):
+            card = frozenset({called})
+            if rules.call_own_king or rules.four_kings == "self":
+                yield Case(usual, facts.plus(Facts(played=card)), called)
+            yield Case(usual._replace(talon=(mine, TALON - mine)), facts.plus(Facts(PileFacts(cards=card))), called)
 
 
 def _called(rules: Rules, answers: Answers) -> Sequence[str]:

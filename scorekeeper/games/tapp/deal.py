@@ -102,22 +102,22 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
 
 
 def _refusals(rules: Rules, deal: Deal) -> Iterator[Phrase]:
-    """Yield why claims cannot be: TT-35, TT-40, TT-41, and no Pagat was made by who took no trick."""
+    """Yield why claims cannot be: TT-35, TT-40, TT-41."""
     for claim in deal.claims:
         values = {"bonus": claim.bonus.label}
         if claim.player != deal.declarer and (claim.bonus.count or (claim.risked and rules.announce == "declarer")):
             yield say("{bonus}: only the declarer announces", **values)
         if claim is deal.valat and claim.contra and not rules.valat_contra:
             yield say("{bonus}: at this table no contra answers it", **values)
-        beaten = deal.valat and deal.valat.made and deal.for_side(claim) != deal.for_side(deal.valat)
-        if beaten and claim.bonus is PAGAT and claim.made:
-            yield say("{bonus}: that side took no trick", **values)
 
 
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | None) -> None:
     """Refuse a deal that cannot have been: points that no cards make, or bonuses that do not go with them."""
     if deal is None:
         return
+    for claim in deal.claims if deal.valat and deal.valat.made else ():
+        if deal.valat and claim.bonus is PAGAT and claim.made and deal.of_side(claim) != deal.of_side(deal.valat):
+            raise Refused("bonuses", say("{bonus}: that side took no trick", bonus=PAGAT.label))
     taken = deal.contract.taken
     case = Case(Division(PACK, HAND, len(seating.playing), taken, (0, TALON - taken)), all_tricks_facts(deal, HAND))
     sums = sums_between(0, sum(PACK.worth)) if deal.thirds is None else 1 << deal.thirds

@@ -51,12 +51,15 @@ def find_contract(contracts: Iterable[C], answers: Answers) -> C | None:
     return next((contract for contract in contracts if contract.key == answers.get("contract")), None)
 
 
-def brief_of(pack: Pack, contracts: Mapping[str, Value]) -> Callable[[Seating, Answers], Brief]:
+def brief_of(
+    pack: Pack, contracts: Mapping[str, Value], individual: Collection[str] = ()
+) -> Callable[[Seating, Answers], Brief]:
     """Return what tells the contract, every level of contra, and the declarer's card points: Z2 C 37.
 
     Of the bonuses only a Valat is told, which takes the place of the game or counts more than it: Solo Valat ✓.
 
-    `contracts` are what a row calls a contract whose key it does not show.
+    `contracts` are what a row calls a contract whose key it does not show; in those that are `individual` everybody
+    plays for himself. What was told of each player has no room.
     """
     mine, _ = ask_counts(pack)
 
@@ -70,12 +73,15 @@ def brief_of(pack: Pack, contracts: Mapping[str, Value]) -> Callable[[Seating, A
         words += CONTRA_MARKS[: contra if isinstance(contra, int) else 0]
         if (valat := find_valat(answers)) is not None:
             words.append("Valat\u00a0✓" if valat else "Valat\u00a0✗")
-        if "points" in answers:
+        if "points" in answers and not isinstance(answers["points"], Mapping):
             words.append(round_thirds(mine.read(answers["points"])))
         elif "defender_points" in answers:
             words.append(pack.points - round_thirds(mine.read(answers["defender_points"])))
+        if contract in individual:
+            return Brief("", tuple(words), contract, individual=True)
         declarer = str(answers.get("declarer", ""))
-        return Brief(declarer, tuple(words), contract, announces(declarer, answers))
+        partner = str(answers.get("partner") or "") if contract else ""
+        return Brief(declarer, tuple(words), contract, announces(declarer, answers), partner)
 
     return brief
 

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.cards.cardset import nearest, sums_by_number, unite
 from scorekeeper.cards.packs import TAROCKS, TRULL, Pack, of_ranks
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.tarock.claims import Claim
-from scorekeeper.games.tarock.declared import Declared
+from scorekeeper.games.tarock.declared import Contract, Declared
 from scorekeeper.phrase import Name, Phrase, Refused, say
 
 _KINGS = of_ranks("K")
@@ -304,7 +304,7 @@ class Custom(NamedTuple):
     told: Mapping[str, PileFacts] = {}
 
 
-def all_tricks_facts(deal: Declared[Any], tricks: int) -> Facts:
+def all_tricks_facts(deal: Declared[Contract], tricks: int) -> Facts:
     """Return how many of the `tricks` each side has at least: all for a Valat, else one; none where its own failed."""
     valat = deal.valat
     if valat is None:
@@ -317,7 +317,7 @@ def all_tricks_facts(deal: Declared[Any], tricks: int) -> Facts:
 
 
 def check_deal(
-    deal: Declared[Any], cases: Sequence[Case], counted: Counted, custom: Custom, reason: Phrase | None = None
+    deal: Declared[Contract], cases: Sequence[Case], counted: Counted, custom: Custom, reason: Phrase | None = None
 ) -> None:
     """Refuse a count that no cards make, or that does not go with the tricks, or bonuses that do not go with it.
 
@@ -337,7 +337,7 @@ def check_deal(
 
 
 def _check_claims(
-    deal: Declared[Any], cases: Sequence[Case], counted: Counted, custom: Custom, claims: Sequence[Claim]
+    deal: Declared[Contract], cases: Sequence[Case], counted: Counted, custom: Custom, claims: Sequence[Claim]
 ) -> None:
     sums = _unite(cases, deal, claims, custom)
     if not sums & counted.sums:
@@ -345,14 +345,14 @@ def _check_claims(
         raise Refused("bonuses", _misfit(deal, tuple(map(_name_claim, (*beside, *claims))), counted, sums))
 
 
-def _unite(cases: Sequence[Case], deal: Declared[Any], claims: Sequence[Claim], custom: Custom) -> int:
+def _unite(cases: Sequence[Case], deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> int:
     """Return the sums that the declarer's side can have in any of the cases where these claims are true."""
     told = [(case.division, _tell_piles(case, deal, claims, custom)) for case in cases]
     ways = [(division, way) for division, facts in told for way in (facts, *_crown(facts, custom))]
     return unite([pile_sums(division, way) for division, way in ways])
 
 
-def _tell_piles(case: Case, deal: Declared[Any], claims: Sequence[Claim], custom: Custom) -> Facts:
+def _tell_piles(case: Case, deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> Facts:
     """Return what claims tell of the piles; no two of them tell of two winners of one trick."""
     told = (_Told(), _Told())
     played = set[str]()
@@ -412,7 +412,9 @@ class _Told:
         return self.more._replace(tricks=late + max(len(self.won) - late, self.more.tricks))
 
 
-def _refuse_tricks(deal: Declared[Any], division: Division, counted: Counted, sums: int, reason: Phrase | None) -> None:
+def _refuse_tricks(
+    deal: Declared[Contract], division: Division, counted: Counted, sums: int, reason: Phrase | None
+) -> None:
     """Say why a count cannot be that some cards make: by the Valat, by the tricks, or as it proves a Valat."""
     if deal.valat and deal.valat.made:
         raise Refused(counted.key, _misfit(deal, (_name_claim(deal.valat),), counted, sums))
@@ -449,7 +451,7 @@ def _name_claim(claim: Claim) -> Phrase:
     return say("{bonus} of {player}", bonus=claim.bonus.label, player=Name(claim.player))
 
 
-def _misfit(deal: Declared[Any], named: tuple[Phrase, ...], counted: Counted, sums: int) -> Phrase:
+def _misfit(deal: Declared[Contract], named: tuple[Phrase, ...], counted: Counted, sums: int) -> Phrase:
     """Name what does not fit: one bonus, or all where only together they do not."""
     if not sums:
         return say("{bonuses}: not all of that can be in one deal", bonuses=named)

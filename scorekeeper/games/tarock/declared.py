@@ -2,12 +2,20 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from scorekeeper.games.questions import Answers, Question, read_answers
 from scorekeeper.games.tarock.claims import Claim, ClaimRow, rows_of
 
-C = TypeVar("C")
+
+class Contract(Protocol):
+    """A contract, as far as its cards matter: how many of the talon the declarer takes, and lays away."""
+
+    @property
+    def taken(self) -> int: ...
+
+
+C = TypeVar("C", bound=Contract, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +27,11 @@ class Declared(Generic[C]):
     contract: C
     contra: int
     claims: tuple[Claim, ...]
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.side) + len(self.defenders)
 
     @property
     def side(self) -> tuple[str, ...]:

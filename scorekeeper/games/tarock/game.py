@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from scorekeeper.audit.context import Frame, Heap
 from scorekeeper.audit.engine import TrickAudit, audit_tricks
@@ -16,17 +16,10 @@ from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Auditor, Game, Pile, Preset, Recording, Seating
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.tarock.asking import brief_of
-from scorekeeper.games.tarock.declared import Entered
+from scorekeeper.games.tarock.declared import Contract, Entered
 from scorekeeper.phrase import Phrase, Value, say
 
 _RESULT = ("points", "defender_points", "won", "tricks", "bonuses", "revoke")
-
-
-class Contract(Protocol):
-    """A contract, as far as its cards matter: how many of the talon the declarer takes, and lays away."""
-
-    @property
-    def taken(self) -> int: ...
 
 
 R = TypeVar("R", bound=Preset)
@@ -74,7 +67,7 @@ class DeclarerGame(Generic[R, C]):
             "cards": self.pack,
             "pack": lambda rules, players: dealt,
             "ask": self.ask,
-            "brief": brief_of(self.pack, self.marks),
+            "brief": brief_of(self.pack, self.marks, self.individual),
             "direction": say("anticlockwise"),
             "auditor": auditor,
         }

@@ -18,7 +18,7 @@ from scorekeeper.cards.packs import TAROCKS, TRULL, of_ranks
 from scorekeeper.cards.record import Cards
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.tarock.claims import Bonus, ClaimRow
-from scorekeeper.games.tarock.declared import Entered
+from scorekeeper.games.tarock.declared import Contract, Entered
 from scorekeeper.games.tarock.discard import Laying, is_honour, legal_discards, wrong_discard
 from scorekeeper.games.tarock.events import (
     OfSide,
@@ -64,7 +64,7 @@ class DeclarerDeal:
     """
 
     players: tuple[str, ...]
-    entered: Entered[Any]
+    entered: Entered[Contract]
     bonuses: Sequence[Bonus]
     costly: tuple[str, ...]
     besides: Sequence[Beside]

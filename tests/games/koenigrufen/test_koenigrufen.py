@@ -68,9 +68,11 @@ SWITCHES = {
 }
 
 
-def worth(preset: str, house: dict[str, object] | None = None, **answers: Any) -> tuple[list[int], list[int]]:
+def worth(
+    preset: str, house: dict[str, object] | None = None, *, entered: bool = False, **answers: Any
+) -> tuple[list[int], list[int]]:
     rules = apply_house(KOENIGRUFEN.presets[preset], house or {})
-    result = play(KOENIGRUFEN, rules, SEATING, answers)
+    result = play(KOENIGRUFEN, rules, SEATING, answers, entered=entered)
     return [result.sheet[player] for player in PLAYERS], [result.payoff.get(player, 0) for player in PLAYERS]
 
 
@@ -184,7 +186,7 @@ def test_contra_is_paid_and_not_written_but_where_it_counts_in_both():
 )
 def test_what_cannot_be_is_refused_by_its_key(key, answers):
     with pytest.raises(Refused) as refused:
-        worth("ooe", declarer="Anna", **answers)
+        worth("ooe", entered=True, declarer="Anna", **answers)
     assert refused.value.key == key
     assert render(refused.value.phrase, PLAIN)
 
@@ -227,12 +229,12 @@ def test_a_trick_has_one_winner_and_so_at_most_one_bird(first, second):
         answers = {"contract": "rufer", "declarer": "Anna", "partner": "Bernd", "points": 40, "bonuses": rows}
         if second == "king_ultimo" and winner in ("Clara", "David"):
             with pytest.raises(Refused):
-                worth("ooe", **answers)
+                worth("ooe", entered=True, **answers)
         else:
             sheet, payoff = worth("ooe", **answers)
             assert sum(sheet) == sum(payoff) == 0
         with pytest.raises(Refused):
-            worth("ooe", **answers | {"bonuses": [rows[0], {"player": "Clara", "bonus": first}]})
+            worth("ooe", entered=True, **answers | {"bonuses": [rows[0], {"player": "Clara", "bonus": first}]})
 
 
 @pytest.mark.parametrize("preset", KOENIGRUFEN.presets)

@@ -1,0 +1,117 @@
+"""A deal whose declarer may have called a partner: its result, and what cannot have been in it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar, cast
+
+from scorekeeper.cards.packs import Pack
+from scorekeeper.games.questions import Answers
+from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.games.tarock.counting import (
+    Case,
+    Counted,
+    Division,
+    Ending,
+    Facts,
+    PileFacts,
+    all_tricks_facts,
+    count_whole_pack,
+    sums_between,
+)
+from scorekeeper.games.tarock.declared import C, Contract, Declared
+from scorekeeper.phrase import Refused, count, say
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerDeal(Declared[C]):
+    """One deal with its result.
+
+    partner   who held the called card; nobody where it lay in the talon, and the declarer played `alone`
+    thirds    what the declarer's side counted, in thirds, None where nobody counted; `exact` if surely to the third
+    won       whether the declarer's side won the game
+    """
+
+    partner: str = ""
+    alone: bool = False
+    thirds: int | None = None
+    exact: bool = True
+    won: bool = False
+
+    @property
+    def side(self) -> tuple[str, ...]:
+        """The declarer, and his partner if he has one."""
+        return (self.declarer, self.partner) if self.partner else (self.declarer,)
+
+
+P = TypeVar("P", bound=PartnerDeal[Contract])
+
+
+def read_result(pack: Pack, threshold: int, deal: P, read: Answers, valat: Claim | None) -> P:
+    """Return a deal with its result, won with so many thirds or by the `valat` that decides. Raises Refused."""
+    tricks = cast("int | None", read.get("tricks"))
+    points, others = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
+    if tricks is None:
+        ending = Ending((points or -(others or 0)) % pack.parts, say("as the other side counted"))
+    else:
+        cards = tricks * deal.players + deal.contract.taken
+        ending = Ending(cards % pack.parts, count("with {n} trick", "with {n} tricks", tricks))
+    thirds = count_whole_pack(pack, ending, points, others)
+    exact = tricks is not None or bool(((points if points is not None else others) or 0) % pack.parts)
+    won = _won(threshold, thirds, read)
+    if valat:
+        won = deal.for_side(valat)
+    elif won is None:
+        raise Refused("points", say("the card points are missing"))
+    return replace(deal, thirds=thirds, exact=exact, won=won)
+
+
+def _won(threshold: int, thirds: int | None, read: Answers) -> bool | None:
+    return cast("bool | None", read.get("won")) if thirds is None else thirds >= threshold
+
+
+def check_result(hand: int, threshold: int, deal: PartnerDeal[Contract], read: Answers) -> None:
+    """Refuse tricks and wins that do not go with a Valat: all tricks or none are one, and the other way round."""
+    tricks = read.get("tricks")
+    made = deal.valat if deal.valat and deal.valat.made else None
+    if made and tricks not in (None, hand if deal.of_side(made) else 0):
+        raise Refused("tricks", say("a Valat was made, and that is all tricks"))
+    failed = None if made or not deal.valat else 0 if deal.of_side(deal.valat) else hand  # the other side took them all
+    if not made and tricks in (0, hand) and tricks != failed:
+        raise Refused("tricks", say("one side won all tricks, and that is a Valat"))
+    if made and _won(threshold, deal.thirds, read) not in (None, deal.of_side(made)):
+        raise Refused(_key_of(deal, read), say("who won all tricks has won the game"))
+
+
+def _key_of(deal: PartnerDeal[Contract], read: Answers) -> str:
+    """Return which answer says how the game ended."""
+    if deal.thirds is None:
+        return "won"
+    return "points" if "points" in read else "defender_points"
+
+
+def find_counted(pack: Pack, threshold: int, deal: PartnerDeal[Contract], read: Answers, *, decided: bool) -> Counted:
+    """Return the sums that were told, a whole count a third more or less; any where a Valat `decided` the game."""
+    whole = sum(pack.worth)
+    key = _key_of(deal, read)
+    if deal.thirds is not None:
+        slack = 0 if deal.exact else 1
+        return Counted(sums_between(deal.thirds - slack, deal.thirds + slack), deal.thirds, key)
+    if "won" not in read or decided:
+        return Counted(sums_between(0, whole), None, key)
+    least, most = (threshold, whole) if deal.won else (0, threshold - 1)
+    return Counted(sums_between(least, most), None, key, deal.won)
+
+
+def find_facts(hand: int, deal: PartnerDeal[Contract], read: Answers) -> Facts:
+    """Return what tricks and a Valat tell of the piles."""
+    facts = all_tricks_facts(deal, hand)
+    tricks = read.get("tricks")
+    if isinstance(tricks, int):
+        facts = facts.plus(Facts(PileFacts(tricks=tricks), PileFacts(tricks=hand - tricks)))
+    return facts
+
+
+def find_cases(deal: PartnerDeal[Contract], usual: Division, facts: Facts, called: Iterable[str]) -> Iterator[Case]:
+    """Yield how the cards may have been divided where any of these was `called`: a partner played it."""
+    for card in called:
+        yield Case(usual, facts.plus(Facts(played=frozenset({card}))) if deal.partner else facts, card)
