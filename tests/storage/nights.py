@@ -8,7 +8,7 @@ from scorekeeper.night.night import keys_for
 from scorekeeper.night.undo import SLOT_KINDS
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person
 from scorekeeper.storage.projections.settlement import load_account, load_points
 from scorekeeper.storage.queries.nights import standings
@@ -39,7 +39,9 @@ def send(row: NightRow, kind: str, /, request: str = "", note: str = "", person:
 
 def book(row: NightRow, soloist: str = "p1", points: int = 71, request: str = "") -> int:
     """Book the next deal of a night of Herzblatt."""
-    return send(row, "booked", request, number=load_head(row.id).number, answers={"soloist": soloist, "points": points})
+    return send(
+        row, "booked", request, number=load_night(row.id).number, answers={"soloist": soloist, "points": points}
+    )
 
 
 def a_full_night() -> NightRow:

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import database
 from scorekeeper.storage.verify.night import verify_night
 from scorekeeper.storage.writing.entry import Sender, append
@@ -70,4 +70,4 @@ def _what_was_not_answered_may_be_sent_again(row, stored, answered):
         if request.startswith("life-"):
             number = int(request.rsplit("-", 1)[1])
             assert append(row.id, Sender("phone", request), act(number), 0) == stored[request]
-    assert load_head(row.id).seq == len(stored)
+    assert load_night(row.id).seq == len(stored)

@@ -16,7 +16,7 @@ from scorekeeper.storage.access.devices import (
     owners_of_devices,
     players_of_devices,
 )
-from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import database
 from scorekeeper.storage.writing.entry import Sender, append
 from tests.storage.nights import book, start
@@ -35,7 +35,7 @@ def phone(opened):
 
 def book_by(row, device):
     """Book the next deal on the phone with this key."""
-    facts = {"number": load_head(row.id).number, "answers": {"soloist": "p1", "points": 71}}
+    facts = {"number": load_night(row.id).number, "answers": {"soloist": "p1", "points": 71}}
     append(row.id, Sender(device, token_hex(8)), read_act("booked", facts))
 
 

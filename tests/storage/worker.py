@@ -18,7 +18,7 @@ from scorekeeper.storage.engine.errors import Unusable
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import next_night
 from scorekeeper.storage.nights.forgetting import forget, sittings_of
@@ -156,7 +156,7 @@ def book_on(place: str, night: int, answers: Path, name: str) -> None:
     connect(place)
     answered = os.open(answers, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     with database.obj.connection_context():
-        number = load_head(night).number
+        number = load_night(night).number
         while True:
             request = f"{name}-{number}"
             seq = append(night, Sender("phone", request), act(number), 0)

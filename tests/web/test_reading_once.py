@@ -12,8 +12,7 @@ from scorekeeper.games.husarln import deal as husarln
 from scorekeeper.games.husarln import scoring as husarln_scoring
 from scorekeeper.games.questions import read_answers
 from scorekeeper.night.night import seat_deal
-from scorekeeper.storage.journal.state import load_head, load_places
-from scorekeeper.storage.models import database
+from scorekeeper.storage.journal.state import load_night, load_places
 from scorekeeper.storage.queries.nights import find_night, standings
 from scorekeeper.web.deal.draft import read_deal_form
 from scorekeeper.web.deal.forms import QuestionField
@@ -27,7 +26,7 @@ COUNTED = {
         "score": (herzblatt_scoring.score, husarln_scoring.score),
         "form": (read_deal_form,),
         "seat": (seat_deal,),
-        "night": (load_head,),
+        "locked": (load_night,),
         "seats": (load_places,),
         "row": (find_night,),
         "players": (standings,),
@@ -42,9 +41,9 @@ GAMES = {
 # A form asks what matters of all that may ever be asked; that is kept, for the form as for the night, which takes no
 # form's word and reads again. Who sits is asked to show the form, and again where the night is locked: it may have
 # changed. A preview reads the call alone besides, for what each end would bring: it scores every end once, and what
-# would be booked. The night is loaded once; its row and its players beside that only for a page that shows them.
-BOOKING = {"form": 1, "ask": 1, "answers": 1, "score": 1, "seat": 2, "night": 1, "seats": 1, "row": 0, "players": 0}
-PREVIEW = {"form": 1, "ask": 1, "answers": 2, "score": 8, "seat": 2, "night": 1, "seats": 1, "row": 0, "players": 1}
+# would be booked. The night is loaded once; its players beside that only for a page that shows them.
+BOOKING = {"form": 1, "ask": 1, "answers": 1, "score": 1, "seat": 2, "locked": 0, "seats": 1, "row": 1, "players": 0}
+PREVIEW = {"form": 1, "ask": 1, "answers": 2, "score": 8, "seat": 2, "locked": 0, "seats": 1, "row": 1, "players": 1}
 
 
 @contextmanager
@@ -82,22 +81,9 @@ def test_a_form_is_read_once(host, game, action, most):
 def test_a_page_loads_the_night_once(host, night):
     with counting() as calls:
         assert host.get(night).status == 200
-    assert (calls["players"], calls["night"], calls["seats"], calls["row"]) == (1, 1, 1, 1)
+    assert (calls["players"], calls["locked"], calls["seats"], calls["row"]) == (1, 0, 1, 1)
     for _ in range(5):
         host.book(night)
     with counting() as calls:
         assert host.get(f"{night}/enter").status == 200
-    assert (calls["players"], calls["night"], calls["seats"], calls["row"]) == (1, 1, 1, 1)
-
-
-@pytest.mark.parametrize("called", [False, True])
-def test_a_deal_of_which_nothing_is_known_is_looked_up_nowhere(host, monkeypatch, called):
-    night = host.open_night("Anna", "Bernd", "Clara")
-    if called:
-        host.enter(night, "called", soloist="p1")
-    page = host.get(f"{night}/enter")
-    execute, asked = database.obj.execute_sql, []
-    monkeypatch.setattr(database.obj, "execute_sql", lambda sql, *more: asked.append(sql) or execute(sql, *more))
-    assert host.send(page, page.form(number=""), "action=booked", soloist="p1", points="71").status == 303
-    looked = [sql for sql in asked if "FROM deal" in sql and "FROM night" not in sql]
-    assert bool(looked) is called, looked
+    assert (calls["players"], calls["locked"], calls["seats"], calls["row"]) == (1, 0, 1, 1)

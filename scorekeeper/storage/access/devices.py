@@ -12,7 +12,7 @@ from peewee import IntegrityError, PeeweeException
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import fetch, find, run
 from scorekeeper.storage.engine.transactions import now, writing
-from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import Access, Device, NightRow, Owner, Player, Setting
 
 Role = Literal["host", "writer", "onlooker"]
@@ -155,13 +155,13 @@ def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
         raise Refused("who", say("a host cannot only look on"))
     role = "onlooker" if looks_on else guest.most
     with writing():
-        head = load_head(guest.night, lock=True)  # nothing may be written meanwhile
+        night = load_night(guest.night, hold=True)  # nothing may be written meanwhile
         change_access(guest, player=player, role=role)
         # What was said earlier stays where it wrote an entry as that.
         sql = """DELETE FROM owner WHERE night_id = ? AND device = ? AND NOT EXISTS (SELECT 1 FROM entry
             WHERE entry.night_id = owner.night_id AND entry.device = owner.device AND seq >= since)"""
         run(sql, guest.night, guest.device)
-        Owner.create(night=guest.night, device=guest.device, since=head.seq + 1, player=player)
+        Owner.create(night=guest.night, device=guest.device, since=night.seq + 1, player=player)
 
 
 def change_access(guest: Guest, **columns: str) -> None:

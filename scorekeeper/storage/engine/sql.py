@@ -41,11 +41,12 @@ def fetch_shared(sql: str, *values: object) -> list[Row]:
     return fetch(f"{sql} FOR KEY SHARE" if database.obj.for_update else sql, *values)
 
 
-def find(table: type[T], where: str, *values: object) -> T | None:
-    """Return the row of a table for which a condition holds, None if there is none."""
+def find(table: type[T], where: str, *values: object, hold: bool = False) -> T | None:
+    """Return the row of a table for which a condition holds, None if there is none; with `hold` as `fetch_held`."""
     fields = table._meta.sorted_fields
     columns = ", ".join(f'"{field.column_name}"' for field in fields)
-    rows = fetch(f'SELECT {columns} FROM "{table._meta.table_name}" WHERE {where}', *values)  # noqa: S608 - our names
+    sql = f'SELECT {columns} FROM "{table._meta.table_name}" WHERE {where}'  # noqa: S608 - our names
+    rows = (fetch_held if hold else fetch)(sql, *values)
     return row_of(table, rows[0]) if rows else None
 
 

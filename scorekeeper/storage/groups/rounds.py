@@ -21,7 +21,7 @@ from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, run
 from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
-from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import Device, Membership, NightRow, RoundNight, RoundRow
 from scorekeeper.storage.projections.kitty import check_coming, check_leaving, check_parting, lock_round
 
@@ -116,7 +116,7 @@ def put_into_round(night: NightRow, row: RoundRow) -> None:
     Raises Refused for one that belongs to another, or that paid out more than the round's kitty holds.
     """
     with writing():
-        load_head(night.id, lock=True)
+        load_night(night.id, hold=True)
         there = round_of(night.id)
         if there is None:
             check_coming(night.id, row.id)
@@ -129,7 +129,7 @@ def put_into_round(night: NightRow, row: RoundRow) -> None:
 def take_out_of_round(night: NightRow, device: str) -> None:
     """Let a night belong to no round, as the device with this key wants it. Raises Refused as `check_leaving` does."""
     with writing():
-        load_head(night.id, lock=True)
+        load_night(night.id, hold=True)
         check_leaving(night.id, device)
         RoundNight.delete().where(RoundNight.night == night).execute()
 

@@ -11,33 +11,8 @@ from scorekeeper.games.score import Score
 from scorekeeper.money import Stake, read_stake
 from scorekeeper.night.night import House, Night, Result, Seat, StakeFrom, State
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, fetch_held
-
-
-class Head(NamedTuple):
-    """A night's row as far as booking needs it, in the order in which it is fetched."""
-
-    id: int
-    game: str
-    preset: str
-    houses: str
-    dealer: str
-    number: int
-    most: int
-    seq: int
-    hash: str
-    coins: int
-    currency: str
-    stakes: str
-    begun: bool  # whether anything is known about the next deal
-
-    @property
-    def agreed(self) -> tuple[StakeFrom, ...]:
-        """What a point costs from which deal on."""
-        if self.stakes:
-            told = json.loads(self.stakes)
-            return tuple(StakeFrom(first, read_stake(stake) if stake else None) for first, stake in told)
-        return (StakeFrom(1, Stake(self.coins, self.currency) if self.coins else None),)
+from scorekeeper.storage.engine.sql import fetch, fetch_held, find
+from scorekeeper.storage.models import NightRow
 
 
 class SeatRow(NamedTuple):
@@ -51,23 +26,27 @@ class SeatRow(NamedTuple):
 
 @dataclass(frozen=True)
 class NightRows:
-    """The rows of a night between two deals: all of it as it stands after the entry `head.seq` of its journal."""
+    """The rows of a night between two deals: all of it as it stands after the entry `row.seq` of its journal."""
 
-    head: Head
+    row: NightRow
     places: Sequence[SeatRow]
 
     @cached_property
     def night(self) -> Night:
         """The night that they make."""
+        row = self.row
         seats = tuple([Seat(place.key, place.state) for place in self.places])
-        head = self.head
-        houses = tuple([House(first, settings) for first, settings in json.loads(head.houses)])
-        return Night(GAMES[head.game], head.preset, houses, seats, head.dealer, head.number, head.most, head.agreed)
+        houses = tuple([House(first, settings) for first, settings in json.loads(row.houses)])
+        agreed = json.loads(row.stakes or "[]")
+        stakes = tuple([StakeFrom(first, read_stake(stake) if stake else None) for first, stake in agreed])
+        if not stakes:
+            stakes = (StakeFrom(1, Stake(row.coins, row.currency) if row.coins else None),)
+        return Night(GAMES[row.game], row.preset, houses, seats, row.dealer, row.number, row.most, stakes)
 
 
 def load_rows(night_id: int) -> NightRows:
-    """Return a night's rows."""
-    return NightRows(load_head(night_id), load_places(night_id))
+    """Return a night's rows. Raises Gone for a night that was deleted."""
+    return NightRows(load_night(night_id), load_places(night_id))
 
 
 def lock_rows(night_id: int, seen: NightRows | None) -> NightRows:
@@ -76,27 +55,21 @@ def lock_rows(night_id: int, seen: NightRows | None) -> NightRows:
     Raises Gone for a night that was deleted.
     """
     rows = fetch_held("SELECT seq FROM night WHERE id = ?", night_id)
-    return seen if seen and rows == [(seen.head.seq,)] else load_rows(night_id)
+    return seen if seen and rows == [(seen.row.seq,)] else load_rows(night_id)
 
 
-def load_head(night_id: int, lock: bool = False) -> Head:
-    """Return a night's row, with `lock` held until the transaction ends where the database locks rows.
-
-    Raises Gone for a night that was deleted.
-    """
-    sql = """SELECT id, game, preset, houses, dealer, number, most, seq, head, coins, currency, stakes,
-        EXISTS (SELECT 1 FROM deal WHERE deal.night_id = night.id AND deal.number = night.number)
-        FROM night WHERE id = ?"""
-    rows = (fetch_held if lock else fetch)(sql, night_id)
-    if not rows:
+def load_night(night_id: int, hold: bool = False) -> NightRow:
+    """Return a night's row, with `hold` held until the transaction ends. Raises Gone for a night that was deleted."""
+    row = find(NightRow, "id = ?", night_id, hold=hold)
+    if row is None:
         raise Gone
-    return Head(*rows[0])
+    return row
 
 
 def lock_nights(nights: Iterable[int]) -> None:
     """Keep others from writing into these nights, always in one order, so that two do not wait for each other."""
     for night_id in sorted(set(nights)):
-        load_head(night_id, lock=True)
+        load_night(night_id, hold=True)
 
 
 def load_places(night_id: int) -> list[SeatRow]:

@@ -9,7 +9,7 @@ from scorekeeper.storage.engine.sql import fetch, fetch_held
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.journal.names import drop_unseated
 from scorekeeper.storage.journal.register import note_opening
-from scorekeeper.storage.journal.state import load_head, lock_nights
+from scorekeeper.storage.journal.state import load_night, lock_nights
 from scorekeeper.storage.models import Device, NightRow
 from scorekeeper.storage.projections.kitty import check_leaving
 from scorekeeper.storage.queries.nights import remember
@@ -49,7 +49,7 @@ def delete_night(row: NightRow, device: str = AT_SERVER) -> None:
     deleted is noted as due to be erased from the disk.
     """
     with writing():
-        head = load_head(row.id, lock=True).hash
+        head = load_night(row.id, hold=True).head
         if device != AT_SERVER:
             check_leaving(row.id, device)
         _drop(row, "deleted", head)

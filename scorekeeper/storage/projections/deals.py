@@ -102,17 +102,17 @@ def posting_rows(night_id: int, places: Sequence[SeatRow], number: int, result: 
 
 
 def update_night(rows: NightRows, after: Night, entry: Entry) -> None:
-    head = rows.head
-    houses = head.houses if after.houses is rows.night.houses else write_houses(after)
+    row = rows.row
+    houses = row.houses if after.houses is rows.night.houses else write_houses(after)
     sql = "UPDATE night SET seq = ?, head = ?, number = ?, dealer = ?, houses = ? WHERE id = ?"
-    run(sql, entry.seq, entry.hash, after.number, after.dealer, houses, head.id)
+    run(sql, entry.seq, entry.hash, after.number, after.dealer, houses, row.id)
     if after.seats is rows.night.seats:
         return
     before = {place.key: (place.place, place.state) for place in rows.places}
     for number, seat in enumerate(after.seats):
         if before.get(seat.player) != (number, seat.state):
             sql = "UPDATE player SET place = ?, state = ? WHERE night_id = ? AND key = ?"
-            run(sql, number, seat.state, head.id, seat.player)
+            run(sql, number, seat.state, row.id, seat.player)
 
 
 def write_houses(night: Night) -> str:

@@ -33,7 +33,7 @@ from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.journal.entries import insert_entries, load_acts, row_of
 from scorekeeper.storage.journal.idempotency import find_repeat
 from scorekeeper.storage.journal.names import rename_seat, seal_name, seat_person
-from scorekeeper.storage.journal.state import NightRows, load_head, lock_rows
+from scorekeeper.storage.journal.state import NightRows, load_night, lock_rows
 from scorekeeper.storage.models import Person
 from scorekeeper.storage.projections.deals import Change, put_slot, put_stakes, repost, update_night
 from scorekeeper.storage.projections.objections import put_mark
@@ -75,10 +75,10 @@ def append(
 
 def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
     """Write an act behind the journal of a night, whose row is locked, with all that follows from it."""
-    night_id = rows.head.id
+    night_id = rows.row.id
     salt = new_salt() if person else ""
     change = preview_act(rows, seal_name(night_id, act, person, salt), based_on, sender.device)
-    told = chain_told(entry_of(change.act, sender, change.result, based_on), rows.head.seq, rows.head.hash)
+    told = chain_told(entry_of(change.act, sender, change.result, based_on), rows.row.seq, rows.row.head)
     filled = " ".join(sorted(told.entry.facts.keys() - said_in(act)))
     insert_entries(night_id, [row_of(told)], filled)
     match change.act:
@@ -94,7 +94,7 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
 
 def _project(rows: NightRows, change: Change, entry: Entry) -> None:
     """Keep what follows from an act in step with it."""
-    night_id = rows.head.id
+    night_id = rows.row.id
     written = change.act
     match written:
         case SlotAct():
@@ -142,7 +142,7 @@ def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, 
     neither is written.
     """
     with writing():
-        load_head(night_id, lock=True)
+        load_night(night_id, hold=True)
         account = load_account(night_id)
         if seen and account.plan < act.plan:
             plan_id = sha256(f"plan {sender.request}".encode()).hexdigest()[:32]  # the same however often it is sent

@@ -49,7 +49,7 @@ def preview_act(rows: NightRows, act: Act, based_on: int, device: str = "") -> C
     act = fill_in(state, act)
     result = state.put(act)
     if isinstance(act, Settling):
-        check_content(rows.head.id, state.account.kitty, device)
+        check_content(rows.row.id, state.account.kitty, device)
     return Change(act, before, state, result)
 
 
@@ -62,34 +62,32 @@ def state_now(night_id: int) -> Replay:
 
 def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
     """Load what an act can touch or rests on, and when that arrived which it would take back, empty for nothing."""
-    head = rows.head
+    night_id = rows.row.id
     night = rows.night
     about = act.about if isinstance(act, SlotAct | Doubting | StakeChanged) else 0
     state = Replay(night, _party_slots(rows, about), entered=True)
     arrived = ""
     if isinstance(act, Undone | Doubting):
-        state.objections[about] = load_objections(head.id, about) if about in state.slots else ()
+        state.objections[about] = load_objections(night_id, about) if about in state.slots else ()
     if isinstance(act, Undone) and about in state.slots:
-        left = standing(load_acts(head.id, about))
+        left = standing(load_acts(night_id, about))
         state.slots[about].acts = tuple(map(slot_act_of, left))
         arrived = left[-1].arrived if left else ""
     if isinstance(act, Settling | StakeChanged):
-        state.account = load_account(head.id)
+        state.account = load_account(night_id)
     if isinstance(act, Settling):
-        state.apart = load_points(head.id)
-        state.beyond_apart = load_beyond(head.id)
+        state.apart = load_points(night_id)
+        state.beyond_apart = load_beyond(night_id)
     return state, arrived
 
 
 def _party_slots(rows: NightRows, number: int) -> dict[int, SlotState]:
     """Load the slots that an act about deal `number` can touch: its own, and those of the same party."""
     night = rows.night
-    night_id = rows.head.id
+    night_id = rows.row.id
     if not 0 < number <= night.number:
         return {}
     party = party_of(night, number)
-    if party.start == night.number and not rows.head.begun:
-        return {}
     # Where parties end, what stands in each later deal is judged again.
     later = standing_acts(load_acts(night_id, number + 1, MOST_DEALS)) if night.ends else {}
     acts = {after: (slot_act_of(entry),) for after, entry in later.items()}

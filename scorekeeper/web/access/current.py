@@ -11,9 +11,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import say
 from scorekeeper.storage.access.devices import Guest, find_device, find_guest, new_device
+from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.groups.rounds import rounds_of
 from scorekeeper.storage.journal.register import how_ended
-from scorekeeper.storage.journal.state import NightRows, load_rows
+from scorekeeper.storage.journal.state import NightRows, load_places
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import Standing, find_night, standings
 from scorekeeper.web.core.i18n import know_names
@@ -38,7 +39,8 @@ class AtNight:
     def row(self) -> NightRow:
         """The night's row."""
         row = find_night(g.slug)
-        assert row is not None
+        if row is None:
+            raise Gone
         return row
 
     @cached_property
@@ -54,7 +56,7 @@ class AtNight:
     @cached_property
     def rows(self) -> NightRows:
         """The rows of which booking makes the night."""
-        return load_rows(self.guest.night)
+        return NightRows(self.row, load_places(self.guest.night))
 
     @cached_property
     def now(self) -> Night:

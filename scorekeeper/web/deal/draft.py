@@ -252,7 +252,7 @@ def draft_deal(rows: NightRows, said: DealForm, kind: type[Answered], version: i
     """Return the draft of what a form says so far, change against a version of its slot. Raises Stale."""
     said = said._replace(form=said.asked)
     questions = tuple(field.question for field in said.form.staged("call"))
-    ends = ends_of(rows.head.id, said.night, said.seated.seating, questions, said.form.answers)
+    ends = ends_of(rows.row.id, said.night, said.seated.seating, questions, said.form.answers)
     draft = Draft(said.number, version, sent=sent, deal_form=said, outcomes=ends or (), called=ends is not None)
     try:
         change = preview_act(rows, said.act(kind), version)

@@ -61,8 +61,7 @@ def _book(at: AtNight, sent: FormRequest, number: int, kind: type[Booked | Calle
     """Book what the form says, or say why not: what is wrong in it, or what somebody else booked meanwhile."""
     night_id = at.guest.night
     night = at.now
-    is_new = number == night.number and not at.rows.head.begun
-    stands, is_open = (None, True) if is_new else known_about(night_id, number)
+    stands, is_open = known_about(night_id, number)
     if is_open:
         said = read_deal_form(sent, night, number, stands, stands, due_in(night_id, night, number))
     else:

@@ -27,7 +27,7 @@ from scorekeeper.storage.groups.rounds import (
 )
 from scorekeeper.storage.groups.season import Chosen, Total, add_up_season, open_nights, round_now
 from scorekeeper.storage.journal.register import how_ended, slug_of
-from scorekeeper.storage.journal.state import load_head
+from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import NightRow, RoundRow
 from scorekeeper.storage.nights.carry_over import bring
 from scorekeeper.storage.nights.home import cards_of
@@ -183,7 +183,7 @@ def _open_next(last: NightRow) -> NightRow:
     """
     at = at_round()
     with writing():
-        load_head(last.id, lock=True)
+        load_night(last.id, hold=True)
         keep_round(at.row.id)
         for place in count():
             opening = _opening_id(at.row, last, place)
