@@ -16,7 +16,6 @@ from scorekeeper.games.questions import (
     Option,
     Question,
     Rows,
-    Thirds,
     Way,
     who,
 )
@@ -25,6 +24,8 @@ from scorekeeper.games.tarock.asking import (
     ask_bonuses,
     ask_contra,
     ask_contract,
+    ask_partner,
+    ask_side_counts,
     bonus_ways,
     find_contract,
     name_contra,
@@ -32,7 +33,6 @@ from scorekeeper.games.tarock.asking import (
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.phrase import Card, Name, Phrase, say
 
-_BEYOND = say("more than the {points} in the pack", points=PACK.points)
 _MOST_DOUBLED = 8  # doublings of one deal
 
 
@@ -56,9 +56,9 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 def _ask_all(rules: Rules, seating: Seating) -> tuple[Question, ...]:
     levels = rules.contra_levels
     (contra,) = ask_contra(levels, None)
-    points, others = _ask_counts()
+    points, others = ask_side_counts(PACK)
     return (
-        _ask_partner(seating, None),
+        ask_partner(seating, None),
         _ask_alone(rules),
         _GAVE_UP,
         _ask_called(rules),
@@ -111,24 +111,19 @@ def _ask_positive(rules: Rules, seating: Seating, contract: Contract, answers: A
     if answers.get("revoke"):
         return said
     if any(answers.get(key) is not None for key in ("points", "defender_points")):
-        return (*said, *_ask_counts(), _TRICKS)
-    return (*said, *_ask_counts(), _WON, _TRICKS)
+        return (*said, *ask_side_counts(PACK), _TRICKS)
+    return (*said, *ask_side_counts(PACK), _WON, _TRICKS)
 
 
 def _ask_calling(rules: Rules, seating: Seating, contract: Contract, answers: Answers) -> tuple[Question, ...]:
     """Who held the called King; nobody where it lay in the talon."""
     alone = bool(answers.get("alone") or (answers.get("gave_up") and contract.given_up))
     return (
-        *(() if alone else (_ask_partner(seating, answers.get("declarer")),)),
+        *(() if alone else (ask_partner(seating, answers.get("declarer")),)),
         _ask_alone(rules),
         *((_GAVE_UP,) if contract.given_up else ()),
         _ask_called(rules),
     )
-
-
-def _ask_partner(seating: Seating, declarer: object) -> Choice:
-    others = (player for player in seating.playing if player != declarer)
-    return replace(who("partner", say("Who held the called King?"), others, "result", mark="+"), secret=True)
 
 
 def _ask_alone(rules: Rules) -> Flag:
@@ -166,17 +161,6 @@ def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], ans
     )
     column = who("from", say("Whose XXI was taken?"), seating.playing)
     return ask_bonuses(seating, bonuses, (*ways, *taken), rules.contra_levels, answers, more=(column,))
-
-
-def _ask_counts() -> tuple[Thirds, Thirds]:
-    mine = say("Card points of the declarer’s side")
-    theirs = say("Card points of the other side")
-    own = say("Declarer’s pile")
-    others = say("Defenders’ pile")
-    return (
-        Thirds("points", mine, PACK.points, _BEYOND, complement="defender_points", pile=own),
-        Thirds("defender_points", theirs, PACK.points, _BEYOND, complement="points", mark="/", pile=others),
-    )
 
 
 def _ask_each(seating: Seating) -> Grid:

@@ -31,7 +31,7 @@ from scorekeeper.games.koenigrufen.contracts import (
     Kind,
 )
 from scorekeeper.games.koenigrufen.rules import ABSOLUT_BELOW, HALF, HAND, PACK, SACK_NEEDS, TALON, Rules
-from scorekeeper.games.tarock.calling import CallingDeal, reach
+from scorekeeper.games.tarock.calling import CallingDeal, audit_calling, reach
 from scorekeeper.games.tarock.claims import Bonus, ClaimRow
 from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, Tarocks, split_talon
@@ -43,7 +43,6 @@ from scorekeeper.games.tarock.referee import (
     Beside,
     DeclarerDeal,
     as_entered,
-    audit_declarer,
     lie_beside,
 )
 from scorekeeper.phrase import Name, Phrase, say
@@ -390,19 +389,15 @@ def _audit_positive(
     calling = _PositiveDeal(
         deal=deal, calls=contract.called, talon=talon, threshold=rules.threshold, rules=rules, contract=contract
     )
-    unsaid = {"partner": entered.partner or None, "alone": entered.alone}
-    return audit_declarer(
-        deal,
+    return audit_calling(
+        calling,
         frame,
         taken,
         rest,
         entered=compared,
-        unsaid=unsaid if entered.revoke else {**unsaid, "bonuses": []},
         revoke_costs=True,
         revoke_ends=True,
         stands=calling.stands,
-        count=calling.count,
-        facts=calling.facts,
         check=calling.check,
     )
 

@@ -1,6 +1,7 @@
 """Questions that games with Tarock cards ask alike: contra by level, bonuses in rows, and what a table calls."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Protocol, TypeVar
 
@@ -91,6 +92,7 @@ CONTRAS = (say("no contra"), say("contra"), say("recontra"), say("subcontra"))
 CONTRA_MARKS = "CRSDEFGHI"  # of each level, as a line of a paper sheet and a row of the sheet write them
 
 _BONUSES = say("Bonuses")
+_HELD = say("Who held the called King?")
 _NO_CONTRA = say("not possible: this table does not play contra here")
 _SAYS_NOTHING: Mapping[str, object] = {"contra": 0, "bonuses": ()}
 
@@ -209,6 +211,25 @@ def ask_counts(
         count(one, declarer, pack.points, beyond, complement=two, hint=hint, pile=own, packet=mine),
         count(two, defenders, pack.points, beyond, complement=one, mark="/", pile=others, packet=theirs),
     ]
+
+
+def ask_partner(seating: Seating, declarer: object, label: Phrase = _HELD) -> Choice:
+    """Return the question who plays with the declarer, which stays a secret."""
+    others = (player for player in seating.playing if player != declarer)
+    return replace(who("partner", label, others, "result", mark="+"), secret=True)
+
+
+def ask_side_counts(pack: Pack) -> tuple[Thirds, Thirds]:
+    """Return the questions for the counts of both sides."""
+    beyond = say("more than the {points} in the pack", points=pack.points)
+    mine = say("Card points of the declarer’s side")
+    theirs = say("Card points of the other side")
+    own = say("Declarer’s pile")
+    others = say("Defenders’ pile")
+    return (
+        Thirds("points", mine, pack.points, beyond, complement="defender_points", pile=own),
+        Thirds("defender_points", theirs, pack.points, beyond, complement="points", mark="/", pile=others),
+    )
 
 
 def read_declarer(seating: Seating, read: Answers) -> tuple[str, tuple[str, ...]]:

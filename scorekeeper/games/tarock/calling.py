@@ -4,15 +4,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
+from typing import Any
 
 from scorekeeper.audit.captured import Piles
-from scorekeeper.audit.engine import Counts
+from scorekeeper.audit.context import Frame
+from scorekeeper.audit.engine import Counts, TrickAudit
 from scorekeeper.audit.facts import Fact, Range, count_tricks, count_worth
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.record import Cards
 from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.tarock.claims import Bonus, ClaimRow
-from scorekeeper.games.tarock.referee import DECLARER, DeclarerDeal, as_entered
+from scorekeeper.games.tarock.referee import DECLARER, DeclarerDeal, as_entered, audit_declarer
 
 
 @dataclass(kw_only=True)
@@ -145,6 +147,18 @@ class CallingDeal:
         decides = (rounded >= self.threshold) != (thirds >= self.threshold)
         entered = "" if decides and "tricks" not in self.deal.entered.result else self.deal.entered.result.get(key)
         return as_entered(entered, thirds if key == "points" else whole - thirds)
+
+
+def audit_calling(calling: CallingDeal, frame: Frame, taken: Cards, rest: Cards, **own: Any) -> TrickAudit:
+    """Return how a deal is judged, its declarer's partner perhaps unknown; the rest as for `audit_declarer`."""
+    entered = calling.deal.entered
+    unsaid = {"partner": entered.partner or None, "alone": entered.alone}
+    usual: dict[str, Any] = {
+        "unsaid": unsaid if entered.revoke else {**unsaid, "bonuses": []},
+        "count": calling.count,
+        "facts": calling.facts,
+    }
+    return audit_declarer(calling.deal, frame, taken, rest, **(usual | own))
 
 
 def reach(recorded: Recorded, piles: Piles, owner: int, needed: int) -> Range:

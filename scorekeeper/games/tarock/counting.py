@@ -247,7 +247,7 @@ def own_count(pack: Pack, ending: Ending, thirds: int) -> int:
 
 def defenders_count(pack: Pack, ending: Ending, thirds: int, fraction: int | None = None) -> int:
     """Return the defenders' exact count, which ends on what the declarer's leaves of the pack, or on `fraction`."""
-    fraction = -ending.fraction % 3 if fraction is None else fraction
+    fraction = (sum(pack.worth) - ending.fraction) % 3 if fraction is None else fraction
     if _ends_on(thirds, fraction):
         return _unround(pack, thirds, fraction)
     if not fraction:

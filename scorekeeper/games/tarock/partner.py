@@ -50,13 +50,14 @@ def read_result(pack: Pack, threshold: int, deal: P, read: Answers, valat: Claim
     """Return a deal with its result, won with so many thirds or by the `valat` that decides. Raises Refused."""
     tricks = cast("int | None", read.get("tricks"))
     points, others = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
+    told = points if points is not None else sum(pack.worth) - (others or 0)
     if tricks is None:
-        ending = Ending((points or -(others or 0)) % pack.parts, say("as the other side counted"))
+        ending = Ending(told % pack.parts, say("as the other side counted"))
     else:
         cards = tricks * deal.players + deal.contract.taken
         ending = Ending(cards % pack.parts, count("with {n} trick", "with {n} tricks", tricks))
     thirds = count_whole_pack(pack, ending, points, others)
-    exact = tricks is not None or bool(((points if points is not None else others) or 0) % pack.parts)
+    exact = tricks is not None or bool((points if points is not None else others or 0) % pack.parts)
     won = _won(threshold, thirds, read)
     if valat:
         won = deal.for_side(valat)
