@@ -1,15 +1,19 @@
-"""The rule book of a game as data: every number that a score may cite, told for card players, and whose rule it is.
+"""The rule book of a game: every number that a score may cite, told for card players, and whose rule it is.
 
-A page or the command line shows a rule in place: its text, its sources and, by `in_force`, what holds at the table.
+The rules are data: `rules.toml` in the folder of a game, `common.toml` for all games. A page or the command line shows
+a rule in place: its text, its sources and, by `in_force`, what holds at the table.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Literal, NamedTuple, TypedDict, TypeVar, Unpack
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from scorekeeper.games.house import HasSwitches, Switch, switches
 from scorekeeper.phrase import Phrase, Value, say
 
+_FOLDER = Path(__file__).parent
 Certainty = Literal["stated", "worked out", "ambiguous", "not told"]
 
 CERTAINTIES: Mapping[Certainty, Phrase] = {
@@ -19,12 +23,14 @@ CERTAINTIES: Mapping[Certainty, Phrase] = {
     "not told": say("not told"),
 }
 
-# Where a rule comes from that no book tells, or why no example can be worked out for it.
-CUSTOM = say("custom at card tables")
-ARITHMETIC = say("arithmetic")
-OWN_CHOICE = say("our choice")
-NO_NUMBER = say("no number follows from it")
-AT_TABLE = say("it is settled at the table, before anything is written down")
+# Where a rule comes from that no book tells, or why no example can be worked out for it, as the files name it.
+_NAMED: dict[str, Phrase] = {
+    "custom": say("custom at card tables"),
+    "arithmetic": say("arithmetic"),
+    "our choice": say("our choice"),
+    "no number": say("no number follows from it"),
+    "at the table": say("it is settled at the table, before anything is written down"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +70,9 @@ class Rule:
 
 
 class Chapter(NamedTuple):
-    """Rules that belong together, in the order in which a table needs them."""
+    """Rules that belong together, in the order in which a table needs them; `key` names it in its file."""
 
+    key: str
     title: Phrase
     rules: tuple[Rule, ...]
 
@@ -105,12 +112,23 @@ R = TypeVar("R")
 class Book(Generic[R]):
     """A game's rule book; `tariff` works out from the rules in force what pays what.
 
-    `only` says of some rules, by number, whether they hold under the rules in force.
+    `parts` are the files of its rules, or chapters of one such as "herzblatt/paying", in their order; rules whose
+    numbers are in `omitted` are left out. `only` says of some rules, by number, whether they hold under the rules in
+    force.
     """
 
-    chapters: tuple[Chapter, ...]
+    parts: tuple[str, ...]
     tariff: Callable[[R], tuple[TariffTable, ...]]
     only: Mapping[str, Callable[[R], bool]] = field(default_factory=dict)
+    omitted: frozenset[str] = frozenset()
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """All chapters of the book."""
+        return tuple(self._without_omitted(chapter) for part in self.parts for chapter in read_chapters(part))
+
+    def _without_omitted(self, chapter: Chapter) -> Chapter:
+        return chapter._replace(rules=tuple(rule for rule in chapter.rules if rule.number not in self.omitted))
 
     @property
     def rules(self) -> Iterator[Rule]:
@@ -124,13 +142,14 @@ class Book(Generic[R]):
     def held(self, preset: str, rules: R) -> tuple[Chapter, ...]:
         """Return the chapters with what holds for an author, by the key of his preset, and under the rules in force."""
         kept = (
-            Chapter(title, tuple(rule for rule in told if _holds(rule, preset) and self._applies(rule, rules)))
-            for title, told in self.chapters
+            chapter._replace(rules=tuple(rule for rule in chapter.rules if self._holds(rule, preset, rules)))
+            for chapter in self.chapters
         )
         return tuple(chapter for chapter in kept if chapter.rules)
 
-    def _applies(self, rule: Rule, rules: R) -> bool:
-        return rule.number not in self.only or self.only[rule.number](rules)
+    def _holds(self, rule: Rule, preset: str, rules: R) -> bool:
+        applies = rule.number not in self.only or self.only[rule.number](rules)
+        return applies and (not rule.by or preset in rule.by)
 
 
 class InForce(NamedTuple):
@@ -159,55 +178,47 @@ def in_force(rules: HasSwitches, preset: HasSwitches, names: Sequence[str]) -> t
     )
 
 
-def cite(author: str, year: str, pages: str) -> Phrase:
-    """Return a page of a book as a source."""
-    return say("{author} {year}, p. {pages}", author=author, year=year, pages=pages)
+@cache
+def read_chapters(part: str) -> tuple[Chapter, ...]:
+    """Return the chapters of a file of rules, or the one that is named behind a stroke, such as "herzblatt/paying"."""
+    name, _, key = part.partition("/")
+    chapters = _read_file(rules_file(name))
+    return tuple(chapter for chapter in chapters if key in ("", chapter.key))
 
 
-class Notes(TypedDict, total=False):
-    """What may be said of a rule besides; words with blanks between them keep the books readable. See `Rule`."""
-
-    switches: str
-    by: str
-    background: bool
-    examples: str
-    without: Phrase
+def rules_file(name: str) -> Path:
+    """Return the file with the rules of a game, or with those of all games, whose name is "common"."""
+    return _FOLDER / "common.toml" if name == "common" else _FOLDER / name / "rules.toml"
 
 
-def stated(number: str, text: Phrase, *sources: Phrase, **more: Unpack[Notes]) -> Rule:
-    """Return a rule that its sources state plainly."""
-    return _rule(number, text, "stated", sources, **more)
+@cache
+def _read_file(file: Path) -> tuple[Chapter, ...]:
+    import tomllib  # not before somebody reads a rule
+
+    data = tomllib.loads(file.read_text("utf-8"))
+    sources = {name: _source(source) for name, source in data.get("sources", {}).items()} | _NAMED
+    return tuple(_chapter(chapter, sources) for chapter in data["chapters"])
 
 
-def worked_out(number: str, text: Phrase, *sources: Phrase, **more: Unpack[Notes]) -> Rule:
-    """Return a rule that follows from what the sources state."""
-    return _rule(number, text, "worked out", sources or (ARITHMETIC,), **more)
+def _chapter(raw: Mapping[str, Any], sources: Mapping[str, Phrase]) -> Chapter:
+    return Chapter(raw["key"], Phrase(raw["title"]["en"]), tuple(_rule(rule, sources) for rule in raw["rules"]))
 
 
-def ambiguous(number: str, text: Phrase, why: Phrase, *sources: Phrase, **more: Unpack[Notes]) -> Rule:
-    """Return a rule that its sources leave open, with the reason for the default."""
-    return _rule(number, text, "ambiguous", sources, why=why, **more)
+def _source(raw: Mapping[str, str]) -> Phrase:
+    return Phrase(raw["en"]) if "en" in raw else say("{author} {year}, p. {pages}", **raw)
 
 
-def not_told(number: str, text: Phrase, why: Phrase, *sources: Phrase, **more: Unpack[Notes]) -> Rule:
-    """Return a rule that no source tells, with the reason for the default."""
-    return _rule(number, text, "not told", sources or (OWN_CHOICE,), why=why, **more)
-
-
-def _rule(
-    number: str,
-    text: Phrase,
-    certainty: Certainty,
-    sources: tuple[Phrase, ...],
-    why: Phrase | None = None,
-    **more: Unpack[Notes],
-) -> Rule:
-    told = more.get("switches", ""), more.get("by", ""), more.get("examples", "")
-    switches, by, examples = (tuple(words.split()) for words in told)
-    background = more.get("background", False)
-    without = more.get("without")
-    return Rule(number, text, certainty, sources, why, switches, by, background, examples, without)
-
-
-def _holds(rule: Rule, preset: str) -> bool:
-    return not rule.by or preset in rule.by
+def _rule(raw: Mapping[str, Any], sources: Mapping[str, Phrase]) -> Rule:
+    without = raw.get("without")
+    return Rule(
+        number=raw["number"],
+        text=Phrase(raw["en"]),
+        certainty=raw["certainty"],
+        sources=tuple(sources[name] for name in raw["sources"]),
+        why=Phrase(raw["why"]["en"]) if "why" in raw else None,
+        switches=tuple(raw.get("switches", ())),
+        by=tuple(raw.get("by", ())),
+        background=raw.get("background", False),
+        examples=tuple(raw.get("examples", ())),
+        without=_NAMED[without] if isinstance(without, str) else without and Phrase(without["en"]),
+    )

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -13,13 +14,12 @@ from babel import Locale
 import scorekeeper
 from scorekeeper.cards.packs import ACE_TEN, TAROCK, TAROCK_54
 from scorekeeper.games import GAMES
-from scorekeeper.games.common import COMMON
 from scorekeeper.games.herzblatt import presets as herzblatt
 from scorekeeper.games.herzblatt.presets import SOLO
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import presets as husarln
 from scorekeeper.games.husarln.scoring import NEEDED
-from scorekeeper.games.rulebook import Book, Rule, in_force
+from scorekeeper.games.rulebook import Book, Rule, in_force, read_chapters
 from scorekeeper.games.tapp import rules as tapp
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.rulesheet import find_sheet
@@ -29,14 +29,15 @@ from tests.games.examples import ids_of, worked
 
 ROOM = Path(scorekeeper.__file__).parent
 NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR)-T?\d+")
-BOOKS = {key: Book((*game.book.chapters, COMMON), game.book.tariff) for key, game in GAMES.items()}
+(COMMON,) = read_chapters("common/common")
+BOOKS = {key: replace(game.book, parts=(*game.book.parts, "common/common")) for key, game in GAMES.items()}
 RULES = {rule.number: rule for book in BOOKS.values() for rule in book.rules}
 PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
 GERMAN = Speech(Locale("de"))
 
 
 def is_book(file: Path) -> bool:
-    return "book" in file.relative_to(ROOM).parts or file.name in ("common.py", "rulebook.py")
+    return file.name in ("book.py", "rulebook.py")
 
 
 @cache

@@ -5,7 +5,8 @@ After adding or changing texts run
     python -m tests.language.catalogue
 
 in the checkout: it puts new texts into scorekeeper/translations/de.po with an empty translation, takes out those that
-are gone, and leaves every translation as it is. The file depends on nothing but its texts: it has no dates, no line
+are gone, and leaves every translation as it is. The rule books have their German beside the English, in the
+rules.toml of each game. The file depends on nothing but its texts: it has no dates, no line
 numbers, and the order of the alphabet. Beside it stands de.mo, the same compiled, which the program reads. The same by
 Babel's own commands, which besides add flags and dates:
 
@@ -121,8 +122,31 @@ def update(path: Path, texts: Catalog) -> list[str]:
         target.write(_HEADER.encode())
         write_po(target, texts, omit_header=True, no_location=True, sort_output=True, width=100)
     translated = read(path)
+    problems = find_problems(texts, translated)
+    for english, german in rule_texts():
+        known = translated.get(english)
+        if known and known.string != german:
+            problems.append(f"has another translation, too: {english!r}")
+        translated.add(english, german)
     path.with_suffix(".mo").write_bytes(compiled(translated))
-    return find_problems(texts, translated)
+    return problems
+
+
+def rule_texts() -> Iterator[tuple[str, str]]:
+    """Return the texts of the rule books, which have both languages in their own files: English and German."""
+    for file in sorted((ROOT / "scorekeeper" / "games").rglob("*.toml")):
+        yield from _pairs(tomllib.loads(file.read_text("utf-8")))
+
+
+def _pairs(raw: object) -> Iterator[tuple[str, str]]:
+    if isinstance(raw, list):
+        for part in raw:
+            yield from _pairs(part)
+    elif isinstance(raw, dict):
+        if "en" in raw:
+            yield raw["en"], raw["de"]
+        for part in raw.values():
+            yield from _pairs(part)
 
 
 def compiled(translated: Catalog) -> bytes:

@@ -105,7 +105,7 @@ def test_the_page_of_an_author_holds_each_of_his_rules_once_and_all_his_payments
     page = Phone(shared_app, language).get(f"/rules/{key}/{preset}/sheet")
     assert page.status == 200
     sheet = find_sheet(key, preset)
-    numbers = [rule.number for _, rules in sheet.chapters for rule in rules]
+    numbers = [rule.number for chapter in sheet.chapters for rule in chapter.rules]
     assert [law["id"] for law in page.html.all(marked="law")] == numbers
     assert len(set(numbers)) == len(numbers)
     tables = sheet.game.book.tariff(sheet.rules)

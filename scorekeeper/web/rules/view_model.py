@@ -45,7 +45,9 @@ class Tariff(NamedTuple):
 def tell_page(sheet: RuleSheet, begun: Begun, search: str = "") -> dict[str, Any]:
     """Return all that a rule page shows, of the rules only those in which every word of a search stands."""
     rules = sheet.rules
-    chapters = [(title, [tell(sheet, rules, each, begun) for each in held]) for title, held in sheet.chapters]
+    chapters = [
+        (chapter.title, [tell(sheet, rules, rule, begun) for rule in chapter.rules]) for chapter in sheet.chapters
+    ]
     sources = dict(zip(_sources(sheet), ascii_uppercase, strict=False))
     own = [HeldRule(held, begun(held)) for held in own_rules(sheet)]
     tariff = [_split(table) for table in sheet.game.book.tariff(rules)]
@@ -96,7 +98,7 @@ def _find(rules: list[Told], search: str) -> Iterator[Told]:
 
 def _sources(sheet: RuleSheet) -> dict[Phrase, None]:
     """The sources of a sheet's rules, each once, in the order in which they are cited."""
-    return dict.fromkeys(source for _, rules in sheet.chapters for rule in rules for source in rule.sources)
+    return dict.fromkeys(source for chapter in sheet.chapters for rule in chapter.rules for source in rule.sources)
 
 
 def _shorten(rule: Rule, sources: Mapping[Phrase, str]) -> Phrase:

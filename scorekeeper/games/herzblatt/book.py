@@ -1,13 +1,14 @@
-"""What a deal of Herzblatt or Solo pays under the rules in force, worked out from its outcomes."""
+"""The rule books of Herzblatt and of Braun’s Solo, and what a deal pays under the rules in force."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.herzblatt.deal import SUIT_NAMES
-from scorekeeper.games.herzblatt.rules import Rules
+from scorekeeper.games.herzblatt.rules import USUAL_SCHNEIDER, Rules
 from scorekeeper.games.herzblatt.scoring import outcomes
-from scorekeeper.games.rulebook import Row, TariffTable
+from scorekeeper.games.rulebook import Alias, Book, Row, TariffTable
 from scorekeeper.games.score import rules_of
 from scorekeeper.phrase import Phrase, say
 
@@ -67,3 +68,27 @@ def _last_trick(rules: Rules) -> Iterator[TariffTable]:
         paid = end.score.totals((_SOLOIST, _DEFENDER))[_SOLOIST]
         row = Row(say("the last trick, where everybody passed"), (paid,), rules_of(end.score.lines))
         yield TariffTable(say("Everybody pays who takes it"), (say("points"),), (row,))
+
+
+def _pays_schneider(rules: Rules, *, usual: bool) -> bool:
+    tier = rules.tariff_rules.loss_schneider
+    return tier is not None and (tier == USUAL_SCHNEIDER) == usual
+
+
+_CHAPTERS = ("cards", "bidding", "play", "paying", "muhr", "last_trick")
+HERZBLATT_BOOK = Book((*(f"herzblatt/{chapter}" for chapter in _CHAPTERS), "common/wrong_card"), tell_tariff)
+
+# Solo is played and paid like Herzblatt where it has no rule of its own. Who plays and what wins say SO-6 and SO-7;
+# what is paid goes by the tariff of the table (SO-8).
+SOLO_BOOK = Book(
+    ("herzblatt/solo", "herzblatt/last_trick", "herzblatt/cards", "herzblatt/paying", "common/wrong_card"),
+    tell_tariff,
+    only={
+        "HB-31": lambda rules: rules.tariff_rules.win_schneider is not None,
+        "HB-33": partial(_pays_schneider, usual=True),
+        "HB-34": partial(_pays_schneider, usual=False),
+    },
+    omitted=frozenset({"HB-3", "HB-29"}),
+)
+
+ALIASES = (Alias("Herz Sticht", "Feder"), Alias("Herzblättchen", "Muhr"))

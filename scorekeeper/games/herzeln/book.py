@@ -1,7 +1,7 @@
-"""What the tours of Herzeln bring and cost, worked out from the tours themselves."""
+"""The rule book of Herzeln, and what its tours bring and cost under the rules in force."""
 
 from scorekeeper.games.herzeln.rules import TOURS, Rules, Tour, units_of
-from scorekeeper.games.rulebook import Row, TariffTable
+from scorekeeper.games.rulebook import Book, Row, TariffTable
 from scorekeeper.phrase import say
 
 
@@ -13,3 +13,6 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
 
 def _row(tour: Tour, numbers: tuple[int, ...]) -> Row:
     return Row(tour.about, tuple(sum(units_of(tour, players)) for players in numbers), (tour.rule,))
+
+
+BOOK = Book(("herzeln", "common/wrong_card"), tell_tariff)

@@ -1,11 +1,11 @@
-"""What a deal of Husarln writes under the rules in force, worked out from its outcomes."""
+"""The rule book of Husarln, and what a deal writes under the rules in force."""
 
 from scorekeeper.games.game import Outcome
 from scorekeeper.games.husarln.contracts import CONTRACTS, SOLO
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.husarln.scoring import outcomes
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.rulebook import TariffTable
+from scorekeeper.games.rulebook import Alias, Book, TariffTable
 from scorekeeper.games.tarock.lines import SEATING, SILENT_AND_ANNOUNCED, bonus_row, game_row
 from scorekeeper.phrase import say
 
@@ -26,3 +26,8 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
         rows = tuple(bonus_row(bonus, SOLO.key, ends) for bonus in rules.bonuses)
         tables.append(TariffTable(say("Bonuses in a Solo"), SILENT_AND_ANNOUNCED, rows))
     return tuple(tables)
+
+
+BOOK = Book(("husarln",), tell_tariff)
+
+ALIASES = (Alias("Block Tarock", "Beck, Bamberger"),)

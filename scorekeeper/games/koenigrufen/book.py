@@ -1,4 +1,4 @@
-"""What games and bonuses of Königrufen are worth under the rules in force, worked out from the ends of a deal."""
+"""The rule book of Königrufen, and what its games and bonuses are worth under the rules in force."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,8 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN, Contract
 from scorekeeper.games.koenigrufen.deal import Played
 from scorekeeper.games.koenigrufen.rules import PACK, Rules
-from scorekeeper.games.koenigrufen.scoring import outcomes, score
-from scorekeeper.games.rulebook import Row, TariffTable
+from scorekeeper.games.koenigrufen.scoring import POTS, outcomes, score
+from scorekeeper.games.rulebook import Book, Row, TariffTable
 from scorekeeper.games.score import Line, rules_of
 from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.lines import SILENT_AND_ANNOUNCED
@@ -86,3 +86,25 @@ def _trischaken(rules: Rules, label: Phrase, counts: tuple[tuple[int, ...], ...]
         cells.append(sign * found.totals(players)[players[place]])
         lines += found.lines
     return Row(label, tuple(cells), rules_of(lines))
+
+
+def _has_pot(rules: Rules) -> bool:
+    return rules.trischaken in POTS
+
+
+def _settles_pairs(rules: Rules) -> bool:
+    return not _has_pot(rules)
+
+
+BOOK = Book(
+    ("koenigrufen",),
+    tell_tariff,
+    only={
+        "KR-37": lambda rules: rules.valat == "fixed",
+        "KR-39": lambda rules: rules.valat == "total",
+        "KR-40": lambda rules: rules.valat != "fixed",
+        "KR-45": lambda rules: bool(rules.halves),
+        **dict.fromkeys(("KR-51", "KR-52", "KR-53", "KR-54", "KR-55", "KR-56"), _has_pot),
+        **dict.fromkeys(("KR-57", "KR-58", "KR-59", "KR-60", "KR-61"), _settles_pairs),
+    },
+)
