@@ -6,7 +6,7 @@ from scorekeeper.games.game import Auditor, Brief, Game, Seating
 from scorekeeper.games.herzeln import layoff
 from scorekeeper.games.herzeln.audit import judge_record, read_tour, recording
 from scorekeeper.games.herzeln.book import BOOK
-from scorekeeper.games.herzeln.deal import ask, read_deal
+from scorekeeper.games.herzeln.deal import ask, check, read_deal
 from scorekeeper.games.herzeln.rules import HAND, PRESETS, TOURS, Rules, pack_for, tour_of
 from scorekeeper.games.herzeln.scoring import agreed, check_extra, paid, score, tally
 from scorekeeper.games.questions import Answers
@@ -33,6 +33,7 @@ HERZELN = Game(
     pack=_pack,
     ask=ask,
     deal=read_deal,
+    check=check,
     score=score,
     check_party=check_extra,
     book=BOOK,

@@ -72,18 +72,13 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     wrong = [who("revoke", label, seating.playing, "result", "!")] if revoke_costs(rules) else []
     misdealt = Flag("misdealt", say("Misdealt at first, then dealt again"), "result", mark="--")
     asked = (_counted(tour, seating.playing), _points(tour, seating.playing), *wrong, misdealt, passed)
-    return (*asked, _extra(seating.playing)) if may_add_tour(rules, tour) else asked
-
-
-def may_add_tour(rules: Rules, tour: Tour) -> bool:
-    """Return whether an extra tour may be told with this one (HZ-11): with the last of a party, which it decides."""
-    return rules.tie == "extra_tour" and tour.number == LAY_OFF
-
-
-def _extra(players: tuple[str, ...]) -> Grid:
-    units = [sum(units_of(tour, len(players))) for tour in TOURS]
+    if rules.tie != "extra_tour" or tour.number != LAY_OFF:
+        return asked
+    # HZ-11: an extra tour is told with the last of a party, which it decides.
+    sums = [sum(units_of(tour, len(seating.playing))) for tour in TOURS]
     hint = say("Only where several have the highest total after eight tours; the points are added.")
-    return Grid("extra", say("Points of an extra tour"), players, min(units), max(units), hint=hint)
+    extra = Grid("extra", say("Points of an extra tour"), seating.playing, min(sums), max(sums), hint=hint)
+    return (*asked, extra)
 
 
 def revoke_costs(rules: Rules) -> bool:
@@ -127,13 +122,14 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     entered = {name: _as_points(tour, seating.playing, name, value) for name, value in read.items()}
     if not entered:
         raise Refused(_counted(tour, seating.playing).name, _MISSING.get(tour.number, _TAKEN_MISSING))
-    points = _agreed(entered)
+    (first, points), *others = entered.items()
+    for name, other in others:
+        if other != points:
+            raise Refused(name, say("this makes other points than the key {key}", key=first))
     if not can_be(tour, tuple(points.values())):
         raise Refused("points", tour.impossible)
     if extra:
         extra = {player: extra.get(player, 0) for player in seating.playing}
-        if not any(can_be(other, tuple(extra.values())) for other in TOURS):
-            raise Refused("extra", say("none of the eight tours brings these points"))
     hearts = cast(Mapping[str, tuple[str, ...]], read.get("hearts", {}))
     told = tuple(points.items())
     if revoke:
@@ -142,18 +138,17 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     return Deal(tour, told, tuple(hearts.items()), revoke, misdealt, tuple(extra.items()))
 
 
+def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal) -> None:
+    """Refuse a tour that cannot have been: an extra tour with points that none of the eight brings."""
+    extra = tuple([points for _, points in deal.extra])
+    if extra and not any(can_be(tour, extra) for tour in TOURS):
+        raise Refused("extra", say("none of the eight tours brings these points"))
+
+
 def read_points(rules: Rules, seating: Seating, name: str, raw: object) -> Points:
     """Return what a table counted under the key `name` as points by player. Raises Refused for a bad answer."""
     value = read_answers(ask(rules, seating, None), {name: raw})[name]
     return _as_points(tour_of(seating.number), seating.playing, name, value)
-
-
-def _agreed(entered: Mapping[str, Points]) -> Points:
-    (first, points), *others = entered.items()
-    for name, other in others:
-        if other != points:
-            raise Refused(name, say("this makes other points than the key {key}", key=first))
-    return points
 
 
 def _as_points(tour: Tour, players: Iterable[str], name: str, value: object) -> Points:

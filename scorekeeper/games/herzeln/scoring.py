@@ -1,6 +1,6 @@
 """What a tour of Herzeln scores, what is paid for it, and how a party stands."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
 from scorekeeper.games.game import PartyStanding, Seating, Sheets
@@ -20,7 +20,12 @@ def score(rules: Rules, deal: Deal) -> Score:
     """Return the lines of one tour, in points (HZ-T1 to HZ-T8)."""
     if not deal.points:
         return Score((Line(say("the tour was not played"), "G-5"),))
-    return Score((Line(deal.tour.about, deal.tour.rule), *_said_first(deal), *_lines(deal), *_extra(deal)))
+    extra = [
+        Line(say("{player} in the extra tour", player=Name(player)), "HZ-11", points, ((player, 1),))
+        for player, points in deal.extra
+        if points
+    ]
+    return Score((Line(deal.tour.about, deal.tour.rule), *_said_first(deal), *_lines(deal), *extra))
 
 
 def _said_first(deal: Deal) -> Iterator[Line]:
@@ -86,12 +91,6 @@ def _out(deal: Deal) -> Line:
     return Line(reason, deal.tour.rule, -10, shares)
 
 
-def _extra(deal: Deal) -> Iterator[Line]:
-    for player, points in deal.extra:
-        if points:
-            yield Line(say("{player} in the extra tour", player=Name(player)), "HZ-11", points, ((player, 1),))
-
-
 def check_extra(rules: Rules, earlier: Sheets, deal: Deal) -> None:
     """Refuse an extra tour where the eight tours leave nobody who shares the highest total (HZ-11)."""
     totals = sum_sheets([*earlier, dict(deal.points)])
@@ -121,28 +120,30 @@ def payments(rules: Rules, sheets: Sheets) -> Score:
     equally, and what is left of a whole point stays with the loser (unstated in the sources).
     """
     if rules.money == "pairwise":
-        return Score(tuple(_gaps(sheets[-1])))
+        sheet = sheets[-1]
+        pairs = [sorted(pair, key=lambda player: sheet[player]) for pair in combinations(sheet, 2)]
+        return _pay((loser, winner, sheet[winner] - sheet[loser]) for loser, winner in pairs)
     if rules.money == "winner_takes" and len(sheets) == len(TOURS):
-        return Score(tuple(_prizes(sum_sheets(sheets), _winners(rules, sheets))))
+        totals = sum_sheets(sheets)
+        winners = _winners(rules, sheets)
+        gaps = ((loser, winner, totals[winner] - totals[loser]) for loser in totals for winner in winners)
+        return _pay((loser, winner, gap // len(winners)) for loser, winner, gap in gaps)
     return Score()
 
 
-def _gaps(sheet: Mapping[str, int]) -> Iterator[Line]:
-    for pair in combinations(sheet, 2):
-        loser, winner = sorted(pair, key=lambda player: sheet[player])
-        yield from _pay(loser, winner, sheet[winner] - sheet[loser])
-
-
-def _prizes(totals: Mapping[str, int], winners: Sequence[str]) -> Iterator[Line]:
-    for loser in totals:
-        for winner in winners:
-            yield from _pay(loser, winner, (totals[winner] - totals[loser]) // len(winners))
-
-
-def _pay(loser: str, winner: str, points: int) -> Iterator[Line]:
-    if points:
-        reason = say("{loser} pays {winner}", loser=Name(loser), winner=Name(winner))
-        yield Line(reason, "HZ-12", points, ((winner, 1), (loser, -1)))
+def _pay(payments: Iterable[tuple[str, str, int]]) -> Score:
+    """Return a line for each loser, winner and points other than 0."""
+    lines = [
+        Line(
+            say("{loser} pays {winner}", loser=Name(loser), winner=Name(winner)),
+            "HZ-12",
+            points,
+            ((winner, 1), (loser, -1)),
+        )
+        for loser, winner, points in payments
+        if points
+    ]
+    return Score(tuple(lines))
 
 
 def tally(rules: Rules, sheets: Sheets) -> PartyStanding:

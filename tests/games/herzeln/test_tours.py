@@ -222,6 +222,7 @@ SEVEN = [{"Anna": -10, "Bernd": -20, "Clara": -35}]  # as if there were no other
 
 def play_extra(extra, rules=EXTRA, tour=8):
     deal = read_deal(HERZELN, rules, seat(3, tour), {"points": LAID_OFF, "extra": extra})
+    HERZELN.check(rules, seat(3, tour), {}, deal)
     HERZELN.check_party(rules, SEVEN, deal)
     return HERZELN.score(rules, deal)
 
