@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.audit.legality import Finding, Judge, Open
 from scorekeeper.audit.proofs import MOST, Decided, decide, prove
 from scorekeeper.audit.solver import Budget, Target
-from scorekeeper.audit.worlds import Course, Recorded, remember
+from scorekeeper.audit.worlds import Course, Recorded, add_remembered, remember
 from scorekeeper.cards.cardset import FORGOTTEN, together
 from scorekeeper.cards.obligations import REVOKES
 
@@ -38,12 +38,13 @@ def judge(recorded: Recorded) -> Findings:
     recorded, courses = remember(recorded)
     judges = [Judge(recorded, course) for course in courses]
     fitting = [judge for judge in judges if not judge.wrong]
-    courses = tuple(judge.course for judge in fitting or judges)
+    followed = tuple(judge.course for judge in fitting or judges)
+    courses = tuple(add_remembered(recorded, course) for course in followed)
     misfit = None if fitting else _find_misfit(judges)
     broken, undecided = _compare([judge.findings() for judge in fitting or judges], misfit)
     if misfit:
         return Findings(recorded, courses, broken, undecided, misfit)
-    decided = decide(recorded, courses, undecided) if undecided else Decided()
+    decided = decide(recorded, followed, undecided) if undecided else Decided()
     budget = Budget(MOST)
     proven = [_with_proof(given, found, budget) for found in sorted((*broken, *decided.broken), key=_spot)]
     return Findings(recorded, courses, tuple(proven), decided.undecided, unsearched=decided.unsearched)

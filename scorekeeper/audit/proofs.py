@@ -13,6 +13,7 @@ from scorekeeper.cards.obligations import Owed, Reason, excusable
 from scorekeeper.cards.trick_rules import Trick
 
 MOST = 400  # deals that are tried for a record; for all proofs besides as many
+FORGOTTEN_MOST = 100  # deals that are tried for its forgotten cards
 
 
 class Decided(NamedTuple):
@@ -28,8 +29,9 @@ def decide(recorded: Recorded, courses: Sequence[Course], undecided: Sequence[Fi
     budget = Budget(most)
     cards = [found for found in undecided if recorded.tricks[found.trick][found.place] != FORGOTTEN]
     told = _Told(recorded, courses, [Target(*found[:2]) for found in cards], budget)
-    forgotten = [Target(*found[:2]) for found in undecided if found not in cards]
-    for target in _find_always_broken(recorded, courses, forgotten, budget):
+    leads = any(duty.leads for duty in recorded.play.duties)
+    forgotten = [Target(*found[:2]) for found in undecided if found not in cards and (leads or found.place)]
+    for target in _find_always_broken(recorded, courses, forgotten, Budget(min(most, FORGOTTEN_MOST))):
         told.seen[target] = {False}
     broken = list[Finding]()
     open_ = list[Finding]()

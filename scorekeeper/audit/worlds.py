@@ -190,6 +190,16 @@ def find_rightful(recorded: Recorded, course: Course, index: int) -> int:
     return course.winners[index - 1] if index <= len(course.winners) else -1
 
 
+def add_remembered(recorded: Recorded, course: Course) -> Course:
+    """Return a course with the winners besides who are known only because they are remembered to have led the next."""
+    whole = [len(cards) >= len(recorded.hands) for cards in recorded.tricks]
+    winners = [
+        recorded.led_by(index + 1) if winner < 0 and whole[index] else winner
+        for index, winner in enumerate(course.winners)
+    ]
+    return course._replace(winners=tuple(winners))
+
+
 def _contradicts(recorded: Recorded, course: Course, index: int) -> bool:
     """Return whether somebody plays a card in the trick that is known not to be his."""
     return any(
@@ -215,8 +225,7 @@ def _end(recorded: Recorded, course: Course, index: int) -> Iterator[Course]:
     else:
         winners = sorted({seats[place] for place in _winning_places(recorded, cards[:players], seats)})
     leads = recorded.led_by(index + 1)
-    unknown = winners == (-1,) and len(cards) == players
-    for winner in (leads,) if leads in winners or (unknown and leads >= 0) else winners:
+    for winner in (leads,) if leads in winners else winners:
         yield course._replace(winners=(*course.winners, winner))
 
 

@@ -1,6 +1,6 @@
 """The courses that a record may have taken."""
 
-from scorekeeper.audit.worlds import MOST, Course, find_leader, find_rightful, follow, remember
+from scorekeeper.audit.worlds import MOST, Course, add_remembered, find_leader, find_rightful, follow, remember
 from tests.audit.small import PLAY, names, record
 
 SIX = "AC KC QC AS KS QS"
@@ -28,7 +28,9 @@ def test_a_whole_hand_says_who_can_have_won():
 
 def test_who_is_remembered_to_have_led_won_the_trick_before():
     assert winners(follow(record(SIX, "KC _ QC", "AS QS KS", led=(-1, 1)))) == {(1, 1)}
-    assert winners(follow(record(NINE, "_ _ _", "_ _ _", "AH KH QH", led=(-1, 2, 1)))) == {(2, 1, 1)}
+    forgotten = record(NINE, "_ _ _", "_ _ _", "AH KH QH", led=(-1, 2, 1))
+    assert winners(follow(forgotten)) == {(-1, 1, 1)}, "what went on does not depend on the first"
+    assert winners(add_remembered(forgotten, course) for course in follow(forgotten)) == {(2, 1, 1)}
 
 
 def test_of_two_forgotten_tricks_nobody_knows_who_won_the_first():

@@ -54,7 +54,7 @@ def test_a_card_is_undecided_only_where_two_deals_that_fit_differ_in_it(size: in
     assert tally["[False, True]"] > 10
     assert tally["[False]"] > 10
     assert tally["forgotten True"] > 2
-    assert tally["forgotten False"] < 2, "of a few everything was not searched"
+    assert tally["forgotten False"] < 3, "of a few everything was not searched"
 
 
 def blank(tricks: list[list[str]]) -> bool:
