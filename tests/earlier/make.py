@@ -28,8 +28,9 @@ from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import ROLES, find_guest, link_token, signing_key
 from scorekeeper.storage.journal.register import load_openings
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import Attempt, NightRow, database
-from scorekeeper.storage.queries.nights import all_nights, find_night, night_now, standings
+from scorekeeper.storage.queries.nights import all_nights, find_night, night_now
 from scorekeeper.storage.transfer.import_night import take_in
 from tests.faults.acts import ACTS, Table
 from tests.games.vectors import cases, players_of

@@ -15,8 +15,9 @@ from scorekeeper.storage.access.devices import find_guest, role_of_link, signing
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.register import load_openings
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import NightRow, Person, database
-from scorekeeper.storage.queries.nights import all_nights, find_night, night_now, standings
+from scorekeeper.storage.queries.nights import all_nights, find_night, night_now
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify
 from tests.chosen import some

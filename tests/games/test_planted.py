@@ -14,8 +14,8 @@ from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import database
-from scorekeeper.storage.queries.nights import standings
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify
 from scorekeeper.telling.score_json import parties_in, score_night

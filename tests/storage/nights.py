@@ -8,10 +8,9 @@ from scorekeeper.night.night import keys_for
 from scorekeeper.night.undo import SLOT_KINDS
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.journal.state import load_night
+from scorekeeper.storage.journal.state import load_night, standings
 from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person
 from scorekeeper.storage.projections.settlement import load_account, load_points
-from scorekeeper.storage.queries.nights import standings
 from scorekeeper.storage.writing.entry import Sender, append
 from scorekeeper.storage.writing.opening import Opening, create_night
 

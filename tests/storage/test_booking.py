@@ -15,10 +15,10 @@ from scorekeeper.nightfile.writer import LONG, write_night, write_outline
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.journal.idempotency import Reused
-from scorekeeper.storage.journal.state import load_rows
+from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import EntryRow, NightRow, Person
 from scorekeeper.storage.projections.settlement import load_account, load_points
-from scorekeeper.storage.queries.nights import find_deal, standings
+from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.queries.sheets import PAGE, sheet_page
 from scorekeeper.storage.transfer.export_night import outline
 from scorekeeper.storage.transfer.import_night import prepare, take_in

@@ -7,9 +7,10 @@ import pytest
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.nights.forgetting import forget, is_sent, sittings_like, sittings_of
-from scorekeeper.storage.queries.nights import forgettings, standings
+from scorekeeper.storage.queries.nights import forgettings
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify, verify_night
 from tests.storage.nights import a_full_night, balances, book, everything, fresh, send, sender, start

@@ -13,9 +13,9 @@ from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.syntax import load, toml_parts
 from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Refused
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import Person
 from scorekeeper.storage.projections.settlement import load_account, load_points
-from scorekeeper.storage.queries.nights import standings
 from scorekeeper.storage.transfer.export_night import outline
 from scorekeeper.storage.verify.night import verify_night
 from scorekeeper.storage.writing.entry import append

@@ -9,7 +9,7 @@ from scorekeeper.journal.hash_chain import chain, parse_entry, write_entry
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.queries.nights import standings
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify
 from tests.storage.nights import everything, fresh

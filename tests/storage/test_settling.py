@@ -12,10 +12,11 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import find_device, let_in, new_device
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import carry, next_night, other_nights
 from scorekeeper.storage.projections.settlement import load_account, ticks
-from scorekeeper.storage.queries.nights import night_now, standings
+from scorekeeper.storage.queries.nights import night_now
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify, verify_night
 from scorekeeper.storage.writing.entry import append

@@ -18,9 +18,9 @@ from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.projections.objections import doubted, open_objections
-from scorekeeper.storage.queries.nights import standings
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify, verify_night
 from scorekeeper.storage.writing.entry import entry_of

@@ -11,8 +11,9 @@ import pytest
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import EntryRow, Person, database
-from scorekeeper.storage.queries.nights import find_night, standings
+from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.verify.night import verify
 from tests.chosen import some
 from tests.storage.replayed import document

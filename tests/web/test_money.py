@@ -12,10 +12,11 @@ from secrets import token_hex
 
 import pytest
 
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import database
 from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.projections.settlement import load_account
-from scorekeeper.storage.queries.nights import find_night, standings
+from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify_night
 from tests.web.html import controls, values

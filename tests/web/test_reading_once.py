@@ -12,8 +12,8 @@ from scorekeeper.games.husarln import deal as husarln
 from scorekeeper.games.husarln import scoring as husarln_scoring
 from scorekeeper.games.questions import read_answers
 from scorekeeper.night.night import seat_deal
-from scorekeeper.storage.journal.state import load_night, load_places
-from scorekeeper.storage.queries.nights import find_night, standings
+from scorekeeper.storage.journal.state import load_night, standings
+from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.deal.draft import read_deal_form
 from scorekeeper.web.deal.forms import QuestionField
 
@@ -27,7 +27,6 @@ COUNTED = {
         "form": (read_deal_form,),
         "seat": (seat_deal,),
         "locked": (load_night,),
-        "seats": (load_places,),
         "row": (find_night,),
         "players": (standings,),
     }.items()
@@ -41,9 +40,9 @@ GAMES = {
 # A form asks what matters of all that may ever be asked; that is kept, for the form as for the night, which takes no
 # form's word and reads again. Who sits is asked to show the form, and again where the night is locked: it may have
 # changed. A preview reads the call alone besides, for what each end would bring: it scores every end once, and what
-# would be booked. The night is loaded once; its players beside that only for a page that shows them.
-BOOKING = {"form": 1, "ask": 1, "answers": 1, "score": 1, "seat": 2, "locked": 0, "seats": 1, "row": 1, "players": 0}
-PREVIEW = {"form": 1, "ask": 1, "answers": 2, "score": 8, "seat": 2, "locked": 0, "seats": 1, "row": 1, "players": 1}
+# would be booked. The night and its players are loaded once.
+BOOKING = {"form": 1, "ask": 1, "answers": 1, "score": 1, "seat": 2, "locked": 0, "row": 1, "players": 1}
+PREVIEW = {"form": 1, "ask": 1, "answers": 2, "score": 8, "seat": 2, "locked": 0, "row": 1, "players": 1}
 
 
 @contextmanager
@@ -81,9 +80,9 @@ def test_a_form_is_read_once(host, game, action, most):
 def test_a_page_loads_the_night_once(host, night):
     with counting() as calls:
         assert host.get(night).status == 200
-    assert (calls["players"], calls["locked"], calls["seats"], calls["row"]) == (1, 0, 1, 1)
+    assert (calls["players"], calls["locked"], calls["row"]) == (1, 0, 1)
     for _ in range(5):
         host.book(night)
     with counting() as calls:
         assert host.get(f"{night}/enter").status == 200
-    assert (calls["players"], calls["locked"], calls["seats"], calls["row"]) == (1, 0, 1, 1)
+    assert (calls["players"], calls["locked"], calls["row"]) == (1, 0, 1)

@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.syntax import load
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import database
-from scorekeeper.storage.queries.nights import standings
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from tests.web.phone import Phone
 

@@ -15,13 +15,34 @@ from scorekeeper.storage.engine.sql import fetch, fetch_held, find
 from scorekeeper.storage.models import NightRow
 
 
-class SeatRow(NamedTuple):
-    """A seat's row as far as booking needs it, in the order in which it is fetched."""
+class Standing(NamedTuple):
+    """One player of a night as he stands, by the id and the place of his row; `score` and `balance` in points.
+
+    `paid` is what he handed over less what he received, `brought` what other nights brought less what was carried to
+    them; both in the smallest coin, or in points without a stake. `beyond` is what deals at other stakes brought more.
+    `aside` is what another of his purse took over from him, less his fines; `purse` names who stands for his purse.
+    """
 
     id: int
-    key: str
     place: int
+    key: str
+    name: str
     state: State
+    score: int
+    balance: int
+    paid: int
+    brought: int
+    beyond: int
+    aside: int
+    purse: str
+
+    def won(self, coins: int) -> int:
+        """Return what the deals brought him, a point being so many coins now."""
+        return self.balance * coins + self.beyond
+
+    def open(self, coins: int) -> int:
+        """Return what is open for him, a point being so many coins now: positive where he is owed."""
+        return self.won(coins) + self.paid + self.brought + self.aside
 
 
 @dataclass(frozen=True)
@@ -29,13 +50,13 @@ class NightRows:
     """The rows of a night between two deals: all of it as it stands after the entry `row.seq` of its journal."""
 
     row: NightRow
-    places: Sequence[SeatRow]
+    players: Sequence[Standing]
 
     @cached_property
     def night(self) -> Night:
         """The night that they make."""
         row = self.row
-        seats = tuple([Seat(place.key, place.state) for place in self.places])
+        seats = tuple([Seat(player.key, player.state) for player in self.players])
         houses = tuple([House(first, settings) for first, settings in json.loads(row.houses)])
         agreed = json.loads(row.stakes or "[]")
         stakes = tuple([StakeFrom(first, read_stake(stake) if stake else None) for first, stake in agreed])
@@ -46,7 +67,7 @@ class NightRows:
 
 def load_rows(night_id: int) -> NightRows:
     """Return a night's rows. Raises Gone for a night that was deleted."""
-    return NightRows(load_night(night_id), load_places(night_id))
+    return NightRows(load_night(night_id), standings(night_id))
 
 
 def lock_rows(night_id: int, seen: NightRows | None) -> NightRows:
@@ -72,15 +93,25 @@ def lock_nights(nights: Iterable[int]) -> None:
         load_night(night_id, hold=True)
 
 
-def load_places(night_id: int) -> list[SeatRow]:
-    """Return the seats of a night in order."""
-    rows = fetch("SELECT id, key, place, state FROM player WHERE night_id = ? ORDER BY place", night_id)
-    return [SeatRow(*row) for row in rows]
+def standings(night_id: int) -> list[Standing]:
+    """Return the players of a night in seat order as they stand."""
+    return standings_at([night_id])[0]
 
 
-def load_results(night_id: int, places: Sequence[SeatRow], numbers: range) -> dict[int, Result]:
+def standings_at(nights: Sequence[int]) -> list[list[Standing]]:
+    """Return the same of several nights."""
+    players: dict[int, list[Standing]] = {night: [] for night in nights}
+    sql = f"""SELECT night_id, player.id, place, key, name, state, score, balance, paid, brought, beyond, aside, purse
+        FROM player JOIN person ON person.id = player.person_id
+        WHERE night_id IN ({", ".join("?" * len(nights))}) ORDER BY place"""  # noqa: S608 - only places for values
+    for night, *standing in fetch(sql, *nights) if nights else ():
+        players[night].append(Standing(*standing))
+    return list(players.values())
+
+
+def load_results(night_id: int, players: Sequence[Standing], numbers: range) -> dict[int, Result]:
     """Return what the deals `numbers` brought, as it stands, without the reasons."""
-    keys = {place.id: place.key for place in places}
+    keys = {player.id: player.key for player in players}
     sheets: dict[int, dict[str, int]] = {}
     payoffs: dict[int, dict[str, int]] = {}
     sql = "SELECT number, player_id, sheet, payoff FROM posting WHERE night_id = ? AND number BETWEEN ? AND ?"

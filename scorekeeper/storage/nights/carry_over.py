@@ -16,10 +16,10 @@ from scorekeeper.storage.access.devices import Guest, introduce, owners_of_devic
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.journal.idempotency import Reused
-from scorekeeper.storage.journal.state import lock_nights
+from scorekeeper.storage.journal.state import Standing, lock_nights, standings
 from scorekeeper.storage.models import Device, NightRow, Player
 from scorekeeper.storage.projections.settlement import load_account
-from scorekeeper.storage.queries.nights import Standing, bring_along, night_now, stake_of, standings
+from scorekeeper.storage.queries.nights import bring_along, night_now, stake_of
 from scorekeeper.storage.writing.entry import Sender, append
 from scorekeeper.storage.writing.opening import Opening, create_night, find_opened
 

@@ -6,8 +6,9 @@ from typing import NamedTuple
 from scorekeeper.storage.access.devices import Guest, change_access
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.journal.state import Standing, standings_at
 from scorekeeper.storage.models import Device, NightRow
-from scorekeeper.storage.queries.nights import Standing, nights_with, standings_at
+from scorekeeper.storage.queries.nights import nights_with
 
 NIGHTS = 12  # on one page
 
@@ -78,7 +79,7 @@ def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> Cards
     found = Cards([], [])
     for night, players in zip(nights, standings_at(ids), strict=True):
         # SQLite keeps in a column whatever somebody puts there by hand
-        legible = all(isinstance(value, int) for player in players for value in player[3:9])
+        legible = all(isinstance(value, int) for player in players for value in player[5:11])
         if players and legible:
             found.cards.append(Card(night, roles.get(night.id, ""), players, doubts.get(night.id, 0)))
         else:

@@ -12,7 +12,7 @@ from scorekeeper.night.deal_stats import Played
 from scorekeeper.night.night import MOST_DEALS, Night, Result, StakeFrom
 from scorekeeper.night.state import Replay, SlotState
 from scorekeeper.storage.engine.sql import fetch, insert, run
-from scorekeeper.storage.journal.state import NightRows, SeatRow
+from scorekeeper.storage.journal.state import NightRows, Standing
 from scorekeeper.storage.models import DealRow, Posting
 
 
@@ -61,7 +61,7 @@ def slot_row(night_id: int, number: int, seq: int, slot: SlotState, played: Play
     return {"night_id": night_id, "number": number, **stands, **played._asdict()}
 
 
-def repost(night_id: int, places: Sequence[SeatRow], change: Change) -> None:
+def repost(night_id: int, places: Sequence[Standing], change: Change) -> None:
     """Replace the postings of the slots whose result changed, and move the balances by the difference."""
     for number, slot in change.state.slots.items():
         old = change.before.get(number)
@@ -86,7 +86,7 @@ def _move_balances(moved: Sequence[Sequence[int]]) -> None:
         run(sql, *chain.from_iterable(moved))
 
 
-def posting_rows(night_id: int, places: Sequence[SeatRow], number: int, result: Result) -> list[dict[str, object]]:
+def posting_rows(night_id: int, places: Sequence[Standing], number: int, result: Result) -> list[dict[str, object]]:
     """Return the postings of one deal as rows."""
     return [
         {
@@ -108,7 +108,7 @@ def update_night(rows: NightRows, after: Night, entry: Entry) -> None:
     run(sql, entry.seq, entry.hash, after.number, after.dealer, houses, row.id)
     if after.seats is rows.night.seats:
         return
-    before = {place.key: (place.place, place.state) for place in rows.places}
+    before = {place.key: (place.place, place.state) for place in rows.players}
     for number, seat in enumerate(after.seats):
         if before.get(seat.player) != (number, seat.state):
             sql = "UPDATE player SET place = ?, state = ? WHERE night_id = ? AND key = ?"

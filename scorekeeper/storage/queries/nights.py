@@ -23,34 +23,6 @@ from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, NightRow, Person, database
 
 
-class Standing(NamedTuple):
-    """One player of a night as he stands; `score` and `balance` in points.
-
-    `paid` is what he handed over less what he received, `brought` what other nights brought less what was carried to
-    them; both in the smallest coin, or in points without a stake. `beyond` is what deals at other stakes brought more.
-    `aside` is what another of his purse took over from him, less his fines; `purse` names who stands for his purse.
-    """
-
-    key: str
-    name: str
-    state: str
-    score: int
-    balance: int
-    paid: int = 0
-    brought: int = 0
-    beyond: int = 0
-    aside: int = 0
-    purse: str = ""
-
-    def won(self, coins: int) -> int:
-        """Return what the deals brought him, a point being so many coins now."""
-        return self.balance * coins + self.beyond
-
-    def open(self, coins: int) -> int:
-        """Return what is open for him, a point being so many coins now: positive where he is owed."""
-        return self.won(coins) + self.paid + self.brought + self.aside
-
-
 class SlotHistory(NamedTuple):
     """One slot with all its acts in order; `open` while it is only called, or when its booking was taken back."""
 
@@ -114,22 +86,6 @@ def _sits_only_with(device: str, person: Person) -> bool:
         SELECT night_id FROM access JOIN device ON device.id = access.device_id
         WHERE device.key = ? AND role = 'host' AND ended = '') LIMIT 1"""
     return not fetch(sql, person.id, device)
-
-
-def standings(night_id: int) -> list[Standing]:
-    """Return the players of a night in seat order as they stand."""
-    return standings_at([night_id])[0]
-
-
-def standings_at(nights: Sequence[int]) -> list[list[Standing]]:
-    """Return the same of several nights."""
-    players: dict[int, list[Standing]] = {night: [] for night in nights}
-    sql = f"""SELECT night_id, key, name, state, score, balance, paid, brought, beyond, aside, purse
-        FROM player JOIN person ON person.id = player.person_id
-        WHERE night_id IN ({", ".join("?" * len(nights))}) ORDER BY place"""  # noqa: S608 - only places for values
-    for night, *standing in fetch(sql, *nights) if nights else ():
-        players[night].append(Standing(*standing))
-    return list(players.values())
 
 
 def stake_of(row: NightRow) -> Stake | None:

@@ -18,8 +18,7 @@ from scorekeeper.night.record import adds_cards
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts, taken_back
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.journal.entries import left_of
-from scorekeeper.storage.journal.state import load_places, load_results
-from scorekeeper.storage.queries.nights import Standing, standings
+from scorekeeper.storage.journal.state import Standing, load_results, standings
 
 PAGE = 16  # deals on one page of the sheet, as a paper sheet carries forward
 _NO_LINES = (Called.kind, Undone.kind)
@@ -142,7 +141,7 @@ def _read_line(seq: int, kind: str, facts: str, result: str, digest: str) -> She
 def _stand(night_id: int, lines: Sequence[SheetLine]) -> list[SheetLine]:
     """Return these lines with what their deals write and pay by now."""
     numbers = [line.seating.number for line in lines]
-    results = load_results(night_id, load_places(night_id), range(min(numbers), max(numbers) + 1)) if lines else {}
+    results = load_results(night_id, standings(night_id), range(min(numbers), max(numbers) + 1)) if lines else {}
     return [
         line if line.struck else line._replace(result=results.get(line.seating.number, line.result)) for line in lines
     ]
@@ -155,7 +154,7 @@ def _adds_only_cards(line: SheetLine, after: SheetLine) -> bool:
 
 def booked_sheets(night_id: int, numbers: range) -> dict[int, Mapping[str, int]]:
     """Return the sheets of those of the deals `numbers` that are booked, as they stand."""
-    results = load_results(night_id, load_places(night_id), numbers)
+    results = load_results(night_id, standings(night_id), numbers)
     sql = "SELECT number FROM deal WHERE night_id = ? AND number BETWEEN ? AND ? AND NOT open ORDER BY number"
     booked = fetch(sql, night_id, numbers.start, numbers.stop - 1)
     return {number: results[number].sheet if number in results else {} for (number,) in booked}

@@ -24,7 +24,7 @@ from scorekeeper.storage.engine.sql import STEP, insert, is_fit, run
 from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.journal.entries import Stored, insert_entries, load_stands, row_of
 from scorekeeper.storage.journal.register import note_opening
-from scorekeeper.storage.journal.state import load_places
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import DealRow, FormerName, NightRow, Person, Posting
 from scorekeeper.storage.projections.deals import posting_rows, slot_row
 from scorekeeper.storage.projections.kitty import insert_moves, moves_of
@@ -195,7 +195,7 @@ def _insert_former(night_id: int, replayed: Replayed, former: Mapping[str, Seque
 
 def _project(night_id: int, replayed: Replayed) -> None:
     """Write what stands beside the journal: slots, postings and balances."""
-    places = load_places(night_id)
+    places = standings(night_id)
     state = replayed.state
     beside = replayed.beside
     for some in _chunks(sorted(state.slots.items())):

@@ -22,12 +22,12 @@ from scorekeeper.storage.engine.sql import STEP, fetch
 from scorekeeper.storage.journal.entries import entry_of_row, load_stands, stored_rows
 from scorekeeper.storage.journal.names import names_of
 from scorekeeper.storage.journal.register import ENDINGS, first_broken, load_openings, slug_of
-from scorekeeper.storage.journal.state import load_rows
+from scorekeeper.storage.journal.state import Standing, load_rows, standings
 from scorekeeper.storage.models import TABLES, NightRow, database
 from scorekeeper.storage.projections.kitty import load_rows_of_kitty, moves_of
 from scorekeeper.storage.projections.objections import load_marks, marks_of
 from scorekeeper.storage.projections.settlement import last_entries, load_account, load_last_entries
-from scorekeeper.storage.queries.nights import Standing, all_nights, former_names, stake_of, standings
+from scorekeeper.storage.queries.nights import all_nights, former_names, stake_of
 
 
 class Fault(NamedTuple):
@@ -126,7 +126,7 @@ def _wrong_night(row: NightRow, replayed: Replayed, acts: Sequence[Act]) -> Iter
     if told != right or row.day != opened.date:
         yield first.seq, say("the stake or the date is not as the journal says")
     rows = load_rows(row.id)
-    in_order = [place.place for place in rows.places] == list(range(len(rows.places)))
+    in_order = [place.place for place in rows.players] == list(range(len(rows.players)))
     if not in_order or rows.night != state.night:
         yield 0, say("seats, rules or dealer are not as the journal says")
 

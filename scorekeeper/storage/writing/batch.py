@@ -13,7 +13,8 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.journal.idempotency import Reused
-from scorekeeper.storage.queries.nights import known_about, night_now, standings
+from scorekeeper.storage.journal.state import standings
+from scorekeeper.storage.queries.nights import known_about, night_now
 from scorekeeper.storage.writing.entry import Sender, append
 from scorekeeper.storage.writing.preview import state_now
 

@@ -106,7 +106,7 @@ def _project(rows: NightRows, change: Change, entry: Entry) -> None:
                 act = slot_act_of(stands)
             played = tell_played(change.state.night.game, act)
             put_slot(night_id, number, stands.seq, change.state.slots[number], played)
-            repost(night_id, rows.places, change)
+            repost(night_id, rows.players, change)
         case Titled():
             run("UPDATE night SET title = ? WHERE id = ?", written.note, night_id)
         case StakeChanged():

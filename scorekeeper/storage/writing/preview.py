@@ -97,7 +97,7 @@ def _party_slots(rows: NightRows, number: int) -> dict[int, SlotState]:
         WHERE deal.night_id = ? AND deal.number BETWEEN ? AND ?"""
     slots = fetch(sql, night_id, party.start, party.stop - 1)
     filled = any(not is_open for _, _, is_open, _, _ in slots)
-    results = load_results(night_id, rows.places, party) if filled else {}
+    results = load_results(night_id, rows.players, party) if filled else {}
     nothing = Result(Score(), {}, {})
     return {
         number: SlotState(

@@ -1,6 +1,6 @@
 """Who asks for a page: the device, and what it is at the night whose page it is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, wraps
 from typing import Any, TypeVar, cast
 
@@ -14,9 +14,9 @@ from scorekeeper.storage.access.devices import Guest, find_device, find_guest, n
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.groups.rounds import rounds_of
 from scorekeeper.storage.journal.register import how_ended
-from scorekeeper.storage.journal.state import NightRows, load_places
+from scorekeeper.storage.journal.state import NightRows, Standing, standings
 from scorekeeper.storage.models import Device, NightRow, RoundRow
-from scorekeeper.storage.queries.nights import Standing, find_night, standings
+from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.core.i18n import know_names
 from scorekeeper.web.core.lifecycle import go, page
 
@@ -44,9 +44,9 @@ class AtNight:
         return row
 
     @cached_property
-    def players(self) -> list[Standing]:
+    def players(self) -> Sequence[Standing]:
         """Its players."""
-        return standings(self.guest.night)
+        return self.rows.players
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -56,7 +56,7 @@ class AtNight:
     @cached_property
     def rows(self) -> NightRows:
         """The rows of which booking makes the night."""
-        return NightRows(self.row, load_places(self.guest.night))
+        return NightRows(self.row, standings(self.guest.night))
 
     @cached_property
     def now(self) -> Night:

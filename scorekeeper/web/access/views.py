@@ -24,8 +24,9 @@ from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.settings import came_by, note_came_by
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.groups.rounds import round_at_hand
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import NightRow
-from scorekeeper.storage.queries.nights import find_night, standings
+from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import (
     NIGHT,
     at_night,

@@ -1,7 +1,7 @@
 """The entry forms of the deals to come, for a phone that may lose the server for a while."""
 
 import hashlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from flask import Blueprint, abort
 from werkzeug.wrappers import Response
@@ -11,7 +11,8 @@ from scorekeeper.journal.acts import Booked
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.night.night import Night
 from scorekeeper.night.transitions import deals_to_come
-from scorekeeper.storage.queries.nights import Standing, find_deal
+from scorekeeper.storage.journal.state import Standing
+from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.web.access.current import NIGHT, at_night, writes
 from scorekeeper.web.access.form_request import read_form
 from scorekeeper.web.deal.draft import draft_deal, read_deal_form, version_seen
@@ -32,7 +33,7 @@ def _basis_of(night: Night) -> tuple[Hashable, ...]:
     return night.game.key, night.preset, house, night.seats, night.most, night.dealer, place
 
 
-def plan_ahead(night_id: int, night: Night, players: list[Standing], language: str) -> list[tuple[int, str]]:
+def plan_ahead(night_id: int, night: Night, players: Sequence[Standing], language: str) -> list[tuple[int, str]]:
     """Return the number of each deal to come and a key of its form: where the key is the same, so is the form."""
     known = find_deal(night_id, night.number)
     names = [[player.key, player.name] for player in players]

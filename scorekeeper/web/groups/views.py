@@ -27,12 +27,12 @@ from scorekeeper.storage.groups.rounds import (
 )
 from scorekeeper.storage.groups.season import Chosen, Total, add_up_season, open_nights, round_now
 from scorekeeper.storage.journal.register import how_ended, slug_of
-from scorekeeper.storage.journal.state import load_night
+from scorekeeper.storage.journal.state import load_night, standings
 from scorekeeper.storage.models import NightRow, RoundRow
 from scorekeeper.storage.nights.carry_over import bring
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.projections.kitty import content_of_round
-from scorekeeper.storage.queries.nights import find_night, nights_with, standings
+from scorekeeper.storage.queries.nights import find_night, nights_with
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import find_opened
 from scorekeeper.web.access.current import NIGHT, at_night, hosts, need_device, night_page

@@ -13,9 +13,10 @@ from scorekeeper.language import Speech
 from scorekeeper.money import Stake
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Name, Phrase, say
+from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.projections.settlement import Ticked, load_account, ticks
-from scorekeeper.storage.queries.nights import Standing, stake_of
+from scorekeeper.storage.queries.nights import stake_of
 
 
 class Settlement(NamedTuple):

@@ -12,7 +12,8 @@ from scorekeeper.night.match import Party, parties_of, party_of
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.result_json import result_now
 from scorekeeper.phrase import Name, Phrase, Refused, Value
-from scorekeeper.storage.queries.nights import Standing, find_deal, stake_of
+from scorekeeper.storage.journal.state import Standing
+from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import booked_sheets, courses, sheets_before
 from scorekeeper.telling.score_json import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page

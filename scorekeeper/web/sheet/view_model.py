@@ -14,8 +14,9 @@ from scorekeeper.money import Stake
 from scorekeeper.night.match import Party, begin_parties, parties_of, party_of
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.phrase import Phrase, Refused
+from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.projections.objections import doubted
-from scorekeeper.storage.queries.nights import Standing, find_deal, stake_of
+from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import PAGE, SheetLine, SheetPage, booked_sheets, newest_page, sheet_page
 from scorekeeper.web.access.current import AtNight
 from scorekeeper.web.core.i18n import refusal, speech
