@@ -205,3 +205,11 @@ def test_a_forgotten_card_that_was_wrong_whichever_it_was_is_named_without_hands
         verdict = audit("herzeln", "piatnik", THREE, {}, number=2, tricks=played)
         found = [(one.trick, one.player, one.card, one.reason, one.rule) for one in verdict.violations]
         assert found == expected
+
+
+def test_a_partner_in_whose_hand_the_called_king_was_not():
+    """Nobody saw the King of hearts, and it is not in the whole hand of Clara."""
+    hands = {"Clara": "T2 T3 T4 T5 T6 T7 T8 T9 T10 KC KS KD"}
+    told_of = audit(*KR, RUFER | {"points": 40}, hands=hands, tricks=["T20 T1 T2 T11"])
+    assert told(told_of) == ["partner: entered, but the cards rule it out []"]
+    assert not audit(*KR, RUFER | {"points": 40, "partner": "Bernd"}, hands=hands, tricks=["T20 T1 T2 T11"]).excluded

@@ -100,6 +100,10 @@ class CallingDeal:
         if "tricks" in deal.entered.result:
             tricks = int(str(deal.entered.result["tricks"]))
             yield Fact("tricks", (), None, tricks, tricks, count_tricks(recorded, course, deal.seats_of(DECLARER)))
+        if self.called and deal.entered.partner in deal.players:
+            seat = deal.players.index(deal.entered.partner)
+            held = recorded.may_hold(seat) & recorded.play.deck.card[self.called]
+            yield Fact("partner", (), None, 1, 1, Range(0, int(bool(held))), "yes or no")
 
     def _side_range(
         self, deal: DeclarerDeal, recorded: Recorded, course: Course, piles: Piles, bonus: Bonus, player: str
