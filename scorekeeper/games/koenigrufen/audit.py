@@ -21,7 +21,6 @@ from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.asking import ask
 from scorekeeper.games.koenigrufen.contracts import (
-    ABSOLUT,
     BIRDS,
     CONTRACTS,
     KING_ULTIMO,
@@ -30,7 +29,8 @@ from scorekeeper.games.koenigrufen.contracts import (
     Contract,
     Kind,
 )
-from scorekeeper.games.koenigrufen.rules import ABSOLUT_BELOW, HALF, HAND, PACK, SACK_NEEDS, TALON, Rules
+from scorekeeper.games.koenigrufen.deal import NEEDED
+from scorekeeper.games.koenigrufen.rules import HALF, HAND, PACK, TALON, Rules
 from scorekeeper.games.tarock.calling import CallingDeal, audit_calling, reach
 from scorekeeper.games.tarock.claims import Bonus, ClaimRow
 from scorekeeper.games.tarock.declared import Entered
@@ -48,7 +48,6 @@ from scorekeeper.games.tarock.referee import (
 from scorekeeper.phrase import Name, Phrase, say
 
 _WHOLE = sum(PACK.worth)
-_NEEDED = {**SACK_NEEDS, ABSOLUT.key: _WHOLE - ABSOLUT_BELOW + 1}  # the thirds for a bonus that the count decides
 _KINGS = ("K", "Q")  # the ranks that may be called
 _BROKEN = {  # the rule behind each reason for which a card can be wrong
     "OUT_OF_TURN": "KR-70",
@@ -145,7 +144,7 @@ class _PositiveDeal(CallingDeal):
         self, deal: DeclarerDeal, recorded: Recorded, piles: Piles, bonus: Bonus, player: str
     ) -> Range | None:
         """Return whether a side has the card points for a Sack or an Absolut."""
-        needed = _NEEDED.get(bonus.key)
+        needed = NEEDED.get(bonus.key)
         return reach(recorded, piles, deal.owner(player), needed) if needed else None
 
     def add_unseen(
@@ -231,7 +230,7 @@ class _PositiveDeal(CallingDeal):
         """Yield besides what every game knows Sacks and Absolut by the count, and who took the XXI with the Sküs."""
         thirds = piles.worth(recorded.play.deck, DECLARER)
         if thirds is not None:
-            for key, needed in _NEEDED.items():
+            for key, needed in NEEDED.items():
                 sides = {DECLARER: thirds >= needed, DEFENDERS: _WHOLE - thirds >= needed}
                 yield key, next((player for player in deal.players if sides[deal.owner(player)]), "")
         caught = self._mondfang(deal, recorded, course)

@@ -1,17 +1,13 @@
 """One deal of Königrufen: what the answers say together."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.asking import ask
-from scorekeeper.games.koenigrufen.contracts import (
-    MONDFANG,
-    TRISCHAKEN,
-    Contract,
-)
-from scorekeeper.games.koenigrufen.rules import PACK, Rules
+from scorekeeper.games.koenigrufen.contracts import ABSOLUT, MONDFANG, TRISCHAKEN, Contract
+from scorekeeper.games.koenigrufen.rules import ABSOLUT_BELOW, PACK, SACK_NEEDS, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.asking import find_contract
 from scorekeeper.games.tarock.claims import Claim, read_claims
@@ -58,28 +54,14 @@ class Played(PartnerDeal[Contract]):
         return describe(replace(claim, made=True) if self.broken_off else claim)
 
 
-def _read_negative(deal: Played, read: Answers) -> bool:
-    if "tricks" in read:
-        return read["tricks"] == deal.contract.tricks
-    if "won" not in read:
-        raise Refused("won", say("whether the game was won is missing, or how many tricks"))
-    return bool(read["won"])
-
-
 def deciding_valat(rules: Rules, deal: Played) -> Claim | None:
     """Return the Valat that decides the game, made or in place of the game; None where the card points do."""
     valat = deal.valat
     return valat if valat and (valat.made or rules.valat != "fixed") else None
 
 
-def refuse_given_up(declarer: str, claims: Iterable[Claim]) -> None:
-    """Refuse what was not the planned bird where a game is given up; that is announced and not made."""
-    claims = tuple(claims)
-    if len(claims) > 1 or any(claim.made or claim.contra or claim.player != declarer for claim in claims):
-        text = say("a game that is given up has one bird, announced and not made, and no contra")
-        raise Refused("bonuses", text)
-
-
+NEEDED = {**SACK_NEEDS, ABSOLUT.key: sum(PACK.worth) - ABSOLUT_BELOW + 1}
+"""The thirds that a side must have for a bonus that the count decides."""
 _NOTHING: Mapping[str, tuple[object, ...]] = {
     "alone": (False,),
     "gave_up": (False,),
@@ -101,17 +83,27 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Played:
             raise Refused("bonuses", say("{bonus}: whose XXI was taken is missing", bonus=MONDFANG.label))
     if call.revoke or call.gave_up or call.contract is TRISCHAKEN:
         return call
+    if not call.contract.positive and "tricks" in read:
+        return replace(call, won=read["tricks"] == call.contract.tricks)
+    if not call.contract.positive and "won" not in read:
+        raise Refused("won", say("whether the game was won is missing, or how many tricks"))
     if not call.contract.positive:
-        return replace(call, won=_read_negative(call, read))
+        return replace(call, won=bool(read["won"]))
     return read_result(PACK, rules.threshold, call, read, deciding_valat(rules, call))
 
 
 def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:
     """Return what has been called so far, with or without the result. Raises Refused as `read_deal` does."""
-    contract = _read_contract(rules, read)
+    contract = find_contract(rules.contracts, read)
+    if "declarer" not in read and contract is not TRISCHAKEN:
+        raise Refused("declarer", say("the declarer is missing"))
+    if contract is None:
+        raise Refused("contract", say("the contract is missing"))
     _refuse_unasked(rules, seating, contract, read)
     forehand = str(read.get("forehand", seating.playing[0]))
-    declarer = _read_declarer(contract, forehand, read)
+    declarer = str(read.get("declarer", forehand))
+    if contract.forehand and declarer != forehand:
+        raise Refused("declarer", say("only forehand plays a {contract}", contract=contract.label))
     contra = read.get("contra", 0)
     counts = read.get("points")
     deal = Played(
@@ -130,15 +122,6 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Played:
         forehand=forehand,
     )
     return replace(deal, claims=_read_claims(rules, deal, read))
-
-
-def _read_contract(rules: Rules, read: Answers) -> Contract:
-    contract = find_contract(rules.contracts, read)
-    if "declarer" not in read and contract is not TRISCHAKEN:
-        raise Refused("declarer", say("the declarer is missing"))
-    if contract is None:
-        raise Refused("contract", say("the contract is missing"))
-    return contract
 
 
 def _refuse_unasked(rules: Rules, seating: Seating, contract: Contract, read: Answers) -> None:
@@ -161,26 +144,14 @@ def _refuse_unasked(rules: Rules, seating: Seating, contract: Contract, read: An
 
 def _unasked(rules: Rules, seating: Seating, contract: Contract, read: Answers, key: str) -> Refused:
     """Return that something else is told so that nobody asks for `key`, or that the contract has no such thing."""
-    what = _label(rules, seating, key)
+    labels = {question.name: question.label for question in ask(rules, seating, None)}
+    what = labels[key]
     for other in (name for name in read if name not in ("declarer", "contract", key)):
         without = {name: value for name, value in read.items() if name != other}
         if key in [question.name for question in ask(rules, seating, without)]:
-            beside = _label(rules, seating, other)
-            return Refused(
-                key, say("“{what}” cannot be told beside “{beside}”", what=what, beside=beside), beside=other
-            )
+            text = say("“{what}” cannot be told beside “{beside}”", what=what, beside=labels[other])
+            return Refused(key, text, beside=other)
     return Refused(key, say("{contract}: “{what}” does not apply", contract=contract.label, what=what))
-
-
-def _label(rules: Rules, seating: Seating, key: str) -> Phrase:
-    return next(question.label for question in ask(rules, seating, None) if question.name == key)
-
-
-def _read_declarer(contract: Contract, forehand: str, read: Answers) -> str:
-    declarer = str(read.get("declarer", forehand))
-    if contract.forehand and declarer != forehand:
-        raise Refused("declarer", say("only forehand plays a {contract}", contract=contract.label))
-    return declarer
 
 
 def _read_claims(rules: Rules, deal: Played, read: Answers) -> tuple[Claim, ...]:
@@ -194,6 +165,8 @@ def _read_claims(rules: Rules, deal: Played, read: Answers) -> tuple[Claim, ...]
     birds = [claim for claim in claims if claim.bonus.key in deal.contract.birds]
     if deal.contract.birds and not any(bird.announced and bird.player == deal.declarer for bird in birds):
         raise Refused("bonuses", say("{contract}: the announced bird is missing", contract=deal.contract.label))
-    if deal.gave_up:
-        refuse_given_up(deal.declarer, claims)
+    wrong = [claim for claim in claims if claim.made or claim.contra or claim.player != deal.declarer]
+    if deal.gave_up and (wrong or len(claims) > 1):
+        text = say("a game that is given up has one bird, announced and not made, and no contra")
+        raise Refused("bonuses", text)
     return claims

@@ -1,18 +1,16 @@
 """What cannot have been in a deal of Königrufen, or does not count in it."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 from math import prod
-from typing import cast
 
 from scorekeeper.cards.cardset import has, nearest, sums_by_number, unite
 from scorekeeper.cards.packs import TRULL
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.contracts import (
-    ABSOLUT,
     BIRDS,
     KING_ULTIMO,
     KINGS,
@@ -21,13 +19,13 @@ from scorekeeper.games.koenigrufen.contracts import (
     TRISCHAKEN,
     TRULL_TAKEN,
 )
-from scorekeeper.games.koenigrufen.deal import Played, deciding_valat
-from scorekeeper.games.koenigrufen.rules import ABSOLUT_BELOW, HALF, HAND, PACK, SACK_NEEDS, TALON, Rules
+from scorekeeper.games.koenigrufen.deal import NEEDED, Played, deciding_valat
+from scorekeeper.games.koenigrufen.rules import HALF, HAND, PACK, TALON, Rules
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.games.tarock.claims import Claim, rows_of
 from scorekeeper.games.tarock.counting import Case, Custom, Division, Facts, PileFacts, check_deal
 from scorekeeper.games.tarock.partner import check_result, find_cases, find_counted, find_facts
-from scorekeeper.phrase import Name, Phrase, Refused, Value, count, say
+from scorekeeper.phrase import Name, Phrase, Refused, count, say
 
 _PLAYERS = 4
 _LEAST = min(PACK.worth)
@@ -97,11 +95,9 @@ def _sets_by_worth() -> dict[int, list[tuple[int, int]]]:
     return dict(sets)
 
 
-_WHOLE = sum(PACK.worth)
 _TOLD = {
     MONDFANG.key: PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=1),
-    **{key: PileFacts(thirds=thirds) for key, thirds in SACK_NEEDS.items()},
-    ABSOLUT.key: PileFacts(thirds=_WHOLE - ABSOLUT_BELOW + 1),
+    **{key: PileFacts(thirds=thirds) for key, thirds in NEEDED.items()},
 }
 """What bonuses of this game alone tell of the pile of their side."""
 
@@ -114,13 +110,12 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Played) -> Non
     counted = deal.contract.positive and not deal.revoke and not deal.gave_up
     if counted:
         check_result(HAND, rules.threshold, deal, answers)
-    _refuse_bonuses(rules, deal)
-    if deal.revoke:
-        _refuse_silent(rules, answers)
-    elif deal.contract is TRISCHAKEN:
+    wrong = chain(_find_wrong_claims(rules, deal), () if deal.revoke else _find_contradictions(deal))
+    for refusal in chain(wrong, _find_silent(rules, answers) if deal.revoke else ()):
+        raise Refused("bonuses", refusal)
+    if deal.contract is TRISCHAKEN and not deal.revoke:
         refuse_counts(rules, dict(deal.counts))
-    elif counted:
-        _check_last_trick(deal)
+    if counted:
         tricks = answers.get("tricks")
         told = count("{n} trick", "{n} tricks", tricks) if isinstance(tricks, int) else None
         decided = deciding_valat(rules, deal) is not None
@@ -129,115 +124,73 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Played) -> Non
         check_deal(deal, [*_cases(rules, answers, deal)], sums, custom, told)
 
 
-def _refuse_silent(rules: Rules, answers: Answers) -> None:
-    """Refuse a bonus that nobody announced where a wrong card ended the deal: it is not paid (KR-47)."""
+def _find_silent(rules: Rules, answers: Answers) -> Iterator[Phrase]:
+    """Yield the bonuses that nobody announced where a wrong card ended the deal: they are not paid (KR-47)."""
     labels = {bonus.key: bonus.label for bonus in rules.bonuses}
-    for row in cast("tuple[Answers, ...]", answers.get("bonuses", ())):
+    for row in rows_of(answers):
         if not row.get("announced"):
-            text = say(
+            yield say(
                 "{bonus} of {player} was not announced: after a wrong card only announced bonuses count",
-                bonus=labels[str(row["bonus"])],
-                player=Name(str(row["player"])),
+                bonus=labels[row["bonus"]],
+                player=Name(row["player"]),
             )
-            raise Refused("bonuses", text)
 
 
-def _check_last_trick(deal: Played) -> None:
-    """Refuse a Pagat and a König ultimo that both lay in the last trick, where nobody can have won that."""
-    lay = {claim.bonus.key: claim for claim in deal.claims if claim.made or not claim.announced}
-    pagat = lay.get(PAGAT.key)
-    king = lay.get(KING_ULTIMO.key)
-    if not pagat or not king:
-        return
-    if pagat.player == king.player:
-        text = say(
-            "{one} and {other} of {player}: nobody plays two cards to the last trick",
-            one=PAGAT.label,
-            other=KING_ULTIMO.label,
-            player=Name(king.player),
-        )
-        raise Refused("bonuses", text)
-    if deal.of_side(pagat) and pagat.made != king.made:  # his partner played the King, which takes no tarock
-        text = say(
-            "{one} and {other}: in the last trick one side makes both or neither",
-            one=PAGAT.label,
-            other=KING_ULTIMO.label,
-        )
-        raise Refused("bonuses", text)
-
-
-_LATE = (*BIRDS, KING_ULTIMO)
-
-
-def _refuse_bonuses(rules: Rules, deal: Played) -> None:
-    """Refuse claims that contradict each other, or the rest of the deal."""
-    for refusals in (_holders(rules, deal), _tricks(deal), _announced(rules, deal), _counted(deal)):
-        for refusal in refusals:
-            raise Refused("bonuses", refusal)
-
-
-def _holders(rules: Rules, deal: Played) -> Iterator[Phrase]:
-    for claim in deal.claims:
-        values = _named(claim)
-        if claim.bonus is KING_ULTIMO:
-            if deal.alone and deal.contract.solo:
-                yield say("{bonus}: the called King was in the talon", **values)
-            elif claim.player != (deal.partner or deal.declarer):
-                yield say("{bonus}: {player} did not hold the called King", **values)
-        if claim.loser and claim.bonus is not MONDFANG:
-            yield say("{bonus}: nobody’s XXI was taken for it", **values)
-
-
-def _tricks(deal: Played) -> Iterator[Phrase]:
-    """No trick has two winners, and a side that lost all tricks won none with a bird."""
-    made = [claim for claim in deal.claims if claim.made and claim.bonus in _LATE and not deal.revoke]
-    last = {deal.of_side(claim) for claim in made if claim.bonus in (PAGAT, KING_ULTIMO)}
-    if len(last) > 1:
-        yield say("{one} and {other}: the last trick has one winner", one=PAGAT.label, other=KING_ULTIMO.label)
-    if deal.valat and deal.valat.made and not deal.revoke:
-        for claim in made:
-            if deal.of_side(claim) != deal.of_side(deal.valat):
-                yield say("{bonus}: that side took no trick", bonus=claim.bonus.label)
-
-
-def _announced(rules: Rules, deal: Played) -> Iterator[Phrase]:
-    """Who announces a Valat that includes Trull and Kings cannot announce these too."""
+def _find_wrong_claims(rules: Rules, deal: Played) -> Iterator[Phrase]:
+    """Yield claims of who cannot have made them, or could not announce them beside a Valat that includes them."""
     valat = deal.valat
-    if not valat or not valat.announced or rules.valat != "fixed" or rules.valat_beside != "not_silent_stock":
-        return
+    included = valat and valat.announced and rules.valat == "fixed" and rules.valat_beside == "not_silent_stock"
     for claim in deal.claims:
-        same = deal.of_side(claim) == deal.of_side(valat)
+        bonus = claim.bonus.label
+        if claim.bonus is KING_ULTIMO and deal.alone and deal.contract.solo:
+            yield say("{bonus}: the called King was in the talon", bonus=bonus)
+        elif claim.bonus is KING_ULTIMO and claim.player != (deal.partner or deal.declarer):
+            yield say("{bonus}: {player} did not hold the called King", bonus=bonus, player=Name(claim.player))
+        if claim.loser and claim.bonus is not MONDFANG:
+            yield say("{bonus}: nobody’s XXI was taken for it", bonus=bonus)
+        same = valat and included and deal.of_side(claim) == deal.of_side(valat)
         if claim.announced and same and claim.bonus in (TRULL_TAKEN, KINGS):
-            yield say("{bonus}: an announced Valat includes it", bonus=claim.bonus.label)
+            yield say("{bonus}: an announced Valat includes it", bonus=bonus)
 
 
-def _counted(deal: Played) -> Iterator[Phrase]:
-    """Sacks and Absolut go with the count; where nobody counted, with the game."""
-    if deal.revoke:
-        return
+def _find_contradictions(deal: Played) -> Iterator[Phrase]:
+    """Yield the bonuses that do not go together: a trick has one winner, and Sacks and Absolut go with the count."""
+    lay = {claim.bonus.key: claim for claim in deal.claims if claim.made or not claim.announced}
+    if PAGAT.key in lay and KING_ULTIMO.key in lay:
+        yield from _find_two_in_last_trick(deal, lay[PAGAT.key], lay[KING_ULTIMO.key])
     made = {claim.bonus.key: claim for claim in deal.claims if claim.made}
     for claim in made.values():
-        values = _named(claim)
-        if claim.bonus.key in (*SACK_NEEDS, ABSOLUT.key) and not _reached(deal, claim):
-            yield say("{bonus}: not with these card points of the side of {player}", **values)
+        bonus = claim.bonus.label
+        beaten = deal.valat and deal.valat.made and deal.of_side(claim) != deal.of_side(deal.valat)
+        if beaten and claim.bonus in (*BIRDS, KING_ULTIMO):
+            yield say("{bonus}: that side took no trick", bonus=bonus)
+        needed = NEEDED.get(claim.bonus.key)
+        if needed and not _reached(deal, claim, needed):
+            player = Name(claim.player)
+            yield say("{bonus}: not with these card points of the side of {player}", bonus=bonus, player=player)
         first = made.get("sack1")
         if claim.bonus.key == "sack2" and (not first or deal.of_side(first) != deal.of_side(claim)):
-            yield say("{bonus}: the first one is missing", **values)
+            yield say("{bonus}: the first one is missing", bonus=bonus)
 
 
-def _reached(deal: Played, claim: Claim) -> bool:
+def _find_two_in_last_trick(deal: Played, pagat: Claim, king: Claim) -> Iterator[Phrase]:
+    """Yield why a Pagat and a König ultimo cannot both have lain in the last trick."""
+    labels = {"one": PAGAT.label, "other": KING_ULTIMO.label}
+    if pagat.made and king.made and deal.of_side(pagat) != deal.of_side(king):
+        yield say("{one} and {other}: the last trick has one winner", **labels)
+    if pagat.player == king.player:
+        player = Name(king.player)
+        yield say("{one} and {other} of {player}: nobody plays two cards to the last trick", **labels, player=player)
+    if deal.of_side(pagat) and pagat.made != king.made:  # his partner played the King, which takes no tarock
+        yield say("{one} and {other}: in the last trick one side makes both or neither", **labels)
+
+
+def _reached(deal: Played, claim: Claim, needed: int) -> bool:
+    """Return whether the side of a claim may have so many thirds; where nobody counted, whether it won."""
     if deal.thirds is None:
         return deal.won == deal.of_side(claim)
-    whole = sum(PACK.worth)
-    slack = 0 if deal.exact else 1
-    mine = deal.thirds if deal.of_side(claim) else whole - deal.thirds
-    if claim.bonus is ABSOLUT:
-        return whole - mine - slack < ABSOLUT_BELOW
-    return mine + slack >= SACK_NEEDS[claim.bonus.key]
-
-
-def _named(claim: Claim) -> dict[str, Value]:
-    return {"bonus": claim.bonus.label, "player": Name(claim.player)}
+    mine = deal.thirds if deal.of_side(claim) else sum(PACK.worth) - deal.thirds
+    return mine + (0 if deal.exact else 1) >= needed
 
 
 def _cases(rules: Rules, answers: Answers, deal: Played) -> Iterator[Case]:
@@ -245,21 +198,17 @@ def _cases(rules: Rules, answers: Answers, deal: Played) -> Iterator[Case]:
     facts = find_facts(HAND, deal, answers)
     contract = deal.contract
     usual = Division(PACK, HAND, deal.players, contract.taken, (0, TALON - contract.taken))
+    # where nobody says which King was called, all Kings are alike, and so are the Queens (KR-12)
+    kings = ("KC", "QC") if rules.four_kings == "call_queen" else ("KC",)
+    kings = (str(answers["called"]),) if "called" in answers else kings
     if not contract.called:
         yield Case(usual, facts)
     elif not (deal.alone and contract.solo):
-        yield from find_cases(deal, usual, facts, _called(rules, answers))
+        yield from find_cases(deal, usual, facts, kings)
     else:
         mine = TALON if rules.solorufer_talon == "all" else HALF
-        for called in _called(rules, answers):
+        for called in kings:
             card = frozenset({called})
             if rules.call_own_king or rules.four_kings == "self":
                 yield Case(usual, facts.plus(Facts(played=card)), called)
             yield Case(usual._replace(talon=(mine, TALON - mine)), facts.plus(Facts(PileFacts(cards=card))), called)
-
-
-def _called(rules: Rules, answers: Answers) -> Sequence[str]:
-    """Return the called King, or any where nobody says which; all Kings are alike, and so are the Queens (KR-12)."""
-    if "called" in answers:
-        return (str(answers["called"]),)
-    return ("KC", "QC") if rules.four_kings == "call_queen" else ("KC",)
