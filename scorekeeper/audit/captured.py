@@ -1,6 +1,6 @@
 """The piles at the end of a recorded deal: whose tricks which cards are in, as far as the record tells."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -25,14 +25,19 @@ class Piles(NamedTuple):
             return False
         return True if not cards & ~self.owned[owner] else None
 
+    def span(self, owner: int, worth_of: Callable[[int], int]) -> tuple[int, int]:
+        """Return the least and the most that the cards of `owner` can be worth, each card what `worth_of` says."""
+        known = sum(map(worth_of, split(self.owned[owner])))
+        worths = sorted(map(worth_of, split(self.rest)))
+        missing = [max(0, number) for number in self.missing]
+        return known + sum(worths[: missing[owner]]), known + sum(worths[sum(missing) - missing[owner] :])
+
     def worth(self, deck: Deck, owner: int) -> int | None:
         """Return what the cards of `owner` are worth, in parts of a card point, None where it is not fixed."""
-        worths = {deck.count(card) for card in split(self.rest)}
-        if worths <= {0}:
+        if not self.rest:
             return deck.count(self.owned[owner])
-        if len(worths) > 1 or self.anywhere:
-            return None
-        return deck.count(self.owned[owner]) + self.missing[owner] * worths.pop()
+        least, most = self.span(owner, deck.count)
+        return least if least == most else None
 
 
 def pile_up(recorded: Recorded, course: Course, owner_of: Sequence[int], besides: Sequence[tuple[int, int]]) -> Piles:

@@ -97,20 +97,12 @@ def count_worth(
     The cards that show it are the dearest that are enough to rule out what was `entered`, from one count to another.
     """
     worth_of = worth_of or recorded.play.deck.count
-    worths = sorted(map(worth_of, split(piles.rest)))
-    missing = [max(0, number) for number in piles.missing]
-    elsewhere = sum(missing) - missing[owner]
-    his = split(piles.owned[owner])
-    others = split(together(piles.owned) & ~piles.owned[owner])
-    least = sum(map(worth_of, his)) + sum(worths[: missing[owner]])
-    most = sum(map(worth_of, his)) + sum(worths[elsewhere:])
+    least, most = piles.span(owner, worth_of)
     low, high = entered
-    return Range(
-        least,
-        most,
-        as_seen(recorded, _take_dearest(his, worth_of, least - high - 1)),
-        as_seen(recorded, _take_dearest(others, worth_of, low - most - 1)),
-    )
+    his = _take_dearest(split(piles.owned[owner]), worth_of, least - high - 1)
+    others = together(piles.owned) & ~piles.owned[owner]
+    theirs = _take_dearest(split(others), worth_of, low - most - 1)
+    return Range(least, most, as_seen(recorded, his), as_seen(recorded, theirs))
 
 
 def _take_dearest(cards: Iterable[int], worth_of: Callable[[int], int], spare: int) -> int:

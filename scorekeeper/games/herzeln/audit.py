@@ -57,8 +57,19 @@ class PlayedTour:
 
     def count(self, recorded: Recorded, course: Course) -> Counts:
         """Return what each took in one course."""
-        taken = _count(self.tour, recorded, course, self.seating.playing)
-        return {} if taken is None else self.tell(taken)
+        players = self.seating.playing
+        piles = pile_up(recorded, course, range(len(players)), [(0, 0)] * len(players))
+        if self.tour.number == 1:
+            hearts = _DECK.suit["H"]
+            taken = [_DECK.names(pile & hearts) for pile in piles.owned]
+            told = {player: " ".join(card[:-1] for card in cards) for player, cards in zip(players, taken, strict=True)}
+            return {} if piles.rest & hearts else self.tell(told)
+        ranges = {player: _taken(self.tour, recorded, course, piles, seat, 0) for seat, player in enumerate(players)}
+        if self.tour.number >= 5:
+            found = next((player for player, taken in ranges.items() if taken.least), None)
+            return self.tell(found) if found else {}
+        fixed = all(taken.least == taken.most for taken in ranges.values())
+        return self.tell({player: taken.least for player, taken in ranges.items()}) if fixed else {}
 
     def tell(self, taken: object) -> Counts:
         """Return what was taken under the keys under which the tour was entered."""
@@ -130,24 +141,6 @@ def recording(rules: Rules, seating: Seating, tour: PlayedTour) -> Recording | N
     return Recording(pack_for(len(seating.playing)), HAND, laid=tour.tour.number == LAY_OFF)
 
 
-def _count(tour: Tour, recorded: Recorded, course: Course, players: tuple[str, ...]) -> object | None:
-    """Return what each player took, as the table counts it in this tour; None where the record does not fix it."""
-    piles = pile_up(recorded, course, range(len(players)), [(0, 0)] * len(players))
-    whole = len(course.winners) == HAND and -1 not in course.winners
-    match tour.number:
-        case 1:
-            return _hearts(piles, players)
-        case 2 | 3:
-            return {player: course.winners.count(seat) for seat, player in enumerate(players)} if whole else None
-        case 4:
-            taken = {player: (pile & _QUEENS).bit_count() for player, pile in zip(players, piles.owned, strict=True)}
-            return None if piles.rest & _QUEENS else taken
-        case 5:
-            return next((player for player, pile in zip(players, piles.owned, strict=True) if pile & _KING), None)
-        case _:
-            return players[course.winners[-1]] if whole else None
-
-
 def _taken(tour: Tour, recorded: Recorded, course: Course, piles: Piles, seat: int, entered: int) -> Range:
     """Return how much of what counts in a tour somebody can have taken: tricks, Queens, or what his hearts cost."""
     match tour.number:
@@ -175,14 +168,6 @@ def _heart_facts(
             about = say("{player} {card}", player=Name(player), card=Card(card))
             held = count_cards(recorded, piles, seat, 1, _DECK.card[card])
             yield Fact("hearts", (player, card), about, 1, 1, held, "yes or no")
-
-
-def _hearts(piles: Piles, players: tuple[str, ...]) -> dict[str, str] | None:
-    hearts = _DECK.suit["H"]
-    if piles.rest & hearts:
-        return None
-    taken = [_DECK.names(pile & hearts) for pile in piles.owned]
-    return {player: " ".join(card[:-1] for card in cards) for player, cards in zip(players, taken, strict=True)}
 
 
 def _audit_layoff(tour: PlayedTour, frame: Frame, record: Record) -> Verdict:
