@@ -1,7 +1,14 @@
 """A game of Tarock for four that nobody plays, to show what one more costs: its rules, its scoring and its audit.
 
-Four play with 40 cards, nine each and four in the talon. In a Rufer the declarer takes the talon and calls a tarock,
-whose holder plays with him in secret; in a Solo he plays alone and the talon counts for his opponents.
+Four play with 40 cards, nine each and four in the talon.
+
+PT-1  In a Rufer the declarer takes the talon and calls a tarock, whose holder plays with him in secret. In a Solo he
+      plays alone, and the talon counts for his opponents.
+PT-2  A Rufer is worth 1, a Solo 3; more than half of the card points win it.
+PT-3  Pagat and Trull are worth 1, a Valat 4; announced twice that.
+PT-4  Contra doubles, as often as the table likes.
+PT-5  Follow suit, else play a tarock, else anything.
+PT-6  Four suit cards below the King are laid away, tarocks only in need.
 """
 
 from collections.abc import Iterator
@@ -15,7 +22,7 @@ from scorekeeper.cards.record import Record
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.house import whole
 from scorekeeper.games.questions import Answers, Choice, Flag, Number, Option, Question
-from scorekeeper.games.rulebook import Book, Chapter, stated
+from scorekeeper.games.rulebook import Book
 from scorekeeper.games.score import Line, Score, settle_sides
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
@@ -197,7 +204,6 @@ TABLE = DeclarerGame[Rules, Contract](
     order=lambda contract: say("The talon"),
 )
 
-_NOBODY = say("nobody")
 PLANTED_TAROCK = TABLE.game(
     key="planted_tarock",
     title=say("Planted Tarock"),
@@ -208,21 +214,6 @@ PLANTED_TAROCK = TABLE.game(
     score=score,
     outcomes=outcomes,
     shows=lambda rules: "sheet",
-    book=Book(
-        (
-            Chapter(
-                say("All rules"),
-                (
-                    stated("PT-1", say("Whoever holds the called tarock plays with the declarer."), _NOBODY),
-                    stated("PT-2", say("A Rufer is worth 1, a Solo 3, with more than half of the points."), _NOBODY),
-                    stated("PT-3", say("Pagat and Trull are worth 1, a Valat 4; announced twice that."), _NOBODY),
-                    stated("PT-4", say("Contra doubles."), _NOBODY, switches="levels"),
-                    stated("PT-5", say("Follow suit, else play a tarock, else anything."), _NOBODY),
-                    stated("PT-6", say("Four suit cards are laid away, and no King."), _NOBODY),
-                ),
-            ),
-        ),
-        lambda rules: (),
-    ),
+    book=Book((), lambda rules: ()),
     piles={"talon": say("the talon"), "discard": say("what was laid away")},
 )

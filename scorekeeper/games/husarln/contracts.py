@@ -32,6 +32,18 @@ class Contract:
         """How many cards of the talon the declarer takes, and lays away."""
         return len(self.bought)
 
+    @property
+    def talon_picture(self) -> tuple[Phrase, str]:
+        """How the talon shows it: what was turned up and bought from it, and which pair or card."""
+        if not self.bought:
+            return say("No talon"), "Solo"
+        back = self.exposed > self.bought[-1]
+        if self.taken == 2:
+            words = say("Back to pair") if back else say("Zweiblatt")
+        else:
+            words = say("Back to card") if back else say("Einblatt")
+        return words, str(self.bought[-1] // self.taken)
+
     def __post_init__(self) -> None:
         """Tell once which cards of the talon were seen and not bought, and which nobody saw."""
         rejected = tuple(place for place in range(1, self.exposed + 1) if place not in self.bought)

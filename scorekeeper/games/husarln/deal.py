@@ -1,6 +1,6 @@
 """One deal of Husarln: what is asked about it, and what the answers say together."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
@@ -9,7 +9,7 @@ from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln.contracts import BY_NAME, CONTRACTS, HAND, TALON, Contract
 from scorekeeper.games.husarln.rules import Rules
-from scorekeeper.games.questions import Answers, Choice, Flag, Option, Packet, Question, Rows, Thirds, ToldApart, who
+from scorekeeper.games.questions import Answers, Choice, Flag, Option, Packet, Question, Rows, ToldApart, who
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
     ask_contra,
@@ -18,7 +18,7 @@ from scorekeeper.games.tarock.asking import (
     read_declarer,
     refuse_beside,
 )
-from scorekeeper.games.tarock.claims import Claim, read_claims
+from scorekeeper.games.tarock.claims import Claim, read_claims, rows_of
 from scorekeeper.games.tarock.counting import (
     Case,
     Counted,
@@ -33,7 +33,6 @@ from scorekeeper.games.tarock.counting import (
 from scorekeeper.games.tarock.declared import Declared
 from scorekeeper.phrase import Name, Phrase, Refused, count, say
 
-_PACK = sum(TAROCK.worth)
 _WORTHS = sorted(TAROCK.worth)
 _SIDES = ("points", "defender_points")
 
@@ -49,96 +48,14 @@ class Apart(NamedTuple):
 
 def packets(rules: Rules, contract: Contract | None) -> tuple[Packet | None, Packet | None]:
     """Return the talon cards that count for the declarer, and for the defenders; None where there are none."""
-    declarer, defenders = rules.talon_shares(contract) if contract else ((), ())
-    return _packet(declarer), _packet(defenders)
-
-
-def _packet(places: tuple[int, ...]) -> Packet | None:
-    return Packet(name_cards(places), places) if places else None
+    shares = rules.talon_shares(contract) if contract else ((), ())
+    mine, theirs = (Packet(name_cards(places), places) if places else None for places in shares)
+    return mine, theirs
 
 
 def name_cards(places: tuple[int, ...]) -> Phrase:
     """Return what the talon cards at these places are called."""
     return count("talon card {places}", "talon cards {places}", n=len(places), places=places)
-
-
-def read_apart(rules: Rules, contract: Contract, read: Answers) -> tuple[Apart, ...]:
-    """Return the counts that were told in parts. Raises Refused where the parts cannot be those of the contract."""
-    return tuple(_read_apart(rules, contract, read))
-
-
-def _read_apart(rules: Rules, contract: Contract, read: Answers) -> Iterator[Apart]:
-    for place, side in enumerate(_SIDES):
-        told = read.get(side)
-        if isinstance(told, ToldApart):
-            apart = Apart(side, told.pile, told.packet, rules.talon_shares(contract)[place])
-            _check_apart(rules, contract, apart)
-            yield apart
-
-
-def _check_apart(rules: Rules, contract: Contract, apart: Apart) -> None:
-    """A part is exact: n cards end on n thirds, wherever they lie (HU-4)."""
-    places = apart.places
-    fraction = rules.fraction(contract)
-    if not places:
-        raise Refused(apart.side, say("{after} no talon card counts for this side", after=contract.after))
-    least = sum(_WORTHS[: len(places)])
-    most = sum(_WORTHS[-len(places) :])
-    if not least <= apart.talon <= most or apart.talon % 3 != len(places) % 3:
-        raise Refused(
-            apart.side,
-            count(
-                "talon card {places} cannot be worth {value}",
-                "talon cards {places} cannot be worth {value} together",
-                n=len(places),
-                places=places,
-                value=write_thirds(apart.talon),
-            ),
-        )
-    ending = ((fraction if apart.side == "points" else -fraction) - len(places)) % 3
-    if apart.pile % 3 != ending:
-        raise Refused(apart.side, _pile_ends(places, ending))
-
-
-def _pile_ends(places: tuple[int, ...], ending: int) -> Phrase:
-    cards = name_cards(places)
-    if not ending:
-        return say("without {cards} the pile is whole", cards=cards)
-    return say("without {cards} the pile ends on {fraction}", cards=cards, fraction=write_thirds(ending))
-
-
-def count_declarer(rules: Rules, contract: Contract, points: int | None, defenders: int | None) -> int:
-    """Return the declarer's thirds from what was counted on both sides, in thirds. Raises Refused."""
-    ending = Ending(rules.fraction(contract), contract.after)
-    if points is None and defenders is None:
-        raise Refused("points", say("the card points are missing"))
-    if not rules.counts_talon(contract):
-        return _count_without_talon(ending, points, defenders)
-    mine = count_whole_pack(TAROCK, ending, points, defenders)
-    assert mine is not None
-    return mine
-
-
-def _count_without_talon(ending: Ending, points: int | None, defenders: int | None) -> int:
-    """Return the declarer’s thirds where the talon counts for nobody, so that one side does not tell the other."""
-    if points is None:
-        raise Refused("points", say("the talon counts for nobody, so the declarer’s own card points are needed"))
-    mine = own_count(TAROCK, ending, points)
-    theirs = None if defenders is None else defenders_count(TAROCK, ending, defenders, ending.fraction)
-    least = sum(_WORTHS[:TALON])
-    most = sum(_WORTHS[-TALON:])
-    if theirs is not None and not least <= _PACK - mine - theirs <= most:
-        raise Refused(
-            "defender_points",
-            say(
-                "{points} and {defenders} card points leave the talon, which counts for nobody, not {low} to {high}",
-                points=round_thirds(mine),
-                defenders=round_thirds(theirs),
-                low=least // TAROCK.parts,
-                high=most // TAROCK.parts,
-            ),
-        )
-    return mine
 
 
 _CLAIMED = {
@@ -172,19 +89,23 @@ class Deal(Declared[Contract]):
 
 def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Question, ...]:
     """Return the questions that matter, given the `answers` so far; with None all that may ever be asked."""
-    first = (*_ask_declarer(rules, seating, answers), *_ask_redealt(rules))
+    again = Flag("redealt", say("A hand without tarocks: dealt again"), alone=True, mark="--")
+    first = (*_ask_declarer(rules, seating, answers), *((again,) if rules.no_tarock_redeal else ()))
     if answers is not None and any(answers.get(name) for name in _UNPLAYED):
         return first
-    options = tuple(
-        Option(contract.key, contract.label, contract.also, *_talon_picture(contract)) for contract in CONTRACTS
-    )
+    options = tuple(Option(one.key, one.label, one.also, *one.talon_picture) for one in CONTRACTS)
+    contract = BY_NAME.get(str((answers or {}).get("contract")))
+    counts = ask_counts(TAROCK, _pile(rules, contract), packets(rules, contract))
+    if contract and not rules.counts_talon(contract):
+        counts = [replace(ask_counts(TAROCK)[0], complement="")]
+    revoke = who("revoke", say("Wrong card by"), seating.playing, "result", "!")
     return (
         *first,
         Choice("contract", say("Contract"), options),
         *ask_contra(rules.levels(announced=False), answers),
         _ask_bonuses(rules, seating, answers),
-        *_ask_points(rules, answers),
-        *_ask_revoke(rules, seating),
+        *counts,
+        *((revoke,) if rules.revoke == "offender_side_loses" else ()),
     )
 
 
@@ -201,42 +122,11 @@ def _ask_declarer(rules: Rules, seating: Seating, answers: Answers | None) -> tu
     return declarer, Flag("passed", say("Everybody passed"), alone=True, mark="-")
 
 
-def _ask_redealt(rules: Rules) -> list[Flag]:
-    if not rules.no_tarock_redeal:
-        return []
-    return [Flag("redealt", say("A hand without tarocks: dealt again"), alone=True, mark="--")]
-
-
-def _ask_revoke(rules: Rules, seating: Seating) -> list[Choice]:
-    if rules.revoke != "offender_side_loses":
-        return []
-    return [who("revoke", say("Wrong card by"), seating.playing, "result", "!")]
-
-
-def _talon_picture(contract: Contract) -> tuple[Phrase, str]:
-    """How the talon shows the contract: what was turned up and bought from it, and which pair or card."""
-    if not contract.bought:
-        return say("No talon"), "Solo"
-    which = str(contract.bought[-1] // len(contract.bought))
-    pairs = len(contract.bought) == 2
-    back = contract.exposed > contract.bought[-1]
-    if pairs:
-        return (say("Back to pair") if back else say("Zweiblatt")), which
-    return (say("Back to card") if back else say("Einblatt")), which
-
-
 def _ask_bonuses(rules: Rules, seating: Seating, answers: Answers | None) -> Rows:
     levels = rules.levels(announced=True)
     flat = rules.flat_bonus_announced == "double"
     ways = bonus_ways(rules.bonuses, levels, rules.costly, flat_announced=flat)
     return ask_bonuses(seating, rules.bonuses, ways, levels, answers, _CLAIMED[rules.claim])
-
-
-def _ask_points(rules: Rules, answers: Answers | None) -> list[Thirds]:
-    contract = BY_NAME.get(str((answers or {}).get("contract")))
-    if contract and not rules.counts_talon(contract):
-        return [replace(ask_counts(TAROCK)[0], complement="")]
-    return ask_counts(TAROCK, _pile(rules, contract), packets(rules, contract))
 
 
 def _pile(rules: Rules, contract: Contract | None) -> Phrase | None:
@@ -270,8 +160,28 @@ def read_deal(rules: Rules, seating: Seating, read: Answers) -> Deal | Redealt |
         call = replace(call, revoke=revoke, claims=tuple(_decide(call, revoke, claim) for claim in call.claims))
     if revoke and points is None and defenders is None:
         return call
-    apart = read_apart(rules, call.contract, read)
-    return replace(call, thirds=count_declarer(rules, call.contract, points, defenders), apart=apart)
+    if points is None and defenders is None:
+        raise Refused("points", say("the card points are missing"))
+    apart = tuple(_read_apart(rules, call.contract, read))
+    ending = Ending(rules.fraction(call.contract), call.contract.after)
+    if rules.counts_talon(call.contract):
+        mine = count_whole_pack(TAROCK, ending, points, defenders)
+        assert mine is not None
+    elif points is None:
+        raise Refused("points", say("the talon counts for nobody, so the declarer’s own card points are needed"))
+    else:
+        mine = own_count(TAROCK, ending, points)
+    return replace(call, thirds=mine, apart=apart)
+
+
+def _read_apart(rules: Rules, contract: Contract, read: Answers) -> Iterator[Apart]:
+    """Yield the counts that were told in parts."""
+    for place, side in enumerate(_SIDES):
+        told = read.get(side)
+        if isinstance(told, ToldApart):
+            apart = Apart(side, told.pile, told.packet, rules.talon_shares(contract)[place])
+            _check_apart(rules, contract, apart)
+            yield apart
 
 
 def _decide(call: Deal, revoke: str, claim: Claim) -> Claim:
@@ -302,8 +212,7 @@ def check_call(rules: Rules, called: Answers, deal: Deal | Redealt | None) -> No
     """Refuse Trull and tarocks that were not called where they are claimed before play (HU-31)."""
     if rules.claim != "before_play" or not isinstance(deal, Deal):
         return
-    rows = cast("Iterable[Answers]", called.get("bonuses", ()))
-    claimed = {(row["player"], row["bonus"]) for row in rows}
+    claimed = {(row["player"], row["bonus"]) for row in rows_of(called)}
     for claim in deal.claims:
         bonus = claim.bonus
         if bonus.flat and not bonus.of_side and (claim.player, bonus.key) not in claimed:
@@ -324,10 +233,58 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | Redealt
         return
     if isinstance(deal, Redealt) or deal.revoke:  # a wrong card may have ended the play before all was taken
         return
-    laid = len(deal.contract.bought)
+    defenders = cast("int | None", answers.get("defender_points"))
+    if defenders is not None and not rules.counts_talon(deal.contract):
+        _check_talon(rules, deal, defenders)
+    laid = deal.contract.taken
     key = "points" if "points" in answers else "defender_points"
     talon = tuple(map(len, rules.talon_shares(deal.contract)))
     division = Division(TAROCK, HAND, len(seating.playing), laid, (talon[0], talon[1]))
     in_tricks = ("kings",) if rules.kings_pile == "tricks_only" else ()
     counted = Counted(1 << deal.thirds, deal.thirds, key)
     check_deal(deal, [Case(division)], counted, Custom(rules.emperors_trick, in_tricks))  # HU-47
+
+
+def _check_apart(rules: Rules, contract: Contract, apart: Apart) -> None:
+    """A part is exact: n cards end on n thirds, wherever they lie (HU-4)."""
+    places = apart.places
+    fraction = rules.fraction(contract)
+    if not places:
+        raise Refused(apart.side, say("{after} no talon card counts for this side", after=contract.after))
+    least = sum(_WORTHS[: len(places)])
+    most = sum(_WORTHS[-len(places) :])
+    if not least <= apart.talon <= most or apart.talon % 3 != len(places) % 3:
+        raise Refused(
+            apart.side,
+            count(
+                "talon card {places} cannot be worth {value}",
+                "talon cards {places} cannot be worth {value} together",
+                n=len(places),
+                places=places,
+                value=write_thirds(apart.talon),
+            ),
+        )
+    ending = ((fraction if apart.side == "points" else -fraction) - len(places)) % 3
+    if apart.pile % 3 != ending:
+        cards = name_cards(places)
+        text = say("without {cards} the pile is whole", cards=cards)
+        if ending:
+            text = say("without {cards} the pile ends on {fraction}", cards=cards, fraction=write_thirds(ending))
+        raise Refused(apart.side, text)
+
+
+def _check_talon(rules: Rules, deal: Deal, defenders: int) -> None:
+    """Refuse what the defenders count beside a talon that counts for nobody, if that cannot be the rest."""
+    fraction = rules.fraction(deal.contract)
+    theirs = defenders_count(TAROCK, Ending(fraction, deal.contract.after), defenders, fraction)
+    least = sum(_WORTHS[:TALON])
+    most = sum(_WORTHS[-TALON:])
+    if not least <= sum(TAROCK.worth) - deal.thirds - theirs <= most:
+        text = say(
+            "{points} and {defenders} card points leave the talon, which counts for nobody, not {low} to {high}",
+            points=round_thirds(deal.thirds),
+            defenders=round_thirds(theirs),
+            low=least // TAROCK.parts,
+            high=most // TAROCK.parts,
+        )
+        raise Refused("defender_points", text)

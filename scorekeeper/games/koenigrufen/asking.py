@@ -44,13 +44,25 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     contract = find_contract(rules.contracts, answers)
     if contract is None:
         return first
+    own: tuple[Question, ...]
     if contract is TRISCHAKEN:
-        own = _ask_trischaken(seating, answers)
+        own = () if answers.get("revoke") else (_ask_each(seating),)
     elif contract.positive:
         own = _ask_positive(rules, seating, contract, answers)
     else:
         own = _ask_negative(rules, seating, answers)
-    return (*first, *own, *_ask_table(rules, seating, answers))
+    table = _ask_table(rules, seating)
+    return (*first, *own, *(table[1:] if answers.get("gave_up") else table))
+
+
+def _ask_table(rules: Rules, seating: Seating) -> tuple[Question, ...]:
+    """What may be said of every contract, whose wrong card ended it first."""
+    forehand = who("forehand", say("Who became forehand, as the first had four Kings?"), seating.playing, mark="f")
+    return (
+        who("revoke", say("Whose wrong card ended the deal?"), seating.playing, "result", mark="x"),
+        *((_FACTOR,) if rules.doubling else ()),
+        *((forehand,) if rules.four_kings == "hand_on" else ()),
+    )
 
 
 def _ask_all(rules: Rules, seating: Seating) -> tuple[Question, ...]:
@@ -68,23 +80,8 @@ def _ask_all(rules: Rules, seating: Seating) -> tuple[Question, ...]:
         others,
         _WON,
         _TRICKS,
-        _ask_revoke(seating),
-        *((_FACTOR,) if rules.doubling else ()),
-        *((_ask_forehand(seating),) if rules.four_kings == "hand_on" else ()),
+        *_ask_table(rules, seating),
     )
-
-
-def _ask_table(rules: Rules, seating: Seating, answers: Answers) -> tuple[Question, ...]:
-    """What may be said of every contract."""
-    return (
-        *(() if answers.get("gave_up") else (_ask_revoke(seating),)),
-        *((_FACTOR,) if rules.doubling else ()),
-        *((_ask_forehand(seating),) if rules.four_kings == "hand_on" else ()),
-    )
-
-
-def _ask_trischaken(seating: Seating, answers: Answers) -> tuple[Question, ...]:
-    return () if answers.get("revoke") else (_ask_each(seating),)
 
 
 def _ask_negative(rules: Rules, seating: Seating, answers: Answers) -> tuple[Question, ...]:
@@ -92,10 +89,9 @@ def _ask_negative(rules: Rules, seating: Seating, answers: Answers) -> tuple[Que
     contra = (_ask_levels(rules, opponents),)
     if answers.get("revoke"):
         return contra
-    told = _WON if answers.get("tricks") is None else _TRICKS
-    if answers.get("won") is None and answers.get("tricks") is None:
-        return (*contra, _WON, _TRICKS)
-    return (*contra, told)
+    if answers.get("tricks") is not None:
+        return (*contra, _TRICKS)
+    return (*contra, _WON) if answers.get("won") is not None else (*contra, _WON, _TRICKS)
 
 
 def _ask_positive(rules: Rules, seating: Seating, contract: Contract, answers: Answers) -> tuple[Question, ...]:
@@ -166,14 +162,6 @@ def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], ans
 def _ask_each(seating: Seating) -> Grid:
     most = PACK.points
     return Grid("points", say("Card points of each"), seating.playing, 0, most, most, thirds=True)
-
-
-def _ask_revoke(seating: Seating) -> Choice:
-    return who("revoke", say("Whose wrong card ended the deal?"), seating.playing, "result", mark="x")
-
-
-def _ask_forehand(seating: Seating) -> Choice:
-    return who("forehand", say("Who became forehand, as the first had four Kings?"), seating.playing, mark="f")
 
 
 _GAVE_UP = Flag("gave_up", say("Given up"), stage="result", mark="up")

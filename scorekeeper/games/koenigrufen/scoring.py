@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Due, Outcome, Seating
@@ -20,7 +20,7 @@ from scorekeeper.games.koenigrufen.deal import Played, deciding_valat, read_call
 from scorekeeper.games.koenigrufen.rules import PACK, Rules
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
-from scorekeeper.games.tarock.claims import Claim
+from scorekeeper.games.tarock.claims import Claim, rows_of
 from scorekeeper.games.tarock.lines import contra, count_beside_valat, find_points, foresee
 from scorekeeper.phrase import Name, Phrase, say
 
@@ -68,19 +68,15 @@ POTS = {"ooe": 3, "sauwald": 3, "wien": 6}
 def post_trischaken(rules: Rules, deal: Played) -> Iterator[Posting]:
     """Yield the settlement of a Trischaken (KR-50 to KR-61), or what a wrong card costs in it (KR-48), in points."""
     if deal.revoke:
-        yield _post_revoke(rules, deal)
+        players = (deal.declarer, *deal.defenders)
+        guilty = deal.revoke == deal.forehand
+        value = rules.trischaken_revoke_forehand if guilty else rules.trischaken_revoke
+        shares = tuple((player, 1 - len(players) if player == deal.revoke else 1) for player in players)
+        yield Posting(say("Trischaken: wrong card by {player}", player=Name(deal.revoke)), "KR-48", value, shares)
     elif rules.trischaken in POTS:
         yield _post_pot(rules, dict(deal.counts), deal.forehand)
     else:
         yield settle_pairs(rules, dict(deal.counts), deal.forehand)
-
-
-def _post_revoke(rules: Rules, deal: Played) -> Posting:
-    players = (deal.declarer, *deal.defenders)
-    guilty = deal.revoke == deal.forehand
-    value = rules.trischaken_revoke_forehand if guilty else rules.trischaken_revoke
-    shares = tuple((player, 1 - len(players) if player == deal.revoke else 1) for player in players)
-    return Posting(say("Trischaken: wrong card by {player}", player=Name(deal.revoke)), "KR-48", value, shares)
 
 
 def _post_pot(rules: Rules, counts: Mapping[str, int], forehand: str) -> Posting:
@@ -185,16 +181,15 @@ AFTER_TRISCHAKEN = 4  # deals; after a Mondfang it is one
 def due_factor(rules: Rules, earlier: Sequence[Answers]) -> Mapping[str, Due]:
     """Return the factor of a deal after these, at most `AFTER_TRISCHAKEN` deals (KR-46)."""
     doublings = sum(answers.get("contract") == TRISCHAKEN.key for answers in earlier)
-    doublings += any(map(_is_mondfang, earlier[-1:]))
+    doublings += any(
+        row["bonus"] == MONDFANG.key and row.get("made", True) and not answers.get("revoke")
+        for answers in earlier[-1:]
+        for row in rows_of(answers)
+    )
     if not doublings:
         return {"factor": Due(None, say("no deal before it makes this one count double"))}
     factor = 2**doublings
     return {"factor": Due(factor, say("by the deals before it this one counts ×{factor}", factor=factor))}
-
-
-def _is_mondfang(answers: Answers) -> bool:
-    rows = cast("Sequence[Answers]", answers.get("bonuses", ()))
-    return any(row["bonus"] == MONDFANG.key and row.get("made", True) for row in rows) and not answers.get("revoke")
 
 
 _EVENTS = (*BIRDS, KING_ULTIMO, MONDFANG)
@@ -207,7 +202,8 @@ def post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
     """
     valat = deal.valat
     void = _void(rules, deal)
-    level = 0 if void or _silences(rules, valat) else deal.contra
+    silenced = rules.valat_voids_contra and valat is not None and not valat.announced
+    level = 0 if void or silenced else deal.contra
     if deal.gave_up or not valat:
         yield _post_game(rules, deal, level)
         yield from (_post_bonus(rules, deal, claim) for claim in deal.claims)
@@ -230,11 +226,6 @@ def post_positive(rules: Rules, deal: Played) -> Iterator[Posting]:
 def _void(rules: Rules, deal: Played) -> bool:
     """Return whether every contra is void: the called King lay in the talon of a Solorufer."""
     return rules.solorufer_contra == "void" and deal.contract.called and deal.contract.solo and deal.alone
-
-
-def _silences(rules: Rules, valat: Claim | None) -> bool:
-    """Return whether an unannounced Valat makes contra on the game void."""
-    return rules.valat_voids_contra and valat is not None and not valat.announced
 
 
 def _counts(rules: Rules, valat: Claim, claim: Claim) -> bool:
@@ -286,20 +277,13 @@ def _post_bonus(rules: Rules, deal: Played, claim: Claim) -> Posting:
     doubles = deal.contract.solo and (claim is not deal.valat or rules.valat_solo_doubles)
     factors = (Factor(say("in a Solo"), 2, "KR-30"),) if doubles else ()
     contras = () if _void(rules, deal) else tuple(contra(claim.contra, "KR-42"))
-    return Posting(deal.describe(claim), _rule(claim, deal), value, _shares(deal, claim), factors, contras)
-
-
-def _rule(claim: Claim, deal: Played) -> str:
+    rule = "KR-31" if claim.made or claim.announced else "KR-32"
     if claim is deal.valat:
-        return "KR-37"
-    return "KR-31" if claim.made or claim.announced else "KR-32"
-
-
-def _shares(deal: Played, claim: Claim) -> Shares:
-    """Return who pays whom for a bonus: the sides, or a Mondfang's two players alone."""
-    if claim.loser:
-        return settle_sides(claim.made, (claim.player,), (claim.loser,))
-    return settle_sides(deal.for_side(claim), deal.side, deal.defenders)
+        rule = "KR-37"
+    shares = settle_sides(deal.for_side(claim), deal.side, deal.defenders)
+    if claim.loser:  # a Mondfang is paid between its two players
+        shares = settle_sides(claim.made, (claim.player,), (claim.loser,))
+    return Posting(deal.describe(claim), rule, value, shares, factors, contras)
 
 
 Settle = Callable[[Rules, Played], Iterator[Posting]]
@@ -315,14 +299,16 @@ def post_revoke(rules: Rules, deal: Played, settle: Settle) -> Iterator[Posting]
         return
     for won, side in ((True, deal.side), (False, deal.defenders)):
         for posting in settle(rules, replace(_ended(deal, won=won), broken_off=True)):
-            shares = _paid_by(deal.revoke, side, posting.shares)
-            if shares:
+            got = [(player, share) for player, share in posting.shares if player in side and share > 0]
+            got = [(player, share) for player, share in got if player != deal.revoke]
+            if got:
                 reason = say(
                     "{player} pays {others} for a wrong card: {reason}",
                     player=Name(deal.revoke),
-                    others=tuple(Name(player) for player, share in shares if share > 0),
+                    others=tuple(Name(player) for player, _ in got),
                     reason=posting.reason,
                 )
+                shares = (*got, (deal.revoke, -sum(share for _, share in got)))
                 yield posting._replace(reason=reason, rule="KR-47", shares=shares)
 
 
@@ -332,25 +318,24 @@ def _ended(deal: Played, *, won: bool) -> Played:
     return replace(deal, won=won, claims=claims)
 
 
-def _paid_by(offender: str, side: tuple[str, ...], shares: Shares) -> Shares:
-    """Return the shares where the offender pays all that this side gets, and gets nothing himself."""
-    got = tuple((player, share) for player, share in shares if player in side and player != offender and share > 0)
-    return (*got, (offender, -sum(share for _, share in got))) if got else ()
-
-
 def score(rules: Rules, deal: Played) -> Score:
     """Return the lines of one deal, in points (KR-14, KR-24, KR-30 to KR-61)."""
-    found = [] if deal.thirds is None else [_find(rules, deal, deal.thirds)]
-    return Score((*found, *_lines(rules, deal), *_find_uncounted(rules, deal)))
-
-
-def _find_uncounted(rules: Rules, deal: Played) -> Iterator[Line]:
-    """Yield the bonuses that a Valat leaves unpaid, as it stands in their place or leaves out what is unannounced."""
-    valat = deal.valat
-    for claim in deal.claims if valat and not deal.revoke and not deal.gave_up else ():
+    found = []
+    if deal.thirds is not None:
+        points = write_thirds(deal.thirds)
+        needed = write_thirds(rules.threshold)
+        text = find_points(deal.declarer, deal.won, points, PACK.points, needed)
+        if deciding_valat(rules, deal):
+            text = count_beside_valat(deal.declarer, points, PACK.points)
+        found.append(Line(text, "KR-3"))
+    uncounted = []
+    valat = None if deal.revoke or deal.gave_up else deal.valat
+    for claim in deal.claims if valat else ():
         if valat and claim is not valat and not _counts(rules, valat, claim):
             rule = {"times": "KR-36", "fixed": "KR-38"}.get(rules.valat, "KR-39")
-            yield Line(say("{bonus}, which does not count beside the Valat", bonus=deal.describe(claim)), rule)
+            text = say("{bonus}, which does not count beside the Valat", bonus=deal.describe(claim))
+            uncounted.append(Line(text, rule))
+    return Score((*found, *_lines(rules, deal), *uncounted))
 
 
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
@@ -374,15 +359,15 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
 
 def _lines(rules: Rules, deal: Played) -> Iterator[Line]:
     double = (Factor(say("double deal"), deal.factor, "KR-46"),) if deal.factor > 1 else ()
-    for posting in _post(rules, deal):
-        yield from posting.times(*double).lines(rules)
-
-
-def _post(rules: Rules, deal: Played) -> Iterator[Posting]:
-    if deal.contract is TRISCHAKEN:
-        return post_trischaken(rules, deal)
     settle = post_positive if deal.contract.positive else _post_negative
-    return post_revoke(rules, deal, settle) if deal.revoke else settle(rules, deal)
+    if deal.contract is TRISCHAKEN:
+        postings = post_trischaken(rules, deal)
+    elif deal.revoke:
+        postings = post_revoke(rules, deal, settle)
+    else:
+        postings = settle(rules, deal)
+    for posting in postings:
+        yield from posting.times(*double).lines(rules)
 
 
 def _post_negative(rules: Rules, deal: Played) -> Iterator[Posting]:
@@ -398,11 +383,3 @@ def _post_negative(rules: Rules, deal: Played) -> Iterator[Posting]:
         against = say("{game}, against {player}", game=reason, player=Name(player))
         shares = settle_sides(deal.won, (deal.declarer,), (player,))
         yield Posting(against, "KR-43", value, shares, contras=tuple(contra(level, "KR-42")), halved=halved)
-
-
-def _find(rules: Rules, deal: Played, thirds: int) -> Line:
-    points = write_thirds(thirds)
-    needed = write_thirds(rules.threshold)
-    if deciding_valat(rules, deal):
-        return Line(count_beside_valat(deal.declarer, points, PACK.points), "KR-3")
-    return Line(find_points(deal.declarer, deal.won, points, PACK.points, needed), "KR-3")
