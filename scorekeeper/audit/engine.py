@@ -10,7 +10,7 @@ from scorekeeper.audit.facts import Fact, find_excluded
 from scorekeeper.audit.findings import Findings, judge, look_ahead
 from scorekeeper.audit.legality import Finding
 from scorekeeper.audit.verdict import Excluded, Seen, Turn, Unclaimed, Undecided, Verdict, Violation, conclude
-from scorekeeper.audit.worlds import Course, Recorded, find_leader, find_rightful
+from scorekeeper.audit.worlds import Course, Recorded, find_leaders, find_rightful
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.record import Record
@@ -67,9 +67,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     if not wrong:
         wrong.extend(audit.check(recorded, () if misfit else findings.courses))
     courses = findings.courses
-    leaders = [
-        [find_leader(findings.recorded, course, index) for course in courses] for index in range(len(recorded.tricks))
-    ]
+    leaders = list(zip(*[find_leaders(findings.recorded, course) for course in courses], strict=True))
     by_trick = sorted((*_led_wrongly(findings, leaders, players), *violations), key=lambda found: found.trick)
     broken = (*wrong, *by_trick)
     undecided = _name_undecided(players, findings)
@@ -161,6 +159,8 @@ def _led_wrongly(findings: Findings, leaders: Leaders, players: Sequence[str]) -
     for index, seats in enumerate(leaders):
         led = set(seats)
         rightful = {find_rightful(recorded, course, index) for course in findings.courses}
+        if led == rightful and not recorded.led:
+            continue
         remembered = recorded.led_by(index)
         if len(rightful) != 1 or -1 in rightful or led | {remembered} <= rightful | {-1}:
             continue

@@ -127,12 +127,12 @@ def _follow_plainly(recorded: Recorded) -> Course | None:
     seats = list[tuple[int, ...]]()
     winners = list[int]()
     for index, cards in enumerate(recorded.tricks):
-        if len(cards) != players or recorded.led_by(index) not in (-1, leader):
+        if len(cards) != players or FORGOTTEN in cards or recorded.led_by(index) not in (-1, leader):
             return None
         order = _ORDERS[players][leader]
         trick = recorded.play.empty
         for seat, card in zip(order, cards, strict=True):
-            if card == FORGOTTEN or due[seat] & card:
+            if due[seat] & card:
                 return None
             played[seat] |= card
             preferred, trick = trick[card]

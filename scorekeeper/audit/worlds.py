@@ -174,6 +174,13 @@ def _seat(recorded: Recorded, course: Course, index: int, leader: int) -> Course
     return course._replace(seats=(*course.seats, seats))
 
 
+def find_leaders(recorded: Recorded, course: Course) -> list[int]:
+    """Return the seat that leads each recorded trick, -1 where that is not known."""
+    led = [seats[0] if seats else -1 for seats in course.seats]
+    led += [-1] * (len(recorded.tricks) - len(led))
+    return [find_leader(recorded, course, index) if leader < 0 else leader for index, leader in enumerate(led)]
+
+
 def find_leader(recorded: Recorded, course: Course, index: int) -> int:
     """Return the seat that leads a trick: as it did, as remembered, else who should; -1 where that is not known."""
     if index < len(course.seats) and course.seats[index]:
