@@ -11,7 +11,6 @@ PATIENCE = 5  # seconds that a request waits for others who write
 # What a database raises; rows that SQLite reads bit by bit fail with the driver's own error.
 FAILURES: tuple[type[Exception], ...] = (DatabaseError, InterfaceError, sqlite3.DatabaseError)
 _MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
-_NO_REFERENCE = "23503"  # PostgreSQL's "foreign key violation"
 _NO_TABLE = "42P01"  # PostgreSQL's "undefined table": as long as a dump is being put back
 
 
@@ -22,11 +21,6 @@ def is_mistake(error: Exception) -> bool:
 
 class Gone(LookupError):  # noqa: N818 - nobody made a mistake
     """A night or a round was deleted at the same moment; nothing is written about it."""
-
-
-def refers_to_nothing(error: IntegrityError) -> bool:
-    """Return whether a row was not written because one that it refers to, of a night or a round, is gone."""
-    return "FOREIGN KEY" in str(error) or getattr(error.__context__, "sqlstate", "") == _NO_REFERENCE
 
 
 def first_cause(error: BaseException) -> str:

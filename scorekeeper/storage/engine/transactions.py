@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 
 from peewee import IntegrityError, OperationalError
 
-from scorekeeper.storage.engine.errors import PATIENCE, Gone, refers_to_nothing
+from scorekeeper.storage.engine.errors import PATIENCE, Gone
 from scorekeeper.storage.models import database
 
+_NO_REFERENCE = "23503"  # PostgreSQL's "foreign key violation"
 # SQLite has one writer at a time and makes the others poll: the threads of a process wait here instead.
 _writer = threading.RLock()
 
@@ -31,7 +32,8 @@ def writing() -> Iterator[None]:
         with database.obj.atomic():
             yield
     except IntegrityError as error:
-        if refers_to_nothing(error):
+        # a row was not written because one that it refers to, of a night or a round, is gone
+        if "FOREIGN KEY" in str(error) or getattr(error.__context__, "sqlstate", "") == _NO_REFERENCE:
             raise Gone from error
         raise
     finally:

@@ -8,40 +8,35 @@ from scorekeeper.journal.seals import Named
 from scorekeeper.people.names import check_newcomer
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import fetch, fetch_held, fetch_shared, run
+from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.models import FormerName, Person, Player
 
 
-def seal_name(night_id: int, act: Act, person: Person | None, salt: str) -> Act:
-    """Return the act by which somebody joins or is renamed with the seal of his name, any other as it is.
+def seal_name(rows: NightRows, act: Joined | Renamed, person: Person, salt: str) -> Act:
+    """Return the act by which somebody joins or is renamed with the seal of his name.
 
     Raises Refused for who cannot sit here beside the others; the night's row is locked, so nobody comes in between.
     """
-    if not isinstance(act, Joined | Renamed):
-        return act
-    assert person is not None
-    at_key = (
-        "SELECT name, forgotten FROM person JOIN player ON player.person_id = person.id WHERE night_id = ? AND key = ?"
-    )
-    for name, forgotten in fetch(at_key, night_id, act.player) if isinstance(act, Renamed) else ():
-        if forgotten:
-            raise Refused("player", say("this name was forgotten; it stays so"))
-        if name == person.name:
-            raise Refused("players", say("nothing would change"))
-    sql = "SELECT name FROM person JOIN player ON player.person_id = person.id WHERE night_id = ? AND key <> ?"
-    check_newcomer("players", person.name, (name for (name,) in fetch(sql, night_id, act.player)))
+    if isinstance(act, Renamed):
+        sql = """SELECT name, forgotten FROM person JOIN player ON player.person_id = person.id
+            WHERE night_id = ? AND key = ?"""
+        for name, forgotten in fetch(sql, rows.row.id, act.player):
+            if forgotten:
+                raise Refused("player", say("this name was forgotten; it stays so"))
+            if name == person.name:
+                raise Refused("players", say("nothing would change"))
+    check_newcomer("players", person.name, (player.name for player in rows.players if player.key != act.player))
     return replace(act, name=seal_note(person.name, salt))
 
 
-def seat_person(night_id: int, act: Joined, person: Person | None, salt: str) -> None:
+def seat_person(night_id: int, act: Joined, person: Person, salt: str) -> None:
     """Insert the seat of who has joined."""
-    assert person is not None
     store(person)
     Player.create(night=night_id, key=act.player, person=person, place=act.place, state="here", salt=salt)
 
 
-def rename_seat(night_id: int, act: Renamed, person: Person | None, salt: str, seq: int) -> None:
+def rename_seat(night_id: int, act: Renamed, person: Person, salt: str, seq: int) -> None:
     """Give a seat to a person of another name by the entry `seq`, and keep the former one until it is forgotten."""
-    assert person is not None
     store(person)
     sql = "SELECT name, salt FROM player JOIN person ON person.id = player.person_id WHERE night_id = ? AND key = ?"
     ((name, former),) = fetch(sql, night_id, act.player)

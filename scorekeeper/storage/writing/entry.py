@@ -76,15 +76,19 @@ def append(
 def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Person | None) -> int:
     """Write an act behind the journal of a night, whose row is locked, with all that follows from it."""
     night_id = rows.row.id
-    salt = new_salt() if person else ""
-    change = preview_act(rows, seal_name(night_id, act, person, salt), based_on, sender.device)
+    salt = new_salt()
+    sealed = act
+    if isinstance(act, Joined | Renamed):
+        assert person is not None
+        sealed = seal_name(rows, act, person, salt)
+    change = preview_act(rows, sealed, based_on, sender.device)
     told = chain_told(entry_of(change.act, sender, change.result, based_on), rows.row.seq, rows.row.head)
     filled = " ".join(sorted(told.entry.facts.keys() - said_in(act)))
     insert_entries(night_id, [row_of(told)], filled)
     match change.act:
-        case Joined():
+        case Joined() if person:
             seat_person(night_id, change.act, person, salt)
-        case Renamed():
+        case Renamed() if person:
             rename_seat(night_id, change.act, person, salt, told.entry.seq)
         case _:
             _project(rows, change, told.entry)
