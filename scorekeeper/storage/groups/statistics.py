@@ -65,18 +65,6 @@ class NightSums(NamedTuple):
     runs: Mapping[int, RunOfWins]
 
 
-class NightStamp(NamedTuple):
-    """A night as it stands: with its journal's last hash, what it came to is another thing.
-
-    Its address tells it from one that was taken in again from its file, whose people have other ids.
-    """
-
-    id: int
-    slug: str
-    game: str
-    head: str
-
-
 def add_up(counts: Iterable[Count]) -> Count:
     """Return the sum of counts, of which there is one at least."""
     deals, won, paid, best, worst = zip(*counts, strict=True)
@@ -111,13 +99,15 @@ def _night_sums(now: RoundNow, chosen: Chosen) -> list[tuple[str, NightSums]]:
     condition, values = chosen.where()
     sql = f"""SELECT night.id, slug, game, head FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ?{condition} ORDER BY night.id"""  # noqa: S608 - our own names
-    nights = [NightStamp(*row) for row in fetch(sql, now.id, *values)]
-    return [(night.game, _sum_night(night)) for night in nights]
+    return [(game, _sum_night(night, slug, game, head)) for night, slug, game, head in fetch(sql, now.id, *values)]
 
 
 @lru_cache(maxsize=2000)
-def _sum_night(night: NightStamp) -> NightSums:
-    """Add up the deals of one night that were played; kept until something is booked there."""
+def _sum_night(night_id: int, slug: str, game: str, head: str) -> NightSums:
+    """Add up the deals of one night that were played; kept as long as its journal ends with the hash `head`.
+
+    Its address tells it from one that was taken in again from its file, whose people have other ids.
+    """
     sql = """SELECT person_id, key, soloist, partner, contract, announced, seat, payoff
         FROM posting JOIN player ON player.id = player_id
         JOIN deal ON deal.night_id = posting.night_id AND deal.number = posting.number
@@ -125,13 +115,13 @@ def _sum_night(night: NightStamp) -> NightSums:
         ORDER BY posting.number"""
     paid = defaultdict[Key, list[int]](list)
     alone = defaultdict[int, list[int]](list)
-    for person, key, soloist, partner, contract, announced, seat, payoff in fetch(sql, night.id, True):
+    for person, key, soloist, partner, contract, announced, seat, payoff in fetch(sql, night_id, True):
         if key == soloist:
-            paid[person, night.game, "soloist", contract, bool(announced), seat].append(payoff)
+            paid[person, game, "soloist", contract, bool(announced), seat].append(payoff)
             alone[person].append(payoff)
         else:
             role = "individual" if soloist == "" else "partner" if key == partner else "against"
-            paid[person, night.game, role, "", False, 0].append(payoff)
+            paid[person, game, role, "", False, 0].append(payoff)
     counts = {key: Count(len(p), sum(x > 0 for x in p), sum(p), max(p), min(p)) for key, p in paid.items()}
     return NightSums(counts, {person: _run(points) for person, points in alone.items()})
 
