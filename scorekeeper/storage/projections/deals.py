@@ -30,19 +30,14 @@ class Change(NamedTuple):
         moved = {player: [0, 0, 0, 0] for player in night.players}
         for number, slot in self.state.slots.items():
             gap = night.coins_at(number) - night.coins
-            _move(moved, self.before.get(number), -1, gap)
-            _move(moved, slot.result, +1, gap)
+            for result, sign in ((self.before.get(number), -1), (slot.result, +1)):
+                for key, points in result.sheet.items() if result else ():
+                    moved[key][0] += sign * points
+                    moved[key][3] += sign
+                for key, points in result.payoff.items() if result else ():
+                    moved[key][1] += sign * points
+                    moved[key][2] += sign * points * gap
         return moved
-
-
-def _move(moved: dict[str, list[int]], result: Result | None, sign: int, gap: int) -> None:
-    if result:
-        for key, points in result.sheet.items():
-            moved[key][0] += sign * points
-            moved[key][3] += sign
-        for key, points in result.payoff.items():
-            moved[key][1] += sign * points
-            moved[key][2] += sign * points * gap
 
 
 def put_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> None:
@@ -72,18 +67,14 @@ def repost(night_id: int, places: Sequence[Standing], change: Change) -> None:
         if slot.result:
             insert(Posting, posting_rows(night_id, places, number, slot.result))
     moved = change.moved()
-    _move_balances([[place.id, *moved[place.key]] for place in places if any(moved[place.key])])
-
-
-def _move_balances(moved: Sequence[Sequence[int]]) -> None:
-    """Add to score, balance, what is beyond and deals of players, each after his row's id: one statement for all."""
-    if moved:
-        rows = ", ".join(["(?, ?, ?, ?, ?)"] * len(moved))
+    changed = [(place.id, *moved[place.key]) for place in places if any(moved[place.key])]
+    if changed:
+        rows = ", ".join(["(?, ?, ?, ?, ?)"] * len(changed))
         sql = f"""WITH moved (id, score, balance, beyond, deals) AS (VALUES {rows})
             UPDATE player SET score = player.score + moved.score, balance = player.balance + moved.balance,
             beyond = player.beyond + moved.beyond, deals = player.deals + moved.deals
             FROM moved WHERE player.id = moved.id"""  # noqa: S608 - only places for values
-        run(sql, *chain.from_iterable(moved))
+        run(sql, *chain.from_iterable(changed))
 
 
 def posting_rows(night_id: int, places: Sequence[Standing], number: int, result: Result) -> list[dict[str, object]]:
