@@ -114,9 +114,8 @@ def _show_failure(error: Exception) -> Response:
     if is_mistake(error):
         raise error
     current_app.logger.error("the database failed: %s", first_cause(error))
-    answer = page(
-        "core/failed.html", 503, sent=list(request.form.items(multi=True)) if request.method == "POST" else None
-    )
+    sent = list(request.form.items(multi=True)) if request.method == "POST" else None
+    answer = page("core/failed.html", 503, sent=sent, address=request.full_path.rstrip("?"))
     answer.headers["Retry-After"] = str(PATIENCE)
     return answer
 
