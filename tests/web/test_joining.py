@@ -8,7 +8,7 @@ from werkzeug.security import generate_password_hash
 
 from scorekeeper.storage.access import rate_limits
 from scorekeeper.storage.models import Access, Attempt, Device, NightRow, database
-from scorekeeper.web.access import forms, membership
+from scorekeeper.web.access import membership
 from scorekeeper.web.access import views as access_views
 from tests.web.phone import Phone, links
 
@@ -305,7 +305,7 @@ def test_one_slow_hash_is_made_at_a_time(shared_app, host, night, link, pin, mon
         return generate_password_hash("2468", "pbkdf2:sha256:1") if len(given) == 1 else given[1] == "2468"
 
     monkeypatch.setattr(membership, "generate_password_hash", slow)
-    monkeypatch.setattr(forms, "check_password_hash", slow)
+    monkeypatch.setattr(membership, "check_password_hash", slow)
     host.send(page, page.form(pin=""), "action=pin", pin="2468")
     phones = [Phone(shared_app) for _ in range(4)]
     threads = [Thread(target=knock, args=(shared_app, link), kwargs={"pin": pin}) for _ in phones]

@@ -1,36 +1,38 @@
-"""The small forms of access: the PIN, whose phone it is, and what a host decides about a device."""
+"""The small forms of access: the PIN, whose phone it is, and what a host decides about devices, links and PIN."""
 
-from werkzeug.security import check_password_hash
+from typing import Any
 
-from scorekeeper.phrase import Refused, say
-from scorekeeper.web.core.forms import SmallForm, TypedField
+from scorekeeper.phrase import say
+from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, invalid
+
+DECISIONS = ("end", "again", "host", "renew", "pin", "no pin")
 
 
-class PinForm(SmallForm):
-    """A PIN: one to come in with, or a new one."""
+class JoinForm(SmallForm):
+    """The PIN to come in with, and whose phone it is, where that is said already."""
 
     pin = TypedField()
-
-    def check(self, kept: str) -> None:
-        """Refuse another one than that of which the hash is kept."""
-        if not check_password_hash(kept, self.pin.typed[:40]):
-            raise Refused("pin", say("This is not the PIN of the night."))
-
-    def read_new(self) -> str:
-        """Return a new PIN. Raises Refused."""
-        pin: str = self.pin.typed
-        if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
-            raise Refused("pin", say("A PIN has 4 to 12 digits."))
-        return pin
-
-
-class DeviceForm(SmallForm):
-    """The device of which a host decides."""
-
-    device = TypedField()
+    who = TypedField()
 
 
 class WhoForm(SmallForm):
     """Whose phone it is: the key of a player, `nobody` or `onlooker`."""
 
     who = TypedField()
+
+    def validate_who(self, field: Any) -> None:
+        if not field.typed:
+            raise invalid(say("nothing was chosen"))
+
+
+class DecisionForm(SmallForm):
+    """What a host decides, and the device or the new PIN that it concerns."""
+
+    action = ActionField(*DECISIONS)
+    device = TypedField()
+    pin = TypedField()
+
+    def validate_pin(self, field: Any) -> None:
+        pin = field.typed
+        if self.action.data == "pin" and not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
+            raise invalid(say("A PIN has 4 to 12 digits."))

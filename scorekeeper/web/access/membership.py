@@ -4,25 +4,22 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
-from werkzeug.security import generate_password_hash
+from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import Door, end_access, let_in_again, make_host, renew_links, set_pin
 from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back
-from scorekeeper.web.access.form_request import pressed
-from scorekeeper.web.access.forms import DeviceForm, PinForm
-from scorekeeper.web.core.i18n import refusal
+from scorekeeper.web.access.forms import DecisionForm, JoinForm
 from scorekeeper.web.core.lifecycle import page
 from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_ONE, hold_back, site_here, tell_wait
 
 _hashing = Lock()  # the slow hash of a PIN takes 32 MB
 
 
-def door_page(template: str, problem: Refused | None, **told: Any) -> Response:
+def door_page(template: str, form: JoinForm, **told: Any) -> Response:
     """Return the page to which a link leads."""
-    told["problem"] = refusal(problem) if problem else ""
-    return tell_wait(page(template, 422 if problem else 200, **told), problem)
+    return tell_wait(page(template, form.status, problem=form.problem, **told), form.refused)
 
 
 def shut_page() -> Response:
@@ -31,40 +28,39 @@ def shut_page() -> Response:
     return page("core/error.html", 404, code=404, text=text)
 
 
-def ask_pin(name: str, pin: str) -> None:
-    """Let nobody pass who does not know the PIN of which this is the hash; `name` counts who fails. Raises Refused."""
+def ask_pin(name: str, kept: str, typed: str) -> None:
+    """Let nobody pass who typed another PIN than that of which the hash is kept; `name` counts who fails.
+
+    Raises Refused.
+    """
     counted: tuple[Limit, ...] = (Limit(f"{name} {site_here()}", PINS_FROM_ONE), Limit(name, PINS))
     if attempt(*counted):
         counted = (counted[0]._replace(most=1),)  # others failed; who did not yet may try once
         hold_back(*counted)
     with _hashing:
-        PinForm().check(pin)
+        if not check_password_hash(kept, typed[:40]):
+            raise Refused("pin", say("This is not the PIN of the night."))
     take_back(*counted)
 
 
-_DECISIONS: dict[str, Callable[[Door, int, str], None]] = {
+_OF_DEVICES: dict[str, Callable[[Door, int, str], None]] = {
     "end": end_access,
     "again": let_in_again,
     "host": make_host,
 }
 
 
-def decide(door: Door, place: int) -> None:
-    """Do what a host's form says of the devices, the links or the PIN. Raises Refused."""
-    action = pressed()
-    if action in _DECISIONS:
-        _DECISIONS[action](door, place, DeviceForm().device.typed)
+def decide(door: Door, place: int, form: DecisionForm) -> None:
+    """Do what a valid form says of the devices, the links or the PIN. Raises Refused."""
+    action = form.action.typed
+    if action in _OF_DEVICES:
+        _OF_DEVICES[action](door, place, form.device.typed)
     elif action == "renew":
         renew_links(door, place)
-    elif action == "pin":
-        set_pin(door, place, _hash(PinForm().read_new()))
     elif action == "no pin":
         set_pin(door, place, "")
     else:
-        raise Refused("action", say("nothing was chosen"))
-
-
-def _hash(pin: str) -> str:
-    hold_back(Limit(f"new pin {site_here()}", NEW_PINS_FROM_ONE))
-    with _hashing:
-        return generate_password_hash(pin)
+        hold_back(Limit(f"new pin {site_here()}", NEW_PINS_FROM_ONE))
+        with _hashing:
+            hashed = generate_password_hash(form.pin.typed)
+        set_pin(door, place, hashed)

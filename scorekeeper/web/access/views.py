@@ -8,7 +8,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import (
     LINK_ROLES,
     Guest,
@@ -37,11 +37,10 @@ from scorekeeper.web.access.current import (
     need_host,
     night_page,
 )
-from scorekeeper.web.access.form_request import pressed
-from scorekeeper.web.access.forms import WhoForm
+from scorekeeper.web.access.forms import DecisionForm, JoinForm, WhoForm
 from scorekeeper.web.access.membership import ask_pin, decide, door_page, shut_page
 from scorekeeper.web.core.allowed_hosts import is_local
-from scorekeeper.web.core.i18n import know_names, refusal
+from scorekeeper.web.core.i18n import know_names
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.rate_limits import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back, tell_wait
 
@@ -60,53 +59,43 @@ def join(token: str) -> Response:
         return go("sheet.show", _anchor="now")
     if row is None or role is None:
         return shut_page()
-    if request.method == "POST":
+    form = JoinForm()
+    asks_pin = bool(row.pin) and guest is None and role != "host"
+    if form.validate_on_submit():
         try:
-            return _let_in(row, role)
+            if asks_pin:
+                ask_pin(f"pin {row.slug}", row.pin, form.pin.typed)
+            with writing():
+                if guest is None:
+                    hold_back(Limit(f"join {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
+                return _enter(row, role, form.who.typed)
         except Refused as refused:
-            return _join_page(row, role, refused)
-    return _join_page(row, role)
-
-
-def _asks_pin(row: NightRow, role: Role) -> bool:
-    return bool(row.pin) and guest_here() is None and role != "host"
-
-
-def _let_in(row: NightRow, role: Role) -> Response:
-    """Let the device in that sent the form, if it may come. Raises Refused."""
-    if _asks_pin(row, role):
-        ask_pin(f"pin {row.slug}", row.pin)
-    with writing():
-        if guest_here() is None:
-            hold_back(Limit(f"join {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
-        return _enter(row, role)
-
-
-def _join_page(row: NightRow, role: Role, problem: Refused | None = None) -> Response:
+            form.refuse(refused)
     players = standings(row.id)
     know_names({player.key: player.name for player in players})
     return door_page(
         "access/join.html",
-        problem,
+        form,
         night=row,
         game=GAMES[row.game],
         players=players,
         role=role,
         taken=set(players_of_devices(row.id).values()),
-        asks_pin=_asks_pin(row, role),
+        asks_pin=asks_pin,
     )
 
 
-def _enter(row: NightRow, role: Role) -> Response:
+def _enter(row: NightRow, role: Role, who: str) -> Response:
+    """Let the device in, and write down whose it is where that was said. Raises Refused."""
     if (here := request.host_url.rstrip("/")) in _known_addresses():
         note_came_by(here)
     let_in(need_device(), row, role)
     g.pop("guest", None)  # it was none until now
     guest = need_guest()
-    if WhoForm().who.typed:
-        _introduce(guest)
-        return go("sheet.show", _anchor="now")
-    return go("people.me")
+    if not who:
+        return go("people.me")
+    _introduce(guest, who)
+    return go("sheet.show", _anchor="now")
 
 
 def invitation(guest: Guest) -> tuple[str, Markup]:
@@ -117,11 +106,8 @@ def invitation(guest: Guest) -> tuple[str, Markup]:
     return url, qr(url)
 
 
-def _introduce(guest: Guest) -> None:
-    """Write down whom the form says that the phone is. Raises Refused."""
-    who = WhoForm().who.typed
-    if not who:
-        raise Refused("who", say("nothing was chosen"))
+def _introduce(guest: Guest, who: str) -> None:
+    """Write down whose phone it is: a player's by key, that of `nobody` or an `onlooker`. Raises Refused."""
     introduce(guest, "" if who in ("nobody", "onlooker") else who, looks_on=who == "onlooker")
 
 
@@ -129,37 +115,39 @@ def _introduce(guest: Guest) -> None:
 def me() -> Response:
     """Ask whose phone it is that asks; the answer can be changed at any time."""
     guest = at_night().guest
-    problem = ""
-    if request.method == "POST":
+    form = WhoForm()
+    if form.validate_on_submit():
         try:
-            _introduce(guest)
+            _introduce(guest, form.who.typed)
             return go("sheet.show", _anchor="now")
         except Refused as refused:
-            problem = refusal(refused)
+            form.refuse(refused)
     taken = players_of_devices(guest.night)
     taken.pop(guest.device, None)
     return night_page(
         "access/me.html",
-        422 if problem else 200,
+        form.status,
         role=guest.most,
         taken=set(taken.values()),
-        problem=problem,
+        problem=form.problem,
     )
 
 
 @pages.route(NIGHT + "/share", methods=["GET", "POST"])
 def share() -> Response:
     """Show the links of a night, to an onlooker only the onlookers'; a host decides here who stays in."""
-    guest = at_night().guest
-    problem = None
+    at = at_night()
+    guest = at.guest
+    row = at.row
+    form = DecisionForm()
     if request.method == "POST":
         need_host()
-        try:
-            decide(NIGHT_DOOR, guest.night)
-            return go("people.share", _anchor=_PLACES.get(pressed(), "devices"))
-        except Refused as refused:
-            problem = refused
-    row = at_night().row
+        if form.validate():
+            try:
+                decide(NIGHT_DOOR, guest.night, form)
+                return go("people.share", _anchor=_PLACES.get(form.action.typed, "devices"))
+            except Refused as refused:
+                form.refuse(refused)
     links = []
     for role in LINK_ROLES if guest.may_write else ("onlooker",):
         token = link_token(row, role, str(current_app.secret_key))
@@ -168,13 +156,13 @@ def share() -> Response:
         links.append((role, url, qr(url), [other for other in others if other != url]))
     shown = night_page(
         "access/share.html",
-        422 if problem else 200,
+        form.status,
         links=links,
         phones=members_of(NIGHT_DOOR, row.id) if guest.is_host else [],
         meeting=round_at_hand(row.id, guest.device) if guest.is_host else None,
-        problem=refusal(problem) if problem else "",
+        form=form,
     )
-    return tell_wait(shown, problem)
+    return tell_wait(shown, form.refused)
 
 
 # Where the page of a decision shows what came of it.

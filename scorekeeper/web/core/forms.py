@@ -1,11 +1,31 @@
-"""What the small forms of all features share: their base class, a field, and how an amount is read."""
+"""What the small forms of all features share: their base class, typed fields, and how refusals become their errors."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
-from wtforms import StringField
+from wtforms import Field, StringField, ValidationError
 
 from scorekeeper.money import Stake, coins_of
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.web.core.i18n import refusal, speech
 from scorekeeper.web.core.parsing import read_amount, read_whole
+
+
+def invalid(phrase: Phrase) -> ValidationError:
+    """Return the error of a field that says a phrase in the reader's language."""
+    return ValidationError(speech().say(phrase))
+
+
+@contextmanager
+def validation() -> Iterator[None]:
+    """Turn what is refused into the error of a field, in the reader's language."""
+    try:
+        yield
+    except Refused as refused:
+        raise ValidationError(refusal(refused)) from None
 
 
 class TypedField(StringField):
@@ -22,14 +42,52 @@ class TypedField(StringField):
         return list(self.raw_data or ())
 
 
+class WholeField(Field):
+    """A whole number; `data` is None where none was sent."""
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.data = None
+        if valuelist:
+            with validation():
+                self.data = read_whole(self.name, valuelist[0].strip())
+
+
+class ActionField(TypedField):
+    """The value of the button that was pressed, one of `actions`."""
+
+    def __init__(self, *actions: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.actions = actions
+
+    def pre_validate(self, form: Any) -> None:
+        if self.data not in self.actions:
+            raise invalid(say("nothing was chosen"))
+
+
 class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     """A form as it was sent. It has no token field: `CSRFProtect` has checked the token before any view runs."""
 
     class Meta:
         csrf = False
 
-    def __init__(self) -> None:
-        super().__init__(request.form)  # neither files nor JSON
+    def __init__(self, **values: Any) -> None:
+        super().__init__(request.form if request.method == "POST" else None, **values)  # neither files nor JSON
+        self.refused: Refused | None = None  # by what was done with the form
+
+    def refuse(self, refused: Refused) -> None:
+        """Add what is refused of a form whose fields are valid by themselves."""
+        self.refused = refused
+        self.form_errors.append(refusal(refused))
+
+    @property
+    def problem(self) -> str:
+        """The first error, "" for none."""
+        return next((str(text) for texts in self.errors.values() for text in texts), "")
+
+    @property
+    def status(self) -> int:
+        """The status of the page that shows the form."""
+        return 422 if self.errors else 200
 
 
 def read_money(key: str, typed: str, stake: Stake | None) -> int:

@@ -3,9 +3,7 @@
 from flask import Blueprint, current_app, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.questions import shown as told
-from scorekeeper.people.names import fold_name
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.membership import ROUND_DOOR, load_changes, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.groups.rounds import (
@@ -21,15 +19,12 @@ from scorekeeper.storage.groups.rounds import (
     role_of_round_link,
     round_token,
 )
-from scorekeeper.storage.models import RoundRow
 from scorekeeper.web.access.current import device, is_slug, need_device
-from scorekeeper.web.access.form_request import pressed
+from scorekeeper.web.access.forms import JoinForm
 from scorekeeper.web.access.membership import ask_pin, decide, door_page, shut_page
 from scorekeeper.web.access.views import address, qr
 from scorekeeper.web.core.erasure import erase_soon
-from scorekeeper.web.core.i18n import refusal
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.core.rate_limits import (
     JOINS_AT_NIGHT,
     JOINS_FROM_ONE,
@@ -38,9 +33,8 @@ from scorekeeper.web.core.rate_limits import (
     hold_back_erasing,
     tell_wait,
 )
-from scorekeeper.web.groups.current import ROUND, at_round, need_round_host, round_page
-from scorekeeper.web.groups.forms import GroupDeletionForm, RoundForm
-from scorekeeper.web.groups.views import read_name
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, need_round_host, round_page
+from scorekeeper.web.groups.forms import GroupHostForm
 
 pages = Blueprint("roundpeople", __name__)
 
@@ -59,35 +53,32 @@ def join(round_slug: str, token: str) -> Response:
         return go("rounds.show", round_slug=row.slug)
     if row is None or role is None:
         return shut_page()
-    problem = None
+    form = JoinForm()
     asks_pin = bool(row.pin) and known is None
-    if request.method == "POST":
+    if form.validate_on_submit():
         try:
-            return _let_in(row, role, asks_pin)
+            if asks_pin:
+                ask_pin(f"round pin {row.slug}", row.pin, form.pin.typed)
+            hold_back(Limit(f"join round {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
+            let_into_round(need_device(), row, role)
+            return go("rounds.show", round_slug=row.slug)
         except Refused as refused:
-            problem = refused
-    return door_page("groups/join_group.html", problem, round=row, role=role, asks_pin=asks_pin)
-
-
-def _let_in(row: RoundRow, role: RoundRole, asks_pin: bool) -> Response:
-    if asks_pin:
-        ask_pin(f"round pin {row.slug}", row.pin)
-    hold_back(Limit(f"join round {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
-    let_into_round(need_device(), row, role)
-    return go("rounds.show", round_slug=row.slug)
+            form.refuse(refused)
+    return door_page("groups/join_group.html", form, round=row, role=role, asks_pin=asks_pin)
 
 
 @pages.route(ROUND + "/share", methods=["GET", "POST"])
 def share() -> Response:
     """Show the links of a round, to an onlooker only the onlookers'; a host decides here about the round."""
     at = at_round()
-    problem = None
+    form = GroupHostForm(at.row.name)
     if request.method == "POST":
         need_round_host()
-        try:
-            return _decide(at.row, at.member.key)
-        except Refused as refused:
-            problem = refused
+        if form.validate():
+            try:
+                return _decide(at, form)
+            except Refused as refused:
+                form.refuse(refused)
     links = []
     for role in LINKS if at.member.is_member else LINKS[1:]:
         token = round_token(at.row, role, str(current_app.secret_key))
@@ -96,47 +87,32 @@ def share() -> Response:
     phones = members_of(ROUND_DOOR, at.row.id) if at.member.is_host else []
     changes = load_changes(at.row.id, _CHANGES) if at.member.is_member else []
     owners = owners_in_round(at.row.id) if phones or changes else {}
-    told = refusal(problem) if problem else ""
     answer = round_page(
         "groups/group_share.html",
-        422 if problem else 200,
+        form.status,
         links=links,
         phones=phones,
         changes=changes,
         owners=owners,
         most=MOST_DROPS,
-        problem=told,
+        form=form,
     )
-    return tell_wait(answer, problem)
+    return tell_wait(answer, form.refused)
 
 
-def _decide(row: RoundRow, device: str) -> Response:
-    """Do what a host's form says, and say where to go on. Raises Refused."""
-    action = pressed()
+def _decide(at: AtRound, form: GroupHostForm) -> Response:
+    """Do what a host's valid form says, and return where to go on. Raises Refused."""
+    row = at.row
+    action = form.action.data
     if action == "delete":
-        return _delete(row)
+        hold_back_erasing()
+        delete_round(row)
+        erase_soon()
+        return go("nights.start")
     if action == "name":
-        change_round(row.id, device, name=read_name())
+        change_round(row.id, at.member.key, name=form.name.data)
     elif action == "drops":
-        change_round(row.id, device, drops=_read_drops())
+        change_round(row.id, at.member.key, drops=form.drops.data)
     else:
-        decide(ROUND_DOOR, row.id)
+        decide(ROUND_DOOR, row.id, form)
     return go("roundpeople.share", round_slug=row.slug)
-
-
-def _delete(row: RoundRow) -> Response:
-    """Delete a round whose name was typed. Raises Refused where it was not."""
-    typed = GroupDeletionForm().typed.typed
-    if fold_name(typed) != fold_name(row.name):
-        raise Refused("typed", say("{value} is not the name of this group", value=told(typed)))
-    hold_back_erasing()
-    delete_round(row)
-    erase_soon()
-    return go("nights.start")
-
-
-def _read_drops() -> int:
-    drops = read_whole("drops", RoundForm().drops.typed)
-    if not 0 <= drops <= MOST_DROPS:
-        raise Refused("drops", say("from 0 to {most} nights can be dropped", most=MOST_DROPS))
-    return drops

@@ -1,18 +1,64 @@
 """The small forms of a round."""
 
-from scorekeeper.web.core.forms import SmallForm, TypedField
+from collections.abc import Sequence
+from typing import Any
+
+from scorekeeper.games.questions import shown
+from scorekeeper.people.names import fold_name
+from scorekeeper.phrase import say
+from scorekeeper.storage.groups.rounds import MOST_DROPS
+from scorekeeper.web.access.forms import DECISIONS, DecisionForm
+from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, WholeField, invalid
+from scorekeeper.web.core.parsing import tidy
 
 
-class RoundForm(SmallForm):
-    """The name of a round, the worst nights that it drops, one of its nights, or which round is meant."""
+class GroupNameField(TypedField):
+    """The name of a group, without what nobody can type."""
 
-    name = TypedField()
-    drops = TypedField()
-    last = TypedField()
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.data = tidy(valuelist[0])[:100] if valuelist else ""
+
+    def post_validate(self, form: Any, validation_stopped: bool) -> None:
+        if not self.data and ("action" not in form or form.action.data in ("new", "name")):
+            raise invalid(say("a group needs a name"))
+
+
+class NewGroupForm(SmallForm):
+    """The name of a new group."""
+
+    name = GroupNameField()
+
+
+class NightGroupForm(SmallForm):
+    """The group into which a night is put, a new one or one that there is; or that it is taken out."""
+
+    action = ActionField("out", "new", "into")
+    name = GroupNameField()
     round = TypedField()
 
 
-class GroupDeletionForm(SmallForm):
-    """The name of the round that is to be deleted, as typed."""
+class LastNightForm(SmallForm):
+    """The night that a group's page showed as the last one."""
 
+    last = TypedField()
+
+
+class GroupHostForm(DecisionForm):
+    """What a host decides of a group: also its name, how many nights it drops, and that it is deleted."""
+
+    action = ActionField(*DECISIONS, "name", "drops", "delete")
+    name = GroupNameField()
+    drops = WholeField()
     typed = TypedField()
+
+    def __init__(self, group: str) -> None:
+        super().__init__()
+        self.group = group
+
+    def validate_drops(self, field: Any) -> None:
+        if self.action.data == "drops" and (field.data is None or not 0 <= field.data <= MOST_DROPS):
+            raise invalid(say("from 0 to {most} nights can be dropped", most=MOST_DROPS))
+
+    def validate_typed(self, field: Any) -> None:
+        if self.action.data == "delete" and fold_name(field.typed) != fold_name(self.group):
+            raise invalid(say("{value} is not the name of this group", value=shown(field.typed)))

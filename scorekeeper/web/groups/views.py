@@ -35,14 +35,12 @@ from scorekeeper.storage.projections.kitty import content_of_round
 from scorekeeper.storage.queries.nights import find_night, nights_with
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import find_opened
-from scorekeeper.web.access.current import NIGHT, at_night, hosts, need_device, night_page
-from scorekeeper.web.access.form_request import form_id, pressed, sender, sent_id
-from scorekeeper.web.core.i18n import refusal
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need_device, night_page
+from scorekeeper.web.access.form_request import FormRequest, read_form
 from scorekeeper.web.core.lifecycle import go, page
-from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, page_asked, round_page
-from scorekeeper.web.groups.forms import RoundForm
+from scorekeeper.web.groups.forms import LastNightForm, NewGroupForm, NightGroupForm
 from scorekeeper.web.opening.next_night import open_following
 
 pages = Blueprint("rounds", __name__)
@@ -54,28 +52,20 @@ _AT_ONCE = 60  # nights that are settled together
 @pages.route("/rounds/new", methods=["GET", "POST"])
 def new() -> Response:
     """Ask for the name of a round and open it."""
-    problem = ""
-    if request.method == "POST":
+    form = NewGroupForm()
+    if form.validate_on_submit():
         try:
-            return go("rounds.show", round_slug=_open().slug)
+            return go("rounds.show", round_slug=_open(form.name.typed, read_form()).slug)
         except Refused as refused:
-            return tell_wait(page("groups/new_group.html", 422, problem=refusal(refused)), refused)
-    return page("groups/new_group.html", problem=problem)
+            form.refuse(refused)
+    return tell_wait(page("groups/new_group.html", form.status, form=form), form.refused)
 
 
-def _open() -> RoundRow:
-    name = read_name()
+def _open(name: str, sent: FormRequest) -> RoundRow:
     hold_back_opening()
+    opening = sign(canonical(["round", sent.form_id, name]), str(current_app.secret_key))
     with writing():
-        return open_round(need_device(), name, sign(canonical(["round", form_id(), name]), str(current_app.secret_key)))
-
-
-def read_name() -> str:
-    """Return the name of a round from the form. Raises Refused."""
-    name = tidy(RoundForm().name.typed)[:100]
-    if not name:
-        raise Refused("name", say("a group needs a name"))
-    return name
+        return open_round(need_device(), name, opening)
 
 
 @pages.get(ROUND)
@@ -144,13 +134,13 @@ def settle() -> Response:
     """Bring what is open in all nights that this phone hosts to the last one, where the fewest payments settle it."""
     at = at_round()
     last = _last_shown()
-    sent = sent_id()
+    sent = read_form().sender(at.device.key)
     if not _hosts(at, last):
         _refuse(last.slug)
     others = [night for night in open_nights(at.row.id, at.device, _AT_ONCE) if night.id != last.id]
     try:
         if others:  # none where it was sent before
-            bring(others, last, Sender(at.device.key, sent))
+            bring(others, last, Sender(at.device.key, sent.request))
     except Refused as refused:
         return page("core/error.html", 422, code=422, text=refused.phrase)
     return go("settling.show", slug=last.slug)
@@ -158,7 +148,7 @@ def settle() -> Response:
 
 def _last_shown() -> NightRow:
     """Return the night that the page showed as the last one. Raises Gone for one that was deleted since."""
-    slug = RoundForm().last.typed
+    slug = LastNightForm().last.typed
     return find_night(slug) or _refuse(slug)
 
 
@@ -212,36 +202,32 @@ def _is_of(row: RoundRow, night: NightRow) -> bool:
 def of_night() -> Response:
     """Put a night into a round of this phone, a new one or one that there is, or take it out."""
     at = at_night()
-    problem = ""
-    if request.method == "POST":
-        try:
-            return _decide(at.row)
-        except Refused as refused:
-            problem = refusal(refused)
+    form = NightGroupForm()
     mine = rounds_of(need_device(), ("member", "host"))
+    if request.method == "POST":
+        sent = read_form()
+        sent.sender(at.guest.device)  # a form without an id is none of ours
+        if form.validate():
+            try:
+                return _decide(at, mine, form, sent)
+            except Refused as refused:
+                form.refuse(refused)
     return night_page(
-        "groups/night_group.html", 422 if problem else 200, belongs=round_of(at.row.id), mine=mine, problem=problem
+        "groups/night_group.html", form.status, belongs=round_of(at.row.id), mine=mine, problem=form.problem
     )
 
 
-def _decide(night: NightRow) -> Response:
-    action = pressed()
-    slug = RoundForm().round.typed
-    sender()  # a form without an id is none of ours
+def _decide(at: AtNight, mine: Sequence[RoundRow], form: NightGroupForm, sent: FormRequest) -> Response:
+    """Do what a valid form says of a night and a group, one of `mine` or a new one. Raises Refused."""
+    action = form.action.data
     if action == "out":
-        take_out_of_round(night, at_night().guest.device)
+        take_out_of_round(at.row, at.guest.device)
         return go("rounds.of_night")
-    if action == "new" and round_of(night.id):
+    if action == "new" and round_of(at.row.id):
         raise Refused("round", say("the night already belongs to another group"))
-    row = _open() if action == "new" else _own_round(slug if action == "into" else "")
-    put_into_round(night, row)
-    return go("rounds.show", round_slug=row.slug)
-
-
-def _own_round(slug: str) -> RoundRow:
-    """Return a round of this phone, which does not only look on there. Raises Refused."""
-    mine = rounds_of(need_device(), ("member", "host"))
-    found = next((row for row in mine if row.slug == slug), None)
-    if found is None:
+    slug = form.round.typed
+    row = _open(form.name.typed, sent) if action == "new" else next((row for row in mine if row.slug == slug), None)
+    if row is None:
         raise Refused("round", say("{value} is not a group of this phone", value=shown(slug)))
-    return found
+    put_into_round(at.row, row)
+    return go("rounds.show", round_slug=row.slug)
