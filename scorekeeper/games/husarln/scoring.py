@@ -9,10 +9,10 @@ from scorekeeper.games.husarln.contracts import POINTS, SOLO
 from scorekeeper.games.husarln.deal import Apart, Deal, Redealt, name_cards, read_call
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.score import Factor, Line, Score, Shares, sum_sheets
+from scorekeeper.games.score import Factor, Line, Score, sum_sheets
 from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.games.tarock.lines import contra, credit, describe, find_points, foresee
-from scorekeeper.phrase import Name, Phrase, Value, say
+from scorekeeper.phrase import Name, Value, say
 
 
 def ends(rules: Rules, sheets: Sheets) -> bool:
@@ -24,33 +24,28 @@ def closing(rules: Rules, sheets: Sheets) -> tuple[Line, ...]:
     """Return what is written besides by everybody who has the points with which the game ends."""
     if rules.game_end is None:
         return ()
-    totals = sum_sheets(sheets)
-    return tuple(_line(rules, player, totals[player]) for player in _winners(rules, totals))
-
-
-def _line(rules: Rules, player: str, points: int) -> Line:
-    assert rules.game_end
     mark, bonus = rules.game_end
-    reason = say(
-        "{player} has {points} of {mark} points and ends the game", player=Name(player), points=points, mark=mark
-    )
-    return Line(reason, "HU-64", bonus, ((player, 1),) if bonus else ())
+    totals = sum_sheets(sheets)
+    lines = []
+    for player in _winners(rules, totals):
+        values: dict[str, Value] = {"player": Name(player), "points": totals[player], "mark": mark}
+        reason = say("{player} has {points} of {mark} points and ends the game", **values)
+        lines.append(Line(reason, "HU-64", bonus, ((player, 1),) if bonus else ()))
+    return tuple(lines)
 
 
 def tally(rules: Rules, sheets: Sheets) -> PartyStanding:
     """Return how the game with these sheets stands, what its end brought in the last of them."""
     totals = sum_sheets(sheets)
     winners = _winners(rules, totals)
-    return PartyStanding(totals, winners, _remark(rules, winners))
-
-
-def _remark(rules: Rules, winners: tuple[str, ...]) -> Phrase:
     if rules.game_end is None:
-        return say("the night lasts as long as the table likes")
-    if not winners:
-        return say("the game ends at {mark} points", mark=rules.game_end.mark)
-    bonus = rules.game_end.bonus
-    return say("the game is over: {winners} +{bonus}", winners=tuple(map(Name, winners)), bonus=bonus)
+        remark = say("the night lasts as long as the table likes")
+    elif not winners:
+        remark = say("the game ends at {mark} points", mark=rules.game_end.mark)
+    else:
+        won = tuple(map(Name, winners))
+        remark = say("the game is over: {winners} +{bonus}", winners=won, bonus=rules.game_end.bonus)
+    return PartyStanding(totals, winners, remark)
 
 
 def _winners(rules: Rules, totals: Mapping[str, int]) -> tuple[str, ...]:
@@ -90,26 +85,25 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
 
 def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
     yield from map(_tell_apart, deal.apart)
+    values: dict[str, Value] = {"player": Name(deal.revoke), "declarer": Name(deal.declarer)}
+    if deal.revoke == deal.declarer:
+        text = say("{player} played a wrong card and so loses game and announcements", player=Name(deal.revoke))
+        yield Line(text, "HU-65")
+        return
     if deal.revoke:
-        yield Line(_find_revoke(deal), "HU-65")
+        yield Line(say("{player} played a wrong card, so {declarer} wins game and announcements", **values), "HU-65")
         return
     points = round_thirds(deal.thirds)
     if rules.rounding == "exact":
-        yield Line(_find_exactly(deal, won), "HU-7")
+        values = {"declarer": Name(deal.declarer), "points": write_thirds(deal.thirds), "pack": POINTS, "half": _HALF}
+        text = say("{declarer} wins with {points} of {pack} card points; more than {half} were needed", **values)
+        if not won:
+            text = say("{declarer} loses with {points} of {pack} card points; more than {half} were needed", **values)
+        yield Line(text, "HU-7")
         return
     if deal.thirds % 3:
         yield Line(say("{exact} card points count as {points}", exact=write_thirds(deal.thirds), points=points), "HU-5")
     yield Line(find_points(deal.declarer, won, points, POINTS, NEEDED), "HU-6")
-
-
-def _find_revoke(deal: Deal) -> Phrase:
-    if deal.revoke == deal.declarer:
-        return say("{player} played a wrong card and so loses game and announcements", player=Name(deal.revoke))
-    return say(
-        "{player} played a wrong card, so {declarer} wins game and announcements",
-        player=Name(deal.revoke),
-        declarer=Name(deal.declarer),
-    )
 
 
 def _tell_apart(apart: Apart) -> Line:
@@ -128,20 +122,6 @@ def _tell_apart(apart: Apart) -> Line:
     return Line(text, "HU-20")
 
 
-def _find_exactly(deal: Deal, won: bool) -> Phrase:
-    values: dict[str, Value] = {
-        "declarer": Name(deal.declarer),
-        "points": write_thirds(deal.thirds),
-        "pack": POINTS,
-        "half": _HALF,
-    }
-    return (
-        say("{declarer} wins with {points} of {pack} card points; more than {half} were needed", **values)
-        if won
-        else say("{declarer} loses with {points} of {pack} card points; more than {half} were needed", **values)
-    )
-
-
 def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
     yield _write_game(rules, deal, won)
     for claim in deal.claims:
@@ -155,52 +135,30 @@ def _write_game(rules: Rules, deal: Deal, won: bool) -> Line:
         if won
         else say("{contract}, lost by {declarer}: each defender writes the value", **values)
     )
-    factors = [*_lost(rules, won), *contra(deal.contra, "HU-63")]
+    loss = not won and rules.loss_factor != 1
+    factors = (Factor(say("game lost"), rules.loss_factor, "HU-60"),) if loss else ()
     shares = credit(won, deal.side, deal.defenders)
-    return Line(reason, "HU-60", rules.value(deal.contract), shares, tuple(factors))
+    return Line(reason, "HU-60", rules.value(deal.contract), shares, (*factors, *contra(deal.contra, "HU-63")))
 
 
 def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
-    value = _worth(rules, claim)
+    """Return the line of a bonus: its player or his side writes it (HU-34, HU-35), or the others where it failed."""
+    bonus = claim.bonus
+    value = bonus.announced if claim.risked else bonus.silent
+    if claim.announced and not claim.made:  # HU-36
+        value = {"announced_value": value, "silent_value": bonus.silent, "nothing": 0}[rules.failed_announcement]
     if not value:
         return Line(describe(claim), "HU-36")
-    factors = [*_announced_flat(rules, claim), *_solo(rules, deal), *contra(claim.contra, "HU-63")]
-    return Line(describe(claim), _rule(claim), value, _writers(rules, deal, claim), tuple(factors))
-
-
-def _worth(rules: Rules, claim: Claim) -> int:
-    """Return the bonus before any doubling: the silent or the announced figure, or what a failure costs."""
-    figure = claim.bonus.announced if claim.risked else claim.bonus.silent
-    if claim.made or not claim.announced:
-        return figure
-    costs = {"announced_value": figure, "silent_value": claim.bonus.silent, "nothing": 0}
-    return costs[rules.failed_announcement]
-
-
-def _writers(rules: Rules, deal: Deal, claim: Claim) -> Shares:
-    """Return who writes a bonus: its player or his side (HU-34, HU-35), or the others where it failed (HU-36)."""
-    if claim.bonus.of_side or rules.defender_bonus == "side":
-        return credit(deal.for_side(claim), deal.side, deal.defenders)
-    others = [player for player in (deal.declarer, *deal.defenders) if player != claim.player]
-    return credit(claim.made, (claim.player,), others)
-
-
-def _rule(claim: Claim) -> str:
-    if claim.made:
-        return "HU-35" if claim.bonus.of_side else "HU-34"
-    return "HU-36" if claim.announced else "HU-37"
-
-
-def _lost(rules: Rules, won: bool) -> Iterator[Factor]:
-    if not won and rules.loss_factor != 1:
-        yield Factor(say("game lost"), rules.loss_factor, "HU-60")
-
-
-def _announced_flat(rules: Rules, claim: Claim) -> Iterator[Factor]:
-    if claim.announced and claim.bonus.flat and rules.flat_bonus_announced == "double":
-        yield Factor(say("announced"), 2, "HU-30")
-
-
-def _solo(rules: Rules, deal: Deal) -> Iterator[Factor]:
+    factors = []
+    if claim.announced and bonus.flat and rules.flat_bonus_announced == "double":
+        factors.append(Factor(say("announced"), 2, "HU-30"))
     if deal.contract is SOLO and rules.bonuses_double_in_solo:
-        yield Factor(say("bonus in a Solo"), 2, "HU-39")
+        factors.append(Factor(say("bonus in a Solo"), 2, "HU-39"))
+    others = [player for player in (deal.declarer, *deal.defenders) if player != claim.player]
+    shares = credit(claim.made, (claim.player,), others)
+    if bonus.of_side or rules.defender_bonus == "side":
+        shares = credit(deal.for_side(claim), deal.side, deal.defenders)
+    rule = "HU-35" if bonus.of_side else "HU-34"
+    if not claim.made:
+        rule = "HU-36" if claim.announced else "HU-37"
+    return Line(describe(claim), rule, value, shares, (*factors, *contra(claim.contra, "HU-63")))

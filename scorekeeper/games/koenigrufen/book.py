@@ -9,7 +9,6 @@ from scorekeeper.games.koenigrufen.rules import PACK, Rules
 from scorekeeper.games.koenigrufen.scoring import POTS, outcomes, score
 from scorekeeper.games.rulebook import Book, Row, TariffTable
 from scorekeeper.games.score import Line, rules_of
-from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.lines import SILENT_AND_ANNOUNCED
 from scorekeeper.phrase import Phrase, Value, say
 
@@ -21,7 +20,11 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what contracts and bonuses are worth."""
     contracts = [contract for contract in rules.contracts if contract is not TRISCHAKEN]
     games = tuple(_game(rules, contract) for contract in contracts)
-    bonuses = tuple(_bonus(bonus) for bonus in rules.bonuses if not bonus.all_tricks)
+    bonuses = tuple(
+        Row(bonus.label, (bonus.silent, bonus.announced, -bonus.announced), ("KR-30", "KR-31"))
+        for bonus in rules.bonuses
+        if not bonus.all_tricks
+    )
     shared = tuple(_trischaken(rules, *row) for row in _tell_counts(rules))
     return (
         TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), games),
@@ -44,10 +47,6 @@ def _first(rules: Rules, contract: Contract, end: int) -> Line:
     if contract.birds:
         answers["bonuses"] = [{"player": _DECLARER, "bonus": contract.birds[0], "announced": True}]
     return outcomes(rules, _SEATING, answers)[end].score.lines[0]
-
-
-def _bonus(bonus: Bonus) -> Row:
-    return Row(bonus.label, (bonus.silent, bonus.announced, -bonus.announced), ("KR-30", "KR-31"))
 
 
 def _last(rules: Rules) -> tuple[Row, ...]:
@@ -88,14 +87,6 @@ def _trischaken(rules: Rules, label: Phrase, counts: tuple[tuple[int, ...], ...]
     return Row(label, tuple(cells), rules_of(lines))
 
 
-def _has_pot(rules: Rules) -> bool:
-    return rules.trischaken in POTS
-
-
-def _settles_pairs(rules: Rules) -> bool:
-    return not _has_pot(rules)
-
-
 BOOK = Book(
     ("koenigrufen",),
     tell_tariff,
@@ -104,7 +95,7 @@ BOOK = Book(
         "KR-39": lambda rules: rules.valat == "total",
         "KR-40": lambda rules: rules.valat != "fixed",
         "KR-45": lambda rules: bool(rules.halves),
-        **dict.fromkeys(("KR-51", "KR-52", "KR-53", "KR-54", "KR-55", "KR-56"), _has_pot),
-        **dict.fromkeys(("KR-57", "KR-58", "KR-59", "KR-60", "KR-61"), _settles_pairs),
+        **dict.fromkeys(("KR-51", "KR-52", "KR-53", "KR-54", "KR-55", "KR-56"), lambda rules: rules.trischaken in POTS),
+        **dict.fromkeys(("KR-57", "KR-58", "KR-59", "KR-60", "KR-61"), lambda rules: rules.trischaken not in POTS),
     },
 )

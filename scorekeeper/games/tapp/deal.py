@@ -1,6 +1,5 @@
 """One deal of Tapp Tarock: what is asked about it, what the answers say together, and what cannot have been."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -29,7 +28,7 @@ from scorekeeper.games.tarock.counting import (
     sums_between,
 )
 from scorekeeper.games.tarock.declared import Declared
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Refused, say
 
 _ENDING = Ending(0, say("with piles of threes"))  # TT-2
 _PASSED = say("everybody passed, so nothing else can be said")
@@ -96,19 +95,13 @@ def read_call(rules: Rules, seating: Seating, read: Answers) -> Deal | None:
     deal = Deal(declarer, defenders, contract, cast(int, read.get("contra", 0)), include_lower(rules.bonuses, claims))
     if rules.fourth == "with_defenders" and seating.dealer not in seating.playing:
         deal = replace(deal, fourth=seating.dealer)
-    for refusal in _refusals(rules, deal):
-        raise Refused("bonuses", refusal)
-    return deal
-
-
-def _refusals(rules: Rules, deal: Deal) -> Iterator[Phrase]:
-    """Yield why claims cannot be: TT-35, TT-40, TT-41."""
-    for claim in deal.claims:
-        values = {"bonus": claim.bonus.label}
-        if claim.player != deal.declarer and (claim.bonus.count or (claim.risked and rules.announce == "declarer")):
-            yield say("{bonus}: only the declarer announces", **values)
+    for claim in deal.claims:  # TT-35, TT-40, TT-41
+        bonus = claim.bonus.label
+        if claim.player != declarer and (claim.bonus.count or (claim.risked and rules.announce == "declarer")):
+            raise Refused("bonuses", say("{bonus}: only the declarer announces", bonus=bonus))
         if claim is deal.valat and claim.contra and not rules.valat_contra:
-            yield say("{bonus}: at this table no contra answers it", **values)
+            raise Refused("bonuses", say("{bonus}: at this table no contra answers it", bonus=bonus))
+    return deal
 
 
 def check(rules: Rules, seating: Seating, answers: Answers, deal: Deal | None) -> None:

@@ -43,7 +43,13 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
 
 def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:
     if not _replaced(deal) and not _failed_alone(rules, deal):
-        yield _write_game(rules, deal, won)
+        values: dict[str, Value] = {"contract": deal.contract.label, "declarer": Name(deal.declarer)}
+        text = say("{contract}, won by {declarer}", **values)
+        if not won:
+            text = say("{contract}, lost by {declarer}", **values)
+        shares = _settle(rules, deal, won, deal.side, deal.against)
+        factors = tuple(contra(deal.contra, "TT-40"))
+        yield Line(text, "TT-30", rules.values[deal.contract.key], shares, factors)  # TT-30, TT-31
     for claim in deal.claims:
         yield _write_valat(rules, deal, claim) if claim is deal.valat else _write_claim(rules, deal, claim)
 
@@ -58,58 +64,32 @@ def _failed_alone(rules: Rules, deal: Deal) -> bool:
     return rules.failed_valat == "valat_only" and bool(deal.valat and not deal.valat.made)
 
 
-def _write_game(rules: Rules, deal: Deal, won: bool) -> Line:
-    values: dict[str, Value] = {"contract": deal.contract.label, "declarer": Name(deal.declarer)}
-    reason = say("{contract}, won by {declarer}", **values) if won else say("{contract}, lost by {declarer}", **values)
-    factors = tuple(contra(deal.contra, "TT-40"))
-    return Line(reason, "TT-30", rules.values[deal.contract.key], _of_sides(rules, deal, won), factors)
-
-
 def _write_valat(rules: Rules, deal: Deal, claim: Claim) -> Line:
     """A made Valat is the one posting for the game too, so the higher contra told on either counts (TT-40)."""
     game = rules.values[deal.contract.key] if rules.valat == "times" else 0
     level = max(claim.contra, deal.contra) if claim.made else claim.contra
-    shares = _of_sides(rules, deal, deal.for_side(claim))
+    shares = _settle(rules, deal, deal.for_side(claim), deal.side, deal.against)
     return replace_game(claim, game, level, shares, ("TT-38", "TT-39", "TT-40"))
 
 
 def _write_claim(rules: Rules, deal: Deal, claim: Claim) -> Line:
+    """Return the line of a bonus: a player's, but a Pagat is that of both defenders where the table has it so."""
     value = claim.bonus.announced if claim.risked else claim.bonus.silent
-    factors = (*_solo(rules, deal, claim), *contra(claim.contra, "TT-40"))
-    if _is_of_defenders(rules, deal, claim):
-        shares = _of_sides(rules, deal, deal.for_side(claim))
+    pagat = claim.bonus is PAGAT
+    of_defenders = pagat and claim.player != deal.declarer and rules.defender_pagat == "side"
+    if not pagat:
+        rule = "TT-41" if claim.bonus.count else "TT-36"
+    elif not claim.made and not claim.announced:
+        rule = "TT-33"
     else:
-        shares = _of_player(rules, deal, claim)
-    return Line(describe(claim), _rule(rules, deal, claim), value, shares, factors)
-
-
-def _rule(rules: Rules, deal: Deal, claim: Claim) -> str:
-    if claim.bonus is not PAGAT:
-        return "TT-41" if claim.bonus.count else "TT-36"
-    if not claim.made and not claim.announced:
-        return "TT-33"
-    return "TT-34" if _is_of_defenders(rules, deal, claim) else "TT-32"
-
-
-def _is_of_defenders(rules: Rules, deal: Deal, claim: Claim) -> bool:
-    """Return whether a Pagat is that of both defenders, whoever of them played it (TT-34)."""
-    return claim.bonus is PAGAT and claim.player != deal.declarer and rules.defender_pagat == "side"
-
-
-def _solo(rules: Rules, deal: Deal, claim: Claim) -> Iterator[Factor]:
-    if claim.bonus is PAGAT and deal.contract is SOLO and rules.solo_pagat != 1:
-        yield Factor(say("Pagat in a Solo"), rules.solo_pagat, "TT-32")
-
-
-def _of_sides(rules: Rules, deal: Deal, won: bool) -> Shares:
-    """Return the shares where the declarer wins or loses against both defenders (TT-30, TT-31)."""
-    return _settle(rules, deal, won, deal.side, deal.against)
-
-
-def _of_player(rules: Rules, deal: Deal, claim: Claim) -> Shares:
-    """Return the shares where one player wins or loses against both others."""
+        rule = "TT-34" if of_defenders else "TT-32"
+    solo = pagat and deal.contract is SOLO and rules.solo_pagat != 1
+    factors = (Factor(say("Pagat in a Solo"), rules.solo_pagat, "TT-32"),) if solo else ()
     others = tuple(player for player in (deal.declarer, *deal.against) if player != claim.player)
-    return _settle(rules, deal, claim.made, (claim.player,), others)
+    shares = _settle(rules, deal, claim.made, (claim.player,), others)
+    if of_defenders:
+        shares = _settle(rules, deal, deal.for_side(claim), deal.side, deal.against)
+    return Line(describe(claim), rule, value, shares, (*factors, *contra(claim.contra, "TT-40")))
 
 
 def _settle(rules: Rules, deal: Deal, won: bool, side: tuple[str, ...], others: tuple[str, ...]) -> Shares:

@@ -162,8 +162,10 @@ def _ways(
         yield Way(say("not announced, failed"), (("made", False),), only=costly)
     for step in levels:
         yield from _announced_ways(step, risked)
-        if counted:
-            yield _counted_way(step, counted)
+        if counted:  # what the count decides is said with its announcement
+            label = say("announced, {contra}", contra=name_contra(step)) if step else say("announced")
+            answers = (("announced", True), *((("contra", step),) if step else ()))
+            yield Way(label, answers, only=counted, counted=True)
 
 
 def _announced_ways(step: int, only: tuple[str, ...]) -> tuple[Way, ...]:
@@ -176,15 +178,6 @@ def _announced_ways(step: int, only: tuple[str, ...]) -> tuple[Way, ...]:
         Way(say("announced, {contra}, made", contra=name_contra(step)), made, only=only),
         Way(say("announced, {contra}, failed", contra=name_contra(step)), failed, only=only),
     )
-
-
-def _counted_way(step: int, only: tuple[str, ...]) -> Way:
-    """What the count decides is said with its announcement."""
-    announced: tuple[tuple[str, object], ...] = (("announced", True),)
-    if not step:
-        return Way(say("announced"), announced, only=only, counted=True)
-    label = say("announced, {contra}", contra=name_contra(step))
-    return Way(label, (*announced, ("contra", step)), only=only, counted=True)
 
 
 def ask_counts(

@@ -95,10 +95,24 @@ def read_claims(bonuses: Iterable[Bonus], rows: Collection[Answers], costly: Col
     if not rows:
         return ()
     by_key = {bonus.key: bonus for bonus in bonuses}
-    claims = tuple(_read_claim(by_key[str(row["bonus"])], row) for row in rows)
+    claims = tuple(
+        Claim(
+            str(row["player"]),
+            by_key[str(row["bonus"])],
+            bool(by_key[str(row["bonus"])].count or row.get("announced")),
+            bool(row.get("made", True)),
+            cast(int, row.get("contra", 0)),
+            str(row.get("from", "")),
+        )
+        for row in rows
+    )
     for claim in claims:
         _check_made(claim, costly)
-        _check_contra(claim)
+        label = claim.bonus.label
+        if claim.contra and claim.bonus.flat:  # contra answers an announcement, and never a flat bonus
+            raise Refused("bonuses", say("{bonus} is flat, so contra cannot double it", bonus=label))
+        if claim.contra and not claim.announced:
+            raise Refused("bonuses", say("contra answers an announcement, and {bonus} was not announced", bonus=label))
     _check_owners(claims)
     _check_cards([claim for claim in claims if claim.held])
     return claims
@@ -121,12 +135,6 @@ def decide_counted(claims: Iterable[Claim], thirds: int) -> tuple[Claim, ...]:
     )
 
 
-def _read_claim(bonus: Bonus, row: Answers) -> Claim:
-    announced = bool(bonus.count or row.get("announced"))
-    made = bool(row.get("made", True))
-    return Claim(str(row["player"]), bonus, announced, made, cast(int, row.get("contra", 0)), str(row.get("from", "")))
-
-
 def _check_made(claim: Claim, costly: Collection[str]) -> None:
     if claim.made or claim.risked:
         return
@@ -139,16 +147,6 @@ def _check_made(claim: Claim, costly: Collection[str]) -> None:
             player=Name(claim.player),
         )
         raise Refused("bonuses", text)
-
-
-def _check_contra(claim: Claim) -> None:
-    """Contra answers an announcement, and never a flat bonus."""
-    if claim.contra and claim.bonus.flat:
-        raise Refused("bonuses", say("{bonus} is flat, so contra cannot double it", bonus=claim.bonus.label))
-    if claim.contra and not claim.announced:
-        raise Refused(
-            "bonuses", say("contra answers an announcement, and {bonus} was not announced", bonus=claim.bonus.label)
-        )
 
 
 def _check_owners(claims: Iterable[Claim]) -> None:
@@ -177,34 +175,25 @@ def _check_cards(held: Sequence[Claim]) -> None:
     owners: dict[str, Claim] = {}
     for claim in held:
         for card in claim.bonus.in_hand:
-            _check_same_hand(owners.setdefault(card, claim), claim)
-        if claim.bonus.some:
-            _check_some(claim, held)
+            one = owners.setdefault(card, claim)
+            if one.player != claim.player:
+                text = say(
+                    "{bonus} of {player} and {second} of {other} need the same card",
+                    bonus=one.bonus.label,
+                    player=Name(one.player),
+                    second=claim.bonus.label,
+                    other=Name(claim.player),
+                )
+                raise Refused("bonuses", text)
+        # who has some of certain cards has not all of them, nor has anybody else
+        for other in held if claim.bonus.some else ():
+            if other.bonus.holds == claim.bonus.holds and other is not claim:
+                labels = {"bonus": claim.bonus.label, "second": other.bonus.label}
+                raise Refused("bonuses", say("{bonus} and {second} exclude each other", **labels))
     needed = sum(_least_tarocks(held))
     if needed > len(TAROCKS):
         text = say("these bonuses need {needed} tarocks, and there are only {all}", needed=needed, all=len(TAROCKS))
         raise Refused("bonuses", text)
-
-
-def _check_same_hand(one: Claim, two: Claim) -> None:
-    if one.player != two.player:
-        text = say(
-            "{bonus} of {player} and {second} of {other} need the same card",
-            bonus=one.bonus.label,
-            player=Name(one.player),
-            second=two.bonus.label,
-            other=Name(two.player),
-        )
-        raise Refused("bonuses", text)
-
-
-def _check_some(claim: Claim, held: Iterable[Claim]) -> None:
-    """Who has some of certain cards has not all of them, nor has anybody else."""
-    for other in held:
-        if other.bonus.holds == claim.bonus.holds and other is not claim:
-            one = claim.bonus.label
-            two = other.bonus.label
-            raise Refused("bonuses", say("{bonus} and {second} exclude each other", bonus=one, second=two))
 
 
 def _least_tarocks(held: Sequence[Claim]) -> Iterator[int]:

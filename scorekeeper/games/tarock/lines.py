@@ -59,11 +59,8 @@ def _bonus_lines(bonus: Bonus, contract: str, ends: Ends, announced: bool) -> tu
     """Return the line of a bonus of the declarer in each end of a deal, from game won and made on."""
     claim = {"player": PLAYERS[0], "bonus": bonus.key, "announced": announced}
     called = {"declarer": PLAYERS[0], "contract": contract, "bonuses": [claim]}
-    return tuple(_line_of(bonus, end) for end in ends(called))
-
-
-def _line_of(bonus: Bonus, end: Outcome) -> Line:
-    return next(line for line in end.score.lines if dict(line.reason.values).get("bonus") == bonus.label)
+    lines = (line for end in ends(called) for line in end.score.lines)
+    return tuple(line for line in lines if dict(line.reason.values).get("bonus") == bonus.label)
 
 
 def find_points(declarer: str, won: bool, points: Value, pack: int, needed: Value) -> Phrase:
@@ -142,14 +139,11 @@ def foresee(
     announced = any(claim.risked for claim in claims)
     for label, won, made in _ANNOUNCED_ENDS if announced else _ENDS:
         ended = tuple(replace(claim, made=made) if claim.risked else claim for claim in claims)
-        agrees = all((claim.player in side) == won for claim in ended if claim.made and _decides(claim))
+        # who made every trick, or so many card points, has won the game as well
+        deciding = [claim for claim in ended if claim.made and (claim.bonus.all_tricks or claim.bonus.count > 0)]
+        agrees = all((claim.player in side) == won for claim in deciding)
         if agrees and possible(won, ended):
             yield Outcome(label, Score(tuple(lines(won, ended))))
-
-
-def _decides(claim: Claim) -> bool:
-    """Return whether who made it has won the game as well, by every trick or by his card points."""
-    return claim.bonus.all_tricks or claim.bonus.count > 0
 
 
 _ENDS = ((say("game won"), True, True), (say("game lost"), False, True))
