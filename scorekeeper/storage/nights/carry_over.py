@@ -16,10 +16,10 @@ from scorekeeper.storage.access.devices import Guest, introduce, owners_of_devic
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.journal.idempotency import Reused
-from scorekeeper.storage.journal.state import Standing, lock_nights, standings
+from scorekeeper.storage.journal.state import Standing, load_rows, lock_nights, standings
 from scorekeeper.storage.models import Device, NightRow, Player
 from scorekeeper.storage.projections.settlement import load_account
-from scorekeeper.storage.queries.nights import bring_along, night_now, stake_of
+from scorekeeper.storage.queries.nights import bring_along, stake_of
 from scorekeeper.storage.writing.entry import Sender, append
 from scorekeeper.storage.writing.opening import Opening, create_night, find_opened
 
@@ -135,8 +135,9 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
         if known := find_opened(opening):
             return known
         _is_repeat(row.id, sender.request, set())
-        night = night_now(row.id)
-        amounts = open_amounts(row, standings(row.id)) if carries else {}
+        rows = load_rows(row.id)
+        night = rows.night
+        amounts = open_amounts(row, rows.players) if carries else {}
         gone = [seat.player for seat in night.seats if seat.state == "left"]
         keys = [player for player in night.players if player not in gone or player in amounts]
         renamed = dict(zip(keys, keys_for(len(keys)), strict=True))

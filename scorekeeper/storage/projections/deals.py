@@ -56,7 +56,7 @@ def slot_row(night_id: int, number: int, seq: int, slot: SlotState, played: Play
     return {"night_id": night_id, "number": number, **stands, **played._asdict()}
 
 
-def repost(night_id: int, places: Sequence[Standing], change: Change) -> None:
+def repost(night_id: int, players: Sequence[Standing], change: Change) -> None:
     """Replace the postings of the slots whose result changed, and move the balances by the difference."""
     for number, slot in change.state.slots.items():
         old = change.before.get(number)
@@ -65,9 +65,9 @@ def repost(night_id: int, places: Sequence[Standing], change: Change) -> None:
         if old:
             run("DELETE FROM posting WHERE night_id = ? AND number = ?", night_id, number)
         if slot.result:
-            insert(Posting, posting_rows(night_id, places, number, slot.result))
+            insert(Posting, posting_rows(night_id, players, number, slot.result))
     moved = change.moved()
-    changed = [(place.id, *moved[place.key]) for place in places if any(moved[place.key])]
+    changed = [(player.id, *moved[player.key]) for player in players if any(moved[player.key])]
     if changed:
         rows = ", ".join(["(?, ?, ?, ?, ?)"] * len(changed))
         sql = f"""WITH moved (id, score, balance, beyond, deals) AS (VALUES {rows})
@@ -77,18 +77,18 @@ def repost(night_id: int, places: Sequence[Standing], change: Change) -> None:
         run(sql, *chain.from_iterable(changed))
 
 
-def posting_rows(night_id: int, places: Sequence[Standing], number: int, result: Result) -> list[dict[str, object]]:
+def posting_rows(night_id: int, players: Sequence[Standing], number: int, result: Result) -> list[dict[str, object]]:
     """Return the postings of one deal as rows."""
     return [
         {
             "night_id": night_id,
             "number": number,
-            "player_id": place.id,
-            "sheet": result.sheet.get(place.key),
-            "payoff": result.payoff.get(place.key, 0),
+            "player_id": player.id,
+            "sheet": result.sheet.get(player.key),
+            "payoff": result.payoff.get(player.key, 0),
         }
-        for place in places
-        if place.key in result.sheet or place.key in result.payoff  # a party pays also who sat out its last deal
+        for player in players
+        if player.key in result.sheet or player.key in result.payoff  # a party pays also who sat out its last deal
     ]
 
 
@@ -99,7 +99,7 @@ def update_night(rows: NightRows, after: Night, entry: Entry) -> None:
     run(sql, entry.seq, entry.hash, after.number, after.dealer, houses, row.id)
     if after.seats is rows.night.seats:
         return
-    before = {place.key: (place.place, place.state) for place in rows.players}
+    before = {player.key: (player.place, player.state) for player in rows.players}
     for number, seat in enumerate(after.seats):
         if before.get(seat.player) != (number, seat.state):
             sql = "UPDATE player SET place = ?, state = ? WHERE night_id = ? AND key = ?"

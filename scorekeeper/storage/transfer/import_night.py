@@ -195,7 +195,7 @@ def _insert_former(night_id: int, replayed: Replayed, former: Mapping[str, Seque
 
 def _project(night_id: int, replayed: Replayed) -> None:
     """Write what stands beside the journal: slots, postings and balances."""
-    places = standings(night_id)
+    players = standings(night_id)
     state = replayed.state
     beside = replayed.beside
     for some in _chunks(sorted(state.slots.items())):
@@ -205,7 +205,7 @@ def _project(night_id: int, replayed: Replayed) -> None:
         rows = [slot_row(night_id, number, stands[number], slot, tell_slot(game, slot)) for number, slot in some]
         insert(DealRow, rows)
     results = ((number, slot.result) for number, slot in state.slots.items() if slot.result)
-    postings = (row for number, result in results for row in posting_rows(night_id, places, number, result))
+    postings = (row for number, result in results for row in posting_rows(night_id, players, number, result))
     for rows in _chunks(postings):
         insert(Posting, rows)
     for marks in _chunks(marks_of(beside)):
@@ -217,9 +217,9 @@ def _project(night_id: int, replayed: Replayed) -> None:
     insert_moves(night_id, moves_of(beside))
     put_totals(night_id, account)
     totals = state.scores(), state.balances(), state.beyond(), deals_of(state)
-    for place in places:
+    for player in players:
         sql = "UPDATE player SET score = ?, balance = ?, beyond = ?, deals = ? WHERE id = ?"
-        run(sql, *(total[place.key] for total in totals), place.id)
+        run(sql, *(total[player.key] for total in totals), player.id)
 
 
 def _chunks(rows: Iterable[T]) -> Iterator[list[T]]:

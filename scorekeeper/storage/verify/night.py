@@ -22,7 +22,7 @@ from scorekeeper.storage.engine.sql import STEP, fetch
 from scorekeeper.storage.journal.entries import entry_of_row, load_stands, stored_rows
 from scorekeeper.storage.journal.names import names_of
 from scorekeeper.storage.journal.register import ENDINGS, first_broken, load_openings, slug_of
-from scorekeeper.storage.journal.state import Standing, load_rows, standings
+from scorekeeper.storage.journal.state import NightRows, Standing, load_rows
 from scorekeeper.storage.models import TABLES, NightRow, database
 from scorekeeper.storage.projections.kitty import load_rows_of_kitty, moves_of
 from scorekeeper.storage.projections.objections import load_marks, marks_of
@@ -84,10 +84,11 @@ def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phras
     """Compare what a replay of the journal says with what stands ready beside it."""
     state, beside, _ = replayed
     acts = {entry.seq: act_of(entry) for entry in beside if entry.kind not in SLOT_KINDS}
-    yield from _wrong_night(row, replayed, list(acts.values()))
+    rows = load_rows(row.id)
+    yield from _wrong_night(row, rows, replayed, list(acts.values()))
     if is_wrong_title(row.title, beside):
         yield 0, say("the title is not as the journal says")
-    players = standings(row.id)
+    players = rows.players
     if {player.key for player in players} != set(state.night.players):
         yield 0, say("somebody at the table has no name")
     names = {player.key: player.name for player in players}
@@ -106,7 +107,9 @@ def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phras
     yield from _wrong_balances(row.id, players, state)
 
 
-def _wrong_night(row: NightRow, replayed: Replayed, acts: Sequence[Act]) -> Iterator[tuple[int, Phrase]]:
+def _wrong_night(
+    row: NightRow, rows: NightRows, replayed: Replayed, acts: Sequence[Act]
+) -> Iterator[tuple[int, Phrase]]:
     """Compare the row of a night with its journal: its opening, its end, its stake, its seats."""
     (state, beside, last) = replayed
     first = replayed.first
@@ -125,8 +128,7 @@ def _wrong_night(row: NightRow, replayed: Replayed, acts: Sequence[Act]) -> Iter
     right = write_stake(state.night.stake) if state.night.stake else ""
     if told != right or row.day != opened.date:
         yield first.seq, say("the stake or the date is not as the journal says")
-    rows = load_rows(row.id)
-    in_order = [place.place for place in rows.players] == list(range(len(rows.players)))
+    in_order = [player.place for player in rows.players] == list(range(len(rows.players)))
     if not in_order or rows.night != state.night:
         yield 0, say("seats, rules or dealer are not as the journal says")
 
