@@ -15,7 +15,8 @@ from scorekeeper.storage.models import EntryRow
 class Stored(NamedTuple):
     """A row of the journal: the columns of an entry in their order, and the number of the deal that it is about.
 
-    Facts and result are the text that was hashed, which would cost the most to write anew.
+    Facts and result are the text that was hashed, which would cost the most to write anew. `filled` names the facts
+    that the server filled in; of entries from elsewhere nobody knows it.
     """
 
     seq: int
@@ -33,9 +34,10 @@ class Stored(NamedTuple):
     previous: str
     hash: str
     number: int
+    filled: str | None = None
 
 
-_IN_ORDER = sorted(set(Stored._fields) - {"number"})
+_IN_ORDER = sorted(set(Stored._fields) - {"number", "filled"})
 _ENTRIES = f"SELECT {', '.join(Stored._fields)} FROM entry WHERE night_id = ? AND "  # noqa: S608 - our own names
 STORED = f"{_ENTRIES} seq > ? ORDER BY seq LIMIT ?"
 """The next rows of a night's journal, each as `Stored` has it."""
@@ -57,7 +59,7 @@ def line_of(row: Stored) -> str:
 def entry_of_row(row: Stored) -> Entry:
     """Return the entry of a row."""
     columns: Row = row
-    seq, kind, facts, device, made, arrived, request, result, *rest, _ = columns
+    seq, kind, facts, device, made, arrived, request, result, *rest, _, _ = columns
     return Entry(seq, kind, json.loads(facts), device, made, arrived, request, json.loads(result), *rest)
 
 
@@ -66,15 +68,21 @@ def stored_rows(night_id: int) -> Iterator[Stored]:
     return map(Stored._make, fetch_in_steps(STORED, night_id))
 
 
-def insert_entries(night_id: int, rows: Sequence[Stored], filled: str | None = None) -> None:
-    """Write chained entries behind the journal of a night; `filled` names the facts that the server filled in."""
-    insert(EntryRow, [row._asdict() | {"night_id": night_id, "filled": filled} for row in rows])
+def insert_entries(night_id: int, rows: Sequence[Stored]) -> None:
+    """Write chained entries behind the journal of a night."""
+    insert(EntryRow, [row._asdict() | {"night_id": night_id} for row in rows])
 
 
-def row_of(told: Told) -> Stored:
+def find_sent(night_id: int, request: str) -> Stored | None:
+    """Return the entry of a night that was sent under an id, None for one under which nothing was."""
+    rows = fetch(f"{_ENTRIES} request = ?", night_id, request)
+    return Stored(*rows[0]) if rows else None
+
+
+def row_of(told: Told, filled: str | None = None) -> Stored:
     """Return the row of a chained entry."""
-    columns = {name: getattr(told.entry, name) for name in Stored._fields}
-    return Stored(**columns | {"facts": told.facts, "result": told.result})
+    columns = {name: getattr(told.entry, name) for name in Stored._fields if name != "filled"}
+    return Stored(**columns | {"facts": told.facts, "result": told.result, "filled": filled})
 
 
 def left_of(entry: Entry) -> Entry:

@@ -8,7 +8,8 @@ from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.models import EntryRow, Person
+from scorekeeper.storage.journal.entries import Stored, find_sent
+from scorekeeper.storage.models import Person
 
 # What may have been filled in where the table does not say what was: in entries that earlier versions wrote.
 _FILLED = ("amounts", "dealer", "objection", "player", "playing")
@@ -26,7 +27,7 @@ class Reused(Refused):
 
 def is_used(night_id: int, request: str) -> bool:
     """Return whether something was sent under this id before."""
-    return bool(fetch("SELECT 1 FROM entry WHERE night_id = ? AND request = ?", night_id, request))
+    return find_sent(night_id, request) is not None
 
 
 def find_repeat(night_id: int, request: str, act: Act, based_on: int = 0, person: Person | None = None) -> int:
@@ -34,7 +35,7 @@ def find_repeat(night_id: int, request: str, act: Act, based_on: int = 0, person
 
     Raises Reused where something else was.
     """
-    row = EntryRow.get_or_none(EntryRow.night == night_id, EntryRow.request == request)
+    row = find_sent(night_id, request)
     if row is None:
         return 0
     same = act.kind == row.kind and act.note == row.note and bool(act.note) == bool(row.sealed)
@@ -44,10 +45,10 @@ def find_repeat(night_id: int, request: str, act: Act, based_on: int = 0, person
         raise Reused
     if isinstance(act, Joined | Renamed) and not _is_seated(night_id, row, person):
         raise Reused
-    return int(row.seq)
+    return row.seq
 
 
-def _same_facts(act: Act, row: EntryRow) -> bool:
+def _same_facts(act: Act, row: Stored) -> bool:
     """Return whether all that is said now was written then, and nothing more was said then."""
     said = _unsigned(act.kind, write_act(act))
     written = _unsigned(act.kind, json.loads(row.facts))
@@ -61,7 +62,7 @@ def _unsigned(kind: str, facts: Json) -> dict[str, object]:
     return {key: value for key, value in facts.items() if key != "player" or kind not in _SIGNED}
 
 
-def _is_seated(night_id: int, row: EntryRow, person: Person | None) -> bool:
+def _is_seated(night_id: int, row: Stored, person: Person | None) -> bool:
     """Return whether the act of an entry, `joined` or `renamed`, gave its player this person's name."""
     player = json.loads(row.facts)["player"]
     sql = "SELECT name FROM former_name WHERE night_id = ? AND player = ? AND seq > ? ORDER BY seq LIMIT 1"

@@ -17,7 +17,7 @@ from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.journal.entries import load_entries
+from scorekeeper.storage.journal.entries import entry_of_row, find_sent
 from scorekeeper.storage.journal.idempotency import Reused
 from scorekeeper.storage.journal.names import drop_unseated
 from scorekeeper.storage.journal.state import lock_nights
@@ -117,11 +117,10 @@ def is_sent(night_id: int, player: str, all_texts: bool, request: str) -> bool:
 
     Raises Refused for anything else that was sent with the same id.
     """
-    found = load_entries("request = ?", night_id, request)
-    if not found:
+    earlier = find_sent(night_id, request)
+    if earlier is None:
         return False
-    (earlier,) = found
-    act = act_of(earlier)
+    act = act_of(entry_of_row(earlier))
     left = [seq for seq, _ in _texts(night_id) if seq < earlier.seq]
     if not isinstance(act, Forgotten) or act.player != player or (all_texts and left):
         raise Reused

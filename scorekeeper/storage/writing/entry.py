@@ -84,7 +84,7 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
     change = preview_act(rows, sealed, based_on, sender.device)
     told = chain_told(entry_of(change.act, sender, change.result, based_on), rows.row.seq, rows.row.head)
     filled = " ".join(sorted(told.entry.facts.keys() - said_in(act)))
-    insert_entries(night_id, [row_of(told)], filled)
+    insert_entries(night_id, [row_of(told, filled)])
     match change.act:
         case Joined() if person:
             seat_person(night_id, change.act, person, salt)
