@@ -68,11 +68,6 @@ def sender() -> Sender:
     return read_form().sender(at_night().guest.device)
 
 
-def sent_id() -> str:
-    """Return the id of the form that was sent; without one that a page can have made it is none of ours."""
-    return read_form().sender("").request
-
-
 def form_id() -> str:
     """Return the id that a page gives its form: that of the form which was sent, a new one where none was."""
     return read_form().form_id
@@ -86,11 +81,6 @@ def pressed() -> str:
 def posted_form() -> Any:
     """Return the form that was sent, None on a page that is opened."""
     return request.form if request.method == "POST" else None
-
-
-def asks() -> bool:
-    """Whether the form at hand asks what it would come to, and not only to be shown in another language."""
-    return read_form().submitted
 
 
 def based_on() -> int:

@@ -1,6 +1,6 @@
 """What the small forms of all features share: their base class, typed fields, and how refusals become their errors."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -52,6 +52,20 @@ class WholeField(Field):
                 self.data = read_whole(self.name, valuelist[0].strip())
 
 
+class ReadField(TypedField):
+    """A text with what it means: `value`, None where nothing was typed. `read` refuses what means nothing."""
+
+    def __init__(self, read: Callable[[str], Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.read = read
+        self.value: Any = None
+
+    def pre_validate(self, form: Any) -> None:
+        if self.typed:
+            with validation():
+                self.value = self.read(self.typed)
+
+
 class ActionField(TypedField):
     """The value of the button that was pressed, one of `actions`."""
 
@@ -75,9 +89,13 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
         self.refused: Refused | None = None  # by what was done with the form
 
     def refuse(self, refused: Refused) -> None:
-        """Add what is refused of a form whose fields are valid by themselves."""
+        """Add what is refused of a form whose fields are valid by themselves, at the field that it concerns."""
         self.refused = refused
-        self.form_errors.append(refusal(refused))
+        if refused.key in self:
+            field = self[refused.key]
+            field.errors = [*field.errors, refusal(refused)]
+        else:
+            self.form_errors.append(refusal(refused))
 
     @property
     def problem(self) -> str:

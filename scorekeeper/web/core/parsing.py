@@ -1,6 +1,7 @@
 """What people type: whole numbers, amounts of money, names and notes, read once."""
 
 import re
+from datetime import date
 from decimal import Decimal
 from unicodedata import category
 
@@ -20,6 +21,14 @@ def read_whole(key: str, text: str) -> int:
     if not digits.isascii() or not digits.isdigit() or len(digits) > 12:
         raise Refused(key, say("{value} is not a whole number", value=shown(text)))
     return int(plain)
+
+
+def read_day(text: str) -> str:
+    """Return an ISO date. Raises Refused."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Refused("date", say("{value} is not a date like 2026-11-21", value=text[:40])) from None
 
 
 def clean(text: str | None) -> str:

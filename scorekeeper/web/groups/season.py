@@ -11,8 +11,8 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.spreadsheet import table_csv
 from scorekeeper.storage.groups.season import Chosen, Total, add_up_season, evenings, kinds_of, round_now
 from scorekeeper.web.core.i18n import refusal, speech
+from scorekeeper.web.core.parsing import read_day
 from scorekeeper.web.groups.current import ROUND, at_round, page_asked, round_page
-from scorekeeper.web.opening.views import read_day
 
 pages = Blueprint("season", __name__, url_prefix=ROUND)
 

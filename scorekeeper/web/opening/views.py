@@ -1,12 +1,10 @@
 """Nights: the start page, a new night, the language."""
 
 import re
-from collections.abc import Mapping
 from datetime import date
 
 from flask import Blueprint, abort, current_app, redirect, request
 from werkzeug.wrappers import Response
-from wtforms.form import BaseForm
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
@@ -15,9 +13,8 @@ from scorekeeper.journal.acts import Opened
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import write_stake
 from scorekeeper.night.night import SEATS, keys_for
-from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet
-from scorekeeper.people.names import check_names
-from scorekeeper.phrase import Refused, say
+from scorekeeper.nightfile.rulesheet import find_sheet
+from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import let_in, sign
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.groups.rounds import keep_round, names_for_round, put_into_round, rounds_of
@@ -27,11 +24,10 @@ from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import Opening, create_night
 from scorekeeper.web.access.current import device, need_device, round_asked
-from scorekeeper.web.access.form_request import asks, form_id, posted_form
+from scorekeeper.web.access.form_request import FormRequest, read_form
 from scorekeeper.web.core.csrf import unmask
-from scorekeeper.web.core.i18n import refusal
 from scorekeeper.web.core.lifecycle import go, page, page_number
-from scorekeeper.web.core.parsing import read_whole, tidy
+from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
 from scorekeeper.web.opening.forms import LanguageForm
 from scorekeeper.web.rules.forms import NightForm, house_form, house_of_form
@@ -56,11 +52,6 @@ def start() -> Response:
     return page("opening/start.html", rounds=rounds, games=GAMES, listed=listed, number=number, away=away)
 
 
-def today() -> str:
-    """Return the date of this computer, ISO."""
-    return date.today().isoformat()
-
-
 @pages.get("/nights/new")
 def choose_game() -> Response:
     """Offer every game by every author."""
@@ -73,93 +64,79 @@ def new_night(game_key: str, preset_key: str) -> Response:
     game = GAMES.get(game_key)
     if game is None or preset_key not in game.presets:
         abort(404)
-    posted = posted_form()
     meeting = round_asked()
     names = names_for_round(meeting, need_device())[:SEATS] if meeting else []
-    form = NightForm(posted, day=today(), currency="EUR", players=names)
-    errors = dict[str, str]()
+    form = NightForm(day=date.today().isoformat(), currency="EUR", players=names)
+    problem = ""  # of the address
     sheet = find_sheet(game_key, preset_key)
     try:
         sheet = sheet_of_address(game_key, preset_key)
     except Refused as refused:
-        errors["house"] = named(refused)
+        problem = named(refused)
+    sent = read_form()
+    posted = sent.form if request.method == "POST" else None
     house = house_form(sheet.author, posted, sheet.house)
-    if posted is not None and asks():
+    if posted is not None and sent.submitted and all([form.validate(), house.validate()]):
         try:
-            if house.validate():
-                row = _open(game, preset_key, form, house_of_form(house), meeting)
-                return go("sheet.show", slug=row.slug)
+            row = _open(game, preset_key, form, house_of_form(house), meeting, sent)
+            return go("sheet.show", slug=row.slug)
         except Refused as refused:
-            return tell_wait(_new_page(sheet, form, house, {**errors, refused.key: refusal(refused)}), refused)
-    return _new_page(sheet, form, house, errors)
-
-
-def _new_page(sheet: RuleSheet, form: NightForm, house: BaseForm, errors: Mapping[str, str]) -> Response:
+            form.refuse(refused)
     known = device()
-    return page(
+    answer = page(
         "opening/new_night.html",
-        422 if (request.method == "POST" and asks()) or errors else 200,
+        422 if form.errors or house.errors or problem else 200,
         game=sheet.game,
         key=sheet.preset,
         given=[held.told for held in own_rules(sheet)],
         preset=sheet.game.presets[sheet.preset],
         form=form,
         house=house,
-        errors=errors,
+        problem=problem,
         currencies=CURRENCIES,
         people=people_of(known) if known else [],
-        round=round_asked(),
+        round=meeting,
     )
+    return tell_wait(answer, form.refused)
 
 
-def _open(game: AnyGame, preset: str, form: NightForm, house: dict[str, object], meeting: RoundRow | None) -> NightRow:
-    """Open the night of a form on this device, which becomes its host, in its round if any. Raises Refused."""
-    names = form.seated()
-    check_names("players", names)
+def _open(
+    game: AnyGame,
+    preset: str,
+    form: NightForm,
+    house: dict[str, object],
+    meeting: RoundRow | None,
+    sent: FormRequest,
+) -> NightRow:
+    """Open the night of a valid form on this device, which becomes its host, in a group if any. Raises Refused."""
+    names = form.names()
     seats = tuple(keys_for(len(names)))
     dealing = form.dealing()
-    stake = form.stake()
-    day = form.day.data or ""
     opened = Opened(
         game=game.key,
         preset=preset,
         house=house,
         seats=seats,
         dealer=seats[names.index(dealing)] if dealing else "",
-        most=read_whole("at_play", form.at_play.data) if form.at_play.data else 0,
-        stake=write_stake(stake) if stake else "",
-        date=read_day(day.strip()) if day.strip() else "",
+        most=form.at_play.value or 0,
+        stake=write_stake(form.stake) if form.stake else "",
+        date=form.day.value or "",
     )
     title = tidy(form.title.data)[:100]
+    # The same form with the same contents, sent twice, opens one night. The id is signed because the journal shows it,
+    # and whoever sends the form becomes the host.
+    opening_id = sign(canonical([sent.form_id, write_act(opened), title, names]), str(current_app.secret_key))
     with writing():
         if meeting:
             keep_round(meeting.id)
         hold_back_opening()
         host = need_device()
         people = [remember(host, name) for name in names]
-        row = create_night(
-            Opening(opened, title, people), Sender(host.key, _opening_id(write_act(opened), title, names))
-        )
+        row = create_night(Opening(opened, title, people), Sender(host.key, opening_id))
         let_in(host, row, "host")
         if meeting:
             put_into_round(row, meeting)
     return row
-
-
-def _opening_id(*contents: object) -> str:
-    """Return the id of an opening: the same form with the same contents, sent twice, opens one night.
-
-    It is signed because the journal shows it, and whoever sends the form becomes the host.
-    """
-    return sign(canonical([form_id(), *contents]), str(current_app.secret_key))
-
-
-def read_day(text: str) -> str:
-    """Return an ISO date. Raises Refused."""
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise Refused("date", say("{value} is not a date like 2026-11-21", value=text[:40])) from None
 
 
 @pages.post("/language")

@@ -4,10 +4,10 @@ What is true is decided by the core; a form turns text into what the core reads,
 field that they concern.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, cast
 
-from flask_wtf import FlaskForm
 from wtforms import Field, FieldList, StringField
 from wtforms.form import BaseForm
 
@@ -16,20 +16,13 @@ from scorekeeper.games.questions import shown
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import Stake, make_stake
 from scorekeeper.night.night import SEATS
+from scorekeeper.people.names import check_names
 from scorekeeper.phrase import Name, Refused, say
-from scorekeeper.web.core.forms import SmallForm, TypedField
-from scorekeeper.web.core.i18n import refusal, speech
-from scorekeeper.web.core.parsing import clean, read_amount, read_whole
+from scorekeeper.web.core.forms import ReadField, SmallForm, TypedField, invalid, validation
+from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.core.parsing import clean, read_amount, read_day, read_whole
 
 Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
-
-
-def _or_value_error(read: Callable[[], None]) -> None:
-    """WTForms collects ValueErrors; the text is the refusal in the reader's language."""
-    try:
-        read()
-    except Refused as refused:
-        raise ValueError(refusal(refused)) from None
 
 
 class SwitchField(Field):
@@ -53,16 +46,12 @@ class SwitchField(Field):
         self.data = None
         chosen = valuelist[0] if valuelist else ""
         if self.own or chosen:
-            _or_value_error(lambda: self._read(chosen))
-
-    def _read(self, chosen: str) -> None:
-        kind = self.switch.kind
-        setting = self._read_own() if self.own else _read_setting(kind.settings, chosen)
-        kind.read(setting)
-        self.data = setting
-
-    def _read_own(self) -> object:
-        return self.switch.kind.typed([read_whole("", part) for part in self.own.split(",")])
+            kind = self.switch.kind
+            with validation():
+                own = [read_whole("", part) for part in self.own.split(",")] if self.own else []
+                setting = kind.typed(own) if self.own else _read_setting(kind.settings, chosen)
+                kind.read(setting)
+                self.data = setting
 
     def process_data(self, value: Any) -> None:
         self.data = value
@@ -119,38 +108,39 @@ class RuleSheetForm(SmallForm):
     round = TypedField()
 
 
-class NightForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
+class NightForm(SmallForm):
     """What a new night needs besides the game and its house rules."""
 
-    class Meta:
-        csrf = False  # `CSRFProtect` has checked the token before any view runs
+    title = TypedField()
+    day = ReadField(read_day)
+    players = FieldList(TypedField(), min_entries=SEATS, max_entries=SEATS)
+    dealer = TypedField()
+    at_play = ReadField(partial(read_whole, "at_play"))
+    amount = TypedField()
+    currency = TypedField()
+    stake: Stake | None = None  # of a valid form; None for a night without money
 
-    title = StringField()
-    day = StringField()
-    players = FieldList(StringField(), min_entries=SEATS, max_entries=SEATS)
-    dealer = StringField()
-    at_play = StringField()
-    amount = StringField()
-    currency = StringField()
-
-    def seated(self) -> list[str]:
+    def names(self) -> list[str]:
         """Return the names in seat order."""
         return [name for name in (clean(entry.data) for entry in self.players) if name]
 
     def dealing(self) -> str:
-        """Return who was marked as the first dealer, empty for nobody. Raises Refused for a mark at an empty seat."""
-        mark = self.dealer.data or ""
+        """Return who was marked as the first dealer, empty for nobody or an empty seat."""
         seats = {str(place): clean(entry.data) for place, entry in enumerate(self.players)}
-        if mark and not seats.get(mark):
-            raise Refused("dealer", say("nobody sits where the mark for the dealer stands"))
-        return seats.get(mark, "")
+        return seats.get(self.dealer.data or "", "")
 
-    def stake(self) -> Stake | None:
-        """Return the stake, None for a night without money. Raises Refused."""
-        amount = (self.amount.data or "").strip()
-        if not amount:
-            return None
-        return make_stake(read_amount(amount), (self.currency.data or "").strip().upper()[:3])
+    def validate_players(self, field: Any) -> None:
+        with validation():
+            check_names("players", self.names())
+
+    def validate_dealer(self, field: Any) -> None:
+        if field.data and not self.dealing():
+            raise invalid(say("nobody sits where the mark for the dealer stands"))
+
+    def validate_amount(self, field: Any) -> None:
+        if field.typed:
+            with validation():
+                self.stake = make_stake(read_amount(field.typed), self.currency.typed.upper()[:3])
 
 
 def adjust_form(players: Iterable[str], formdata: Formdata, amounts: Mapping[str, object]) -> BaseForm:
