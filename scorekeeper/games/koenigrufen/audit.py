@@ -103,7 +103,7 @@ def _find_announced(rules: Rules, seating: Seating, deal: Entered[Contract]) -> 
     own: dict[tuple[int, int], tuple[Owed, ...]] = {}
     for seat, player in enumerate(seating.playing):
         cards = dict(due[row["bonus"]] for row in rows if row.get("player") == player)
-        for index in range(HAND):
+        for index in range(HAND) if cards else ():
             if owed := tuple(_owed(rules, cards, index)):
                 own[seat, index] = owed
     return own
@@ -165,12 +165,11 @@ class _PositiveDeal(CallingDeal):
         own = self.called and len(self.talon) == TALON and self.called not in self.talon
         if partner or own or not (self.calls and self.contract.solo):
             return self.deal.besides
-        if self.rules.solorufer_talon == "all" and not self.rules.call_own_king:
+        lay = self.called in self.talon
+        if self.rules.solorufer_talon == "all" and (lay or not self.rules.call_own_king):
             return (Beside(DECLARER, self.talon, TALON),)
-        if self.called not in self.talon:  # nobody says where it lay
+        if not lay:  # nobody says where it lay
             return Beside(DECLARER, (), HALF), Beside(DEFENDERS, (), HALF)
-        if self.rules.solorufer_talon == "all":
-            return (Beside(DECLARER, self.talon, TALON),)
         halves = self.talon[:HALF], self.talon[HALF:]
         mine, theirs = halves if self.called in halves[0] else halves[::-1]
         return Beside(DECLARER, mine, HALF), Beside(DEFENDERS, theirs, HALF)
@@ -255,9 +254,6 @@ class _PositiveDeal(CallingDeal):
         return ("", "") if whole or recorded.aside & (skues | xxi) or not (skues | xxi) & ~told else None
 
 
-_UNSAID = ""  # as if no count was entered: exact
-
-
 @dataclass(kw_only=True)
 class _UnsidedDeal:
     """A deal in which nothing but the tricks and card points of single players counts."""
@@ -306,8 +302,9 @@ class _UnsidedDeal:
         besides = [(deck.set_of(cards), number - len(known(cards))) for cards, number in self._talon(course)]
         piles = pile_up(recorded, course, range(len(self.players)), besides)
         counts = {player: piles.worth(deck, seat) for seat, player in enumerate(self.players)}
+        exact = ""  # as if no count was entered
         told: Mapping[str, object] = {
-            player: as_entered(_UNSAID, thirds) for player, thirds in counts.items() if thirds is not None
+            player: as_entered(exact, thirds) for player, thirds in counts.items() if thirds is not None
         }
         return {"points": told} if len(told) == len(self.players) else {}
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.audit.facts import Fact, Range, as_seen, winning_cards
 from scorekeeper.audit.verdict import Unclaimed
 from scorekeeper.audit.worlds import Course, Recorded
-from scorekeeper.cards.cardset import FORGOTTEN, together
+from scorekeeper.cards.cardset import FORGOTTEN, TAROCK_SUIT, together
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.games.tarock.claims import Bonus, ClaimRow
 from scorekeeper.phrase import Name, say
@@ -83,22 +83,20 @@ def _alike(bonus: Bonus) -> str:
 def _held(shown: Shown, player: str) -> Iterator[Bonus]:
     """Yield what a player surely had in hand: named cards one by one, a number of tarocks only by the whole hand."""
     for bonus in shown.bonuses:
-        had = set(shown.recorded.play.deck.names(counted_hand(shown, player, bonus)))
-        if bonus.flat and bonus.holds and not bonus.of_side and _has(bonus, had):
+        if bonus.flat and bonus.holds and not bonus.of_side and _has(shown, bonus, counted_hand(shown, player, bonus)):
             yield bonus
     try:
         counted = next((bonus for bonus in shown.bonuses if bonus.tarocks), None)
-        reached = counted and find_counted(shown.bonuses, _in_hand(shown, player, counted))
+        reached = counted and find_counted(shown.bonuses, _count_tarocks(shown, player, counted))
     except Unknown:
         return
     if reached:
         yield reached
 
 
-def find_counted(bonuses: Sequence[Bonus], hand: Collection[str]) -> Bonus | None:
-    """Return the bonus for the tarocks in `hand`, only the highest that is reached; None for fewer."""
-    held = sum(card in TAROCKS for card in hand)
-    reached = [bonus for bonus in bonuses if 0 < bonus.tarocks <= held]
+def find_counted(bonuses: Sequence[Bonus], tarocks: int) -> Bonus | None:
+    """Return the bonus for so many tarocks in hand, only the highest that is reached; None for fewer."""
+    reached = [bonus for bonus in bonuses if 0 < bonus.tarocks <= tarocks]
     return reached[-1] if reached else None
 
 
@@ -128,10 +126,10 @@ def _correct(shown: Shown, bonus: Bonus, row: ClaimRow) -> Iterator[ClaimRow]:
     elif is_seen_in_play(bonus):
         yield from _correct_made(shown, bonus, row)
     elif bonus.tarocks:
-        held = find_counted(shown.bonuses, _in_hand(shown, row["player"], bonus))
+        held = find_counted(shown.bonuses, _count_tarocks(shown, row["player"], bonus))
         if held:
             yield row | {"bonus": held.key}
-    elif _has(bonus, _in_hand(shown, row["player"], bonus)):
+    elif _has(shown, bonus, _in_hand(shown, row["player"], bonus)):
         yield row
 
 
@@ -202,11 +200,15 @@ def _last(shown: Shown, bonus: Bonus) -> tuple[str, bool]:
     return "", False
 
 
-def _in_hand(shown: Shown, player: str, bonus: Bonus) -> tuple[str, ...]:
+def _in_hand(shown: Shown, player: str, bonus: Bonus) -> int:
     """Return the hand of `player` that counts for a bonus: when play begins, or before he laid cards away."""
     if cards_of(shown, player).bit_count() != shown.recorded.size:
         raise Unknown
-    return shown.recorded.play.deck.names(counted_hand(shown, player, bonus))
+    return counted_hand(shown, player, bonus)
+
+
+def _count_tarocks(shown: Shown, player: str, bonus: Bonus) -> int:
+    return (_in_hand(shown, player, bonus) & shown.recorded.play.deck.suit[TAROCK_SUIT]).bit_count()
 
 
 def counted_hand(shown: Shown, player: str, bonus: Bonus) -> int:
@@ -217,9 +219,10 @@ def counted_hand(shown: Shown, player: str, bonus: Bonus) -> int:
     return cards
 
 
-def _has(bonus: Bonus, hand: Collection[str]) -> bool:
+def _has(shown: Shown, bonus: Bonus, hand: int) -> bool:
     """Return whether the cards of a bonus, or as many as are enough of them, are in a hand."""
-    return len(set(bonus.holds).intersection(hand)) >= (bonus.some or len(bonus.holds))
+    held = shown.recorded.play.deck.set_of(bonus.holds) & hand
+    return held.bit_count() >= (bonus.some or len(bonus.holds))
 
 
 def cards_of(shown: Shown, player: str) -> int:

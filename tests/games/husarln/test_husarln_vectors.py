@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards.notation import read_card
-from scorekeeper.cards.packs import TAROCK
+from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.thirds import round_thirds
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
@@ -113,5 +113,5 @@ def test_a_sheet_becomes_payments(row: dict[str, Any]) -> None:
 
 @rows("tarocks")
 def test_tarocks_in_hand_earn_a_bonus(row: dict[str, Any]) -> None:
-    bonus = find_counted(COUNTED_TAROCKS, row["hand"].split())
+    bonus = find_counted(COUNTED_TAROCKS, sum(card in TAROCKS for card in row["hand"].split()))
     assert (bonus.key if bonus else "none") == row["bonus"]
