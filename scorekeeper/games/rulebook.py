@@ -13,7 +13,6 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from scorekeeper.games.house import HasSwitches, Switch, switches
 from scorekeeper.phrase import Phrase, Value, say
 
-_FOLDER = Path(__file__).parent
 Certainty = Literal["stated", "worked out", "ambiguous", "not told"]
 
 CERTAINTIES: Mapping[Certainty, Phrase] = {
@@ -108,16 +107,28 @@ class TariffTable(NamedTuple):
 R = TypeVar("R")
 
 
+class Part(NamedTuple):
+    """A file of rules, or one chapter of it by its key."""
+
+    file: Path
+    chapter: str = ""
+
+
+_COMMON = Path(__file__).with_name("common.toml")
+COMMON_RULES = Part(_COMMON, "common")
+WRONG_CARD = Part(_COMMON, "wrong_card")
+"""For the books of games whose sources tell no penalty and that have no rule of their own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Book(Generic[R]):
     """A game's rule book; `tariff` works out from the rules in force what pays what.
 
-    `parts` are the files of its rules, or chapters of one such as "herzblatt/paying", in their order; rules whose
-    numbers are in `omitted` are left out. `only` says of some rules, by number, whether they hold under the rules in
-    force.
+    Rules whose numbers are in `omitted` are left out of its `parts`. `only` says of some rules, by number, whether they
+    hold under the rules in force.
     """
 
-    parts: tuple[str, ...]
+    parts: tuple[Part, ...]
     tariff: Callable[[R], tuple[TariffTable, ...]]
     only: Mapping[str, Callable[[R], bool]] = field(default_factory=dict)
     omitted: frozenset[str] = frozenset()
@@ -178,17 +189,9 @@ def in_force(rules: HasSwitches, preset: HasSwitches, names: Sequence[str]) -> t
     )
 
 
-@cache
-def read_chapters(part: str) -> tuple[Chapter, ...]:
-    """Return the chapters of a file of rules, or the one that is named behind a stroke, such as "herzblatt/paying"."""
-    name, _, key = part.partition("/")
-    chapters = _read_file(rules_file(name))
-    return tuple(chapter for chapter in chapters if key in ("", chapter.key))
-
-
-def rules_file(name: str) -> Path:
-    """Return the file with the rules of a game, or with those of all games, whose name is "common"."""
-    return _FOLDER / "common.toml" if name == "common" else _FOLDER / name / "rules.toml"
+def read_chapters(part: Part) -> tuple[Chapter, ...]:
+    """Return the chapters of a part of a book."""
+    return tuple(chapter for chapter in _read_file(part.file) if part.chapter in ("", chapter.key))
 
 
 @cache

@@ -8,13 +8,12 @@ from typing import NamedTuple
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset
 from scorekeeper.games.house import apply_house, switches
-from scorekeeper.games.rulebook import Chapter, Rule, read_chapters
+from scorekeeper.games.rulebook import COMMON_RULES, Chapter, Rule, read_chapters
 from scorekeeper.night.night import Night, find_known, rules_for
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 
-_COMMON = "common/common"  # the rules of every table
 _KEYS = ("game", "rules", "house")
 _NUMBER = re.compile("[0-9]{1,4}")
 
@@ -40,7 +39,7 @@ class RuleSheet(NamedTuple):
     @property
     def chapters(self) -> tuple[Chapter, ...]:
         """The rules that hold for the author and at every table."""
-        return (*self.game.book.held(self.preset, self.rules), *read_chapters(_COMMON))
+        return (*self.game.book.held(self.preset, self.rules), *read_chapters(COMMON_RULES))
 
     @property
     def dealing(self) -> tuple[tuple[int, Phrase], ...]:
@@ -50,7 +49,7 @@ class RuleSheet(NamedTuple):
 
     def find(self, number: str) -> Rule | None:
         """Return the rule with a number, None where neither the game's book nor the common one has it."""
-        common = (rule for chapter in read_chapters(_COMMON) for rule in chapter.rules if rule.number == number)
+        common = (rule for chapter in read_chapters(COMMON_RULES) for rule in chapter.rules if rule.number == number)
         return self.game.book.find(number) or next(common, None)
 
 

@@ -1,18 +1,12 @@
 """A game of Tarock for four that nobody plays, to show what one more costs: its rules, its scoring and its audit.
 
-Four play with 40 cards, nine each and four in the talon.
-
-PT-1  In a Rufer the declarer takes the talon and calls a tarock, whose holder plays with him in secret. In a Solo he
-      plays alone, and the talon counts for his opponents.
-PT-2  A Rufer is worth 1, a Solo 3; more than half of the card points win it.
-PT-3  Pagat and Trull are worth 1, a Valat 4; announced twice that.
-PT-4  Contra doubles, as often as the table likes.
-PT-5  Follow suit, else play a tarock, else anything.
-PT-6  Four suit cards below the King are laid away, tarocks only in need.
+Four play with 40 cards, nine each and four in the talon. In a Rufer the declarer takes the talon and calls a tarock,
+whose holder plays with him in secret; in a Solo he plays alone and the talon counts for his opponents.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import cast
 
 from scorekeeper.audit.context import Frame
@@ -22,7 +16,7 @@ from scorekeeper.cards.record import Record
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.house import whole
 from scorekeeper.games.questions import Answers, Choice, Flag, Number, Option, Question
-from scorekeeper.games.rulebook import Book
+from scorekeeper.games.rulebook import Book, Part
 from scorekeeper.games.score import Line, Score, settle_sides
 from scorekeeper.games.tarock.asking import (
     ask_bonuses,
@@ -214,6 +208,6 @@ PLANTED_TAROCK = TABLE.game(
     score=score,
     outcomes=outcomes,
     shows=lambda rules: "sheet",
-    book=Book((), lambda rules: ()),
+    book=Book((Part(Path(__file__).with_name("planted_tarock.toml")),), lambda rules: ()),
     piles={"talon": say("the talon"), "discard": say("what was laid away")},
 )

@@ -19,7 +19,7 @@ from scorekeeper.games.herzblatt.presets import SOLO
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import presets as husarln
 from scorekeeper.games.husarln.scoring import NEEDED
-from scorekeeper.games.rulebook import Book, Rule, in_force, read_chapters
+from scorekeeper.games.rulebook import COMMON_RULES, Book, Rule, in_force, read_chapters
 from scorekeeper.games.tapp import rules as tapp
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.rulesheet import find_sheet
@@ -29,8 +29,8 @@ from tests.games.examples import ids_of, worked
 
 ROOM = Path(scorekeeper.__file__).parent
 NUMBER = re.compile(r"(?:G|HB|MU|SO|HZ|HU|TT|KR)-T?\d+")
-(COMMON,) = read_chapters("common/common")
-BOOKS = {key: replace(game.book, parts=(*game.book.parts, "common/common")) for key, game in GAMES.items()}
+(COMMON,) = read_chapters(COMMON_RULES)
+BOOKS = {key: replace(game.book, parts=(*game.book.parts, COMMON_RULES)) for key, game in GAMES.items()}
 RULES = {rule.number: rule for book in BOOKS.values() for rule in book.rules}
 PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.presets]
 GERMAN = Speech(Locale("de"))

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.herzblatt.deal import SUIT_NAMES
 from scorekeeper.games.herzblatt.rules import USUAL_SCHNEIDER, Rules
 from scorekeeper.games.herzblatt.scoring import outcomes
-from scorekeeper.games.rulebook import Alias, Book, Row, TariffTable
+from scorekeeper.games.rulebook import WRONG_CARD, Alias, Book, Part, Row, TariffTable
 from scorekeeper.games.score import rules_of
 from scorekeeper.phrase import Phrase, say
 
@@ -75,13 +76,17 @@ def _pays_schneider(rules: Rules, *, usual: bool) -> bool:
     return tier is not None and (tier == USUAL_SCHNEIDER) == usual
 
 
-_CHAPTERS = ("cards", "bidding", "play", "paying", "muhr", "last_trick")
-HERZBLATT_BOOK = Book((*(f"herzblatt/{chapter}" for chapter in _CHAPTERS), "common/wrong_card"), tell_tariff)
+def _chapters(*chapters: str) -> tuple[Part, ...]:
+    file = Path(__file__).with_name("rules.toml")
+    return (*(Part(file, chapter) for chapter in chapters), WRONG_CARD)
+
+
+HERZBLATT_BOOK = Book(_chapters("cards", "bidding", "play", "paying", "muhr", "last_trick"), tell_tariff)
 
 # Solo is played and paid like Herzblatt where it has no rule of its own. Who plays and what wins say SO-6 and SO-7;
 # what is paid goes by the tariff of the table (SO-8).
 SOLO_BOOK = Book(
-    ("herzblatt/solo", "herzblatt/last_trick", "herzblatt/cards", "herzblatt/paying", "common/wrong_card"),
+    _chapters("solo", "last_trick", "cards", "paying"),
     tell_tariff,
     only={
         "HB-31": lambda rules: rules.tariff_rules.win_schneider is not None,

@@ -1,7 +1,9 @@
 """The rule book of Herzeln, and what its tours bring and cost under the rules in force."""
 
+from pathlib import Path
+
 from scorekeeper.games.herzeln.rules import TOURS, Rules, Tour, units_of
-from scorekeeper.games.rulebook import Book, Row, TariffTable
+from scorekeeper.games.rulebook import WRONG_CARD, Book, Part, Row, TariffTable
 from scorekeeper.phrase import say
 
 
@@ -15,4 +17,4 @@ def _row(tour: Tour, numbers: tuple[int, ...]) -> Row:
     return Row(tour.about, tuple(sum(units_of(tour, players)) for players in numbers), (tour.rule,))
 
 
-BOOK = Book(("herzeln", "common/wrong_card"), tell_tariff)
+BOOK = Book((Part(Path(__file__).with_name("rules.toml")), WRONG_CARD), tell_tariff)

@@ -1,11 +1,13 @@
 """The rule book of Husarln, and what a deal writes under the rules in force."""
 
+from pathlib import Path
+
 from scorekeeper.games.game import Outcome
 from scorekeeper.games.husarln.contracts import CONTRACTS, SOLO
 from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.husarln.scoring import outcomes
 from scorekeeper.games.questions import Answers
-from scorekeeper.games.rulebook import Alias, Book, TariffTable
+from scorekeeper.games.rulebook import Alias, Book, Part, TariffTable
 from scorekeeper.games.tarock.lines import SEATING, SILENT_AND_ANNOUNCED, bonus_row, game_row
 from scorekeeper.phrase import say
 
@@ -28,6 +30,6 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     return tuple(tables)
 
 
-BOOK = Book(("husarln",), tell_tariff)
+BOOK = Book((Part(Path(__file__).with_name("rules.toml")),), tell_tariff)
 
 ALIASES = (Alias("Block Tarock", "Beck, Bamberger"),)

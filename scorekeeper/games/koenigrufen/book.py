@@ -1,13 +1,14 @@
 """The rule book of Königrufen, and what its games and bonuses are worth under the rules in force."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.contracts import TRISCHAKEN, Contract
 from scorekeeper.games.koenigrufen.deal import Played
 from scorekeeper.games.koenigrufen.rules import PACK, Rules
 from scorekeeper.games.koenigrufen.scoring import POTS, outcomes, score
-from scorekeeper.games.rulebook import Book, Row, TariffTable
+from scorekeeper.games.rulebook import Book, Part, Row, TariffTable
 from scorekeeper.games.score import Line, rules_of
 from scorekeeper.games.tarock.lines import SILENT_AND_ANNOUNCED
 from scorekeeper.phrase import Phrase, Value, say
@@ -88,7 +89,7 @@ def _trischaken(rules: Rules, label: Phrase, counts: tuple[tuple[int, ...], ...]
 
 
 BOOK = Book(
-    ("koenigrufen",),
+    (Part(Path(__file__).with_name("rules.toml")),),
     tell_tariff,
     only={
         "KR-37": lambda rules: rules.valat == "fixed",

@@ -1,6 +1,8 @@
 """The rule book of Tapp Tarock, and what its games and bonuses are worth under the rules in force."""
 
-from scorekeeper.games.rulebook import Book, TariffTable
+from pathlib import Path
+
+from scorekeeper.games.rulebook import Book, Part, TariffTable
 from scorekeeper.games.tapp.rules import Rules
 from scorekeeper.games.tapp.scoring import outcomes
 from scorekeeper.games.tarock.lines import SEATING, tables
@@ -12,4 +14,4 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     return tuple(tables(contracts, rules.bonuses, lambda answers: outcomes(rules, SEATING, answers)))
 
 
-BOOK = Book(("tapp",), tell_tariff)
+BOOK = Book((Part(Path(__file__).with_name("rules.toml")),), tell_tariff)
