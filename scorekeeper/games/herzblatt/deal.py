@@ -57,7 +57,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         questions.append(Choice("suit", say("Trumps"), tuple(Option(*suit) for suit in SUIT_NAMES.items())))
     questions += [*_announcements(rules, seating, answers), *_points(rules, answers)]
     if rules.revoke == "offender_side_loses":
-        questions.append(who("revoke", say("Wrong card by"), seating.playing, "result", "!"))
+        questions.append(who("revoke", say("Wrong card by"), seating.playing, "result", "!", rare=True))
     return tuple(questions)
 
 

@@ -69,7 +69,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
         return (passed,)
     tour = tour_of(seating.number)
     label = say("Wrong move by") if tour.number == LAY_OFF else say("Wrong card by")
-    wrong = [who("revoke", label, seating.playing, "result", "!")] if revoke_costs(rules) else []
+    wrong = [who("revoke", label, seating.playing, "result", "!", rare=True)] if revoke_costs(rules) else []
     misdealt = Flag("misdealt", say("Misdealt at first, then dealt again"), "result", mark="--")
     asked = (_counted(tour, seating.playing), _points(tour, seating.playing), *wrong, misdealt, passed)
     if rules.tie != "extra_tour" or tour.number != LAY_OFF:

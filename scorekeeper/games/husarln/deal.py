@@ -98,7 +98,7 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
     counts = ask_counts(TAROCK, _pile(rules, contract), packets(rules, contract))
     if contract and not rules.counts_talon(contract):
         counts = [replace(ask_counts(TAROCK)[0], complement="")]
-    revoke = who("revoke", say("Wrong card by"), seating.playing, "result", "!")
+    revoke = who("revoke", say("Wrong card by"), seating.playing, "result", "!", rare=True)
     return (
         *first,
         Choice("contract", say("Contract"), options),

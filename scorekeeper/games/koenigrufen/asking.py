@@ -57,9 +57,10 @@ def ask(rules: Rules, seating: Seating, answers: Answers | None) -> tuple[Questi
 
 def _ask_table(rules: Rules, seating: Seating) -> tuple[Question, ...]:
     """What may be said of every contract, whose wrong card ended it first."""
-    forehand = who("forehand", say("Who became forehand, as the first had four Kings?"), seating.playing, mark="f")
+    label = say("Who became forehand, as the first had four Kings?")
+    forehand = who("forehand", label, seating.playing, mark="f", rare=True)
     return (
-        who("revoke", say("Whose wrong card ended the deal?"), seating.playing, "result", mark="x"),
+        who("revoke", say("Whose wrong card ended the deal?"), seating.playing, "result", mark="x", rare=True),
         *((_FACTOR,) if rules.doubling else ()),
         *((forehand,) if rules.four_kings == "hand_on" else ()),
     )
@@ -107,8 +108,8 @@ def _ask_positive(rules: Rules, seating: Seating, contract: Contract, answers: A
     if answers.get("revoke"):
         return said
     if any(answers.get(key) is not None for key in ("points", "defender_points")):
-        return (*said, *ask_side_counts(PACK), _TRICKS)
-    return (*said, *ask_side_counts(PACK), _WON, _TRICKS)
+        return (*said, *ask_side_counts(PACK), replace(_TRICKS, rare=True))
+    return (*said, *ask_side_counts(PACK), replace(_WON, rare=True), replace(_TRICKS, rare=True))
 
 
 def _ask_calling(rules: Rules, seating: Seating, contract: Contract, answers: Answers) -> tuple[Question, ...]:
@@ -164,7 +165,7 @@ def _ask_each(seating: Seating) -> Grid:
     return Grid("points", say("Card points of each"), seating.playing, 0, most, most, thirds=True)
 
 
-_GAVE_UP = Flag("gave_up", say("Given up"), stage="result", mark="up")
+_GAVE_UP = Flag("gave_up", say("Given up"), stage="result", mark="up", rare=True)
 _WON = Flag("won", say("Won"), stage="result", both=True, mark="w")
 _TRICKS = Number("tricks", say("Tricks of the declarer’s side"), 0, HAND, say("more than are played"), mark="*")
 _DOUBLED = [2**power for power in range(1, _MOST_DOUBLED + 1)]

@@ -30,7 +30,8 @@ class Choice:
     """One of `options`; with `players` the options are players, so a record renames them with the players.
 
     A number that is none of them is `beyond`. While it is `needed` and nobody answered, a deal is not finished.
-    What is `secret` until it shows in play is told with the result alone: a call that others see leaves it out.
+    What is `secret` until it shows in play is told with the result alone: a call that others see leaves it out. What
+    is `rare` a form asks behind all else.
     """
 
     widget = "choice"
@@ -44,6 +45,7 @@ class Choice:
     beyond: Phrase | None = None
     mark: str = ""
     secret: bool = False
+    rare: bool = False
 
     def read(self, raw: object) -> str | int:
         """Return the chosen value. Raises Refused for anything that is not one of the options."""
@@ -65,7 +67,9 @@ class Choice:
         return keys.get(raw, raw) if self.players and isinstance(raw, str) else raw
 
 
-def who(name: str, label: Phrase, players: Iterable[str], stage: Stage = "call", mark: str = "") -> Choice:
+def who(
+    name: str, label: Phrase, players: Iterable[str], stage: Stage = "call", mark: str = "", rare: bool = False
+) -> Choice:
     """Return the question which of `players` it was."""
     return Choice(
         name,
@@ -74,6 +78,7 @@ def who(name: str, label: Phrase, players: Iterable[str], stage: Stage = "call",
         stage,
         players=True,
         mark=mark,
+        rare=rare,
     )
 
 
@@ -107,6 +112,7 @@ class Number:
     stage: Stage = "result"
     complement: str = ""
     mark: str = ""
+    rare: bool = False
 
     def read(self, raw: object) -> int:
         """Return the number. Raises Refused for text, fractions and what lies outside the limits."""
@@ -139,6 +145,7 @@ class Flag:
     needed: bool = False
     mark: str = ""
     secret: bool = False
+    rare: bool = False
 
     @property
     def widget(self) -> str:

@@ -104,8 +104,13 @@ class QuestionForm(dict[str, QuestionField]):
     """The fields of a deal's questions by name, in the order in which they are asked."""
 
     def staged(self, stage: str) -> list[QuestionField]:
-        """Return the fields that are answered when a deal is called, or with its result."""
-        return [field for field in self.values() if field.question.stage == stage]
+        """Return the fields that are answered when a deal is called, or with its result, without the rare ones."""
+        return [field for field in self.values() if field.question.stage == stage and field not in self.rare]
+
+    @property
+    def rare(self) -> list[QuestionField]:
+        """The fields that are asked behind all others, as they seldom matter."""
+        return [field for field in self.values() if getattr(field.question, "rare", False)]
 
     @property
     def alone(self) -> list[QuestionField]:
