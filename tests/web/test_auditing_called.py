@@ -94,7 +94,7 @@ def call_with_pagat(phone, night):
     """Anna announces the Pagat."""
     page = phone.get(f"{night}/enter")
     announced = page.html.one("select", fits=lambda select: select["name"] == "bonuses.pagat.p1")
-    code = next(option["value"] for option in announced.all("option") if option.text.endswith("? announced"))
+    code = next(option["value"] for option in announced.all("option") if option.text == "announced")
     call(phone, night, **{"bonuses.pagat.p1": code})
 
 
