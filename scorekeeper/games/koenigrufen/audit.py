@@ -152,8 +152,12 @@ class _PositiveDeal(CallingDeal):
     ) -> list[ClaimRow] | None:
         """Return the bonuses with what only this game knows, None where the cards do not tell them."""
         kept = [row for row in self.deal.rows if row not in deal.rows]
-        if not kept and not self._knows_king(recorded, deal.partner):
-            return None
+        known_king = not self.calls or self.called or (self.contract.solo and not deal.partner)
+        if not kept and not known_king:  # what fell in the last trick may be the called King
+            last = recorded.tricks[recorded.size - 1] if len(recorded.tricks) >= recorded.size else (0,)
+            names = [recorded.play.deck.name.get(card, UNKNOWN) for card in last]
+            if any(name == UNKNOWN or name[:-1] in _KINGS for name in names):
+                return None
         caught = self._mondfang(deal, recorded, course)
         if self.rules.mondfang == "player" and caught:
             loser = cast("ClaimRow", {"from": caught[1]})
@@ -183,14 +187,6 @@ class _PositiveDeal(CallingDeal):
         }
         found = (told.get(bonus.key, bonus) for bonus in self.deal.bonuses)
         return tuple(bonus for bonus in found if bonus)
-
-    def _knows_king(self, recorded: Recorded, partner: str) -> bool:
-        """Return whether it is known what became of the called King in the last trick."""
-        if not self.calls or self.called or (self.contract.solo and not partner):
-            return True
-        last = recorded.tricks[recorded.size - 1] if len(recorded.tricks) >= recorded.size else (0,)
-        names = [recorded.play.deck.name.get(card, UNKNOWN) for card in last]
-        return not any(name == UNKNOWN or name[:-1] in _KINGS for name in names)
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """What was laid away, and a King called that the declarer had, or a Queen without all four (KR-12, KR-26)."""

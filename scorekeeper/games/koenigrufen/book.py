@@ -20,7 +20,11 @@ _SEATING = Seating(1, "three", (_DECLARER, "one", "two", "three"))
 def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     """Return what contracts and bonuses are worth."""
     contracts = [contract for contract in rules.contracts if contract is not TRISCHAKEN]
-    games = tuple(_game(rules, contract) for contract in contracts)
+    games = []
+    for contract in contracts:
+        lines = [_first(rules, contract, end) for end in (0, -1)]
+        cells = tuple(f"{line.each}½" if contract.key in rules.halves else line.each for line in lines)
+        games.append(Row(contract.label, cells, rules_of(lines)))
     bonuses = tuple(
         Row(bonus.label, (bonus.silent, bonus.announced, -bonus.announced), ("KR-30", "KR-31"))
         for bonus in rules.bonuses
@@ -28,16 +32,10 @@ def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
     )
     shared = tuple(_trischaken(rules, *row) for row in _tell_counts(rules))
     return (
-        TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), games),
+        TariffTable(say("The games, with each opponent"), (say("won"), say("lost")), tuple(games)),
         TariffTable(say("Bonuses, with each opponent"), SILENT_AND_ANNOUNCED, (*bonuses, *_last(rules))),
         TariffTable(say("Trischaken, altogether"), (say("usually"), say("burgher")), shared),
     )
-
-
-def _game(rules: Rules, contract: Contract) -> Row:
-    lines = [_first(rules, contract, end) for end in (0, -1)]
-    cells = (f"{line.each}½" if contract.key in rules.halves else line.each for line in lines)
-    return Row(contract.label, tuple(cells), rules_of(lines))
 
 
 def _first(rules: Rules, contract: Contract, end: int) -> Line:

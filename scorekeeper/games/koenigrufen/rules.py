@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scorekeeper.cards.packs import TAROCK_54
 from scorekeeper.games.house import switch, whole
@@ -40,10 +39,6 @@ _PLAYED = {
     "tirol": say("as in Tyrol"),
     "ruediger": say("as in Rüdiger’s round"),
 }
-
-
-def _schemes() -> Any:
-    return switch(*_PLAYED.items(), rule="KR-50", label=say("A Trischaken is paid"))
 
 
 @dataclass(frozen=True)
@@ -134,7 +129,7 @@ class Rules(switches.FreeToAll):
         label=say("Mondfang"),
     )
     doubling: bool = switch(("off", say("no")), ("on", say("yes")), rule="KR-46", label=say("Double deals"))
-    trischaken: str = _schemes()
+    trischaken: str = switch(*_PLAYED.items(), rule="KR-50", label=say("A Trischaken is paid"))
     virgins: str = switch(
         ("share", say("share the pot")),
         ("each_full", say("get the whole pot each")),

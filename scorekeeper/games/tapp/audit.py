@@ -2,7 +2,7 @@
 
 from scorekeeper.audit.context import Frame
 from scorekeeper.audit.engine import TrickAudit
-from scorekeeper.cards.record import Cards, Record
+from scorekeeper.cards.record import Record
 from scorekeeper.games.tapp.deal import ask
 from scorekeeper.games.tapp.rules import CONTRACTS, HAND, IN_HAND, PACK, TALON, Contract, Rules
 from scorekeeper.games.tarock.declared import Entered
@@ -15,7 +15,9 @@ from scorekeeper.phrase import Phrase, say
 def _audit(rules: Rules, entered: Entered[Contract], frame: Frame, record: Record) -> TrickAudit:
     assert entered.contract
     number = entered.contract.taken
-    taken, rest = _part(rules, entered.contract, record, entered.declarer)
+    # the talon cards that only the declarer may have held, and those that count for the defenders (TT-20)
+    half = record.half or (entered.contract.half if rules.halves == "fixed" else 0)
+    taken, rest = split_talon(record, entered.declarer, half) if number else ((), record.pile("talon"))
     discard = record.pile("discard")
     deal = DeclarerDeal(
         players=frame.players,
@@ -30,14 +32,6 @@ def _audit(rules: Rules, entered: Entered[Contract], frame: Frame, record: Recor
         taken=taken,
     )
     return audit_declarer(deal, frame, taken, rest)
-
-
-def _part(rules: Rules, contract: Contract, record: Record, declarer: str) -> tuple[Cards, Cards]:
-    """Return the talon cards that only the declarer may have held, and those that count for the defenders (TT-20)."""
-    if not contract.taken:
-        return (), record.pile("talon")
-    half = record.half or (contract.half if rules.halves == "fixed" else 0)
-    return split_talon(record, declarer, half)
 
 
 def _halves(rules: Rules, contract: Contract) -> tuple[Phrase, ...]:

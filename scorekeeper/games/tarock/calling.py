@@ -141,16 +141,13 @@ class CallingDeal:
             yield "won", thirds >= self.threshold
             return
         whole = recorded.play.deck.count(recorded.pack)
-        keys = [key for key in ("points", "defender_points") if key in self.deal.entered.result] or ["points"]
-        for key in keys:
-            yield key, self._write_count(key, thirds, whole)
-
-    def _write_count(self, key: str, thirds: int, whole: int) -> object:
-        """Return a count as it was entered: rounded, but where a rounded count would say that the other side won."""
-        rounded = 3 * round_thirds(thirds) if key == "points" else whole - 3 * round_thirds(whole - thirds)
-        decides = (rounded >= self.threshold) != (thirds >= self.threshold)
-        entered = "" if decides and "tricks" not in self.deal.entered.result else self.deal.entered.result.get(key)
-        return as_entered(entered, thirds if key == "points" else whole - thirds)
+        result = self.deal.entered.result
+        for key in [key for key in ("points", "defender_points") if key in result] or ["points"]:
+            rounded = 3 * round_thirds(thirds) if key == "points" else whole - 3 * round_thirds(whole - thirds)
+            # a count is rounded as it was entered, but not where a rounded one would say that the other side won
+            decides = (rounded >= self.threshold) != (thirds >= self.threshold)
+            entered = "" if decides and "tricks" not in result else result.get(key)
+            yield key, as_entered(entered, thirds if key == "points" else whole - thirds)
 
 
 def audit_calling(calling: CallingDeal, frame: Frame, taken: Cards, rest: Cards, **own: Any) -> TrickAudit:

@@ -1,6 +1,6 @@
 """The bonuses of a deal with Tarock cards: what players claim or announce, and which claims exclude each other."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypedDict, cast
 
@@ -190,18 +190,14 @@ def _check_cards(held: Sequence[Claim]) -> None:
             if other.bonus.holds == claim.bonus.holds and other is not claim:
                 labels = {"bonus": claim.bonus.label, "second": other.bonus.label}
                 raise Refused("bonuses", say("{bonus} and {second} exclude each other", **labels))
-    needed = sum(_least_tarocks(held))
-    if needed > len(TAROCKS):
-        text = say("these bonuses need {needed} tarocks, and there are only {all}", needed=needed, all=len(TAROCKS))
-        raise Refused("bonuses", text)
-
-
-def _least_tarocks(held: Sequence[Claim]) -> Iterator[int]:
-    """Yield, for each player who has bonuses, the fewest tarocks that he must have had for them."""
+    needed = 0  # the fewest tarocks that all together must have had
     for player in dict.fromkeys(claim.player for claim in held):
         his = [claim.bonus for claim in held if claim.player == player]
         named = {card for bonus in his for card in bonus.in_hand if card in TAROCKS}
-        yield max(len(named), *(bonus.tarocks for bonus in his))
+        needed += max(len(named), *(bonus.tarocks for bonus in his))
+    if needed > len(TAROCKS):
+        text = say("these bonuses need {needed} tarocks, and there are only {all}", needed=needed, all=len(TAROCKS))
+        raise Refused("bonuses", text)
 
 
 def announces(player: str, answers: Answers) -> bool:

@@ -196,21 +196,16 @@ class DeclarerDeal:
 
     def sides(self, recorded: Recorded, course: Course, piles: Piles) -> Iterator[tuple[str, str]]:
         """Yield the bonuses of a side with the first player of the side that made it, as far as that is known."""
-        for bonus in (bonus for bonus in self.bonuses if bonus.of_side):
-            if bonus.holds:
-                cards = recorded.play.deck.set_of(bonus.holds)
-                counted = self._counted_for(recorded, course, piles, bonus)
-                sides = {owner: counted.all_of(owner, cards) for owner in (DECLARER, DEFENDERS)}
-            else:
-                sides = self._took_all(recorded, course)
-            if None not in sides.values() or True in sides.values():
-                yield bonus.key, next((player for player in self.players if sides[self.owner(player)]), "")
-
-    def _took_all(self, recorded: Recorded, course: Course) -> dict[int, bool | None]:
-        """Return whether each side took every trick, None where it is not known."""
         owners = {self.owner(self.players[seat]) for seat in course.winners if seat >= 0}
         whole = len(course.winners) >= recorded.size and all(seat >= 0 for seat in course.winners)
-        return {owner: False if owners - {owner} else True if whole else None for owner in (DECLARER, DEFENDERS)}
+        for bonus in (bonus for bonus in self.bonuses if bonus.of_side):
+            cards = recorded.play.deck.set_of(bonus.holds)
+            counted = self._counted_for(recorded, course, piles, bonus)
+            sides = {owner: counted.all_of(owner, cards) for owner in (DECLARER, DEFENDERS)}
+            if bonus.all_tricks:
+                sides = {side: False if owners - {side} else True if whole else None for side in sides}
+            if None not in sides.values() or True in sides.values():
+                yield bonus.key, next((player for player in self.players if sides[self.owner(player)]), "")
 
     def check(self, recorded: Recorded, courses: tuple[Course, ...]) -> Iterator[Violation]:
         """With the declarer's hand recorded the law of discards in full, else what is sure without it."""
