@@ -1,5 +1,6 @@
 """How the program starts, as `scorekeeper` and as `python -m scorekeeper`."""
 
+import gc
 import signal
 import sys
 
@@ -9,8 +10,11 @@ def run() -> int:
     is_heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # who started it may let it ignore that
     if is_heard:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    gc.disable()  # what is loaded stays for good, and is no garbage that is worth looking for
     from scorekeeper.commands import main
 
+    gc.freeze()
+    gc.enable()
     if is_heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     return main()

@@ -57,17 +57,21 @@ def serve(place: Place, announce: Callable[[str], None]) -> None:
         with suppress(AttributeError, OSError, TypeError):  # another C library than that of most Linux systems
             # With a heap for each thread the C library would keep 13 MB more, and they run in turn.
             ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
-        # All that is needed later too: a KeyboardInterrupt in an import Python takes for one that nobody handled.
-        import segno  # noqa: F401
+        gc.disable()  # to search for garbage while all is loaded takes a tenth of the start
+        try:
+            # All that is needed later too: a KeyboardInterrupt in an import Python takes for one that nobody handled.
+            import segno  # noqa: F401
 
-        from scorekeeper import sockets  # noqa: F401
-        from scorekeeper.app import create_app
+            from scorekeeper import sockets  # noqa: F401
+            from scorekeeper.app import create_app
 
-        app = create_app(place.database)
-        app.config["ADDRESSES"] = Reached(opened)  # what the QR codes of a night lead to
-        if place.workers > 1:
-            _load_for_all(app)
-        gc.freeze()  # all that is loaded stays for good, and the workers share it
+            app = create_app(place.database)
+            app.config["ADDRESSES"] = Reached(opened)  # what the QR codes of a night lead to
+            if place.workers > 1:
+                _load_for_all(app)
+            gc.freeze()  # what is loaded stays for good, and the workers share it
+        finally:
+            gc.enable()
         if place.workers > 1:
             _serve_together(app, place.workers, opened, announce)
         else:

@@ -67,6 +67,15 @@ def test_a_command_is_loaded_when_it_is_run():
     assert {"scorekeeper.commands.database", "scorekeeper.games", "flask", "peewee", "platformdirs"} & loaded == set()
 
 
+def test_what_is_loaded_for_every_command_is_not_searched_for_garbage():
+    ask = (
+        "import gc, sys; from scorekeeper.__main__ import run; sys.argv[1:] = ['--version']; run(); "
+        "print(gc.isenabled(), gc.get_freeze_count() > len(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", ask], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "True True"
+
+
 INTERRUPTED = """
 import signal, sys
 class Finder:
