@@ -98,9 +98,8 @@ def _enter(row: NightRow, role: Role, who: str) -> Response:
     return go("sheet.show", _anchor="now")
 
 
-def invitation(guest: Guest) -> tuple[str, Markup]:
+def invitation(row: NightRow) -> tuple[str, Markup]:
     """Return the link for who enters deals, and its code."""
-    row = NightRow.get_by_id(guest.night)
     token = link_token(row, "writer", str(current_app.secret_key))
     url = address() + url_for("people.join", slug=row.slug, token=token)
     return url, qr(url)

@@ -17,7 +17,8 @@ _BOOKINGS = 50  # on one page
 @pages.get(ROUND + "/kitty")
 def of_round() -> Response:
     """Show what lies in the kitty of a round, and the movements at its nights."""
-    row = at_round().row
+    at = at_round()
+    row = at.row
     number = page_number()
     found = bookings_of_round(row.id, _BOOKINGS + 1, _BOOKINGS * (number - 1))
     last = last_night(row)
@@ -28,6 +29,6 @@ def of_round() -> Response:
         more=len(found) > _BOOKINGS,
         number=number,
         last=last,
-        way=way_in(last, "kitty.show") if last else "",
+        way=way_in(at, last, "kitty.show") if last else "",
         ways=WAYS_OF_KITTY,
     )

@@ -12,7 +12,7 @@ from scorekeeper.spreadsheet import table_csv
 from scorekeeper.storage.groups.season import Chosen, Total, add_up_season, evenings, kinds_of, round_now
 from scorekeeper.web.core.i18n import refusal, speech
 from scorekeeper.web.core.parsing import read_day
-from scorekeeper.web.groups.current import ROUND, at_round, page_asked, round_page
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, page_asked, round_page
 
 pages = Blueprint("season", __name__, url_prefix=ROUND)
 
@@ -54,17 +54,18 @@ def show() -> Response:
     at = at_round()
     chosen, problem = chosen_nights()
     number, most = page_asked(NIGHTS)
+    sort = _order(at)
     found = evenings(at.row.id, chosen, most, most * (number - 1))
     return round_page(
         "groups/season.html",
         422 if problem else 200,
-        totals=_sorted(add_up_season(round_now(at.row), chosen)),
+        totals=_sorted(add_up_season(round_now(at.row), chosen), sort),
         evenings=found.shown,
         unreadable=found.unreadable,
         more=found.more,
         number=number,
         orders={key: label for key, (label, _) in _ORDERS.items() if key != "counted" or at.row.drops},
-        sort=_order(),
+        sort=sort,
         chosen=chosen,
         kinds=kinds_of(at.row.id),
         games=GAMES,
@@ -73,14 +74,14 @@ def show() -> Response:
     )
 
 
-def _order() -> str:
+def _order(at: AtRound) -> str:
     asked = request.args.get("sort", "")
-    default = "counted" if at_round().row.drops else "sum"
+    default = "counted" if at.row.drops else "sum"
     return asked if asked in _ORDERS else default
 
 
-def _sorted(totals: list[Total]) -> list[Total]:
-    return sorted(totals, key=lambda total: (_ORDERS[_order()][1](total), total.name.casefold()))
+def _sorted(totals: list[Total], sort: str) -> list[Total]:
+    return sorted(totals, key=lambda total: (_ORDERS[sort][1](total), total.name.casefold()))
 
 
 @pages.get("/season.csv")
@@ -89,7 +90,8 @@ def download() -> Response:
     chosen, problem = chosen_nights()
     if problem:
         return Response(problem, 422, mimetype="text/plain")
-    totals = _sorted(add_up_season(round_now(at_round().row), chosen))
+    at = at_round()
+    totals = _sorted(add_up_season(round_now(at.row), chosen), _order(at))
     currencies = sorted({currency for total in totals for currency in total.money if currency})
     heading = [label for key, (label, _) in _ORDERS.items() if key not in ("money", "paid", "open")]
     for currency in currencies:
@@ -104,5 +106,5 @@ def download() -> Response:
         for total in totals
     ]
     text = "".join(table_csv(heading, rows, speech()))
-    head = {"Content-Disposition": f'attachment; filename="season-{at_round().row.slug}.csv"'}
+    head = {"Content-Disposition": f'attachment; filename="season-{at.row.slug}.csv"'}
     return Response(text, headers=head, mimetype="text/csv")

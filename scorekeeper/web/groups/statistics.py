@@ -71,16 +71,11 @@ def _told(game: str, contract: str) -> Value:
 
 def _rows(groups: list[Group], people: dict[str, int], game: str, longest: dict[tuple[str, str], int]) -> list[Row]:
     here = [group for group in groups if group.game == game]
-    counts = {name: sum_by((group for group in here if group.name == name), _role) for name in _names(here)}
+    counts = {
+        name: sum_by((group for group in here if group.name == name), lambda group: group.role)
+        for name in dict.fromkeys(group.name for group in here)
+    }
     return [Row(people[name], name, found, longest.get((name, game), 0)) for name, found in counts.items()]
-
-
-def _names(groups: list[Group]) -> dict[str, None]:
-    return dict.fromkeys(group.name for group in groups)
-
-
-def _role(group: Group) -> str:
-    return group.role
 
 
 def _parts(played: list[Group]) -> dict[str, dict[str, dict[object, Count]]]:

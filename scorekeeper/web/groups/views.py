@@ -78,7 +78,7 @@ def show() -> Response:
     people = sorted(add_up_season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
     nights, lost = nights_with(found[:most])
     cards, unreadable = cards_of(nights)
-    links = {card.night.id: way_in(card.night) for card in cards}
+    links = {card.night.id: way_in(at, card.night) for card in cards}
     return round_page(
         "groups/group.html",
         cards=cards,
@@ -106,9 +106,8 @@ def _is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:
     return any(amount != here.get(name, 0) for name, amount in in_all.items())
 
 
-def way_in(night: NightRow, endpoint: str = "sheet.show") -> str:
+def way_in(at: AtRound, night: NightRow, endpoint: str = "sheet.show") -> str:
     """Return the address of a night for who is in the round: he comes in by its link, which asks him who he is."""
-    at = at_round()
     if was_let_in(at.device, night.id):
         return url_for(endpoint, slug=night.slug, _anchor="now" if endpoint == "sheet.show" else None)
     token = link_token(night, "writer" if at.member.is_member else "onlooker", str(current_app.secret_key))
@@ -119,24 +118,24 @@ def way_in(night: NightRow, endpoint: str = "sheet.show") -> str:
 def next_one() -> Response:
     """Open the next night: the people, seats, rules and stake of the last one, and the next dealer deals."""
     at = at_round()
-    last = _last_shown()
+    last = _last_shown(at)
     if not _is_of(at.row, last):
-        _refuse(last.slug)
+        _refuse(at, last.slug)
     try:
-        opened = _open_next(last)
+        opened = _open_next(at, last)
     except Refused as refused:
         return tell_wait(page("core/error.html", 422, code=422, text=refused.phrase), refused)
-    return go("sheet.show", slug=opened.slug) if was_let_in(at.device, opened.id) else redirect(way_in(opened), 303)
+    return go("sheet.show", slug=opened.slug) if was_let_in(at.device, opened.id) else redirect(way_in(at, opened), 303)
 
 
 @pages.post(ROUND + "/settle")
 def settle() -> Response:
     """Bring what is open in all nights that this phone hosts to the last one, where the fewest payments settle it."""
     at = at_round()
-    last = _last_shown()
+    last = _last_shown(at)
     sent = read_form().sender(at.device.key)
     if not _hosts(at, last):
-        _refuse(last.slug)
+        _refuse(at, last.slug)
     others = [night for night in open_nights(at.row.id, at.device, _AT_ONCE) if night.id != last.id]
     try:
         if others:  # none where it was sent before
@@ -146,15 +145,15 @@ def settle() -> Response:
     return go("settling.show", slug=last.slug)
 
 
-def _last_shown() -> NightRow:
+def _last_shown(at: AtRound) -> NightRow:
     """Return the night that the page showed as the last one. Raises Gone for one that was deleted since."""
     slug = LastNightForm().last.typed
-    return find_night(slug) or _refuse(slug)
+    return find_night(slug) or _refuse(at, slug)
 
 
-def _refuse(slug: str) -> NoReturn:
+def _refuse(at: AtRound, slug: str) -> NoReturn:
     """Answer 400 to a form that no page shows with this night. Raises Gone where it or the round was deleted since."""
-    if how_ended(slug) or find_round(at_round().row.slug) is None:
+    if how_ended(slug) or find_round(at.row.slug) is None:
         raise Gone
     abort(400)
 
@@ -165,18 +164,18 @@ def _hosts(at: AtRound, night: NightRow) -> bool:
     return bool(_is_of(at.row, night) and guest and guest.is_host and not guest.ended)
 
 
-def _open_next(last: NightRow) -> NightRow:
+def _open_next(at: AtRound, last: NightRow) -> NightRow:
     """Return the night that follows the last one that the page showed; two who tap at once get the same.
 
     Only who opens it is its host: whoever is in the round could otherwise make himself a host of any of its nights.
     One that was deleted since, or taken out of the round, is followed by another. Raises Refused.
     """
-    at = at_round()
     with writing():
         load_night(last.id, hold=True)
         keep_round(at.row.id)
         for place in count():
-            opening = _opening_id(at.row, last, place)
+            parts = ["round", at.row.slug, last.slug, *([place] if place else [])]
+            opening = sign(canonical(parts), str(current_app.secret_key))
             found = find_opened(opening)
             if found and _is_of(at.row, found):
                 return found
@@ -185,11 +184,6 @@ def _open_next(last: NightRow) -> NightRow:
         opened = open_following(last, Sender(at.device.key, secrets.token_hex(16)), opening)
         put_into_round(opened, at.row)
     return opened
-
-
-def _opening_id(row: RoundRow, last: NightRow, place: int) -> str:
-    """Return the id under which the night is opened that follows another in a round, at this place, from 0."""
-    return sign(canonical(["round", row.slug, last.slug, *([place] if place else [])]), str(current_app.secret_key))
 
 
 def _is_of(row: RoundRow, night: NightRow) -> bool:

@@ -30,9 +30,9 @@ from scorekeeper.web.core.lifecycle import go, page, page_number
 from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
 from scorekeeper.web.opening.forms import LanguageForm
-from scorekeeper.web.rules.forms import NightForm, house_form, house_of_form
+from scorekeeper.web.rules.forms import NightForm, house_form, house_of_form, named
 from scorekeeper.web.rules.view_model import own_rules
-from scorekeeper.web.rules.views import named, sheet_of_address
+from scorekeeper.web.rules.views import sheet_of_address
 
 pages = Blueprint("nights", __name__)
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, cast
 
-from wtforms import Field, FieldList, StringField
+from flask import request
+from wtforms import Field, FieldList, StringField, ValidationError
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house import HasSwitches, OwnPart, Switch, SwitchValue, switches
@@ -16,12 +17,14 @@ from scorekeeper.games.questions import shown
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.money import Stake, make_stake
 from scorekeeper.night.night import SEATS
+from scorekeeper.nightfile.rulesheet import RuleSheet, read_sheet
 from scorekeeper.people.names import check_names
 from scorekeeper.phrase import Name, Refused, say
 from scorekeeper.web.core.forms import ReadField, SmallForm, TypedField, invalid, validation
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.parsing import clean, read_amount, read_day, read_whole
 
+LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
 Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
 
 
@@ -102,10 +105,39 @@ def house_of_form(form: BaseForm) -> dict[str, object]:
 
 
 class RuleSheetForm(SmallForm):
-    """A house-rule sheet that was typed, and the round for which the night is opened."""
+    """A house-rule sheet that was typed or is in a file, and the group for which the night is opened."""
 
-    sheet = TypedField()
+    sheet = StringField()
     round = TypedField()
+    rules: RuleSheet  # of a valid form
+
+    def __init__(self) -> None:
+        super().__init__()
+        file = request.files.get("file")
+        self.file = file.read(4 * LONGEST_SHEET + 1) if file else b""
+
+    def validate_sheet(self, field: Any) -> None:
+        try:
+            text = self.file.decode() or field.data or ""
+        except UnicodeDecodeError:
+            raise invalid(say("the file is not a text")) from None
+        finally:
+            field.data = ""
+        if len(text) > LONGEST_SHEET:
+            raise invalid(say("this is longer than any house-rule sheet"))
+        if not text.strip():
+            raise invalid(say("there is no house-rule sheet yet: paste one, or choose a file"))
+        field.data = text  # also where it was in the file
+        try:
+            self.rules = read_sheet(text)
+        except Refused as refused:
+            raise ValidationError(named(refused)) from None
+
+
+def named(refused: Refused) -> str:
+    """Return why something cannot be accepted and which key it concerns, in the reader's language."""
+    text = speech().say(refused.phrase)
+    return f"{refused.key}: {text}" if refused.key else text
 
 
 class NightForm(SmallForm):

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from scorekeeper.games.house import switches
 from scorekeeper.games.rulebook import CERTAINTIES, InForce, Row, Rule, TariffTable, in_force
+from scorekeeper.language import Speech
 from scorekeeper.nightfile.rulesheet import RuleSheet
 from scorekeeper.phrase import Phrase, Value, say
-from scorekeeper.web.core.i18n import speech
 
 # Letters, counted as `_fit` does, for which each size of print has room on one sheet of A4; the last takes all others.
 _SIZES = (6_400, 7_200, 8_200, 9_150, 10_000, 10_900, 11_900)
@@ -42,7 +42,7 @@ class Tariff(NamedTuple):
     rows: tuple[tuple[Row, tuple[str, ...]], ...]
 
 
-def tell_page(sheet: RuleSheet, begun: Begun, search: str = "") -> dict[str, Any]:
+def tell_page(sheet: RuleSheet, begun: Begun, speech: Speech, search: str = "") -> dict[str, Any]:
     """Return all that a rule page shows, of the rules only those in which every word of a search stands."""
     rules = sheet.rules
     chapters = [
@@ -61,8 +61,8 @@ def tell_page(sheet: RuleSheet, begun: Begun, search: str = "") -> dict[str, Any
         "shorten": lambda rule: _shorten(rule, sources),
         "own": own,
         "tariff": tariff,
-        "fit": _fit(lines, own, chapters),
-        "chapters": [(title, found) for title, told in chapters if (found := list(_find(told, search)))],
+        "fit": _fit(lines, own, chapters, speech),
+        "chapters": [(title, found) for title, told in chapters if (found := list(_find(told, speech, search)))],
     }
 
 
@@ -86,12 +86,12 @@ def _split(table: TariffTable) -> Tariff:
     return Tariff(table, common, tuple(rows))
 
 
-def _find(rules: list[Told], search: str) -> Iterator[Told]:
+def _find(rules: list[Told], speech: Speech, search: str) -> Iterator[Told]:
     """Yield the rules in which every word of a search stands."""
     words = search.casefold().split()
     for told in rules:
         parts: tuple[Phrase, ...] = (told.rule.text, told.rule.origin, *(held.what.told for held in told.held))
-        text = " ".join((told.rule.number, *map(speech().say, parts))).casefold()
+        text = " ".join((told.rule.number, *map(speech.say, parts))).casefold()
         if all(word in text for word in words):
             yield told
 
@@ -109,15 +109,15 @@ def _shorten(rule: Rule, sources: Mapping[Phrase, str]) -> Phrase:
     return say("({origin}. {why})", origin=told, why=rule.why) if rule.why else say("({origin})", origin=told)
 
 
-def _fit(lines: int, own: Iterable[HeldRule], chapters: Chapters) -> str:
+def _fit(lines: int, own: Iterable[HeldRule], chapters: Chapters, speech: Speech) -> str:
     """Return the class of a rule page that lets so many short lines and all its rules stand on one sheet of A4."""
-    letters = _LINE * lines + sum(max(_LINE, _letters(held)) for held in own)
+    letters = _LINE * lines + sum(max(_LINE, _letters(held, speech)) for held in own)
     for told in (each for _, rules in chapters for each in rules):
-        letters += _LINE // 2 + len(speech().say(told.rule.text)) + sum(_letters(held) for held in told.held)
-        letters += len(speech().say(told.rule.why)) if told.rule.why else 0
+        letters += _LINE // 2 + len(speech.say(told.rule.text)) + sum(_letters(held, speech) for held in told.held)
+        letters += len(speech.say(told.rule.why)) if told.rule.why else 0
     return f"fit-{bisect_left(_SIZES, letters)}"
 
 
-def _letters(held: HeldRule) -> int:
+def _letters(held: HeldRule, speech: Speech) -> int:
     """The letters that a house rule takes on paper; what is the author's is not printed."""
-    return len(speech().say(held.what.told)) + _SINCE if held.what.own else 0
+    return len(speech.say(held.what.told)) + _SINCE if held.what.own else 0

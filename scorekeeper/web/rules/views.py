@@ -11,14 +11,13 @@ from scorekeeper.nightfile.rulesheet import (
     RuleSheet,
     find_sheet,
     read_house,
-    read_sheet,
     sheet_at,
     sheet_of,
     since,
     spell_house,
     write_sheet,
 )
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Refused
 from scorekeeper.web.access.current import NIGHT, at_night, night_page, round_asked
 from scorekeeper.web.access.views import address, qr
 from scorekeeper.web.core.i18n import speech
@@ -28,7 +27,6 @@ from scorekeeper.web.rules.view_model import Begun, tell, tell_page
 
 pages = Blueprint("rulebook", __name__)
 
-LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
 _LONGEST_SEARCH = 100
 
 
@@ -45,7 +43,7 @@ def table() -> Response:
         newest=night.number,
         link=link,
         code=qr(link),
-        **tell_page(sheet, lambda held: since(night, number, held.switch.field), _search()),
+        **tell_page(sheet, lambda held: since(night, number, held.switch.field), speech(), _search()),
     )
 
 
@@ -60,17 +58,16 @@ def in_place(rule: str) -> Response:
 @pages.get(NIGHT + "/rules.toml")
 def download() -> Response:
     """Return the rules of a table as a file, without anything else of its night."""
-    row = at_night().row
     night = at_night().now
     answer = Response(write_sheet(sheet_of(night)), mimetype="application/toml")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{row.game}-{row.preset}.toml"'
+    answer.headers["Content-Disposition"] = f'attachment; filename="{night.game.key}-{night.preset}.toml"'
     return answer
 
 
 @pages.get("/rules/<game_key>/<preset_key>/sheet")
 def author(game_key: str, preset_key: str) -> Response:
     """Show all rules of an author."""
-    return page("rules/author.html", **tell_page(_sheet_of(game_key, preset_key), lambda held: 0, _search()))
+    return page("rules/author.html", **tell_page(_sheet_of(game_key, preset_key), lambda held: 0, speech(), _search()))
 
 
 @pages.get("/rules/<game_key>/<preset_key>/<rule>")
@@ -82,13 +79,11 @@ def of_author(game_key: str, preset_key: str, rule: str) -> Response:
 @pages.post("/nights/new")
 def take_in() -> Response:
     """Open "New night" with the rules of a house-rule sheet that was typed or is in a file."""
-    text = ""
-    try:
-        text = _sent()
-        return redirect(place_of_sheet(read_sheet(text), RuleSheetForm().round.data), 303)
-    except Refused as refused:
-        held = {"text": text[:LONGEST_SHEET], "problem": named(refused), "round": round_asked()}
-        return page("opening/games.html", 422, games=GAMES.values(), **held)
+    form = RuleSheetForm()
+    if form.validate():
+        return redirect(place_of_sheet(form.rules, form.round.data), 303)
+    values = {"text": form.sheet.data, "problem": form.problem, "round": round_asked()}
+    return page("opening/games.html", 422, games=GAMES.values(), **values)
 
 
 def place_of_rule(number: str, deal: int = 0) -> str:
@@ -112,27 +107,6 @@ def sheet_of_address(game_key: str, preset_key: str) -> RuleSheet:
     """Return the rules that the address of a new night spells. Raises Refused where they cannot be."""
     house = {name: text for name, text in request.args.items() if name != "round"}
     return find_sheet(game_key, preset_key, read_house(house))
-
-
-def named(refused: Refused) -> str:
-    """Return why something cannot be accepted and which key it concerns, in the reader's language."""
-    text = speech().say(refused.phrase)
-    return f"{refused.key}: {text}" if refused.key else text
-
-
-def _sent() -> str:
-    """Return the sheet that a form sent. Raises Refused for what is too long or no text."""
-    file = request.files.get("file")
-    data = file.read(4 * LONGEST_SHEET + 1) if file else b""
-    try:
-        text = data.decode() or RuleSheetForm().sheet.data or ""
-    except UnicodeDecodeError:
-        raise Refused("", say("the file is not a text")) from None
-    if len(text) > LONGEST_SHEET:
-        raise Refused("", say("this is longer than any house-rule sheet"))
-    if not text.strip():
-        raise Refused("", say("there is no house-rule sheet yet: paste one, or choose a file"))
-    return text
 
 
 def _sheet_of(game_key: str, preset_key: str) -> RuleSheet:

@@ -97,6 +97,7 @@ def rules() -> Response:
         200 if posted is None or tried else 422,
         tried=tried,
         seen=seen,
+        first=night.number if posted is None else posted.get("number", night.number),
         house=form,
         error=error,
         **_rules_now(night_id, night),
