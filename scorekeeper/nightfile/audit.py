@@ -1,6 +1,6 @@
 """The recorded deals of a night, judged: the document of `audit --json`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -102,13 +102,15 @@ def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
 
 
 def _excluded(excluded: Excluded) -> dict[str, object]:
-    """Return a fact that was entered and cannot have been, counts in thirds as the night file has them."""
-    numbers = (excluded.entered, excluded.least, excluded.most)
-    told = map(write_thirds, numbers) if excluded.scale == "thirds" else numbers
+    """Return a fact that was entered and cannot have been, as the night file has such answers."""
+    spellings: dict[str, Callable[[int], object]] = {"thirds": write_thirds, "yes or no": bool, "number": int}
+    spell = spellings[excluded.scale]
     return {
         "key": excluded.key,
         "of": list(excluded.of),
-        **dict(zip(("entered", "least", "most"), told, strict=True)),
+        "entered": spell(excluded.entered),
+        "least": spell(excluded.least),
+        "most": spell(excluded.most),
         "cards": [seen._asdict() for seen in excluded.cards],
     }
 

@@ -85,3 +85,18 @@ def test_a_lay_off():
     herzeln["deals"][-1] = out | {"play": layoff | {"layoff": ["Anna JS"]}}
     last = audit(**herzeln)["deals"][-1]
     assert (last["verdict"], last["violations"][0]["reason"]) == ("incomplete", "INCOMPLETE")
+
+
+def test_what_was_entered_and_cannot_have_been():
+    (deal,) = audit({"soloist": "Bernd", "points": 100, "play": {"tricks": ["AC 10C KC"]}})["deals"]
+    cards = [{"trick": 1, "card": "AC"}, {"trick": 1, "card": "10C"}, {"trick": 1, "card": "KC"}]
+    assert deal["verdict"] == "difference"
+    assert deal["excluded"] == [
+        {"key": "points", "of": [], "entered": 100, "least": 0, "most": 95, "cards": [cards[1], cards[0]]}
+    ]
+    night = {"game": "koenigrufen", "rules": "ooe", "players": ["Anna", "Bernd", "Clara", "David"]}
+    bonus = {"player": "Anna", "bonus": "pagat"}
+    row = {"dealer": "David", "contract": "dreier", "declarer": "Anna", "points": 40, "bonuses": [bonus]}
+    (deal,) = audit({**row, "play": {"tricks": ["T1 T20 T4 T5"]}}, **night)["deals"]
+    found = {"key": "bonuses", "of": ["Anna", "pagat"], "entered": True, "least": False, "most": False}
+    assert deal["excluded"] == [found | {"cards": [{"trick": 1, "card": "T1"}]}]
