@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
 from types import MappingProxyType
 
 from scorekeeper.audit.context import Frame, Heap, known_hands, lay_out
@@ -16,7 +15,7 @@ from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.record import Record
 
 Counts = Mapping[str, object]
-Leaders = Sequence[Sequence[int]]  # of each trick, who led it in each course
+Leaders = Sequence[list[int]]  # in each course, who led each trick
 Compare = Callable[[str, object, object], bool]
 
 
@@ -67,7 +66,7 @@ def audit_tricks(audit: TrickAudit, record: Record) -> Verdict:
     if not wrong:
         wrong.extend(audit.check(recorded, () if misfit else findings.courses))
     courses = findings.courses
-    leaders = list(zip(*[find_leaders(findings.recorded, course) for course in courses], strict=True))
+    leaders = [find_leaders(findings.recorded, course) for course in courses]
     by_trick = sorted((*_led_wrongly(findings, leaders, players), *violations), key=lambda found: found.trick)
     broken = (*wrong, *by_trick)
     undecided = _name_undecided(players, findings)
@@ -156,11 +155,12 @@ def _name_violation(recorded: Recorded, players: Sequence[str], found: Finding) 
 def _led_wrongly(findings: Findings, leaders: Leaders, players: Sequence[str]) -> Iterator[Violation]:
     """Yield who led a trick that was another's to lead, and who is remembered to have though the hands show another."""
     recorded = findings.recorded
-    for index, seats in enumerate(leaders):
+    winners = [[recorded.leader, *course.winners] for course in findings.courses]
+    if not recorded.led and all(led == won[: len(led)] for led, won in zip(leaders, winners, strict=True)):
+        return  # as in most records
+    for index, seats in enumerate(zip(*leaders, strict=True)):
         led = set(seats)
         rightful = {find_rightful(recorded, course, index) for course in findings.courses}
-        if led == rightful and not recorded.led:
-            continue
         remembered = recorded.led_by(index)
         if len(rightful) != 1 or -1 in rightful or led | {remembered} <= rightful | {-1}:
             continue
@@ -198,15 +198,19 @@ def _name_turn(players: Sequence[str], findings: Findings) -> Turn | None:
 
 def _name_leaders(findings: Findings, leaders: Leaders, players: Sequence[str]) -> tuple[str, ...]:
     """Return who led each trick, where the courses differ as remembered; "" where the record does not tell."""
-    known = [
-        seats[0] if len(set(seats)) == 1 else findings.recorded.led_by(index) for index, seats in enumerate(leaders)
-    ]
+    known = leaders[0]
+    if len(leaders) > 1:
+        led = enumerate(zip(*leaders, strict=True))
+        known = [seats[0] if len(set(seats)) == 1 else findings.recorded.led_by(index) for index, seats in led]
     return tuple([players[leader] if leader >= 0 else "" for leader in known])
 
 
 def _name_winners(findings: Findings, players: Sequence[str]) -> tuple[str, ...]:
     """Return who won each trick, "" where the courses differ or the record does not tell."""
-    won = zip_longest(*[course.winners for course in findings.courses], fillvalue=-1)
-    known = [seats[0] if len(set(seats)) == 1 else -1 for seats in won]
+    first, *others = [course.winners for course in findings.courses]
+    known = [
+        winner if all(won[index : index + 1] == (winner,) for won in others) else -1
+        for index, winner in enumerate(first)
+    ]
     known += [-1] * (len(findings.recorded.tricks) - len(known))
     return tuple([players[winner] if winner >= 0 else "" for winner in known])

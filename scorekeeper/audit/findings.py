@@ -7,7 +7,7 @@ from scorekeeper.audit.legality import Finding, Judge, Open
 from scorekeeper.audit.proofs import MOST, Decided, decide, prove
 from scorekeeper.audit.solver import Budget, Target
 from scorekeeper.audit.worlds import Course, Recorded, add_remembered, remember
-from scorekeeper.cards.cardset import FORGOTTEN, together
+from scorekeeper.cards.cardset import together
 from scorekeeper.cards.obligations import REVOKES
 
 # In which order so many seats play, by who leads.
@@ -119,27 +119,30 @@ def _follow_plainly(recorded: Recorded) -> Course | None:
     needed: whoever broke a duty plays later a card that he had to play before.
     """
     players = len(recorded.hands)
-    if recorded.own or len(recorded.tricks) != recorded.size:
+    tricks = recorded.tricks
+    whole = len(tricks) == recorded.size and set(map(len, tricks)) == {players} and all(map(all, tricks))
+    if recorded.own or not whole:
         return None
     leader = recorded.leader
     played = [0] * players
     due = [0] * players  # cards that he surely had not, if he broke no duty
     seats = list[tuple[int, ...]]()
     winners = list[int]()
-    for index, cards in enumerate(recorded.tricks):
-        if len(cards) != players or FORGOTTEN in cards or recorded.led_by(index) not in (-1, leader):
-            return None
-        order = _ORDERS[players][leader]
+    for cards in tricks:
         trick = recorded.play.empty
-        for seat, card in zip(order, cards, strict=True):
+        seat = leader
+        for card in cards:
             if due[seat] & card:
                 return None
             played[seat] |= card
             preferred, trick = trick[card]
             due[seat] |= preferred
-        leader = order[cards.index(trick.best)]
-        seats.append(order)
+            seat = seat + 1 if seat < players - 1 else 0
+        seats.append(_ORDERS[players][leader])
+        leader = seats[-1][cards.index(trick.best)]
         winners.append(leader)
+    if any(recorded.led_by(index) not in (-1, order[0]) for index, order in enumerate(seats) if recorded.led):
+        return None
     if together(played) != sum(played) or sum(played) & ~recorded.pack:
         return None  # a card is there twice, or is none of this deal
     for seat, hand in enumerate(played):

@@ -32,19 +32,21 @@ def tell_audit(document: Document, verdicts: Iterable[Verdict], speech: Speech) 
     """Yield the verdicts on a night's deals as lines, one paragraph a deal."""
     if not document.slots:
         yield speech.say(say("There are no deals yet."))
+    cards = (*document.night.game.cards.cards, UNKNOWN)
+    faces = {"": "", **{card: speech.show(Card(card)) for card in cards}}
     for slot, verdict in zip(document.slots, verdicts, strict=True):
         if slot is not document.slots[0]:
             yield ""
         number = str(slot.act.number)
         yield speech.say(say("Deal {number}: {verdict}", number=number, verdict=verdict.headline))
-        yield from _tell_cards(slot, verdict, speech)
+        yield from _tell_cards(slot, verdict, faces, speech)
         yield from ["  " + line for line in _tell_findings(document, slot, verdict, speech)]
 
 
-def _tell_cards(slot: Slot, verdict: Verdict, speech: Speech) -> list[str]:
+def _tell_cards(slot: Slot, verdict: Verdict, faces: Mapping[str, str], speech: Speech) -> list[str]:
     lines = list[str]()
     if slot.act.play.tricks:
-        columns = _trick_columns(slot, verdict, speech)
+        columns = _trick_columns(slot, verdict, faces)
         lines += ["  " + _tell_heading(_TRICKS, verdict, speech), *list_columns(columns, "    ")]
     if slot.act.play.moves:
         rows = _move_rows(slot, verdict, speech)
@@ -90,16 +92,14 @@ def _is_breach(violation: Violation) -> bool:
     return violation.reason != "INCOMPLETE"
 
 
-def _trick_columns(slot: Slot, verdict: Verdict, speech: Speech) -> list[Row]:
+def _trick_columns(slot: Slot, verdict: Verdict, faces: Mapping[str, str]) -> list[Row]:
     """Return the tricks as columns: their numbers, who led, the cards; the leader is empty where nobody can know him.
 
-    What is said of a card stands behind it.
+    `faces` are what stands on each card; what is said of one stands behind it.
     """
     tricks = slot.act.play.tricks
     seats = {player: seat for seat, player in enumerate(slot.act.playing)}
-    cards = [
-        [speech.show(Card(card)) if card else "" for card in column] for column in zip_longest(*tricks, fillvalue="")
-    ]
+    cards = [[faces[card] for card in column] for column in zip_longest(*tricks, fillvalue="")]
     for index, (leader, winner) in enumerate(zip(verdict.leaders, verdict.winners, strict=True)):
         won = (seats[winner] - seats[leader]) % len(seats) if leader and winner else len(cards)
         if won < len(tricks[index]):
