@@ -95,7 +95,7 @@ def _sets_by_worth() -> dict[int, list[tuple[int, int]]]:
     return dict(sets)
 
 
-_TOLD = {
+_PILE_FACTS = {
     MONDFANG.key: PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=1),
     **{key: PileFacts(thirds=thirds) for key, thirds in NEEDED.items()},
 }
@@ -117,11 +117,11 @@ def check(rules: Rules, seating: Seating, answers: Answers, deal: Played) -> Non
         refuse_counts(rules, dict(deal.counts))
     if counted:
         tricks = answers.get("tricks")
-        told = count("{n} trick", "{n} tricks", tricks) if isinstance(tricks, int) else None
+        reason = count("{n} trick", "{n} tricks", tricks) if isinstance(tricks, int) else None
         decided = deciding_valat(rules, deal) is not None
         sums = find_counted(PACK, rules.threshold, deal, answers, decided=decided)
-        custom = Custom(rules.emperor != "none", told=_TOLD)
-        check_deal(deal, [*_cases(rules, answers, deal)], sums, custom, told)
+        custom = Custom(rules.emperor != "none", facts=_PILE_FACTS)
+        check_deal(deal, [*_cases(rules, answers, deal)], sums, custom, reason)
 
 
 def _find_silent(rules: Rules, answers: Answers) -> Iterator[Phrase]:

@@ -120,12 +120,12 @@ def read_claims(bonuses: Iterable[Bonus], rows: Collection[Answers], costly: Col
 
 def include_lower(bonuses: Iterable[Bonus], claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     """Return the claims, and behind them what the highest one of card points includes and nobody named."""
-    told = {claim.bonus: claim for claim in claims if claim.bonus.count}
-    highest = max(told, key=lambda bonus: bonus.count, default=None)
+    claimed = {claim.bonus: claim for claim in claims if claim.bonus.count}
+    highest = max(claimed, key=lambda bonus: bonus.count, default=None)
     if highest is None:
         return claims
-    lower = [bonus for bonus in bonuses if 0 < bonus.count < highest.count and bonus not in told]
-    return (*claims, *(replace(told[highest], bonus=bonus, contra=0) for bonus in lower))
+    lower = [bonus for bonus in bonuses if 0 < bonus.count < highest.count and bonus not in claimed]
+    return (*claims, *(replace(claimed[highest], bonus=bonus, contra=0) for bonus in lower))
 
 
 def decide_counted(claims: Iterable[Claim], thirds: int) -> tuple[Claim, ...]:

@@ -252,9 +252,10 @@ def defenders_count(pack: Pack, ending: Ending, thirds: int, fraction: int | Non
         return _unround(pack, thirds, fraction)
     if not fraction:
         raise Refused("defender_points", say("{after} the defenders’ count is whole", after=ending.after))
-    told = write_thirds(fraction)
+    ending_on = write_thirds(fraction)
     raise Refused(
-        "defender_points", say("{after} the defenders’ count ends on {fraction}", after=ending.after, fraction=told)
+        "defender_points",
+        say("{after} the defenders’ count ends on {fraction}", after=ending.after, fraction=ending_on),
     )
 
 
@@ -282,9 +283,9 @@ class Case(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What was told of the count of the declarer's side: the `sums` that it can mean, and the one that stands for them.
+    """What was entered of the count of the declarer's side: the `sums` that it can mean, and the one for them all.
 
-    `thirds` are None where nobody counted, and then the game may have been told as `won`. `key` is what told it.
+    `thirds` are None where nobody counted, and then the game may have been entered as `won`; `key` names the answer.
     """
 
     sums: int
@@ -296,12 +297,12 @@ class Counted(NamedTuple):
 class Custom(NamedTuple):
     """What a game has of its own: whether the I takes Sküs and XXI in its trick, and more of what bonuses tell.
 
-    Of the bonuses `in_tricks` the cards came with tricks; `told` says what others tell of the pile of their side.
+    Of the bonuses `in_tricks` the cards came with tricks; `facts` says what others tell of the pile of their side.
     """
 
     emperor: bool = False
     in_tricks: Collection[str] = ()
-    told: Mapping[str, PileFacts] = {}
+    facts: Mapping[str, PileFacts] = {}
 
 
 def all_tricks_facts(deal: Declared[Contract], tricks: int) -> Facts:
@@ -321,7 +322,7 @@ def check_deal(
 ) -> None:
     """Refuse a count that no cards make, or that does not go with the tricks, or bonuses that do not go with it.
 
-    `reason` says how many tricks were told, where that was.
+    `reason` says how many tricks were entered, where that was.
     """
     claims = [claim for claim in deal.claims if not claim.bonus.all_tricks and (claim.made or not claim.announced)]
     sums = _unite(cases, deal, (), custom)
@@ -347,14 +348,14 @@ def _check_claims(
 
 def _unite(cases: Sequence[Case], deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> int:
     """Return the sums that the declarer's side can have in any of the cases where these claims are true."""
-    told = [(case.division, _tell_piles(case, deal, claims, custom)) for case in cases]
-    ways = [(division, way) for division, facts in told for way in (facts, *_crown(facts, custom))]
+    known = [(case.division, _find_pile_facts(case, deal, claims, custom)) for case in cases]
+    ways = [(division, way) for division, facts in known for way in (facts, *_crown(facts, custom))]
     return unite([pile_sums(division, way) for division, way in ways])
 
 
-def _tell_piles(case: Case, deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> Facts:
+def _find_pile_facts(case: Case, deal: Declared[Contract], claims: Sequence[Claim], custom: Custom) -> Facts:
     """Return what claims tell of the piles; no two of them tell of two winners of one trick."""
-    told = (_Told(), _Told())
+    sides = (_SideClaims(), _SideClaims())
     played = set[str]()
     for claim in claims:
         side = 0 if deal.of_side(claim) else 1
@@ -363,18 +364,18 @@ def _tell_piles(case: Case, deal: Declared[Contract], claims: Sequence[Claim], c
         if not claim.made:
             played.update(holds)
             if bonus.by_side or len((deal.side, deal.defenders)[side]) == 1:  # else his partner may have taken it
-                told[1 - side].take(bonus.ultimo, holds)
+                sides[1 - side].take(bonus.ultimo, holds)
         elif bonus.ultimo:
-            told[side].take(bonus.ultimo, holds, late=not bonus.by_side)
-        elif bonus.key in custom.told:
-            told[side].more = told[side].more.plus(custom.told[bonus.key])
+            sides[side].take(bonus.ultimo, holds, late=not bonus.by_side)
+        elif bonus.key in custom.facts:
+            sides[side].more = sides[side].more.plus(custom.facts[bonus.key])
         elif bonus.of_side:
-            told[side].add(holds, in_tricks=bonus.key in custom.in_tricks)
+            sides[side].add(holds, in_tricks=bonus.key in custom.in_tricks)
         elif bonus.in_hand:
             played.update(holds)
             if holds == TRULL:  # the Sküs and the XXI of one hand each take a trick
-                told[side].more = told[side].more.plus(PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=2))
-    return case.facts.plus(Facts(told[0].facts(), told[1].facts(), frozenset(played)))
+                sides[side].more = sides[side].more.plus(PileFacts(in_tricks=frozenset(TRULL[:2]), tricks=2))
+    return case.facts.plus(Facts(sides[0].facts(), sides[1].facts(), frozenset(played)))
 
 
 def _crown(facts: Facts, custom: Custom) -> Iterator[Facts]:
@@ -388,7 +389,7 @@ def _crown(facts: Facts, custom: Custom) -> Iterator[Facts]:
             yield facts._replace(theirs=crowned) if other else facts._replace(mine=crowned)
 
 
-class _Told:
+class _SideClaims:
     """What the claims tell of the pile of one side."""
 
     def __init__(self) -> None:
@@ -423,20 +424,20 @@ def _refuse_tricks(
     assert counted.thirds is not None, "a game is won or lost by some tricks"
     text = say(
         "{points} card points are only counted where one side took all tricks; that is a Valat, to be entered as made",
-        points=write_thirds(_as_told(division, counted.key, counted.thirds)),
+        points=write_thirds(_of_counting_side(division, counted.key, counted.thirds)),
     )
     raise Refused(counted.key, text)
 
 
-def _as_told(division: Division, key: str, thirds: int) -> int:
-    """Return a count of the declarer's side as the side has it that told it."""
+def _of_counting_side(division: Division, key: str, thirds: int) -> int:
+    """Return a count of the declarer's side as the side has it whose count was entered."""
     return thirds if key == "points" else sum(division.pack.worth) - thirds
 
 
 def _refuse_points(division: Division, counted: Counted, sums: int) -> None:
     assert counted.thirds is not None, "a game is won by some cards and lost by others"
     near = nearest(sums, counted.thirds)
-    points, *others = (_as_told(division, counted.key, thirds) for thirds in (counted.thirds, *near))
+    points, *others = (_of_counting_side(division, counted.key, thirds) for thirds in (counted.thirds, *near))
     raise Refused(
         counted.key,
         say(

@@ -1,6 +1,6 @@
 """Talon and discard of games with Tarock cards: whose they are, and what a declarer may lay away."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple
@@ -11,7 +11,6 @@ from scorekeeper.cards.obligations import FOLLOW, TAROCK, Reason
 from scorekeeper.cards.packs import TAROCKS, TRULL, Pack, of_ranks
 from scorekeeper.cards.record import Cards, Record
 from scorekeeper.cards.trick_rules import Play
-from scorekeeper.phrase import Phrase, say
 
 
 @lru_cache(maxsize=8)
@@ -34,12 +33,6 @@ def split_talon(record: Record, declarer: str, half: int) -> tuple[Cards, Cards]
     halves = talon[:_HALF], talon[_HALF:]
     found = half or next((number for number, cards in enumerate(halves, 1) if set(cards).intersection(shown)), 0)
     return (halves[found - 1], halves[2 - found]) if found else (talon, ())
-
-
-def dealt(pack: Pack, hand: int, talon: int) -> Callable[[object, int], Phrase]:
-    """Return what tells how many cards everybody holds and how many lie in the talon."""
-    told = say("{cards} cards, {hand} each, {talon} in the talon", cards=len(pack.cards), hand=hand, talon=talon)
-    return lambda rules, players: told
 
 
 _HONOURS = (*TRULL, *of_ranks("K"))

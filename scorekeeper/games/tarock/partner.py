@@ -50,9 +50,9 @@ def read_result(pack: Pack, threshold: int, deal: P, read: Answers, valat: Claim
     """Return a deal with its result, won with so many thirds or by the `valat` that decides. Raises Refused."""
     tricks = cast("int | None", read.get("tricks"))
     points, others = (cast("int | None", read.get(key)) for key in ("points", "defender_points"))
-    told = points if points is not None else sum(pack.worth) - (others or 0)
+    count_of_side = points if points is not None else sum(pack.worth) - (others or 0)
     if tricks is None:
-        ending = Ending(told % pack.parts, say("as the other side counted"))
+        ending = Ending(count_of_side % pack.parts, say("as the other side counted"))
     else:
         cards = tricks * deal.players + deal.contract.taken
         ending = Ending(cards % pack.parts, count("with {n} trick", "with {n} tricks", tricks))

@@ -213,12 +213,12 @@ class DeclarerDeal:
         discard = self.discard
         deck = recorded.play.deck
         laying = self.laying
-        told = UNKNOWN not in self.discard and (self.discard or not self.laying.number)
+        complete = UNKNOWN not in self.discard and (self.discard or not self.laying.number)
         if not (discard or laying.number or laying.suit_cards):
             return  # nothing is laid away, and nothing need stay
         if len(discard) > laying.number:
             yield Violation(0, self.declarer, discard[laying.number], "WRONG_LENGTH")
-        elif hand.complete and told:
+        elif hand.complete and complete:
             held = (*deck.names(hand.known), *discard)
             if wrong := wrong_discard(held, discard, laying):
                 legal = legal_discards(held, laying) if wrong.card or wrong.reason == "WRONG_LENGTH" else None
