@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterable
 from typing import Any
 
-from flask import Flask, request, url_for
+from flask import Flask, current_app, request, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -17,7 +17,6 @@ from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.web.access.device_names import name_of_device
 from scorekeeper.web.core.i18n import check_words_of, halves_of, speech, title_of, translate, translate_plural
-from scorekeeper.web.core.urls import current_path, path_of_form
 from scorekeeper.web.rules.views import place_of_rule
 from scorekeeper.web.sheet.picture import can_paint
 
@@ -146,3 +145,17 @@ def place_on_sheet(row: NightRow, number: int) -> str:
     booked = row.number - 1
     older: dict[str, Any] = {} if number >= newest_page(booked) else {"from": page_with(number, booked)}
     return url_for("sheet.show", slug=row.slug, _anchor=f"deal-{number}", **older)
+
+
+def current_path() -> str:
+    """Return the address of the page at hand to come back to; after a POST, the page on which its form stood."""
+    return request.full_path.rstrip("?") if request.method == "GET" else path_of_form() or request.path
+
+
+def path_of_form() -> str:
+    """Return the page whose form was sent to an address that has no page itself, "" where it has one."""
+    routes = current_app.create_url_adapter(request)
+    path = request.path
+    while routes and path and not routes.test(path, "GET"):
+        path = path.rpartition("/")[0]
+    return "" if path == request.path else path or "/"

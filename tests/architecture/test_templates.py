@@ -1,4 +1,8 @@
-"""Templates are read by people: no line is wider than a screen."""
+"""Templates are read by people: no line is wider than a screen, and views say what is shown, not the request."""
+
+import re
+
+import pytest
 
 from scorekeeper.paths import resources
 
@@ -10,3 +14,11 @@ def test_no_line_of_a_template_is_wider_than_a_screen():
     assert len(templates) > 80
     lines = [(path.name, line) for path in templates for line in path.read_text("utf-8").splitlines()]
     assert [(name, line) for name, line in lines if len(line) > MOST_COLUMNS] == []
+
+
+@pytest.mark.parametrize("feature", ["core", "access", "opening", "groups", "rules"])
+def test_templates_show_what_views_say_and_do_not_ask_the_request(feature):
+    templates = [path for path in resources("templates").joinpath(feature).rglob("*.*") if path.suffix == ".html"]
+    assert templates
+    asking = re.compile(r"(?<![\w.])request\b(?=[.\[])")
+    assert [path.name for path in templates if asking.search(path.read_text("utf-8"))] == []

@@ -88,9 +88,7 @@ def hold_back(*limits: Limit) -> None:
 
 def hold_back_opening() -> None:
     """Count a night that is opened. Raises HeldBack."""
-    from_one = Limit(f"open {here()}", OPENINGS_FROM_ONE)
-    from_site = Limit(f"open site {site_here()}", OPENINGS_FROM_SITE)
-    if wait := attempt(from_one, from_site, Limit("open", OPENINGS)):
+    if wait := _attempt("open", OPENINGS_FROM_ONE, OPENINGS_FROM_SITE, OPENINGS):
         text = count(
             "Too many nights were opened just now. Wait {n} minute and send this again.",
             "Too many nights were opened just now. Wait {n} minutes and send this again.",
@@ -101,15 +99,19 @@ def hold_back_opening() -> None:
 
 def hold_back_erasing() -> None:
     """Count something that is forgotten or deleted. Raises HeldBack."""
-    from_one = Limit(f"erase {here()}", ERASURES_FROM_ONE)
-    from_site = Limit(f"erase site {site_here()}", ERASURES_FROM_SITE)
-    if wait := attempt(from_one, from_site, Limit("erase", ERASURES)):
+    if wait := _attempt("erase", ERASURES_FROM_ONE, ERASURES_FROM_SITE, ERASURES):
         text = count(
             "Too much was deleted just now. Wait {n} minute and send this again.",
             "Too much was deleted just now. Wait {n} minutes and send this again.",
             _minutes(wait),
         )
         raise HeldBack(text, wait)
+
+
+def _attempt(name: str, from_one: int, from_site: int, from_all: int) -> int:
+    """Count a try, and return how many seconds to wait where there were too many from here or anywhere."""
+    limits = Limit(f"{name} {here()}", from_one), Limit(f"{name} site {site_here()}", from_site), Limit(name, from_all)
+    return attempt(*limits)
 
 
 def _minutes(seconds: int) -> int:

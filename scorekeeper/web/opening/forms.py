@@ -1,9 +1,54 @@
-"""The form by which a reader chooses another language."""
+"""The forms of the start pages: a new night, and another language."""
 
-from scorekeeper.web.core.forms import SmallForm, TypedField
+from functools import partial
+from typing import Any
+
+from wtforms import FieldList
+
+from scorekeeper.money import Stake, make_stake
+from scorekeeper.night.night import SEATS
+from scorekeeper.people.names import check_names
+from scorekeeper.phrase import say
+from scorekeeper.web.core.forms import ReadField, SmallForm, TypedField, invalid, validation
+from scorekeeper.web.core.parsing import clean, read_amount, read_day, read_whole
 
 
 class LanguageForm(SmallForm):
     """The page on which a reader chose another language."""
 
     back = TypedField()
+
+
+class NightForm(SmallForm):
+    """What a new night needs besides the game and its house rules."""
+
+    title = TypedField()
+    day = ReadField(read_day)
+    players = FieldList(TypedField(), min_entries=SEATS, max_entries=SEATS)
+    dealer = TypedField()
+    at_play = ReadField(partial(read_whole, "at_play"))
+    amount = TypedField()
+    currency = TypedField()
+    stake: Stake | None = None  # of a valid form; None for a night without money
+
+    def names(self) -> list[str]:
+        """Return the names in seat order."""
+        return [name for name in (clean(entry.data) for entry in self.players) if name]
+
+    def dealing(self) -> str:
+        """Return who was marked as the first dealer, empty for nobody or an empty seat."""
+        seats = {str(place): clean(entry.data) for place, entry in enumerate(self.players)}
+        return seats.get(self.dealer.data or "", "")
+
+    def validate_players(self, field: Any) -> None:
+        with validation():
+            check_names("players", self.names())
+
+    def validate_dealer(self, field: Any) -> None:
+        if field.data and not self.dealing():
+            raise invalid(say("nobody sits where the mark for the dealer stands"))
+
+    def validate_amount(self, field: Any) -> None:
+        if field.typed:
+            with validation():
+                self.stake = make_stake(read_amount(field.typed), self.currency.typed.upper()[:3])

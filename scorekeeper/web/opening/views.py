@@ -29,8 +29,8 @@ from scorekeeper.web.core.csrf import unmask
 from scorekeeper.web.core.lifecycle import go, page, page_number
 from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
-from scorekeeper.web.opening.forms import LanguageForm
-from scorekeeper.web.rules.forms import NightForm, house_form, house_of_form, named
+from scorekeeper.web.opening.forms import LanguageForm, NightForm
+from scorekeeper.web.rules.forms import house_form, house_of_form, named
 from scorekeeper.web.rules.view_model import own_rules
 from scorekeeper.web.rules.views import sheet_of_address
 

@@ -5,24 +5,20 @@ field that they concern.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any, cast
 
 from flask import request
-from wtforms import Field, FieldList, StringField, ValidationError
+from wtforms import Field, StringField, ValidationError
 from wtforms.form import BaseForm
 
 from scorekeeper.games.house import HasSwitches, OwnPart, Switch, SwitchValue, switches
 from scorekeeper.games.questions import shown
 from scorekeeper.journal.hash_chain import canonical
-from scorekeeper.money import Stake, make_stake
-from scorekeeper.night.night import SEATS
 from scorekeeper.nightfile.rulesheet import RuleSheet, read_sheet
-from scorekeeper.people.names import check_names
 from scorekeeper.phrase import Name, Refused, say
-from scorekeeper.web.core.forms import ReadField, SmallForm, TypedField, invalid, validation
+from scorekeeper.web.core.forms import SmallForm, TypedField, invalid, validation
 from scorekeeper.web.core.i18n import speech
-from scorekeeper.web.core.parsing import clean, read_amount, read_day, read_whole
+from scorekeeper.web.core.parsing import read_whole
 
 LONGEST_SHEET = 10_000  # letters of a house-rule sheet; one with every switch has a thousand
 Formdata = Any  # what WTForms reads: werkzeug's MultiDict, or None for a page that is opened
@@ -138,41 +134,6 @@ def named(refused: Refused) -> str:
     """Return why something cannot be accepted and which key it concerns, in the reader's language."""
     text = speech().say(refused.phrase)
     return f"{refused.key}: {text}" if refused.key else text
-
-
-class NightForm(SmallForm):
-    """What a new night needs besides the game and its house rules."""
-
-    title = TypedField()
-    day = ReadField(read_day)
-    players = FieldList(TypedField(), min_entries=SEATS, max_entries=SEATS)
-    dealer = TypedField()
-    at_play = ReadField(partial(read_whole, "at_play"))
-    amount = TypedField()
-    currency = TypedField()
-    stake: Stake | None = None  # of a valid form; None for a night without money
-
-    def names(self) -> list[str]:
-        """Return the names in seat order."""
-        return [name for name in (clean(entry.data) for entry in self.players) if name]
-
-    def dealing(self) -> str:
-        """Return who was marked as the first dealer, empty for nobody or an empty seat."""
-        seats = {str(place): clean(entry.data) for place, entry in enumerate(self.players)}
-        return seats.get(self.dealer.data or "", "")
-
-    def validate_players(self, field: Any) -> None:
-        with validation():
-            check_names("players", self.names())
-
-    def validate_dealer(self, field: Any) -> None:
-        if field.data and not self.dealing():
-            raise invalid(say("nobody sits where the mark for the dealer stands"))
-
-    def validate_amount(self, field: Any) -> None:
-        if field.typed:
-            with validation():
-                self.stake = make_stake(read_amount(field.typed), self.currency.typed.upper()[:3])
 
 
 def adjust_form(players: Iterable[str], formdata: Formdata, amounts: Mapping[str, object]) -> BaseForm:
