@@ -5,7 +5,7 @@ whose holder plays with him in secret; in a Solo he plays alone and the talon co
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -29,7 +29,7 @@ from scorekeeper.games.tarock.asking import (
     read_declarer,
 )
 from scorekeeper.games.tarock.calling import CallingDeal, audit_calling
-from scorekeeper.games.tarock.claims import Bonus, Claim, read_claims, rows_of
+from scorekeeper.games.tarock.claims import Bonus, read_claims, rows_of
 from scorekeeper.games.tarock.counting import Case, Custom, Division, check_deal
 from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, tarock_law
@@ -147,11 +147,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if call.contract.called and not (call.partner or call.alone):
         return ()
-
-    def lines(won: bool, claims: tuple[Claim, ...]) -> Iterator[Line]:
-        return _lines(replace(call, claims=claims), won)
-
-    return tuple(foresee(call.claims, call.side, lines))
+    return foresee(call, _lines)
 
 
 def _lines(deal: Deal, won: bool) -> Iterator[Line]:

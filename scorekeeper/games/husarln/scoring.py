@@ -1,7 +1,7 @@
 """What a deal of Husarln puts on the score sheet, line by line."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from functools import partial
 
 from scorekeeper.cards.thirds import round_thirds, write_thirds
 from scorekeeper.games.game import Outcome, PartyStanding, Seating, Sheets
@@ -80,7 +80,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if not isinstance(call, Deal):
         return (Outcome(say("dealt again") if call else say("everybody passed"), score(rules, call)),)
-    return tuple(foresee(call.claims, call.side, lambda won, claims: _lines(rules, replace(call, claims=claims), won)))
+    return foresee(call, partial(_lines, rules))
 
 
 def _findings(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:

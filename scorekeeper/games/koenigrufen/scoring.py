@@ -346,15 +346,11 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     if call.revoke or call.gave_up:
         return (Outcome(call.contract.label, score(rules, call)),)
 
-    def lines(won: bool, claims: tuple[Claim, ...]) -> Iterator[Line]:
-        return _lines(rules, replace(call, claims=claims, won=won))
+    def possible(deal: Played, won: bool) -> bool:
+        valat = deciding_valat(rules, deal)
+        return valat is None or deal.for_side(valat) == won
 
-    def possible(won: bool, claims: tuple[Claim, ...]) -> bool:
-        ended = replace(call, claims=claims)
-        valat = deciding_valat(rules, ended)
-        return valat is None or ended.for_side(valat) == won
-
-    return tuple(foresee(call.claims, call.side, lines, possible))
+    return foresee(call, lambda deal, won: _lines(rules, replace(deal, won=won)), possible)
 
 
 def _lines(rules: Rules, deal: Played) -> Iterator[Line]:

@@ -1,7 +1,7 @@
 """What a deal of Tapp Tarock writes and pays, line by line."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import partial
 
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.questions import Answers
@@ -38,7 +38,7 @@ def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome,
     call = read_call(rules, seating, answers)
     if call is None:
         return (Outcome(say("everybody passed"), score(rules, call)),)
-    return tuple(foresee(call.claims, call.side, lambda won, claims: _lines(rules, replace(call, claims=claims), won)))
+    return foresee(call, partial(_lines, rules))
 
 
 def _lines(rules: Rules, deal: Deal, won: bool) -> Iterator[Line]:

@@ -1,7 +1,8 @@
 """Lines that games with Tarock cards write alike: who won with how many points, what was announced, and who pays."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from scorekeeper.games.game import Outcome, Seating
 from scorekeeper.games.questions import Answers
@@ -9,11 +10,14 @@ from scorekeeper.games.rulebook import Row, TariffTable
 from scorekeeper.games.score import Factor, Line, Score, Shares, rules_of
 from scorekeeper.games.tarock.asking import name_contra
 from scorekeeper.games.tarock.claims import Bonus, Claim
+from scorekeeper.games.tarock.declared import Contract, Declared
 from scorekeeper.phrase import Name, Phrase, Value, say
 
 PLAYERS = ("declarer", "one", "two")
 SILENT_AND_ANNOUNCED = (say("silent"), say("announced"), say("announced and failed"))
 _NONE = "–"
+
+D = TypeVar("D", bound=Declared[Contract])
 
 Ends = Callable[[Answers], tuple[Outcome, ...]]
 """The ends of a deal with these answers, of which the declarer is "declarer"."""
@@ -127,23 +131,23 @@ def pay_sheet(sheet: Mapping[str, int]) -> dict[str, int]:
 
 
 def foresee(
-    claims: Sequence[Claim],
-    side: Collection[str],
-    lines: Callable[[bool, tuple[Claim, ...]], Iterator[Line]],
-    possible: Callable[[bool, tuple[Claim, ...]], bool] = lambda won, claims: True,
-) -> Iterator[Outcome]:
-    """Yield each end that a called deal can have: game won or lost by `side`, all announcements made or failed.
+    call: D,
+    lines: Callable[[D, bool], Iterable[Line]],
+    possible: Callable[[D, bool], bool] = lambda deal, won: True,
+) -> tuple[Outcome, ...]:
+    """Return each end that a called deal can have: game won or lost by its side, all announcements made or failed.
 
-    `possible` says of a game where these ends exclude each other further.
+    `lines` are those of an end; `possible` says of a game where these ends exclude each other further.
     """
-    announced = any(claim.risked for claim in claims)
-    for label, won, made in _ANNOUNCED_ENDS if announced else _ENDS:
-        ended = tuple(replace(claim, made=made) if claim.risked else claim for claim in claims)
+    ends = []
+    for label, won, made in _ANNOUNCED_ENDS if any(claim.risked for claim in call.claims) else _ENDS:
+        claims = tuple(replace(claim, made=made) if claim.risked else claim for claim in call.claims)
+        deal = replace(call, claims=claims)
         # who made every trick, or so many card points, has won the game as well
-        deciding = [claim for claim in ended if claim.made and (claim.bonus.all_tricks or claim.bonus.count > 0)]
-        agrees = all((claim.player in side) == won for claim in deciding)
-        if agrees and possible(won, ended):
-            yield Outcome(label, Score(tuple(lines(won, ended))))
+        deciding = [claim for claim in claims if claim.made and (claim.bonus.all_tricks or claim.bonus.count > 0)]
+        if all(deal.of_side(claim) == won for claim in deciding) and possible(deal, won):
+            ends.append(Outcome(label, Score(tuple(lines(deal, won)))))
+    return tuple(ends)
 
 
 _ENDS = ((say("game won"), True, True), (say("game lost"), False, True))
