@@ -24,6 +24,7 @@ from scorekeeper.storage.journal.register import slug_of
 from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import Device, Membership, NightRow, RoundNight, RoundRow
 from scorekeeper.storage.projections.kitty import check_coming, check_leaving, check_parting, lock_round
+from scorekeeper.storage.queries.nights import nights_with
 
 RoundRole = Literal["onlooker", "member", "host"]
 ROUND_ROLES: tuple[RoundRole, ...] = ("onlooker", "member", "host")
@@ -179,6 +180,16 @@ def _tell_deals(night: NightRow) -> None:
         sql = """UPDATE deal SET soloist = ?, contract = ?, announced = ?, seat = ?, partner = ?, individual = ?
             WHERE night_id = ? AND number = ?"""
         run(sql, *tell_played(GAMES[night.game], slot_act_of(acts[number])), night.id, number)
+
+
+def last_night(round_id: int) -> NightRow | None:
+    """Return the last night of a round, None where there is none or its row cannot be read."""
+    return next(iter(nights_with(nights_of_round(round_id, 1)).rows), None)
+
+
+def is_in_round(night_id: int, round_id: int) -> bool:
+    """Return whether a night belongs to a round."""
+    return bool(fetch("SELECT 1 FROM round_night WHERE night_id = ? AND round_id = ?", night_id, round_id))
 
 
 def nights_of_round(round_id: int, most: int, skipped: int = 0) -> list[int]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with
 
@@ -177,3 +178,10 @@ def kinds_of(round_id: int) -> list[tuple[str, str]]:
     sql = """SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ? ORDER BY game, preset"""
     return [(game, preset) for game, preset in fetch(sql, round_id) if game in GAMES and preset in GAMES[game].presets]
+
+
+def is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:
+    """Return whether anybody has something else open in the season than in the last night."""
+    here = {player.name: player.open(last.coins or 1) for player in standings(last.id)}
+    in_all = {total.name: total.money[last.currency].open for total in people if last.currency in total.money}
+    return any(amount != here.get(name, 0) for name, amount in in_all.items())

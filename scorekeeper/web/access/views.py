@@ -12,7 +12,6 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import (
     LINK_ROLES,
     Guest,
-    Role,
     introduce,
     let_in,
     link_token,
@@ -25,10 +24,10 @@ from scorekeeper.storage.engine.settings import came_by, note_came_by
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.journal.state import standings
-from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import (
     NIGHT,
+    AtNight,
     at_night,
     guest_here,
     is_slug,
@@ -68,7 +67,14 @@ def join(token: str) -> Response:
             with writing():
                 if guest is None:
                     hold_back(Limit(f"join {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
-                return _enter(row, role, form.who.typed)
+                if (own := request.host_url.rstrip("/")) in _known_addresses():
+                    note_came_by(own)
+                let_in(need_device(), row, role)
+                g.pop("guest", None)  # it was none until now
+                if not form.who.typed:
+                    return go("people.me")
+                _introduce(need_guest(), form.who.typed)
+                return go("sheet.show", _anchor="now")
         except Refused as refused:
             form.refuse(refused)
     players = standings(row.id)
@@ -85,23 +91,10 @@ def join(token: str) -> Response:
     )
 
 
-def _enter(row: NightRow, role: Role, who: str) -> Response:
-    """Let the device in, and write down whose it is where that was said. Raises Refused."""
-    if (here := request.host_url.rstrip("/")) in _known_addresses():
-        note_came_by(here)
-    let_in(need_device(), row, role)
-    g.pop("guest", None)  # it was none until now
-    guest = need_guest()
-    if not who:
-        return go("people.me")
-    _introduce(guest, who)
-    return go("sheet.show", _anchor="now")
-
-
-def invitation(row: NightRow) -> tuple[str, Markup]:
+def invitation(at: AtNight) -> tuple[str, Markup]:
     """Return the link for who enters deals, and its code."""
-    token = link_token(row, "writer", str(current_app.secret_key))
-    url = address() + url_for("people.join", slug=row.slug, token=token)
+    token = link_token(at.row, "writer", str(current_app.secret_key))
+    url = address() + url_for("people.join", slug=at.row.slug, token=token)
     return url, qr(url)
 
 

@@ -1,13 +1,17 @@
 """Who asks for a page of a round: for who has no business there it does not exist, as a night."""
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from flask import Flask, Response, abort, g, request
+from flask import Flask, Response, abort, current_app, g, request, session, url_for
 
 from scorekeeper.phrase import say
+from scorekeeper.storage.access.devices import find_guest, link_token, was_let_in
 from scorekeeper.storage.access.membership import Member
-from scorekeeper.storage.groups.rounds import find_member, find_round
-from scorekeeper.storage.models import Device, RoundRow
+from scorekeeper.storage.engine.errors import Gone
+from scorekeeper.storage.groups.rounds import find_member, find_round, is_in_round
+from scorekeeper.storage.journal.register import how_ended
+from scorekeeper.storage.models import Device, NightRow, RoundRow
+from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.access.current import device, is_slug
 from scorekeeper.web.core.lifecycle import page, page_number
 
@@ -77,3 +81,29 @@ def round_page(template: str, /, status: int = 200, **values: Any) -> Response:
     """Return a rendered page of the round."""
     at = at_round()
     return page(template, status, round=at.row, member=at.member, **values)
+
+
+def way_in(at: AtRound, night: NightRow, endpoint: str = "sheet.show") -> str:
+    """Return the address of a night for who is in the round: he comes in by its link, which asks him who he is."""
+    if was_let_in(at.device, night.id):
+        return url_for(endpoint, slug=night.slug, _anchor="now" if endpoint == "sheet.show" else None)
+    token = link_token(night, "writer" if at.member.is_member else "onlooker", str(current_app.secret_key))
+    return url_for("people.join", slug=night.slug, token=token)
+
+
+def night_shown(at: AtRound, slug: str) -> NightRow:
+    """Return the night that a page showed. Raises Gone for one that was deleted since."""
+    return find_night(slug) or refuse_night(at, slug)
+
+
+def refuse_night(at: AtRound, slug: str) -> NoReturn:
+    """Answer 400 to a form that no page shows with this night. Raises Gone where it or the round was deleted since."""
+    if how_ended(slug) or find_round(at.row.slug) is None:
+        raise Gone
+    abort(400)
+
+
+def hosts_night(at: AtRound, night: NightRow) -> bool:
+    """Return whether a night is of the round, and the phone a host of it."""
+    guest = find_guest(session["device"], night.slug)
+    return bool(is_in_round(night.id, at.row.id) and guest and guest.is_host and not guest.ended)

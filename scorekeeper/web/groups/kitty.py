@@ -3,10 +3,10 @@
 from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
+from scorekeeper.storage.groups.rounds import last_night
 from scorekeeper.storage.projections.kitty import bookings_of_round, content_of_round
 from scorekeeper.web.core.lifecycle import page_number
-from scorekeeper.web.groups.current import ROUND, at_round, round_page
-from scorekeeper.web.groups.views import last_night, way_in
+from scorekeeper.web.groups.current import ROUND, at_round, round_page, way_in
 from scorekeeper.web.settlement import kitty
 
 pages = kitty.pages  # one blueprint, for the kitty of a night and of a round
@@ -21,7 +21,7 @@ def of_round() -> Response:
     row = at.row
     number = page_number()
     found = bookings_of_round(row.id, _BOOKINGS + 1, _BOOKINGS * (number - 1))
-    last = last_night(row)
+    last = last_night(row.id)
     return round_page(
         "groups/group_kitty.html",
         contents=content_of_round(row.id),

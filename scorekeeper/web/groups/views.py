@@ -1,23 +1,21 @@
 """Rounds: a new one, its page, the next night, and which nights belong to it."""
 
 import secrets
-from collections.abc import Sequence
 from itertools import count
-from typing import NoReturn
 
-from flask import Blueprint, abort, current_app, redirect, request, session, url_for
+from flask import Blueprint, current_app, redirect, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.devices import find_guest, link_token, sign, was_let_in
-from scorekeeper.storage.engine.errors import Gone
+from scorekeeper.storage.access.devices import sign, was_let_in
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.groups.rounds import (
-    find_round,
+    is_in_round,
     keep_round,
+    last_night,
     nights_of_round,
     open_round,
     put_into_round,
@@ -25,21 +23,29 @@ from scorekeeper.storage.groups.rounds import (
     rounds_of,
     take_out_of_round,
 )
-from scorekeeper.storage.groups.season import Chosen, Total, add_up_season, open_nights, round_now
+from scorekeeper.storage.groups.season import Chosen, add_up_season, is_open_elsewhere, open_nights, round_now
 from scorekeeper.storage.journal.register import how_ended, slug_of
-from scorekeeper.storage.journal.state import load_night, standings
-from scorekeeper.storage.models import NightRow, RoundRow
+from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.nights.carry_over import bring
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.projections.kitty import content_of_round
-from scorekeeper.storage.queries.nights import find_night, nights_with
+from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import find_opened
-from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need_device, night_page
+from scorekeeper.web.access.current import NIGHT, at_night, hosts, need_device, night_page
 from scorekeeper.web.access.form_request import FormRequest, read_form
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
-from scorekeeper.web.groups.current import ROUND, AtRound, at_round, page_asked, round_page
+from scorekeeper.web.groups.current import (
+    ROUND,
+    at_round,
+    hosts_night,
+    night_shown,
+    page_asked,
+    refuse_night,
+    round_page,
+    way_in,
+)
 from scorekeeper.web.groups.forms import LastNightForm, NewGroupForm, NightGroupForm
 from scorekeeper.web.opening.next_night import open_following
 
@@ -55,17 +61,19 @@ def new() -> Response:
     form = NewGroupForm()
     if form.validate_on_submit():
         try:
-            return go("rounds.show", round_slug=_open(form.name.typed, read_form()).slug)
+            opening = _opening_id(form.name.typed, read_form())
+            with writing():
+                row = open_round(need_device(), form.name.typed, opening)
+            return go("rounds.show", round_slug=row.slug)
         except Refused as refused:
             form.refuse(refused)
     return tell_wait(page("groups/new_group.html", form.status, form=form), form.refused)
 
 
-def _open(name: str, sent: FormRequest) -> RoundRow:
+def _opening_id(name: str, sent: FormRequest) -> str:
+    """Return the id under which a form opens a group, or raise HeldBack."""
     hold_back_opening()
-    opening = sign(canonical(["round", sent.form_id, name]), str(current_app.secret_key))
-    with writing():
-        return open_round(need_device(), name, opening)
+    return sign(canonical(["round", sent.form_id, name]), str(current_app.secret_key))
 
 
 @pages.get(ROUND)
@@ -74,7 +82,7 @@ def show() -> Response:
     at = at_round()
     (number, most) = page_asked(NIGHTS)
     found = nights_of_round(at.row.id, most + 1, most * (number - 1))
-    last = last_night(at.row)
+    last = last_night(at.row.id)
     people = sorted(add_up_season(round_now(at.row), Chosen()), key=lambda total: (-total.nights, total.name))
     nights, lost = nights_with(found[:most])
     cards, unreadable = cards_of(nights)
@@ -87,44 +95,39 @@ def show() -> Response:
         number=number,
         unreadable=[*lost, *unreadable],
         last=last,
-        settles=last is not None and _hosts(at, last) and _is_open_elsewhere(people, last),
+        settles=last is not None and hosts_night(at, last) and is_open_elsewhere(people, last),
         people=people,
         kitty=content_of_round(at.row.id),
         games=GAMES,
     )
 
 
-def last_night(row: RoundRow) -> NightRow | None:
-    """Return the last night of a round, None where there is none or its row cannot be read."""
-    return next(iter(nights_with(nights_of_round(row.id, 1)).rows), None)
-
-
-def _is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:
-    """Return whether anybody has something else open in the season than in the last night."""
-    here = {player.name: player.open(last.coins or 1) for player in standings(last.id)}
-    in_all = {total.name: total.money[last.currency].open for total in people if last.currency in total.money}
-    return any(amount != here.get(name, 0) for name, amount in in_all.items())
-
-
-def way_in(at: AtRound, night: NightRow, endpoint: str = "sheet.show") -> str:
-    """Return the address of a night for who is in the round: he comes in by its link, which asks him who he is."""
-    if was_let_in(at.device, night.id):
-        return url_for(endpoint, slug=night.slug, _anchor="now" if endpoint == "sheet.show" else None)
-    token = link_token(night, "writer" if at.member.is_member else "onlooker", str(current_app.secret_key))
-    return url_for("people.join", slug=night.slug, token=token)
-
-
 @pages.post(ROUND + "/next")
 def next_one() -> Response:
     """Open the next night: the people, seats, rules and stake of the last one, and the next dealer deals."""
     at = at_round()
-    last = _last_shown(at)
-    if not _is_of(at.row, last):
-        _refuse(at, last.slug)
+    last = night_shown(at, LastNightForm().last.typed)
+    if not is_in_round(last.id, at.row.id):
+        refuse_night(at, last.slug)
     try:
-        opened = _open_next(at, last)
+        with writing():
+            # Two who tap at once get the same night. One that was deleted since, or taken out, is followed by another.
+            load_night(last.id, hold=True)
+            keep_round(at.row.id)
+            for place in count():
+                parts = ["round", at.row.slug, last.slug, *([place] if place else [])]
+                opening = sign(canonical(parts), str(current_app.secret_key))
+                opened = find_opened(opening)
+                if opened and is_in_round(opened.id, at.row.id):
+                    break
+                if not opened and not how_ended(slug_of(opening)):
+                    # Only who opens it is its host: anybody in the group could else become host of any of its nights.
+                    opened = open_following(last, Sender(at.device.key, secrets.token_hex(16)), opening)
+                    put_into_round(opened, at.row)
+                    break
     except Refused as refused:
         return tell_wait(page("core/error.html", 422, code=422, text=refused.phrase), refused)
+    assert opened is not None
     return go("sheet.show", slug=opened.slug) if was_let_in(at.device, opened.id) else redirect(way_in(at, opened), 303)
 
 
@@ -132,10 +135,10 @@ def next_one() -> Response:
 def settle() -> Response:
     """Bring what is open in all nights that this phone hosts to the last one, where the fewest payments settle it."""
     at = at_round()
-    last = _last_shown(at)
+    last = night_shown(at, LastNightForm().last.typed)
     sent = read_form().sender(at.device.key)
-    if not _hosts(at, last):
-        _refuse(at, last.slug)
+    if not hosts_night(at, last):
+        refuse_night(at, last.slug)
     others = [night for night in open_nights(at.row.id, at.device, _AT_ONCE) if night.id != last.id]
     try:
         if others:  # none where it was sent before
@@ -143,52 +146,6 @@ def settle() -> Response:
     except Refused as refused:
         return page("core/error.html", 422, code=422, text=refused.phrase)
     return go("settling.show", slug=last.slug)
-
-
-def _last_shown(at: AtRound) -> NightRow:
-    """Return the night that the page showed as the last one. Raises Gone for one that was deleted since."""
-    slug = LastNightForm().last.typed
-    return find_night(slug) or _refuse(at, slug)
-
-
-def _refuse(at: AtRound, slug: str) -> NoReturn:
-    """Answer 400 to a form that no page shows with this night. Raises Gone where it or the round was deleted since."""
-    if how_ended(slug) or find_round(at.row.slug) is None:
-        raise Gone
-    abort(400)
-
-
-def _hosts(at: AtRound, night: NightRow) -> bool:
-    """Return whether a night is of the round, and the phone a host of it."""
-    guest = find_guest(session["device"], night.slug)
-    return bool(_is_of(at.row, night) and guest and guest.is_host and not guest.ended)
-
-
-def _open_next(at: AtRound, last: NightRow) -> NightRow:
-    """Return the night that follows the last one that the page showed; two who tap at once get the same.
-
-    Only who opens it is its host: whoever is in the round could otherwise make himself a host of any of its nights.
-    One that was deleted since, or taken out of the round, is followed by another. Raises Refused.
-    """
-    with writing():
-        load_night(last.id, hold=True)
-        keep_round(at.row.id)
-        for place in count():
-            parts = ["round", at.row.slug, last.slug, *([place] if place else [])]
-            opening = sign(canonical(parts), str(current_app.secret_key))
-            found = find_opened(opening)
-            if found and _is_of(at.row, found):
-                return found
-            if not found and not how_ended(slug_of(opening)):
-                break
-        opened = open_following(last, Sender(at.device.key, secrets.token_hex(16)), opening)
-        put_into_round(opened, at.row)
-    return opened
-
-
-def _is_of(row: RoundRow, night: NightRow) -> bool:
-    there = round_of(night.id)
-    return there is not None and there.id == row.id
 
 
 @pages.route(NIGHT + "/round", methods=["GET", "POST"])
@@ -203,25 +160,25 @@ def of_night() -> Response:
         sent.sender(at.guest.device)  # a form without an id is none of ours
         if form.validate():
             try:
-                return _decide(at, mine, form, sent)
+                if form.action.data == "out":
+                    take_out_of_round(at.row, at.guest.device)
+                    return go("rounds.of_night")
+                if form.action.data == "new":
+                    if round_of(at.row.id):
+                        raise Refused("round", say("the night already belongs to another group"))
+                    opening = _opening_id(form.name.typed, sent)
+                    with writing():
+                        row = open_round(need_device(), form.name.typed, opening)
+                else:
+                    slug = form.round.typed
+                    found = next((row for row in mine if row.slug == slug), None)
+                    if found is None:
+                        raise Refused("round", say("{value} is not a group of this phone", value=shown(slug)))
+                    row = found
+                put_into_round(at.row, row)
+                return go("rounds.show", round_slug=row.slug)
             except Refused as refused:
                 form.refuse(refused)
     return night_page(
         "groups/night_group.html", form.status, belongs=round_of(at.row.id), mine=mine, problem=form.problem
     )
-
-
-def _decide(at: AtNight, mine: Sequence[RoundRow], form: NightGroupForm, sent: FormRequest) -> Response:
-    """Do what a valid form says of a night and a group, one of `mine` or a new one. Raises Refused."""
-    action = form.action.data
-    if action == "out":
-        take_out_of_round(at.row, at.guest.device)
-        return go("rounds.of_night")
-    if action == "new" and round_of(at.row.id):
-        raise Refused("round", say("the night already belongs to another group"))
-    slug = form.round.typed
-    row = _open(form.name.typed, sent) if action == "new" else next((row for row in mine if row.slug == slug), None)
-    if row is None:
-        raise Refused("round", say("{value} is not a group of this phone", value=shown(slug)))
-    put_into_round(at.row, row)
-    return go("rounds.show", round_slug=row.slug)

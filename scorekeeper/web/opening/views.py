@@ -18,13 +18,12 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import let_in, sign
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.groups.rounds import keep_round, names_for_round, put_into_round, rounds_of
-from scorekeeper.storage.models import NightRow, RoundRow
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import Opening, create_night
 from scorekeeper.web.access.current import device, need_device, round_asked
-from scorekeeper.web.access.form_request import FormRequest, read_form
+from scorekeeper.web.access.form_request import read_form
 from scorekeeper.web.core.csrf import unmask
 from scorekeeper.web.core.lifecycle import go, page, page_number
 from scorekeeper.web.core.parsing import tidy
@@ -77,8 +76,23 @@ def new_night(game_key: str, preset_key: str) -> Response:
     posted = sent.form if request.method == "POST" else None
     house = house_form(sheet.author, posted, sheet.house)
     if posted is not None and sent.submitted and all([form.validate(), house.validate()]):
+        opened = _read_opening(game, preset_key, form, house_of_form(house))
+        title = tidy(form.title.data)[:100]
+        # The same form with the same contents, sent twice, opens one night. The id is signed because the journal shows
+        # it, and whoever sends the form becomes the host.
+        contents = [sent.form_id, write_act(opened), title, form.names()]
+        opening_id = sign(canonical(contents), str(current_app.secret_key))
         try:
-            row = _open(game, preset_key, form, house_of_form(house), meeting, sent)
+            with writing():
+                if meeting:
+                    keep_round(meeting.id)
+                hold_back_opening()
+                host = need_device()
+                people = [remember(host, name) for name in form.names()]
+                row = create_night(Opening(opened, title, people), Sender(host.key, opening_id))
+                let_in(host, row, "host")
+                if meeting:
+                    put_into_round(row, meeting)
             return go("sheet.show", slug=row.slug)
         except Refused as refused:
             form.refuse(refused)
@@ -100,19 +114,12 @@ def new_night(game_key: str, preset_key: str) -> Response:
     return tell_wait(answer, form.refused)
 
 
-def _open(
-    game: AnyGame,
-    preset: str,
-    form: NightForm,
-    house: dict[str, object],
-    meeting: RoundRow | None,
-    sent: FormRequest,
-) -> NightRow:
-    """Open the night of a valid form on this device, which becomes its host, in a group if any. Raises Refused."""
+def _read_opening(game: AnyGame, preset: str, form: NightForm, house: dict[str, object]) -> Opened:
+    """Return the first act of the night of a valid form."""
     names = form.names()
     seats = tuple(keys_for(len(names)))
     dealing = form.dealing()
-    opened = Opened(
+    return Opened(
         game=game.key,
         preset=preset,
         house=house,
@@ -122,21 +129,6 @@ def _open(
         stake=write_stake(form.stake) if form.stake else "",
         date=form.day.value or "",
     )
-    title = tidy(form.title.data)[:100]
-    # The same form with the same contents, sent twice, opens one night. The id is signed because the journal shows it,
-    # and whoever sends the form becomes the host.
-    opening_id = sign(canonical([sent.form_id, write_act(opened), title, names]), str(current_app.secret_key))
-    with writing():
-        if meeting:
-            keep_round(meeting.id)
-        hold_back_opening()
-        host = need_device()
-        people = [remember(host, name) for name in names]
-        row = create_night(Opening(opened, title, people), Sender(host.key, opening_id))
-        let_in(host, row, "host")
-        if meeting:
-            put_into_round(row, meeting)
-    return row
 
 
 @pages.post("/language")

@@ -76,7 +76,7 @@ def _welcome(at: AtNight) -> dict[str, object]:
     if not at.guest.is_host or at.row.number > 1:
         return {}
     code, who = welcomes(at.guest, len(at.players))
-    return {"invitation": invitation(at.row) if code else None, "asks_who": who}
+    return {"invitation": invitation(at) if code else None, "asks_who": who}
 
 
 @pages.get("/night.<any(toml, json, csv):form>")
