@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.commands.files import read_text, reason_of, shown_file
+from scorekeeper.commands.files import read_text, reason_of, shown_file, uncollected
 from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
 from scorekeeper.commands.options import read_largest
 from scorekeeper.games import GAMES
@@ -35,10 +35,10 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
 
     largest = read_largest(args)
     where = shown_file(args.file)
-    with blaming(where):
+    with blaming(where), uncollected():
         prepared = prepare(load(read_text(args.file, largest)), FROM_FILE)
     with opened(chosen_place(args)):
-        with blaming(where):
+        with blaming(where), uncollected():
             row = take_in(prepared)
         put([*list_rows([_describe(row, speech)]), _tell_link(row, speech)])
     return 0

@@ -1,9 +1,11 @@
 """Commands about night files: reading them, scoring, judging and settling them."""
 
 import argparse
+import gc
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.commands.options import read_largest
@@ -22,10 +24,26 @@ from scorekeeper.telling.score_json import payments, score_night, settle_night
 _MB = 1_000_000
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Let the garbage collector rest inside.
+
+    What is read of a file goes round in no circle, and the collector would look through all of it again and again: a
+    command lets it rest until the file is forgotten, because the first look after a rest is at everything.
+    """
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
 def read_document(args: argparse.Namespace) -> Document:
     """Return the night of the file that the command names, `-` being standard input. Raises Failure, Refused."""
     largest = read_largest(args)
-    with blaming(shown_file(args.file)):
+    with blaming(shown_file(args.file)), uncollected():
         return read_night(load(read_text(args.file, largest)))
 
 
@@ -70,6 +88,7 @@ def _put_json(document: object) -> None:
     write_out([json.dumps(document, ensure_ascii=False), "\n"])
 
 
+@uncollected()
 def score_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print every deal of a night file, the balances, money and payments."""
     document = read_document(args)
@@ -80,6 +99,7 @@ def score_file(args: argparse.Namespace, speech: Speech) -> int:
     return 0
 
 
+@uncollected()
 def audit_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print the verdict on the recorded cards of every deal of a night file; 1 if something was found."""
     document = read_document(args)
@@ -115,6 +135,7 @@ def _find_collector(typed: str, document: Document) -> str:
         raise Refused("--collector", refused.phrase) from None
 
 
+@uncollected()
 def settle_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print the payments that settle a night file."""
     document = read_document(args)
