@@ -5,6 +5,7 @@ They show one evening of Herzblatt in German and in English. Look at them before
 
 import random
 import tempfile
+from base64 import b64encode
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -27,12 +28,14 @@ def main():
         with serving(create_app(f"{folder}/nights.sqlite3")) as server:
             for language in ("de", "en"):
                 phone = open_phone(browser, viewport=SIZE, locale={"de": "de-AT", "en": "en-GB"}[language])
-                draw(phone, server, language)
+                night = draw(phone, server, language)
+                if language == "en":
+                    draw_readme(browser, phone, night)
         browser.close()
 
 
 def draw(phone, server, language):
-    """Draw the pictures of one language."""
+    """Draw the pictures of the help in one language, and return the address of the night."""
 
     def keep(name):
         phone.screenshot(path=STATIC / f"help-{name}-{language}.png")
@@ -66,6 +69,25 @@ def draw(phone, server, language):
         phone.goto(night + path)
         show(phone, where)
         keep(name)
+    return night
+
+
+def draw_readme(browser, phone, night):
+    """Put the sheet, the entry of a deal, the settlement and the board beside each other."""
+    phone.set_viewport_size({"width": 390, "height": 760})
+    pictures = []
+    for path in ("#now", "/enter", "/settle", "/board"):
+        phone.goto(night + path)
+        if path == "/enter":
+            choose(phone, "soloist", "p1")
+            with answered(phone):
+                phone.fill("[name=points]", "82")
+            show(phone, "#asked")
+        pictures.append(b64encode(phone.screenshot()).decode())
+    page = browser.new_page(viewport={"width": 1640, "height": 780})
+    images = "".join(f'<img src="data:image/png;base64,{picture}">' for picture in pictures)
+    page.set_content(f"<style>body {{ margin: 10px; display: flex; gap: 20px; background: #dcd3c0 }}</style>{images}")
+    page.screenshot(path=ROOT / ".readme" / "pages.png")
 
 
 def show(phone, selector):
