@@ -4,7 +4,7 @@ The rules are data: `rules.toml` in the folder of a game, `common.toml` for all 
 a rule in place: its text, its sources and, by `in_force`, what holds at the table.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -136,10 +136,8 @@ class Book(Generic[R]):
     @property
     def chapters(self) -> tuple[Chapter, ...]:
         """All chapters of the book."""
-        return tuple(self._without_omitted(chapter) for part in self.parts for chapter in read_chapters(part))
-
-    def _without_omitted(self, chapter: Chapter) -> Chapter:
-        return chapter._replace(rules=tuple(rule for rule in chapter.rules if rule.number not in self.omitted))
+        read = (chapter for part in self.parts for chapter in read_chapters(part))
+        return _kept(read, lambda rule: rule.number not in self.omitted)
 
     @property
     def rules(self) -> Iterator[Rule]:
@@ -152,15 +150,18 @@ class Book(Generic[R]):
 
     def held(self, preset: str, rules: R) -> tuple[Chapter, ...]:
         """Return the chapters with what holds for an author, by the key of his preset, and under the rules in force."""
-        kept = (
-            chapter._replace(rules=tuple(rule for rule in chapter.rules if self._holds(rule, preset, rules)))
-            for chapter in self.chapters
-        )
-        return tuple(chapter for chapter in kept if chapter.rules)
 
-    def _holds(self, rule: Rule, preset: str, rules: R) -> bool:
-        applies = rule.number not in self.only or self.only[rule.number](rules)
-        return applies and (not rule.by or preset in rule.by)
+        def holds(rule: Rule) -> bool:
+            applies = rule.number not in self.only or self.only[rule.number](rules)
+            return applies and (not rule.by or preset in rule.by)
+
+        return _kept(self.chapters, holds)
+
+
+def _kept(chapters: Iterable[Chapter], keeps: Callable[[Rule], bool]) -> tuple[Chapter, ...]:
+    """Return chapters with the rules that are kept, without those of which none is."""
+    kept = (chapter._replace(rules=tuple(filter(keeps, chapter.rules))) for chapter in chapters)
+    return tuple(chapter for chapter in kept if chapter.rules)
 
 
 class InForce(NamedTuple):
@@ -199,16 +200,13 @@ def _read_file(file: Path) -> tuple[Chapter, ...]:
     import tomllib  # not before somebody reads a rule
 
     data = tomllib.loads(file.read_text("utf-8"))
-    sources = {name: _source(source) for name, source in data.get("sources", {}).items()} | _NAMED
-    return tuple(_chapter(chapter, sources) for chapter in data["chapters"])
-
-
-def _chapter(raw: Mapping[str, Any], sources: Mapping[str, Phrase]) -> Chapter:
-    return Chapter(raw["key"], Phrase(raw["title"]["en"]), tuple(_rule(rule, sources) for rule in raw["rules"]))
-
-
-def _source(raw: Mapping[str, str]) -> Phrase:
-    return Phrase(raw["en"]) if "en" in raw else say("{author} {year}, p. {pages}", **raw)
+    sources = dict(_NAMED)
+    for name, source in data.get("sources", {}).items():
+        sources[name] = Phrase(source["en"]) if "en" in source else say("{author} {year}, p. {pages}", **source)
+    return tuple(
+        Chapter(raw["key"], Phrase(raw["title"]["en"]), tuple(_rule(rule, sources) for rule in raw["rules"]))
+        for raw in data["chapters"]
+    )
 
 
 def _rule(raw: Mapping[str, Any], sources: Mapping[str, Phrase]) -> Rule:

@@ -108,12 +108,11 @@ def write_settling(document: Outline) -> Mapping[str, object]:
     if document.purses:
         keys["purses"] = [list(purse) for purse in document.purses]
     if document.kitty or KITTY in told:
-        keys["kitty"] = [_write_move(move, stake) for move in document.kitty]
+        moves = (
+            {move.how: write_coins(move.amount, stake), "player": move.who, "reason": move.note}
+            for move in document.kitty
+        )
+        keys["kitty"] = [{key: value for key, value in move.items() if value != ""} for move in moves]
     if told:
         keys["settled"] = {player: write_coins(told[player], stake) for player in told if player != KITTY}
     return keys
-
-
-def _write_move(move: KittyMoved, stake: Stake | None) -> dict[str, object]:
-    written = {move.how: write_coins(move.amount, stake), "player": move.who, "reason": move.note}
-    return {key: value for key, value in written.items() if value != ""}

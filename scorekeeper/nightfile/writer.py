@@ -9,7 +9,7 @@ from scorekeeper.games.house import AS_AUTHOR
 from scorekeeper.journal.acts import Adjusted, Answered, Json, RulesChanged, SlotAct
 from scorekeeper.money import write_stake
 from scorekeeper.night.night import Night, open_night, turn
-from scorekeeper.night.objections import Doubt, doubts_in
+from scorekeeper.night.objections import doubts_in
 from scorekeeper.night.transitions import advance
 from scorekeeper.nightfile.document import Document, Outline, outline_of
 from scorekeeper.nightfile.settlement_keys import write_settling
@@ -66,7 +66,8 @@ def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]
             night = advance(night, agreed)
         deal |= _write_deal(night, act)
         if number in doubts:
-            deal["objections"] = [_write_doubt(doubt) for doubt in doubts[number]]
+            told = ({"text": one.text or _NO_NOTE, "how": one.how, "reason": one.reason} for one in doubts[number])
+            deal["objections"] = [{key: text for key, text in one.items() if text} for one in told]
         yield deal
         night = advance(night, act)
 
@@ -96,8 +97,3 @@ def _write_deal(night: Night, act: SlotAct) -> dict[str, object]:
     if act.play:
         deal["play"] = write_record(act.play)
     return deal
-
-
-def _write_doubt(doubt: Doubt) -> dict[str, str]:
-    written = {"text": doubt.text or _NO_NOTE, "how": doubt.how, "reason": doubt.reason}
-    return {key: text for key, text in written.items() if text}

@@ -126,7 +126,8 @@ def _row(state: Replay, names: Names, known: SlotAct | None, line: str) -> Paper
         act = act_of_row(night, seating, names, told, rotates=not known)
         if known:
             act = keep_cards(known, replace(act, dealer=known.dealer, playing=known.playing))
-        return PaperRow(line, seating, {}, {}, act, state.put(_seated(act, seating)))
+        act_here = replace(act, dealer=seating.dealer, playing=seating.playing)
+        return PaperRow(line, seating, {}, {}, act, state.put(act_here))
     except Refused as refused:
         state.put(Voided(number=seating.number, dealer=seating.dealer, playing=seating.playing, note=line))
         return PaperRow(line, seating, {}, {}, refused=refused)
@@ -137,10 +138,6 @@ def _seat_by(night: Night, dealer: str, known: SlotAct | None) -> Seating:
     if known and known.dealer != dealer:
         raise Refused("dealer", say("this deal was called, and {dealer} deals it", dealer=Name(known.dealer)))
     return known.seating if known else seat_deal(night, night.number, dealer)
-
-
-def _seated(act: SlotAct, seating: Seating) -> SlotAct:
-    return replace(act, dealer=seating.dealer, playing=seating.playing)
 
 
 def act_of_row(night: Night, seating: Seating, names: Names, told: Json, *, rotates: bool = True) -> SlotAct:
