@@ -75,6 +75,7 @@ def rufer_counted_in_fours(phone):
     count = TAROCK_54.count(pile)
     assert phone.inner_text(".pad .total") == f"35 cards count {written(count)}"
     assert use(phone) == written(count)
+    phone.tap("#rare > summary")
     with answered(phone):
         phone.fill("input[name=tricks]", "7")
     assert phone.locator("#actions [value=booked][data-ready]").count() == 0
