@@ -92,7 +92,6 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
 
     from scorekeeper.sockets import Server
     from scorekeeper.storage.models import database
-    from scorekeeper.web.core.erasure import erase_soon
 
     # That phones wait for a moment is no news, nor that they do when it ends: what was not answered they send again.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -102,7 +101,6 @@ def _serve_alone(app: "Flask", opened: socket.socket, announce: Callable[[str], 
     with suppress(KeyboardInterrupt):
         _end_by(_stop)
         announce(bound_to(opened))
-        erase_soon()  # what was left when the last one ended
         server.run()
     close_all(connections)
 

@@ -143,6 +143,14 @@ def test_what_is_due_is_erased_in_the_background(host, night, at_once):
     wait_until_erased()
 
 
+@pytest.mark.both_databases
+def test_what_was_left_when_the_server_ended_is_erased_after_the_first_request(host, at_once):
+    with database.connection_context():
+        storing.note_due("night")
+    assert host.get("/").status == 200
+    wait_until_erased()
+
+
 def test_what_fails_is_tried_again_and_told_in_the_log(host, night, at_once, monkeypatch, caplog):
     tries = []
 

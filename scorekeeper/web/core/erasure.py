@@ -28,6 +28,12 @@ def erase_soon() -> None:
             _thread.start()
 
 
+def resume_erasing() -> None:
+    """Begin with what was left when the last server ended, once in each process."""
+    if _thread is None:
+        erase_soon()
+
+
 def _work(at: Any) -> None:
     pause = float(_PAUSE)
     while database.obj is at:

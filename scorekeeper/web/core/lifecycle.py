@@ -16,6 +16,7 @@ from scorekeeper.storage.engine.sql import is_fit
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import one_moment
 from scorekeeper.web.core.csrf import Protection
+from scorekeeper.web.core.erasure import resume_erasing
 from scorekeeper.web.core.i18n import hear_language
 from scorekeeper.web.core.request_log import keep_secrets
 
@@ -43,6 +44,7 @@ def furnish(app: Flask) -> None:
     app.url_map.converters["int"] = _Number
     keep_secrets(app)
     csrf.init_app(app)
+    app.before_request(resume_erasing)
     app.before_request(_begin)
     app.teardown_request(_end)
     app.register_error_handler(HTTPException, show_error)
