@@ -4,7 +4,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -48,9 +48,12 @@ class Machine:
 
     def start(self) -> None:
         home = {"HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder), "SCOREKEEPER_PROXIES": "1"}
-        self._log = (self.folder / "log").open("a")  # that the database is away is said there at every request
-        self._served = served(self.place, "--no-open", port=self.port, log=self._log, **home)
-        _, self.process = self._served.__enter__()
+        with ExitStack() as stack:
+            log = stack.enter_context(
+                (self.folder / "log").open("a")
+            )  # it says at every request that the database is away
+            _, self.process = stack.enter_context(served(self.place, "--no-open", port=self.port, log=log, **home))
+            self._served = stack.pop_all()
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it with a signal: SIGTERM as for an upgrade, SIGKILL as when the power fails."""
@@ -58,8 +61,7 @@ class Machine:
             self.process.send_signal(how)
             self.process.wait(30)
             with suppress(ProcessLookupError):
-                self._served.__exit__(None, None, None)
-            self._log.close()
+                self._served.close()
             self.process = None
 
 

@@ -20,6 +20,7 @@ from tests.web.html import Element, read_html, values
 ROOT = Path(__file__).parents[2]
 NAMES = ("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
 BELOW_THE_SYSTEM_S_OWN = range(20_000, 32_000)
+_WORKERS = 8
 
 
 class Answer:
@@ -105,9 +106,11 @@ class Remote:
 
 
 def free_port() -> int:
-    """Return a port at which nobody listens, and which the system gives to nobody who asks for any."""
+    """Return a port at which nobody listens, and which neither the system nor another worker of pytest gives away."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % _WORKERS
+    ours = BELOW_THE_SYSTEM_S_OWN[worker::_WORKERS]
     while True:
-        port = BELOW_THE_SYSTEM_S_OWN[secrets.randbelow(len(BELOW_THE_SYSTEM_S_OWN))]
+        port = ours[secrets.randbelow(len(ours))]
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
 
