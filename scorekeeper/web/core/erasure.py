@@ -35,15 +35,15 @@ def resume_erasing() -> None:
 
 
 def _work(at: Any) -> None:
-    pause = float(_PAUSE)
+    took = 0.0
     while database.obj is at:
         _wanted.wait()
-        sleep(pause)
+        sleep(max(_PAUSE, _SHARE * took))
         _wanted.clear()
         begun = monotonic()
         if not _try(at):
             _wanted.set()
-        pause = max(_PAUSE, _SHARE * (monotonic() - begun))
+        took = monotonic() - begun
 
 
 def _try(at: Any) -> bool:
