@@ -9,13 +9,14 @@ import pytest
 
 from scorekeeper.accounts.kitty import Kitty
 from scorekeeper.journal.act_json import read_act
+from scorekeeper.money import MOST_COINS
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.groups.rounds import delete_round, put_into_round, take_out_of_round
 from scorekeeper.storage.groups.season import open_nights
-from scorekeeper.storage.models import Access, Device, Membership, RoundNight, RoundRow, database
+from scorekeeper.storage.models import Access, Device, Membership, NightRow, Player, RoundNight, RoundRow, database
 from scorekeeper.storage.nights.carry_over import bring
 from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.projections import kitty
@@ -318,3 +319,13 @@ def test_a_plan_of_somebody_without_a_seat_goes_into_a_file_as_it_came_out_of_on
     payments, _ = load_account(row.id).propose(load_points(row.id))
     send(row, "frozen", payments=[list(payment) for payment in payments], player="p9")
     assert list(outline(fresh(row)).journal)
+
+
+@pytest.mark.both_databases
+def test_more_is_open_than_a_column_of_a_database_holds(row):
+    with writing():
+        device = Device.create(key="host", secret_hash="x", created="")
+        Access.create(device=device, night=row.id, role="host", granted="")
+        NightRow.update(coins=MOST_COINS).execute()
+        Player.update(balance=10**10).where(Player.key == "p1").execute()
+    assert [night.id for night in open_nights(round_with(row).id, device, 9)] == [row.id]

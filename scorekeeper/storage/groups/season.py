@@ -49,7 +49,8 @@ class Total:
     money: Mapping[str, Money]
 
 
-_WON = "player.balance * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond"
+# The product may be more than a BIGINT of PostgreSQL holds.
+_WON = "CAST(player.balance AS NUMERIC) * CASE WHEN night.coins = 0 THEN 1 ELSE night.coins END + player.beyond"
 _FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
     JOIN player ON player.night_id = night.id"""
 
