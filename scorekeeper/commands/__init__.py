@@ -154,75 +154,98 @@ _OF = _Argument(
 _KEYS = _Argument("--keys", say("print the keys of a night file and their values"), more={"action": "store_true"})
 _TOML = _Argument("--toml", say("print the rules as a house-rule sheet, TOML"), more={"action": "store_true"})
 
-# Name, place in this package, what it does, what it takes.
-_COMMANDS: tuple[tuple[str, str, Phrase, tuple[_Argument, ...]], ...] = (
+# Name, place in this package, what it does, what it takes, what it is given in an example.
+_COMMANDS: tuple[tuple[str, str, Phrase, tuple[_Argument, ...], str], ...] = (
     (
         "serve",
         "serve:serve_app",
         say("Serve the web app; print its address and a QR code, and say what to do."),
         (_HOST, _PORT, _WORKERS, _NO_OPEN, _DATABASE),
+        "--port 8000",
     ),
     (
         "score",
         "files:score_file",
         say("Print every deal with its steps, the balances, money and payments."),
         (_FILE, _JSON, _LARGEST),
+        "evening.toml",
     ),
     (
         "audit",
         "files:audit_file",
         say("Replay the recorded cards of every deal and judge them."),
         (_FILE, _JSON, _LARGEST),
+        "evening.toml",
     ),
     (
         "settle",
         "files:settle_file",
         say("Print only the payments that settle a night."),
         (_FILE, _COLLECTOR, _JSON, _LARGEST),
+        "--collector Anna evening.toml",
     ),
     (
         "rules",
         "rules:print_rules",
         say("Print the rule book of a game: what pays what, the house rules, every rule with its source."),
         (_GAME, _AUTHOR, _OF, _KEYS, _TOML, _LARGEST),
+        "koenigrufen",
     ),
     (
         "enter",
         "paper:enter_rows",
         say("Book the rows of a paper sheet, such as “A Z2 37 P”, all of them or none; print what each comes to."),
         (_WHICH, _ROWS, _CHECK, _DATABASE, _LARGEST),
+        "1a2b3c4d rows.txt --check",
     ),
     (
         "import",
         "database:import_night",
         say("Take a night file into the database, whole or not at all."),
         (_FILE, _DATABASE, _LARGEST),
+        "evening.toml",
     ),
     (
         "export",
         "database:export_night",
         say("Write a night of the database as a file; without a night, list them."),
         (_NIGHT, _FORMAT, _OUTPUT, _DATABASE),
+        "1a2b3c4d --output evening.toml",
     ),
     (
         "prune",
         "pruning:prune_nights",
         say("Write old nights to files that can be imported again, and take them out of the database."),
         (_FOLDER, _BEFORE, _ALSO_OPEN, _ALSO_ROUNDS, _DATABASE),
+        "old-nights --before 2026-01-31",
     ),
-    ("verify", "database:verify_nights", say("Check that every night still says what was written."), (_DATABASE,)),
-    ("link", "database:link_night", say("Print the link that makes a phone a host of a night."), (_WHICH, _DATABASE)),
+    (
+        "verify",
+        "database:verify_nights",
+        say("Check that every night still says what was written."),
+        (_DATABASE,),
+        "",
+    ),
+    (
+        "link",
+        "database:link_night",
+        say("Print the link that makes a phone a host of a night."),
+        (_WHICH, _DATABASE),
+        "1a2b3c4d",
+    ),
     (
         "forget",
         "database:forget_person",
         say("Take a name out of every night, and out of the database’s freed space."),
         (_NAME, _DATABASE),
+        "Anna",
     ),
     (
         "backup",
         "database:back_up_database",
         say("Copy the database to a new file while it is in use."),
         (_COPY, _DATABASE),
+        "copy.db",
     ),
 )
 
@@ -236,9 +259,10 @@ def build_parser(speech: Speech) -> argparse.ArgumentParser:
     heading = speech.say(say("commands"))
     metavar = speech.say(say("COMMAND"))
     commands = parser.add_subparsers(title=heading, metavar=metavar, required=True)
-    for name, place, phrase, arguments in _COMMANDS:
+    for name, place, phrase, arguments, example in _COMMANDS:
         about_it = speech.say(phrase)
-        added = commands.add_parser(name, help=about_it, description=about_it, allow_abbrev=False)
+        shown = speech.say(say("Example: {command}", command=f"{_PROGRAM} {name} {example}".rstrip()))
+        added = commands.add_parser(name, help=about_it, description=about_it, epilog=shown, allow_abbrev=False)
         added.set_defaults(run=place)
         for argument in (*arguments, _LANGUAGE):
             _add_argument(added, argument, speech)

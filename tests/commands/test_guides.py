@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.commands import build_parser
+from scorekeeper.commands import _COMMANDS, build_parser
 from scorekeeper.printing import choose_speech
 from tests.commands.running import ENGLISH, run
 
@@ -41,6 +41,17 @@ def test_a_guide_names_only_commands_and_options_that_exist(guide):
         else:
             with pytest.raises(SystemExit, match="0"):
                 parser.parse_args([*words, "--help"])
+
+
+@pytest.mark.parametrize("name", [name for name, *_ in _COMMANDS])
+def test_the_example_in_the_help_of_a_command_can_be_typed(name, capsys):
+    parser = build_parser(choose_speech((), ENGLISH))
+    with pytest.raises(SystemExit, match="0"):
+        parser.parse_args([name, "--help"])
+    (example,) = re.findall(r"^Example: scorekeeper (.*)$", capsys.readouterr().out, re.MULTILINE)
+    words = shlex.split(example)
+    assert words[0] == name
+    parser.parse_args(words)
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
