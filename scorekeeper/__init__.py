@@ -2,11 +2,11 @@
 
 The packages, each importing only from those below it:
 
-    commands        the command line, with serving below it
+    commands        the command line, with serving beside it
     app             makes the application
     sockets         connections, and how many requests are worked on at once (waitress)
     web             pages and forms (Flask, WTForms), a package for each feature: core, access, rules, opening, deal,
-                    audit, settlement, groups, table, sheet
+                    audit, settlement, groups, table, sheet; pages work without JavaScript
     spreadsheet     a night as a table for other programs (CSV)
     telling         how the command line writes a night, its sheet and an audit
     storage         the database (peewee): engine, models, journal, projections, queries, writing, access, nights,
@@ -15,8 +15,9 @@ The packages, each importing only from those below it:
     night           the night itself: players, seats, dealer rotation, deal slots, house rules, undo
     accounts        what is open between the players, the kitty, joint payers
     journal         the acts of a night, their JSON, seals, the chain of hashes, check words
-    games, printing the rules of each game; how the command line prints
-    audit, language judging recorded cards; the reader's language and how it writes numbers and money (Babel)
+    games, printing a folder for each game: rules as data, questions, scoring, and tarock for what Tarock games share;
+                    how the command line prints
+    audit, language judging recorded cards, and which cards prove it; the reader's language, numbers, money (Babel)
     cards           packs, the names of cards, card points, obligations, a recorded deal
     people          names, and finding a name in a text
     money, payments stakes and coins; the fewest payments
@@ -27,7 +28,7 @@ The packages, each importing only from those below it:
 The words, each for one thing:
 
     night       an evening at one table; its players sit in seats, clockwise or as the game has it
-    round       the people who meet again and again, whose nights are counted together in a season table; member: a
+    round       a group: the people who meet regularly, whose nights are counted together in a season table; member: a
                 device that is in one
     player      who has a seat at a night, known there by a key (p1, p2, …); person: who he is, with his name
     deal        cards dealt once and played; slot: its numbered place in the night, called (what is played is known,
