@@ -46,7 +46,7 @@ The words, each for one thing:
     objection   a doubt about a deal in a sentence; it is resolved in one of four ways
     plan        the payments that settle a night; due: one of them; carried, brought: settled in another night
     purse       players who pay and receive as one; pooled: what one of them takes over from the others by a plan
-    collector   by way of whom all payments of a plan go
+    collector   the player who receives and makes all payments of a plan
     kitty       where fines go, counted beside the players; movement: a fine, or money in or out
     record      the cards of a deal as they were played; verdict: what is proven about them; finding: one such thing
     device      a phone or browser, to its reader a phone; guest: a device at a night; role: what a guest may do there,

@@ -72,7 +72,7 @@ def _exclude(facts: Sequence[Fact]) -> Iterator[Excluded]:
 
 
 def count_tricks(recorded: Recorded, course: Course, seats: Collection[int]) -> Range:
-    """Return how many tricks those who sit at `seats` can have won in a course; who led the next one won a trick."""
+    """Return how many tricks the players at `seats` can have won in a course; a leader won the trick before."""
     winners = [*course.winners, *[-1] * (recorded.size - len(course.winners))]
     winners = [recorded.led_by(index) if winner < 0 else winner for index, winner in enumerate(winners, start=1)]
     mine = [index for index, winner in enumerate(winners) if winner in seats]

@@ -190,7 +190,7 @@ class Judge:
         return self.course.seats[trick][place]
 
     def _may_be(self, trick: int, place: int, card: int, seat: int) -> int:
-        """Return the cards of which one was played there."""
+        """Return the cards that may have been played there."""
         return self._surely(trick, place, card, seat) or self._unseen(seat)
 
     def _surely(self, trick: int, place: int, card: int, seat: int) -> int:

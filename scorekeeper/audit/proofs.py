@@ -146,7 +146,7 @@ class _Told:
 
 
 def prove(recorded: Recorded, target: Target, budget: Budget) -> tuple[tuple[int, int], ...]:
-    """Return cards without any of which a breach would not be certain: the trick from 0, -1 for a hand, and the card.
+    """Return the cards that a breach needs to be certain: the trick from 0, -1 for a hand, and the card.
 
     Where the bound is met there may be more of them than it takes.
     """

@@ -78,7 +78,7 @@ class Completion:
         return target.place < len(self._seats(target.trick))
 
     def _lay_out(self) -> None:
-        """Make a place for every card of which the record does not tell where it was."""
+        """Make a place for every card that the record does not place."""
         recorded = self.recorded
         loose = [index for index in range(len(recorded.tricks)) if not self._seats(index)]
         hidden = recorded.pack & ~recorded.shown
@@ -100,7 +100,7 @@ class Completion:
                     self.domains[number] &= ~self._told(index)
 
     def _lay_tricks(self, hidden: int) -> None:
-        """Make the places of forgotten cards in tricks of which it is known who played what."""
+        """Make the places of forgotten cards in tricks whose players are known."""
         for index, cards in enumerate(self.recorded.tricks):
             for place, (seat, card) in enumerate(zip(self._seats(index), cards, strict=False)):
                 if card == FORGOTTEN:
@@ -117,7 +117,7 @@ class Completion:
         return len(self.spots) - 1
 
     def _binds(self, index: int) -> bool:
-        """Return whether in this course it matters who won a trick of which a card is forgotten."""
+        """Return whether the winner of a trick with a forgotten card matters in this course."""
         known = index < len(self.course.winners) and self.course.winners[index] >= 0
         return (
             known and FORGOTTEN in self.recorded.tricks[index] and bool(self._seats(index) and self._seats(index + 1))

@@ -41,7 +41,7 @@ class Violation:
 
 
 class Undecided(NamedTuple):
-    """A card of which the record does not tell whether it was legal; UNKNOWN where nobody remembers it.
+    """A card that may or may not have been legal; UNKNOWN where nobody remembers it.
 
     It is `searched` if deals of both kinds were found that fit, or nothing could be; else there was too much to search.
     """

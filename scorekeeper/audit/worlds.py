@@ -191,7 +191,7 @@ def find_leader(recorded: Recorded, course: Course, index: int) -> int:
 
 
 def find_rightful(recorded: Recorded, course: Course, index: int) -> int:
-    """Return the seat whose turn it is to lead a trick, who won the one before; -1 where that is not known."""
+    """Return the seat that leads a trick, the winner of the one before; -1 where that is not known."""
     if not index:
         return recorded.leader
     return course.winners[index - 1] if index <= len(course.winners) else -1

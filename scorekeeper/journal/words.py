@@ -42,10 +42,10 @@ _WORDS = {language: [pair[place] for pair in _PAIRS] for place, language in enum
 def check_words(digest: str, language: str) -> tuple[str, ...]:
     """Return the eight words of a hash (hexadecimal) in a language, English where there are none in it.
 
-    Eight words out of 256 are 64 bits: who has the database needs 2^64 tries on average to find another past with the
-    words that people have read already; three words, as version 0.1.0 showed them, took 2^24, less than a second. They
-    prove nothing against who runs the server while the night is played: he may write what he likes from the start,
-    or prepare two pasts with the same words in 2^32 tries. Phones compare the whole hash.
+    Eight words out of 256 are 64 bits: somebody with the database needs 2^64 tries on average to find another past with
+    the words that people have read already; three words, as version 0.1.0 showed them, took 2^24, less than a second.
+    They prove nothing against the person who runs the server while the night is played: that person may write anything
+    from the start, or prepare two pasts with the same words in 2^32 tries. Phones compare the whole hash.
     """
     words = _WORDS.get(language, _WORDS["en"])
     return tuple(words[place] for place in bytes.fromhex(digest)[:8])

@@ -1,4 +1,4 @@
-"""Titles of an evening: who had the highest deal, the longest run, the best way back; with figures, never invented."""
+"""Titles of an evening: the highest deal, the longest run, the best comeback, each with its figure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise

@@ -106,7 +106,7 @@ class Replay:
                 self._check_stake(act)
 
     def _check_stake(self, act: StakeChanged) -> None:
-        """Refuse another stake for deals of which something is paid, and within a party that is paid as one."""
+        """Refuse another stake for deals with payments, and within a party that is paid as one."""
         before = self.night.stake
         after = read_stake(act.stake) if act.stake else None
         is_other = (before and before.currency) != (after and after.currency)

@@ -25,7 +25,7 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
 
 
 class Slip(Protocol):
-    """An entry, or as much of it as says of which kind it is and about which deal."""
+    """An entry, or the part of it that gives its kind and its deal."""
 
     @property
     def kind(self) -> str: ...

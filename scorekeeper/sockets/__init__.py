@@ -65,7 +65,7 @@ class _Task(WSGITask):
     channel: "_Channel"
 
     def get_environment(self) -> dict[str, Any]:
-        """Return what the application is told, and how it lets others go first."""
+        """Return the WSGI environment, with the function that lets other requests go first."""
         environ = super().get_environment()
         environ[ASIDE] = self.channel.server.step_aside
         return environ
@@ -149,7 +149,7 @@ class Server(TcpWSGIServer):
         )
 
     def run(self) -> None:
-        """Serve until nothing is held any more, or the process is told to end."""
+        """Serve until all connections are closed, or the process is asked to end."""
         try:
             while self.held:
                 self._look_around()
@@ -163,7 +163,7 @@ class Server(TcpWSGIServer):
         self.pull_trigger()
 
     def _look_around(self) -> None:
-        """Once a second end what is late, and wake everybody, for some are to be closed of whom nothing was heard."""
+        """Once a second end late requests, and wake all connections, so that idle ones are closed."""
         now = time.monotonic()
         if now >= self.looks_at:
             self.looks_at = now + 1
@@ -177,7 +177,7 @@ class Server(TcpWSGIServer):
         return super().readable() and time.monotonic() >= self.rests_until
 
     def handle_accept(self) -> None:
-        """Take in who stands at the door; to look after all the others between any two would keep them waiting."""
+        """Accept all that are waiting; looking after the other connections between any two would keep them waiting."""
         for _ in range(_AT_ONCE):
             try:
                 accepted = self.accept()

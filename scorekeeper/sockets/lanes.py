@@ -12,7 +12,7 @@ from time import monotonic
 
 from waitress.task import ThreadedTaskDispatcher
 
-LONG = 0.1  # seconds of work, of which a page takes a twentieth, or of waiting for the database
+LONG = 0.1  # seconds of work or of waiting for the database; a page takes a twentieth
 _MOST = 16  # threads, however many of them take long
 
 

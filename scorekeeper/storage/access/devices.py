@@ -63,7 +63,7 @@ def signing_key() -> str:
 
 
 def new_device() -> str:
-    """Register a device and return its secret, of which only a hash is kept."""
+    """Register a device and return its secret; only a hash of it is stored."""
     secret = secrets.token_urlsafe(24)
     Device.create(key=secrets.token_hex(4), secret_hash=_hash(secret), created=now())
     return secret
@@ -117,7 +117,7 @@ def link_token(night: NightRow, role: Role, key: str) -> str:
 
 
 def sign(text: str, key: str) -> str:
-    """Return 32 letters that only who has the key can make for a text."""
+    """Return a signature of a text, 32 letters long."""
     return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()[:32]
 
 

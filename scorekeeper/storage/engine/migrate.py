@@ -33,7 +33,7 @@ _PASSWORD = re.compile(r"(://[^:@/?]*):(.*)@|[?&]\w*password=([^&]+)", re.I)
 _LOCK_NUMBER = 0x5C0_12E
 
 
-Connections = Any  # a pool of connections to a database of either kind, of which peewee tells no types
+Connections = Any  # a pool of connections to a database of either kind; peewee has no types for them
 
 
 def connect(place: str) -> Connections:
@@ -160,7 +160,7 @@ def upgrade_schema(opened: Connections, place: str) -> None:
 
 
 def _rewrite_file(opened: Connections) -> None:
-    """Write a file anew of which a migration says that free pages hold what was deleted; else the server does it."""
+    """Rewrite a file whose free pages hold deleted rows, as a migration says; else the server does it."""
     if opened.execute_sql("SELECT 1 FROM erasure WHERE name = ''").fetchone():
         with suppress(OperationalError):  # there is no room
             opened.execute_sql("VACUUM")

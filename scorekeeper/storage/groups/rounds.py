@@ -173,7 +173,7 @@ def names_for_round(row: RoundRow, device: Device) -> list[str]:
 
 
 def _tell_deals(night: NightRow) -> None:
-    """Write down who played what in the deals of an earlier version, of which nobody has asked."""
+    """Store the sides of the players in deals of an earlier version, which has not stored them."""
     unknown = {n for (n,) in fetch("SELECT number FROM deal WHERE night_id = ? AND soloist IS NULL", night.id)}
     acts = standing_acts(load_acts(night.id, 1, MOST_DEALS)) if unknown else {}
     for number in sorted(unknown):

@@ -74,7 +74,7 @@ def round_now(row: RoundRow) -> RoundNow:
 
 
 def add_up_season(now: RoundNow, chosen: Chosen) -> list[Total]:
-    """Return everybody's season, in no order. In a round, who bears the same name is the same person."""
+    """Return everybody's season, in no order. In a round, the same name is the same person."""
     totals = _totals(now, chosen)
     names = names_of_people([total.person for total in totals])
     return [replace(total, name=names[total.person]) for total in totals]
@@ -124,7 +124,7 @@ def _dropped(now: RoundNow, chosen: Chosen) -> dict[str, int]:
 
 
 def open_nights(round_id: int, device: Device, most: int) -> list[NightRow]:
-    """Return the oldest nights of a round of which a device is a host and in which something is still open."""
+    """Return the oldest nights of a round that a device hosts and where something is open."""
     sql = f"""SELECT DISTINCT night.id {_FROM}
         JOIN access ON access.night_id = night.id AND device_id = ? AND role = 'host' AND ended = ''
         WHERE round_id = ? AND {_WON} + paid + brought + aside <> 0 ORDER BY night.id LIMIT ?"""
@@ -140,7 +140,7 @@ class Evening(NamedTuple):
 
 
 class Evenings(NamedTuple):
-    """So many nights of a season, those of them of which something cannot be read, and whether there are more."""
+    """One page of the nights of a season, those among them that cannot be read, and whether there are more."""
 
     shown: list[Evening]
     unreadable: list[NightRow]
@@ -148,7 +148,7 @@ class Evenings(NamedTuple):
 
 
 def evenings(round_id: int, chosen: Chosen, most: int, skipped: int = 0) -> Evenings:
-    """Return so many nights that count, the newest first, with everybody's points."""
+    """Return one page of the nights that count, the newest first, with everybody's points."""
     condition, values = chosen.where()
     sql = f"""SELECT night_id FROM round_night JOIN night ON night.id = night_id WHERE round_id = ?{condition}
         ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own names

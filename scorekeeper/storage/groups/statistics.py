@@ -66,7 +66,7 @@ class NightSums(NamedTuple):
 
 
 def add_up(counts: Iterable[Count]) -> Count:
-    """Return the sum of counts, of which there is one at least."""
+    """Return the sum of one or more counts."""
     deals, won, paid, best, worst = zip(*counts, strict=True)
     return Count(sum(deals), sum(won), sum(paid), max(best), min(worst))
 
@@ -80,7 +80,7 @@ def sum_by(groups: Iterable[Group], key: Callable[[Group], object]) -> dict[obje
 
 
 def count_deals(now: RoundNow, chosen: Chosen) -> list[Group]:
-    """Return the deals of everybody in groups. In a round, who bears the same name is the same person."""
+    """Return everybody's deals by group. In a round, the same name is the same person."""
     groups = _groups(now, chosen)
     names = names_of_people(sorted({person for person, _ in groups}))
     return [group._replace(name=names[person]) for person, group in groups]

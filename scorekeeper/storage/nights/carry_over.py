@@ -37,7 +37,7 @@ class Other(NamedTuple):
 
 
 def other_nights(row: NightRow, device: Device, most: int) -> list[Other]:
-    """Return the newest nights of which a device is a host now, but for the night `row`."""
+    """Return the newest nights that a device hosts, without the night `row`."""
     sql = """SELECT night_id FROM access WHERE device_id = ? AND role = 'host' AND ended = ''
         AND night_id <> ? ORDER BY night_id DESC LIMIT ?"""
     ids = [night_id for (night_id,) in fetch(sql, device.id, row.id, most)]

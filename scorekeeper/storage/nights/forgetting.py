@@ -59,7 +59,7 @@ def sittings_of(name: str) -> list[Sitting]:
 
 
 def sittings_like(night_id: int, player: str, device: str) -> list[Sitting]:
-    """Return a seat in a night, and the seats of the same names in other nights of which the device is a host now.
+    """Return a seat in a night, and the seats of the same name in other nights that the device hosts.
 
     Raises Refused for a key that is nobody's.
     """

@@ -137,7 +137,7 @@ def check_coming(night_id: int, round_id: int) -> None:
 
 
 def check_parting(round_id: int) -> None:
-    """Refuse to delete a round of which one night has paid out what another still holds. The round is locked."""
+    """Refuse to delete a round where one night has paid out the money of another. The round is locked."""
     sql = "SELECT 1 FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? AND kitty < 0 LIMIT 1"
     if fetch(sql, round_id):
         text = say(

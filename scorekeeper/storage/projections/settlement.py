@@ -134,7 +134,7 @@ def load_last_entries(night_id: int) -> dict[Pair, int]:
 
 
 def ticks(night_id: int, plan: int) -> list[Ticked]:
-    """Return the payments of a plan in its order, then those of earlier plans of which something was paid."""
+    """Return the payments of a plan in its order, then the paid ones of earlier plans."""
     sql = """SELECT plan, debtor, creditor, amount, paid, version, payment.seq, facts, device, arrived
         FROM payment JOIN entry ON entry.night_id = payment.night_id AND entry.seq = payment.seq
         WHERE payment.night_id = ? AND (plan = ? OR paid > 0) ORDER BY plan DESC, debtor, creditor"""

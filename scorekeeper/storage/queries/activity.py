@@ -31,7 +31,7 @@ class Progress(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """An act that others are told of: its kind, the deal's number, 0 for none, the device that sent it, its place."""
+    """An act as others see it: its kind, the deal's number (0 for none), the device that sent it, its place."""
 
     kind: str
     number: int

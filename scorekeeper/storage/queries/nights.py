@@ -59,7 +59,7 @@ def find_night(slug: str) -> NightRow | None:
 
 
 def people_of(device: Device) -> list[Person]:
-    """Return the people of the nights of which a device is a host now, one of each name, the latest night's first."""
+    """Return the people of the nights that a device hosts, one of each name, the latest night's first."""
     sql = """SELECT MAX(person.id), person.name FROM person
         JOIN player ON player.person_id = person.id JOIN access ON access.night_id = player.night_id
         WHERE access.device_id = ? AND role = 'host' AND access.ended = ? AND NOT forgotten GROUP BY person.name
@@ -166,7 +166,7 @@ def former_names(night_id: int) -> dict[str, list[Named]]:
 
 
 class Nights(NamedTuple):
-    """Nights by their rows, and those of which no more than id and address can be read."""
+    """Nights by their rows, and those where only id and address can be read."""
 
     rows: list[NightRow]
     unreadable: list[NightRow]

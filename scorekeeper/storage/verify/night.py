@@ -287,7 +287,7 @@ _NOT_ASKED = (None, "", False, 0, "", False)
 
 
 def _wrong_roles(night_id: int, state: Replay) -> Iterator[int]:
-    """Give the deals of which something else is kept than who played what; of an earlier version nothing may be."""
+    """Give the deals whose stored sides differ from the journal; those of earlier versions may have none."""
     sql = """SELECT number, soloist, contract, announced, seat, partner, individual FROM deal
         WHERE night_id = ? AND number BETWEEN ? AND ? ORDER BY number"""
     joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)

@@ -55,7 +55,7 @@ class AtNight:
 
     @cached_property
     def rows(self) -> NightRows:
-        """The rows of which booking makes the night."""
+        """The rows that booking makes the night from."""
         return NightRows(self.row, standings(self.guest.night))
 
     @cached_property

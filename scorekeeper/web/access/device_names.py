@@ -29,6 +29,6 @@ def name_of_device(device: str, seq: int = 0) -> Phrase:
 
 
 def who_had(device: str, seq: int = 0) -> Value:
-    """Return by what name others are told what a device did in the entry `seq`, or is doing now."""
+    """Return the name that others see for a device, at the entry `seq` or now."""
     owner = owner_of(device, seq)
     return Name(owner) if owner else say("Another phone")

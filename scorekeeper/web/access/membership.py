@@ -29,7 +29,7 @@ def shut_page() -> Response:
 
 
 def ask_pin(name: str, kept: str, typed: str) -> None:
-    """Let nobody pass who typed another PIN than that of which the hash is kept; `name` counts who fails.
+    """Refuse a PIN that does not match the stored hash; failures are counted under `name`.
 
     Raises Refused.
     """

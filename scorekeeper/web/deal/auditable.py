@@ -52,7 +52,7 @@ class Case(NamedTuple):
 def find_case(night: Night, number: int, deal: SlotHistory | None, seen: int | None = None) -> Case | None:
     """Return what can be recorded of deal `number`, its slot as it was at version `seen` where that is said.
 
-    None for a deal whose turn has not come, in which nothing was played, or of which too little is called.
+    None for a deal that is not due yet, was not played, or lacks too much of its call.
     """
     if not 1 <= number <= night.number:
         return None
@@ -65,7 +65,7 @@ def find_case(night: Night, number: int, deal: SlotHistory | None, seen: int | N
 
 
 def _uncalled(night: Night, number: int, known: SlotAct | None) -> Called | None:
-    """Return a deal of which nothing is said but who sits: as `known`, else as the rotation has it."""
+    """Return a deal without answers: the players are `known`, or those of the rotation."""
     try:
         seating = seat_deal(night, number, *seats_of(known))
     except Refused:  # too few are at the table

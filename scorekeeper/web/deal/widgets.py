@@ -91,7 +91,7 @@ def _spread_grid(question: Question, answer: Mapping[str, object]) -> dict[str, 
 
 
 def _gather_piles(question: Any, inputs: Inputs) -> object:
-    """The inputs say of each card who took it, or who took the rest; the answer of each player what he took."""
+    """The inputs give the taker of each card, or of the rest; the answers give the cards of each player."""
     takers = _parts(question, inputs)
     piles = dict[str, list[str]]()
     if rest := takers.pop("rest", ""):

@@ -15,7 +15,7 @@ from scorekeeper.web.groups.season import asked_again, chosen_nights
 
 pages = Blueprint("figures", __name__, url_prefix=ROUND)
 
-ENOUGH = 20  # deals from which on a part of them is told in per cent
+ENOUGH = 20  # from so many deals on, parts are shown in per cent
 
 
 class Row(NamedTuple):

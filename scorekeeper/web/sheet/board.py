@@ -81,7 +81,7 @@ def _party(night_id: int, night: Night) -> Party | None:
 
 
 def _seating(night: Night, called: Called | None) -> Seating | None:
-    """Return who plays the deal at hand, None where nobody can."""
+    """Return the players of the next deal, None where there are too few."""
     try:
         return called.seating if called else seat_deal(night, night.number)
     except Refused:
@@ -89,7 +89,7 @@ def _seating(night: Night, called: Called | None) -> Seating | None:
 
 
 def _sides(called: Call) -> list[list[str]]:
-    """Return who plays the called deal, grouped by what they would be paid."""
+    """Return the players of the called deal, grouped by what they would be paid."""
     sides: dict[tuple[tuple[int, int], ...], list[str]] = {}
     for player in called.seating.playing:
         sides.setdefault(tuple((end.points[player], end.paid[player]) for end in called.ends), []).append(player)
