@@ -47,7 +47,7 @@ def rename_seat(night_id: int, act: Renamed, person: Person, salt: str, seq: int
 def drop_unseated() -> None:
     """Delete who has no seat any more."""
     unseated = "FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)"
-    fetch_held(f"SELECT id {unseated}")  # others may just be giving one of them a seat, which is seen afterwards
+    fetch_held(f"SELECT id {unseated} ORDER BY id")  # others may just be giving one of them a seat; seen afterwards
     run(f"DELETE {unseated}")
 
 

@@ -86,8 +86,9 @@ def insert_night(night: Night, last: Entry, opening: Opening, slug: str) -> Nigh
         head=last.hash,
         created=now(),
     )
-    for place, (seat, person) in enumerate(zip(night.seats, opening.people, strict=True)):
+    for person in sorted(opening.people, key=lambda person: person.id or 0):  # locked in the order of `drop_unseated`
         store(person)
+    for place, (seat, person) in enumerate(zip(night.seats, opening.people, strict=True)):
         salt = opening.salts.get(seat.player, "")
         Player.create(night=row, key=seat.player, person=person, place=place, state=seat.state, salt=salt)
     return row
