@@ -71,6 +71,18 @@ def test_a_wrong_card_is_named_with_its_rule_and_booked(table):
     assert "-3" in sheet.replace("−", "-")
 
 
+def test_a_deal_that_counts_double_is_booked_double_from_its_cards(shared_app):
+    """KR-46: the factor that the deals before make due is entered with the counted result, as on the entry page."""
+    phone, row = Phone(shared_app), BY_ID["D-KR-1"]
+    night = phone.open_night("David", "Anna", "Bernd", "Clara", rules="koenigrufen/ruediger")
+    counts = {"points.p1": "20 1/3", "points.p2": "30 1/3", "points.p3": "19 1/3", "points.p4": "0"}
+    assert phone.enter(night, contract="trischaken", **counts).status == 303
+    assert phone.enter(night, "called", declarer="p2", contract="rufer", called="KH").status == 303
+    page = record(phone, look(phone, night, 2), row["play"], row["play"]["tricks"])
+    save(phone, page, "counted")
+    assert "Double deal times 2" in phone.get(f"{night}/deals/2").text
+
+
 def test_a_piccolo_is_led_by_its_declarer(table):
     phone, night = table
     row = BY_ID["D-KR-3"]

@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.audit.verdict import NOT_RECORDED, explain, explain_misfit, explain_proof, explain_unclaimed
 from scorekeeper.cards.record import NOTHING, Record
+from scorekeeper.games.questions import Answers
 from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
 from scorekeeper.nightfile.audit import find_offender, lose_by
 from scorekeeper.phrase import Refused
@@ -22,7 +23,7 @@ from scorekeeper.web.core.i18n import refusal
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import Case, find_case
 from scorekeeper.web.deal.conflict import stale_page
-from scorekeeper.web.deal.draft import left_open
+from scorekeeper.web.deal.draft import due_in, left_open
 
 pages = Blueprint("audit", __name__, url_prefix=NIGHT)
 
@@ -59,7 +60,8 @@ def _save(night_id: int, case: Case, draft: RecordDraft, action: str, sent: Send
         abort(400)
     number = case.seating.number
     agreed = action in ("loses", "agreed")
-    act = _act(case, NOTHING if action == "remove" else draft.record, action == "counted")
+    record = NOTHING if action == "remove" else draft.record
+    act = _act(case, record, _count(night_id, case, record) if action == "counted" else None)
     if not agreed or draft.record != case.act.play:
         append(night_id, sent, act, version)
     if agreed:
@@ -79,11 +81,11 @@ def _draft(case: Case, fields: MultiDict[str, str]) -> RecordDraft:
     return fill(case, draft) if fields.keys() & {"put", "lead", "rest", "took"} else draft
 
 
-def _act(case: Case, record: Record, counted: bool) -> Answered:
-    """Return the act that saves a record with its deal, if wished with the counted result. Raises Refused."""
-    kind = Corrected if not case.open else Booked if counted else Called
+def _act(case: Case, record: Record, counted: Answers | None = None) -> Answered:
+    """Return the act that saves a record with its deal, with the counted answers where there are some."""
+    kind = Corrected if not case.open else Called if counted is None else Booked
     number, dealer, playing = case.seating
-    answers = _count(case, record) if counted else case.act.answers
+    answers = case.act.answers if counted is None else counted
     return kind(number=number, dealer=dealer, playing=playing, answers=answers, play=record, note=case.act.note)
 
 
@@ -98,11 +100,21 @@ def _points_of_loss(case: Case, record: Record) -> dict[str, int]:
     return {f"adjust-{player}": points for player, points in lost.items() if points}
 
 
-def _count(case: Case, record: Record) -> dict[str, object]:
-    """Return the answers as the cards of a record count. Raises Refused where they leave an announcement open."""
+def _count(night_id: int, case: Case, record: Record) -> Answers:
+    """Return the answers as the cards of a record count, with those that the deals before make due.
+
+    Raises Refused where they leave an announcement open.
+    """
     counted = {**case.told.answers, **(case.judge(record).counted or {})}
     answers = {key: value for key, value in counted.items() if value is not None}
-    if case.open and (missing := left_open(case.night, case.seating, answers)):
+    if not case.open:
+        return answers
+    number = case.seating.number
+    asked = {question.name for question in case.night.game.ask(case.night.rules_at(number), case.seating, answers)}
+    for key, due in due_in(night_id, case.night, number).items():
+        if due.answer is not None and key in asked:
+            answers.setdefault(key, due.answer)
+    if missing := left_open(case.night, case.seating, answers):
         raise missing
     return answers
 
@@ -155,6 +167,6 @@ def _page(at: AtNight, case: Case, draft: RecordDraft, fields: MultiDict[str, st
 def _preview(at: AtNight, case: Case, record: Record) -> Change | None:
     """Return what booking the counted result would change, None where the cards alone give no result."""
     try:
-        return preview_act(at.rows, _act(case, record, counted=True), case.version)
+        return preview_act(at.rows, _act(case, record, _count(at.guest.night, case, record)), case.version)
     except (Refused, Stale):
         return None
