@@ -124,9 +124,10 @@ class Speech:
         text = _money(coins, currency, self.locale)
         return f"+{text}" if signed and coins > 0 else text
 
-    def amount(self, coins: int, currency: str) -> str:
+    def amount(self, coins: int, currency: str, signed: bool = False) -> str:
         """Return whole coins as an amount under a heading that names the currency by its `sign`."""
-        return _money(coins, currency, self.locale, "#,##0.00")
+        text = _money(coins, currency, self.locale, "#,##0.00")
+        return f"+{text}" if signed and coins > 0 else text
 
     def sign(self, currency: str) -> str:
         """Return a currency as it is written beside an amount."""

@@ -47,10 +47,11 @@ const renewPage = async () => {
   const fresh = parse(await answer.text());
   const now = one("#now");
   const top = now?.getBoundingClientRect().top;
+  const end = one(".sheet-wrap")?.getBoundingClientRect().bottom;
   morph(main, one("main", fresh));
   seen.names = one("#strip", fresh).dataset.names;
   // Who saw the newest row sees it again, with the standings above it.
-  if (top > 0 && top < innerHeight) now.scrollIntoView({ block: "nearest" });
+  if (top > 0 && top < Math.min(end, innerHeight)) now.scrollIntoView({ block: "nearest" });
   announce("renewed");
 };
 

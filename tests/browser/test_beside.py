@@ -81,5 +81,5 @@ def test_the_words_of_a_row_are_not_squeezed_where_the_sheet_is_wide(any_phone, 
     screen = any_phone(**LAPTOP)
     lend(screen, host, server)
     screen.goto(f"{server}{night}/settle")
-    screen.locator("#side .scrolls #now").wait_for()
-    assert screen.locator("#side #now th").bounding_box()["width"] >= 88
+    screen.locator("#side #now").wait_for()
+    assert screen.locator("#side #now th").bounding_box()["width"] >= 76

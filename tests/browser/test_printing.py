@@ -57,7 +57,7 @@ def test_the_stake_who_dealt_and_the_signs_are_told_on_paper_too(printed, eight)
     assert printed(host, f"{night}/settle").is_visible("text=Ein Punkt ist")
     assert printed(host, f"{night}/deals/8").is_visible("text=es spielen:")
     sheet = printed(host, night)
-    legend, words = (sheet.locator(f".foot {part}").bounding_box() for part in (".legend", ".words"))
+    legend, words = (sheet.locator(part).bounding_box() for part in (".legend", ".words"))
     assert legend["y"] + legend["height"] <= words["y"], "each on a line of its own"
 
 

@@ -62,12 +62,14 @@ def test_the_signs_of_a_void_deal_stand_in_the_middle_of_their_cells(any_phone, 
         assert cell.locator("a").evaluate("sign => getComputedStyle(sign).placeContent") == "center"
 
 
-def test_a_phone_without_scripts_opens_more(lent):
-    phone, night = lent(3, 3, java_script_enabled=False)
+def test_a_phone_without_scripts_sees_the_newest_row_with_the_legend_and_opens_more(lent):
+    phone, night = lent(3, 16, java_script_enabled=False)
     phone.goto(night)
-    assert not phone.is_visible(".legend")
+    row, legend, bar = (phone.locator(part).bounding_box() for part in ("#now", ".legend", ".bar"))
+    assert row["y"] + row["height"] <= legend["y"] <= bar["y"] - legend["height"]
+    assert not phone.is_visible(".words")
     phone.tap("#more summary")
-    assert phone.is_visible(".legend")
+    assert phone.is_visible(".words")
 
 
 @pytest.mark.parametrize("width", some([320, 360], 320))
@@ -97,9 +99,14 @@ def test_five_long_names_and_the_money_are_read_on_the_narrowest_phone(any_phone
         assert [name.replace("\xad", "") for name in read if name.strip()] == list(names)
         assert phone.evaluate(UNREAD) == []
         money = phone.locator(".sheet thead small").all_text_contents()[-5:]
-        assert money == ["−12,25", "12,25", "0,00", "0,00", "0,00"]
+        assert money == ["−12,25", "+12,25", "0,00", "0,00", "0,00"]
         sizes = phone.evaluate("[...document.querySelectorAll('.sheet small')].map(e => getComputedStyle(e).fontSize)")
         assert min(float(size.removesuffix("px")) for size in sizes) >= 11
+        paid = phone.evaluate(
+            "[...document.querySelectorAll('.sheet thead th + th small')].map(e => getComputedStyle(e))"
+            ".map(style => style.fontSize)"
+        )
+        assert min(float(size.removesuffix("px")) for size in paid) >= 14
         assert phone.evaluate(BAD_NUMBERS) + phone.evaluate(SIDEWAYS) == []
 
 

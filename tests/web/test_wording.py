@@ -88,7 +88,7 @@ def test_the_row_of_a_deal_says_who_played_what(host):
 def test_what_is_seldom_needed_stands_behind_one_more(host, night):
     page = host.get(night)
     more = page.html.one("details", fits=lambda part: part["id"] == "more")
-    for marked, times in (("words", 1), ("own-phone", 2), ("legend", 1)):
+    for marked, times in (("words", 1), ("own-phone", 2)):
         assert len(more.all(marked=marked)) == len(page.html.all(marked=marked)) == times
     assert not more.all(marked="alarm"), "an alarm is seen without asking"
     whole = host.get(f"{night}/whole").html

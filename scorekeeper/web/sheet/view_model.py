@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from scorekeeper.games.game import AnyGame, Brief, Column
 from scorekeeper.journal.acts import Answered, Called
-from scorekeeper.money import Stake
 from scorekeeper.night.match import Party, begin_parties, parties_of, party_of
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.phrase import Phrase, Refused
@@ -23,15 +22,6 @@ from scorekeeper.web.core.i18n import refusal, speech
 from scorekeeper.web.deal.auditable import find_case
 from scorekeeper.web.deal.outcomes import call_of
 
-# Sizes of the balances in pixels where all columns of a phone 390 wide have _ROOM together, and the class of the sheet
-# that has them; they shrink with the room. What would be smaller than _LEAST scrolls instead.
-_SIZES = ((21.25, ""), (17, "fit-1"), (13.6, "fit-2"), (11.9, "fit-3"))
-_ROOM = 342
-_NARROW = 271  # the room of a phone 320 wide
-_LEAST = 11
-_CROWD = 5  # players with room for names in full
-
-
 class SheetRow(NamedTuple):
     """A row of the sheet: `running` balances after the deal, the `points` of the deal, and whether it is `doubted`."""
 
@@ -43,14 +33,13 @@ class SheetRow(NamedTuple):
 
 
 class SheetBody(NamedTuple):
-    """The page of a sheet but for what is for one phone only: its `table` with what stands below, and the `legend`.
+    """The page of a sheet but for what is for one phone only: its `table` with what stands below.
 
     `column` is what it carries on, what is written or what is paid; `newest` says whether it shows the latest deals,
     `called` where the next deal is, `coming` what that is in short; `problem` says why nobody can sit in it.
     """
 
     table: Markup
-    legend: Markup
     column: str
     newest: bool
     called: bool
@@ -98,11 +87,8 @@ def make_body(at: AtNight, first: int, deals: int) -> SheetBody:
         **_show_lines(at, sheet, range(first, first + deals)),
         **coming,
     }
-    table = Markup(render_template("sheet/_sheet.html", **values))
-    legend = _legend(values["rows"], bool(values["doubted"]))
     return SheetBody(
-        table=table,
-        legend=legend,
+        table=Markup(render_template("sheet/_sheet.html", **values, **_signs(values["rows"]))),
         column=values["column"],
         newest=first == newest,
         called=bool(coming["called"]),
@@ -111,23 +97,19 @@ def make_body(at: AtNight, first: int, deals: int) -> SheetBody:
     )
 
 
-def _legend(rows: Iterable[SheetRow], doubted: bool) -> Markup:
-    """Return what the signs mean that stand on these rows."""
+def _signs(rows: Iterable[SheetRow]) -> dict[str, bool]:
+    """Return which signs stand on these rows, for the legend."""
     shown = [row for row in rows if not row.line.struck]
     kinds = {row.line.entry.kind for row in shown}
-    return Markup(
-        render_template(
-            "sheet/_legend.html",
-            solo=any(row.brief.soloist for row in shown),
-            voided="voided" in kinds,
-            adjusted="adjusted" in kinds,
-            doubted=doubted,
-        )
-    )
+    return {
+        "solo": any(row.brief.soloist for row in shown),
+        "voided": "voided" in kinds,
+        "adjusted": "adjusted" in kinds,
+    }
 
 
 def _show_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]:
-    """The lines of a page of the sheet with what runs through them, and how they fit a phone."""
+    """The lines of a page of the sheet with what runs through them."""
     night = at.now
     sheets = _party_sheets(at.guest.night, night, numbers)
     column = night.game.shows(night.rules_at(night.number))
@@ -142,7 +124,6 @@ def _show_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]
         "carried": carried,
         "rows": [_row(night.game, column, line, running, line.act.number in marked) for line, running in lines],
         "named": named,
-        "fit": _fit(at.players, stake_of(at.row), [carried, *(running for _, running in lines)], named=named),
         "parties": parties,
         "stands": _stands(at.players, parties.get(night.number - 1), column),
     }
@@ -171,17 +152,6 @@ def _next_deal(night_id: int, night: Night) -> dict[str, Any]:
         "coming": night.game.brief(next_seating, called.answers if called else {}).words if next_seating else (),
         "auditable": called is not None and find_case(night, night.number, known) is not None,
     }
-
-
-def _fit(players: Sequence[Standing], stake: Stake | None, running: Iterable[Mapping[str, int]], *, named: bool) -> str:
-    shown = [points for totals in running for points in totals.values()]
-    shown += [points for player in players for points in (player.score, player.balance)]
-    return fit(
-        len(players),
-        shown,
-        [speech().amount(player.won(stake.coins), stake.currency) for player in players] if stake else [],
-        named=named,
-    )
 
 
 def _stands(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:
@@ -224,23 +194,3 @@ def _run(
         if not line.struck:
             running.update(getattr(line.result, column))
         yield line, {player: running[player] for player in carried}
-
-
-def fit(players: int, shown: Sequence[int], worths: Sequence[str], *, named: bool = False) -> str:
-    """Return the classes of a sheet that let every number and amount stand whole in its column on a phone.
-
-    `named` says that the rows have names, which take more room beside.
-    """
-    crowded = players > _CROWD
-    whole = _ROOM - 39 * named
-    narrow = _NARROW - 23 * named
-    room = whole / players - (4.5 if crowded else 9)
-    digits = len(str(max(map(abs, shown))))
-    wide = 0.84 + 0.7 * digits + 0.38 * ((digits - 1) // 3)  # in em: sign, digits, what stands between thousands
-    fitting = ((size * whole / _ROOM, name) for size, name in _SIZES)
-    size, name = next(((size, name) for size, name in fitting if _LEAST <= size <= room / wide), (0, "scrolls"))
-    longest = max(map(len, worths), default=0)
-    bare = longest * 7.3 > room + (0 if crowded else 8)
-    tight = size * narrow / whole < _LEAST or longest * 6.9 > narrow / players - (3.7 if crowded else 7.7)
-    classes = {"crowded": crowded, name: True, "bare": bare, "tight": tight}
-    return " ".join(filter(None, (name for name, applies in classes.items() if applies)))

@@ -61,7 +61,6 @@ def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:
         plotted=at.row.number > 2,
         meeting=round_at_hand(at.row.id, at.guest.device),
         table=body.table,
-        legend=body.legend,
         newest=body.newest,
         called=body.called,
         coming=body.coming if game.heading else (),
