@@ -22,6 +22,7 @@ from scorekeeper.web.core.i18n import refusal, speech
 from scorekeeper.web.deal.auditable import find_case
 from scorekeeper.web.deal.outcomes import call_of
 
+
 class SheetRow(NamedTuple):
     """A row of the sheet: `running` balances after the deal, the `points` of the deal, and whether it is `doubted`."""
 
