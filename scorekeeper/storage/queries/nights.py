@@ -67,10 +67,10 @@ def people_of(device: Device) -> list[Person]:
     return [Person(id=id_, name=name) for id_, name in fetch(sql, device.id, "")]
 
 
-def remember(host: Device, name: str) -> Person:
+def remember(host: Device | None, name: str) -> Person:
     """Return who bears this name at nights of this host and sits with nobody else, else somebody new, not stored."""
-    met = next((person for person in people_of(host) if person.name == name), None)
-    return met if met and _sits_only_with(host.key, met) else Person(name=name)
+    met = next((person for person in people_of(host) if person.name == name), None) if host else None
+    return met if host and met and _sits_only_with(host.key, met) else Person(name=name)
 
 
 def bring_along(device: str, person: Person) -> Person:

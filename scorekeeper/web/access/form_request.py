@@ -2,16 +2,43 @@
 
 import re
 import secrets
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from flask import abort, request
 from werkzeug.datastructures import MultiDict
+from wtforms import Field
 
 from scorekeeper.storage.writing.entry import Sender
-from scorekeeper.web.access.current import at_night
+from scorekeeper.web.core.forms import SmallForm, TypedField
 
 _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
+
+
+class VersionField(Field):
+    """The version of what is changed, as the sender saw it: 0 where the form does not say it."""
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        self.data = _read_version(valuelist[0] if valuelist else "")
+
+
+class EntryForm(SmallForm):
+    """A form that writes into the journal: its id, when it was filled in, the version seen, the button."""
+
+    request = TypedField()
+    made = TypedField()
+    based_on = VersionField()
+    action = TypedField()
+
+    @property
+    def form_id(self) -> str:
+        """The id that a page gives its form: that of the form which was sent, a new one where none was."""
+        return self.request.data or secrets.token_hex(16)
+
+    def sender(self, device: str) -> Sender:
+        """Return who sends the form. One without an id that a page can have made is answered with 400."""
+        return _sender_of(device, self.request.data or "", self.made.data or "")
 
 
 class FormRequest(NamedTuple):
@@ -37,13 +64,8 @@ class FormRequest(NamedTuple):
         return self.request_id or secrets.token_hex(16)
 
     def sender(self, device: str) -> Sender:
-        """Return who sends the form: a device, the id that the page made, and when the form was filled in.
-
-        A form without an id that a page can have made is answered with 400.
-        """
-        if not _ID.fullmatch(self.request_id):
-            abort(400)
-        return Sender(device, self.request_id, self.made if _MOMENT.fullmatch(self.made) else "")
+        """Return who sends the form. One without an id that a page can have made is answered with 400."""
+        return _sender_of(device, self.request_id, self.made)
 
 
 def read_form() -> FormRequest:
@@ -51,38 +73,22 @@ def read_form() -> FormRequest:
     form: MultiDict[str, str] | None = request.form
     if request.method != "POST":
         form = request.args if "based_on" in request.args else None
-    text = form.get("based_on", "0") if form is not None else "0"
     return FormRequest(
         form=form,
         query=request.args,
         request_id=request.form.get("request", ""),
-        based_on=int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0,
+        based_on=_read_version(form.get("based_on", "") if form is not None else ""),
         action=request.form.get("action", "") if request.method == "POST" else "",
         made=request.form.get("made", ""),
         submitted=form is not None and "language" not in request.values,
     )
 
 
-def sender() -> Sender:
-    """Return who sends the form at hand: the device, the id that the page made for it, and when it was filled in."""
-    return read_form().sender(at_night().guest.device)
+def _read_version(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
 
 
-def form_id() -> str:
-    """Return the id that a page gives its form: that of the form which was sent, a new one where none was."""
-    return read_form().form_id
-
-
-def pressed() -> str:
-    """Return what the button says by which a form was sent, "" for one without such buttons; no address presses one."""
-    return read_form().action
-
-
-def posted_form() -> Any:
-    """Return the form that was sent, None on a page that is opened."""
-    return request.form if request.method == "POST" else None
-
-
-def based_on() -> int:
-    """Return the version of the slot that the sender saw."""
-    return read_form().based_on
+def _sender_of(device: str, request_id: str, made: str) -> Sender:
+    if not _ID.fullmatch(request_id):
+        abort(400)
+    return Sender(device, request_id, made if _MOMENT.fullmatch(made) else "")

@@ -10,13 +10,14 @@ from scorekeeper.games.questions import Answers
 from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
 from scorekeeper.nightfile.audit import find_offender, lose_by
 from scorekeeper.phrase import Refused
+from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.journal.idempotency import Reused
 from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.queries.nights import find_deal
-from scorekeeper.storage.writing.entry import Sender, append
+from scorekeeper.storage.writing.entry import append
 from scorekeeper.storage.writing.preview import Stale, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
-from scorekeeper.web.access.form_request import based_on, pressed, sender
+from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
 from scorekeeper.web.audit.view_model import compare, ends, faces, find_turn, may_lead, moves, tell_excluded, tricks
 from scorekeeper.web.core.i18n import refusal
@@ -34,7 +35,8 @@ def show(number: int) -> Response:
     at = at_night()
     # Sent again it must say the same, so what is recorded belongs to the deal as the form saw it.
     deal = find_deal(at.guest.night, number)
-    case = find_case(at.now, number, deal, based_on() if request.method == "POST" else None)
+    form = EntryForm()
+    case = find_case(at.now, number, deal, form.based_on.data)
     if case is None:
         abort(404)
     fields = request.values
@@ -45,25 +47,27 @@ def show(number: int) -> Response:
     if request.method != "POST":
         return _page(at, case, draft, fields)
     try:
-        return _save(at.guest.night, case, draft, pressed(), sender(), based_on())
+        return _save(at.guest, case, draft, form)
     except Stale as stale:
-        return stale_page(at_night(), stale.number)
+        return stale_page(at, stale.number)
     except Refused as refused:
         if isinstance(refused, Reused):  # the deal is not as the form saw it, but what was recorded stays on the page
             case = find_case(at.now, number, deal) or case
         return _page(at, case, draft, fields, refusal(refused))
 
 
-def _save(night_id: int, case: Case, draft: RecordDraft, action: str, sent: Sender, version: int) -> Response:
-    """Save a record as `action` says, and go on from there. Raises Refused and Stale as `append` does."""
+def _save(guest: Guest, case: Case, draft: RecordDraft, form: EntryForm) -> Response:
+    """Save a record as the button says, and go on from there. Raises Refused and Stale as `append` does."""
+    action = form.action.data
+    sender = form.sender(guest.device)
     if action not in ("record", "counted", "remove", "loses", "agreed"):
         abort(400)
     number = case.seating.number
     agreed = action in ("loses", "agreed")
     record = NOTHING if action == "remove" else draft.record
-    act = _act(case, record, _count(night_id, case, record) if action == "counted" else None)
+    act = _act(case, record, _count(guest.night, case, record) if action == "counted" else None)
     if not agreed or draft.record != case.act.play:
-        append(night_id, sent, act, version)
+        append(guest.night, sender, act, form.based_on.data)
     if agreed:
         points = _points_of_loss(case, draft.record) if action == "loses" else {}
         return go("deals.change", number=number, way="adjust", **points)

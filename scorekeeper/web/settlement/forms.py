@@ -5,19 +5,24 @@ from scorekeeper.games.questions import shown
 from scorekeeper.journal.acts import KittyMoved, Paid
 from scorekeeper.money import Stake
 from scorekeeper.phrase import Refused, say
-from scorekeeper.web.core.forms import SmallForm, TypedField, read_money
+from scorekeeper.web.access.form_request import EntryForm
+from scorekeeper.web.core.forms import TypedField, read_money
 from scorekeeper.web.core.parsing import read_note, read_whole
 
 
-class SeenForm(SmallForm):
-    """What the page showed, spelled out: a plan that is agreed only as it was seen, and the deals that are in doubt."""
+class AgreementForm(EntryForm):
+    """What the table agrees on; `sure` spells out the deals in doubt that a page asked about."""
+
+    sure = TypedField()
+
+
+class PlanForm(AgreementForm):
+    """A plan as the page showed it, spelled out."""
 
     seen = TypedField()
-    sure = TypedField()
-    proposed = TypedField()
 
 
-class CarryForm(SmallForm):
+class CarryForm(EntryForm):
     """Where what is open goes: the way, the other nights, or the place of the next night."""
 
     way = TypedField()
@@ -25,9 +30,13 @@ class CarryForm(SmallForm):
     next = TypedField(default="0")
 
 
-class TickForm(SmallForm):
-    """A payment of a plan as the page showed it, and whether it is paid: all, nothing or a part of it."""
+class TickForm(AgreementForm):
+    """A payment of a plan as the page showed it, and whether it is paid: all, nothing or a part of it.
 
+    `proposed` spells out a plan that is frozen with it.
+    """
+
+    proposed = TypedField()
     plan = TypedField()
     debtor = TypedField()
     creditor = TypedField()
@@ -53,7 +62,7 @@ class TickForm(SmallForm):
         return part
 
 
-class KittyForm(SmallForm):
+class KittyForm(EntryForm):
     """A movement of the kitty: whether it is a fine, paid in or paid out, how much, by whom and why."""
 
     how = TypedField()
@@ -72,14 +81,13 @@ class KittyForm(SmallForm):
         return KittyMoved(how=self.how.typed, who=self.who.typed, amount=amount, note=note, player=player)
 
 
-class StrikeForm(SmallForm):
+class StrikeForm(EntryForm):
     """The movement of the kitty that is taken back, by its place."""
 
     place = TypedField()
 
 
-class PurseForm(SmallForm):
+class PurseForm(EntryForm):
     """Who pays as one from now on, or each for himself again."""
 
     players = TypedField()
-    action = TypedField()

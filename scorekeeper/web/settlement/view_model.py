@@ -13,8 +13,7 @@ from scorekeeper.language import Speech
 from scorekeeper.money import Stake
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Name, Phrase, say
-from scorekeeper.storage.journal.state import Standing
-from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.journal.state import NightRows, Standing
 from scorekeeper.storage.projections.settlement import Ticked, load_account, ticks
 from scorekeeper.storage.queries.nights import stake_of
 
@@ -89,6 +88,11 @@ class Settlement(NamedTuple):
         return " + ".join(self.speech.say(Name(player) if player else say("kitty")) for player in together)
 
     @property
+    def unsettled(self) -> bool:
+        """Whether something is open for anybody."""
+        return any(self.open.values())
+
+    @property
     def kitty(self) -> int:
         """Return what the kitty is owed."""
         return self.open.get(KITTY, 0)
@@ -117,9 +121,11 @@ class Settlement(NamedTuple):
         return self.speech.points(amount) if signed else self.speech.show(amount)
 
 
-def settlement_of(row: NightRow, players: Sequence[Standing], speech: Speech, by: str | None = None) -> Settlement:
+def settlement_of(rows: NightRows, speech: Speech, by: str | None = None) -> Settlement:
     """Return how a night stands. Where a plan is asked for, the fewest payments (empty) or those `by` way of a player,
     it is proposed even if the frozen one settles what is open."""
+    row = rows.row
+    players = rows.players
     account = load_account(row.id)
     seats = [player.key for player in players]
     order = [*seats, KITTY].index

@@ -1,14 +1,14 @@
 """Settling a night: what is open, plans of payments and their ticks, and carrying what is open to other nights."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count
 
 from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.journal.act_json import read_act
-from scorekeeper.journal.acts import Frozen, Paid
+from scorekeeper.journal.acts import Frozen, Paid, Parted, Pooled
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import sign
@@ -19,39 +19,46 @@ from scorekeeper.storage.nights.carry_over import Other, bring, carry, other_nig
 from scorekeeper.storage.projections.objections import Objecting, open_objections
 from scorekeeper.storage.projections.settlement import transfers
 from scorekeeper.storage.queries.nights import stake_of
-from scorekeeper.storage.writing.entry import Sender, append, tick_payment
+from scorekeeper.storage.writing.entry import append, tick_payment
 from scorekeeper.storage.writing.preview import Stale
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need_device, night_page
-from scorekeeper.web.access.form_request import based_on, sender
-from scorekeeper.web.core.i18n import refusal, speech
+from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.core.rate_limits import tell_wait
 from scorekeeper.web.opening.next_night import open_following
-from scorekeeper.web.settlement.forms import CarryForm, SeenForm, TickForm
+from scorekeeper.web.settlement.forms import AgreementForm, CarryForm, PlanForm, PurseForm, TickForm
 from scorekeeper.web.settlement.view_model import Settlement, settled_as, settlement_of
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
 
 _NIGHTS = 30  # so many other nights can be joined with one
 _CHANGED = say("What is open was changed on another phone meanwhile. Here is how it stands now.")
+_PURSE_ACTS: dict[str, type[Pooled] | type[Parted]] = {"pool": Pooled, "part": Parted}
 
 
 @pages.get("/settle")
 def show() -> Response:
     """Show what is still objected to, who pays whom how much, and what of it is paid."""
-    return settle_page()
+    return _settle_page(at_night(), request.args.get("by"), TickForm())
 
 
-def settle_page(status: int = 200, error: str = "") -> Response:
-    """Return the page that settles the night, with the reason why something cannot be."""
-    at = at_night(again=bool(error))
-    by = request.args.get("by")
-    settlement = settlement_of(at.row, at.players, speech(), by)
+@pages.errorhandler(Stale)
+@pages.errorhandler(Refused)
+def show_refused(problem: Stale | Refused) -> Response:
+    """Show how the night stands now, with the reason why something cannot be."""
+    form = TickForm()
+    form.refuse(Refused("", _CHANGED) if isinstance(problem, Stale) else problem)
+    page = _settle_page(at_night(again=True), request.args.get("by"), form)
+    page.status_code = 409 if isinstance(problem, Stale) else 422
+    return page
+
+
+def _settle_page(at: AtNight, by: str | None, form: TickForm) -> Response:
+    settlement = settlement_of(at.rows, speech(), by)
     objections = open_objections(at.guest.night)
     return night_page(
         "settlement/settle.html",
-        status,
         settlement=settlement,
         written=settled_as(at.now),
         stakes=at.now.stake_spans,
@@ -60,7 +67,8 @@ def settle_page(status: int = 200, error: str = "") -> Response:
         share=_as_text(at, settlement, objections),
         asked=by,
         pictured=at.row.number > 1,
-        error=error,
+        parts={(form.debtor.data, form.creditor.data): form.part.data},
+        error=form.problem,
     )
 
 
@@ -68,7 +76,7 @@ def settle_page(status: int = 200, error: str = "") -> Response:
 def text() -> Response:
     """Return the settlement as text to share."""
     at = at_night()
-    settlement = settlement_of(at.row, at.players, speech(), request.args.get("by"))
+    settlement = settlement_of(at.rows, speech(), request.args.get("by"))
     return Response(_as_text(at, settlement, open_objections(at.guest.night)), mimetype="text/plain")
 
 
@@ -86,36 +94,49 @@ def _as_text(at: AtNight, settlement: Settlement, objections: Sequence[Objecting
 def freeze() -> Response:
     """Freeze the plan that the page showed."""
     at = at_night()
-    sent = sender()
-    seen = SeenForm().seen.typed
-    changed = seen != settlement_of(at.row, at.players, speech(), request.args.get("by")).seen
+    form = PlanForm()
+    sender = form.sender(at.guest.device)
+    seen = form.seen.typed
+    changed = seen != settlement_of(at.rows, speech(), request.args.get("by")).seen
     act = _read_plan(seen, at.guest.player)
-    try:
-        if act is None or (changed and not find_repeat(at.guest.night, sent.request, act)):
-            return settle_page(409, speech().say(_CHANGED))
-    except Refused as refused:
-        return settle_page(422, refusal(refused))
-    return _book(act, sent, lambda: append(at.guest.night, sent, act), "plan")
+    if act is None or (changed and not find_repeat(at.guest.night, sender.request, act)):
+        raise Stale(0, 0)
+    if question := _ask_first(at, form, act):
+        return question
+    append(at.guest.night, sender, act)
+    return go("settling.show", _anchor="plan")
 
 
 @pages.post("/settle/tick")
 def tick() -> Response:
     """Tick a payment as paid, in part or whole, or take that back."""
     at = at_night()
-    sent = sender()
-    seen = SeenForm().proposed.data
-    try:
-        act = TickForm().act(stake_of(at.row), at.guest.player)
-    except Refused as refused:
-        return settle_page(422, refusal(refused))
+    form = TickForm()
+    sender = form.sender(at.guest.device)
+    act = form.act(stake_of(at.row), at.guest.player)
     proposed = None
-    if seen is not None:
+    if (seen := form.proposed.data) is not None:
         proposed = _read_plan(seen, at.guest.player)
         is_new = act.plan > at.row.plan
-        if is_new and seen != settlement_of(at.row, at.players, speech(), request.args.get("by")).seen:
-            return settle_page(409, speech().say(_CHANGED))
-    place = f"payment-{act.plan}-{act.debtor}-{act.creditor}"
-    return _book(act, sent, lambda: tick_payment(at.guest.night, sent, proposed, act, based_on()), place)
+        if is_new and seen != settlement_of(at.rows, speech(), request.args.get("by")).seen:
+            raise Stale(0, 0)
+    if question := _ask_first(at, form, act):
+        return question
+    tick_payment(at.guest.night, sender, proposed, act, form.based_on.data)
+    return go("settling.show", _anchor=f"payment-{act.plan}-{act.debtor}-{act.creditor}")
+
+
+@pages.post("/settle/purse")
+def pool() -> Response:
+    """Let players pay as one, or each for himself again."""
+    guest = at_night().guest
+    form = PurseForm()
+    sender = form.sender(guest.device)
+    kind = _PURSE_ACTS.get(form.action.data or "")
+    if kind is None:
+        raise Refused("action", say("nothing was chosen"))
+    append(guest.night, sender, kind(players=tuple(form.players.ticked), player=guest.player))
+    return go("settling.show", _anchor="purses")
 
 
 def _read_plan(seen: str, player: str) -> Frozen | None:
@@ -130,33 +151,18 @@ def _read_plan(seen: str, player: str) -> Frozen | None:
     return act
 
 
-def _book(act: Frozen | Paid, sent: Sender, append_act: Callable[[], object], anchor: str) -> Response:
-    """Append an act, or ask first whether to go on while deals are in doubt."""
-    try:
-        if question := _ask_first(act, sent):
-            return question
-        append_act()
-    except Stale:
-        return settle_page(409, speech().say(_CHANGED))
-    except Refused as refused:
-        return settle_page(422, refusal(refused))
-    return go("settling.show", _anchor=anchor)
-
-
-def _ask_first(act: Frozen | Paid, sent: Sender) -> Response | None:
+def _ask_first(at: AtNight, form: AgreementForm, act: Frozen | Paid) -> Response | None:
     """Return a page that asks whether to go on while deals are in doubt, None once they were shown or none is.
 
     What came under the id of the form before is answered as it was then.
     """
-    night_id = at_night().guest.night
-    doubts = open_objections(night_id)
+    doubts = open_objections(at.guest.night)
     seen = canonical([[doubt.number, doubt.place] for doubt in doubts])
-    sure = not doubts or SeenForm().sure.typed == seen
-    if sure or (isinstance(act, Paid) and not act.amount) or is_used(night_id, sent.request):
+    sure = not doubts or form.sure.typed == seen
+    if sure or (isinstance(act, Paid) and not act.amount) or is_used(at.guest.night, form.form_id):
         return None
-    fields = [(name, value) for name, value in request.form.items(multi=True) if name not in ("sure", "csrf_token")]
-    action = request.full_path.rstrip("?")
-    return night_page("settlement/sure.html", 409, objections=doubts, sent=fields, sure=seen, action=action)
+    fields = [(field.name, field.data) for field in form if field is not form.sure and field.data is not None]
+    return night_page("settlement/sure.html", 409, objections=doubts, sent=fields, sure=seen)
 
 
 @pages.route("/carry", methods=["GET", "POST"])
@@ -165,21 +171,24 @@ def join_nights() -> Response:
     """Carry what is open to another night, the next one or one that there is, or bring other nights' here."""
     at = at_night()
     others = other_nights(at.row, need_device(), _NIGHTS)
+    form = CarryForm()
     if request.method != "POST":
-        return _carry_page(at, others)
+        return _carry_page(at, others, form)
     try:
-        slug = _carry(at, others, CarryForm(), sender())
+        slug = _carry(at, others, form)
     except Refused as refused:
-        return tell_wait(_carry_page(at_night(again=True), others, refusal(refused)), refused)
+        form.refuse(refused)
+        return tell_wait(_carry_page(at_night(again=True), others, form), refused)
     return go("settling.show", slug=slug)
 
 
-def _carry(at: AtNight, others: Sequence[Other], form: CarryForm, sent: Sender) -> str:
+def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
     """Do what the form says and return the slug of the night in which it is to be settled. Raises Refused.
 
     A next night is opened by whoever comes first. Every host of the night that it follows is a host of it, unless his
     access there was ended.
     """
+    sent = form.sender(at.guest.device)
     way = form.way.typed
     if way in ("next", "another"):
         place = read_whole("next", form.next.typed)
@@ -199,14 +208,20 @@ def _carry(at: AtNight, others: Sequence[Other], form: CarryForm, sent: Sender) 
     return at.row.slug
 
 
-def _carry_page(at: AtNight, others: Sequence[Other], error: str = "") -> Response:
+def _carry_page(at: AtNight, others: Sequence[Other], form: CarryForm) -> Response:
+    joinable = [other for other in others if other.open]
+    opened = next(place for place in count() if not _is_opened(at, place))
     return night_page(
         "settlement/carry.html",
-        422 if error else 200,
-        settlement=settlement_of(at.row, at.players, speech()),
+        form.status,
+        unsettled=settlement_of(at.rows, speech()).unsettled,
         others=others,
-        opened=next(place for place in count() if not _is_opened(at, place)),
-        error=error,
+        carries=any(not other.there for other in others),
+        joinable=joinable,
+        brings=any(not other.here for other in joinable),
+        opened=opened,
+        next_place=max(opened - 1, 0),
+        form=form,
     )
 
 

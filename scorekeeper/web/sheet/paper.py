@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, request
+from flask import Blueprint
 from werkzeug.wrappers import Response
 
 from scorekeeper.night.match import party_of
@@ -16,15 +16,11 @@ from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
 from scorekeeper.storage.writing.preview import Stale
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
-from scorekeeper.web.access.form_request import based_on, form_id, pressed, sender
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.parsing import read_whole, tidy
+from scorekeeper.web.core.parsing import read_whole
+from scorekeeper.web.sheet.forms import MOST_ROWS, PaperForm
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
-
-ROWS = 12  # on a page that is opened
-MOST_ROWS = 100
-_MORE = 10
 
 
 class GridSheet(NamedTuple):
@@ -49,69 +45,54 @@ class GridSheet(NamedTuple):
 @writes
 def enter() -> Response:
     """Take rows from paper: check them, add empty ones, or book them together."""
-    at = at_night(again=request.method == "POST")
-    lines = _lines()
-    action = pressed()
-    if action == "more":
-        lines += [""] * min(_MORE, MOST_ROWS - len(lines))
-    if action != "together":
-        return _page(at, _read(at, lines))
-    return _book(at, lines)
+    at = at_night()
+    form = PaperForm(at.names)
+    if form.action.data == "together":
+        return _book(at, form)
+    return _page(at, form, _read(at, form))
 
 
 @pages.post("/paper/preview")
 def preview() -> Response:
     """Return the parts of the page that depend on what was typed so far."""
-    at = at_night(again=True)
-    return night_page("sheet/_paper_rows.html", **_frame(at, _read(at, _lines())))
+    at = at_night()
+    form = PaperForm(at.names)
+    return night_page("sheet/_paper_rows.html", **_frame(at, form, _read(at, form)))
 
 
-def _book(at: AtNight, lines: list[str]) -> Response:
+def _book(at: AtNight, form: PaperForm) -> Response:
     """Book the rows together, unless they were typed for other deals than they would be booked for."""
     night_id = at.guest.night
-    sent = sender()
+    sent = form.sender(at.guest.device)
     try:
-        first = find_rows(night_id, sent.request, _typed(lines))
+        first = find_rows(night_id, sent.request, form.typed())
         if not first:
-            sheet = _read(at, lines)
+            sheet = _read(at, form)
             if not sheet.whole:
-                return _page(at, sheet, 422)
+                return _page(at, form, sheet, 422)
             first = sheet.rows[0].seating.number
-            if request.form.get("number") != str(first):
+            if form.number.data != str(first):
                 raise Stale(first, 0)
-            book_together(night_id, sent, sheet.rows, based_on())
+            book_together(night_id, sent, sheet.rows, form.based_on.data)
         return go("sheet.show", _anchor=f"deal-{first}")
     except (Reused, Stale) as problem:
         at = at_night(again=True)
+        form = PaperForm(at.names)  # somebody may have come
         meanwhile = say(
             "Others booked meanwhile: the rows now begin with deal {number}. Look, then book again.",
             number=at.now.number,
         )
         error = problem.phrase if isinstance(problem, Reused) else meanwhile
-        return _page(at, _read(at, lines)._replace(error=error), 409)
+        return _page(at, form, _read(at, form)._replace(error=error), 409)
 
 
-def _lines() -> list[str]:
-    """Return the lines of the form; on a page that is opened, empty ones."""
-    lines = request.form.getlist("row")
-    if len(lines) > MOST_ROWS:
-        abort(400)
-    return lines or [""] * ROWS
-
-
-def _typed(lines: list[str]) -> list[str]:
-    """Return the lines as far as the last that is not empty."""
-    last = max((place for place, line in enumerate(lines, start=1) if line.strip()), default=0)
-    return [tidy(line) for line in lines[:last]]
-
-
-def _read(at: AtNight, lines: list[str]) -> GridSheet:
-    paper = {player: request.form.get(f"paper.{player}", "").strip() for player in at.names}
+def _read(at: AtNight, form: PaperForm) -> GridSheet:
+    lines = form.lines()
     try:
-        rows = weigh_rows(at.guest.night, _typed(lines))
-        return GridSheet(lines, rows, paper, dict(_off(rows[-1].totals, paper)) if rows else {})
+        rows = weigh_rows(at.guest.night, form.typed())
+        return GridSheet(lines, rows, form.paper, dict(_off(rows[-1].totals, form.paper)) if rows else {})
     except Refused as refused:
-        return GridSheet(lines, [], paper, {}, refused.phrase)
+        return GridSheet(lines, [], form.paper, {}, refused.phrase)
 
 
 def _off(totals: Mapping[str, int], paper: Mapping[str, str]) -> Iterator[tuple[str, int | Phrase]]:
@@ -124,11 +105,11 @@ def _off(totals: Mapping[str, int], paper: Mapping[str, str]) -> Iterator[tuple[
             yield player, refused.phrase
 
 
-def _page(at: AtNight, sheet: GridSheet, status: int = 200) -> Response:
-    return night_page("sheet/paper.html", status, **_frame(at, sheet), legends=_legends(at.now, at.names))
+def _page(at: AtNight, form: PaperForm, sheet: GridSheet, status: int = 200) -> Response:
+    return night_page("sheet/paper.html", status, **_frame(at, form, sheet), legends=_legends(at.now, at.names))
 
 
-def _frame(at: AtNight, sheet: GridSheet) -> dict[str, Any]:
+def _frame(at: AtNight, form: PaperForm, sheet: GridSheet) -> dict[str, Any]:
     deal = find_deal(at.guest.night, at.now.number)
     return {
         "now": at.now,
@@ -136,7 +117,7 @@ def _frame(at: AtNight, sheet: GridSheet) -> dict[str, Any]:
         "longest": LONGEST_LINE,
         "most": MOST_ROWS,
         "version": deal.version if deal else 0,
-        "request_id": form_id(),
+        "request_id": form.form_id,
     }
 
 

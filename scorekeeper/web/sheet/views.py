@@ -49,7 +49,7 @@ def whole() -> Response:
     at = at_night()
     drawn = draw_night(at) if at.row.number > 2 else {}
     body = make_body(at, first_of(at.now.number, None, _WHOLE), _WHOLE)
-    return _page(at, body, whole=True, settlement=settlement_of(at.row, at.players, speech()), **drawn)
+    return _page(at, body, whole=True, settlement=settlement_of(at.rows, speech()), **drawn)
 
 
 def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:

@@ -1,14 +1,20 @@
 """The small forms of a night's table: seats, settings, forgetting and deleting."""
 
+from typing import Any
+
+from scorekeeper.games.questions import shown
 from scorekeeper.money import Stake, make_stake
-from scorekeeper.web.core.forms import SmallForm, TypedField
+from scorekeeper.people.names import fold_name
+from scorekeeper.phrase import say
+from scorekeeper.web.access.form_request import EntryForm
+from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, invalid
 from scorekeeper.web.core.parsing import clean, read_amount, read_whole
 
 
-class SeatForm(SmallForm):
+class SeatForm(EntryForm):
     """Who comes, pauses, returns or leaves."""
 
-    move = TypedField()
+    move = ActionField("join", "pause", "return", "leave")
     player = TypedField()
     name = TypedField()
     place = TypedField()
@@ -18,16 +24,17 @@ class SeatForm(SmallForm):
         return clean(self.name.typed), read_whole("place", self.place.typed)
 
 
-class RulesForm(SmallForm):
+class RulesForm(EntryForm):
     """The house rules that the page showed, spelled out, and the first deal for which they are to hold."""
 
     seen = TypedField()
     number = TypedField()
 
 
-class SettingsForm(SmallForm):
+class SettingsForm(EntryForm):
     """What a host changes about a night as a whole."""
 
+    action = ActionField("rename", "title", "stake")
     player = TypedField()
     name = TypedField()
     everywhere = TypedField()
@@ -42,11 +49,15 @@ class SettingsForm(SmallForm):
         return make_stake(read_amount(amount), self.currency.typed.upper()[:3]) if amount else None
 
 
-class ForgetForm(SmallForm):
+class ForgetForm(EntryForm):
     """Who is to be forgotten, and whether all texts of the night are."""
 
     player = TypedField()
     texts = TypedField()
+
+    def validate_player(self, field: Any) -> None:
+        if not field.typed and not self.texts.typed:
+            raise invalid(say("nothing was chosen"))
 
 
 class AwayForm(SmallForm):
@@ -59,3 +70,11 @@ class NightDeletionForm(SmallForm):
     """The name of the night that is to be deleted, as typed."""
 
     typed = TypedField()
+
+    def __init__(self, night: str) -> None:
+        super().__init__()
+        self.night = night
+
+    def validate_typed(self, field: Any) -> None:
+        if fold_name(field.typed) != fold_name(self.night):
+            raise invalid(say("{value} is not the name of this night", value=shown(field.typed)))

@@ -18,12 +18,10 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.journal.idempotency import find_repeat
-from scorekeeper.storage.models import Person
 from scorekeeper.storage.queries.nights import changes_of_rules, forgettings, known_about, remember
 from scorekeeper.storage.writing.entry import append
 from scorekeeper.storage.writing.preview import preview_act
-from scorekeeper.web.access.current import NIGHT, at_night, need_device, night_page
-from scorekeeper.web.access.form_request import posted_form, sender
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night, need_device, night_page
 from scorekeeper.web.core.i18n import refusal
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
@@ -38,69 +36,62 @@ _MOVES: Mapping[str, type[SeatAct]] = {"pause": Paused, "return": Returned, "lea
 @pages.route("/table", methods=["GET", "POST"])
 def seats() -> Response:
     """Show the seats; change who is here."""
-    at = at_night()
-    error = ""
-    if request.method == "POST":
+    form = SeatForm()
+    if form.validate_on_submit():
         try:
-            _move(at.guest)
+            _move(at_night().guest, form)
             return go("table.seats")
         except Refused as refused:
-            error = refusal(refused)
+            form.refuse(refused)
+    at = at_night(again=bool(form.errors))
     forgotten = [(entry, act_of(entry)) for entry in forgettings(at.guest.night)]
     return night_page(
         "table/seats.html",
-        422 if error else 200,
-        now=at.now,
-        error=error,
+        form.status,
+        form=form,
         forgettings=forgotten,
         erases=bool(forgotten and load_due()),
     )
 
 
-def _move(guest: Guest) -> None:
-    night_id = guest.night
-    form = SeatForm()
-    move = form.move.typed
-    player = form.player.typed
-    if move == "join":
+def _move(guest: Guest, form: SeatForm) -> None:
+    """Do what a valid form says. Raises Refused."""
+    sender = form.sender(guest.device)
+    if form.move.data == "join":
         name, place = form.joining()
-        person = remember(need_device(), name) if guest.is_host else Person(name=name)
-        append(night_id, sender(), Joined(place=place), person=person)
-    elif move in _MOVES:
-        append(night_id, sender(), _MOVES[move](player=player))
+        person = remember(need_device() if guest.is_host else None, name)
+        append(guest.night, sender, Joined(place=place), person=person)
     else:
-        raise Refused("move", say("nothing was chosen"))
+        append(guest.night, sender, _MOVES[form.move.typed](player=form.player.typed))
 
 
 @pages.route("/rules", methods=["GET", "POST"])
 def rules() -> Response:
     """Show the rules of the night; change the house rules from some deal on."""
-    night_id = at_night().guest.night
-    night = at_night().now
+    at = at_night()
+    night = at.now
     error = ""
-    preset = night.game.presets[night.preset]
-    house = dict(night.house_at(night.number).settings)
-    posted = posted_form()
-    form = house_form(preset, posted, house)
+    form = RulesForm()
+    posted = request.form if form.is_submitted() else None
+    house = house_form(night.game.presets[night.preset], posted, night.house_at(night.number).settings)
     tried = tuple[Reckoned, ...]()
     if posted is not None:
         try:
-            if form.validate():
-                tried = _agree(night_id, night, read_whole("number", RulesForm().number.typed), house_of_form(form))
+            if house.validate():
+                tried = _agree(at, form, house_of_form(house))
                 if not tried:
                     return go("table.rules")
         except Refused as refused:
             error = refusal(refused)
-    seen = tried and _spell(night, house_of_form(form))
     return night_page(
         "rules/rules.html",
         200 if posted is None or tried else 422,
         tried=tried,
-        seen=seen,
-        first=night.number if posted is None else posted.get("number", night.number),
-        house=form,
+        seen=tried and _spell(night, house_of_form(house)),
+        first=night.number if form.number.data is None else form.number.data,
+        house=house,
         error=error,
-        **_rules_now(night_id, night),
+        **_rules_now(at.guest.night, night),
     )
 
 
@@ -128,21 +119,25 @@ def _reckon(night_id: int, night: Night, house: Mapping[str, object]) -> tuple[R
     return reckon(night, booked, rules_for(night.game.key, night.preset, json.dumps(dict(house))))
 
 
-def _agree(night_id: int, night: Night, first: int, house: Mapping[str, object]) -> tuple[Reckoned, ...]:
-    """Change the house rules from deal `first` on, once the form has seen what they would pay; until then return that.
+def _agree(at: AtNight, form: RulesForm, house: Mapping[str, object]) -> tuple[Reckoned, ...]:
+    """Change the house rules from some deal on, once the form has seen what they would pay; until then return that.
 
     Raises Refused, also where it would change nothing.
     """
+    night = at.now
+    night_id = at.guest.night
+    first = read_whole("number", form.number.typed)
+    sender = form.sender(at.guest.device)
     same = first >= night.number and night.rules_at(first) == rules_for(night.game.key, night.preset, json.dumps(house))
     act = RulesChanged(number=first, house=house)
-    again = find_repeat(night_id, sender().request, act)
+    again = find_repeat(night_id, sender.request, act)
     if same and not again:
         raise Refused("house", say("these are the rules already; nothing would change"))
-    if not again and RulesForm().seen.typed != _spell(night, house):
-        preview_act(at_night().rows, act, 0)
+    if not again and form.seen.typed != _spell(night, house):
+        preview_act(at.rows, act, 0)
         if tried := _reckon(night_id, night, house):
             return tried
-    append(night_id, sender(), act)
+    append(night_id, sender, act)
     return ()
 
 
