@@ -51,7 +51,6 @@ The words, each for one thing:
     record      the cards of a deal as they were played; verdict: what is proven about them; finding: one such thing
     device      a phone or browser, to its reader a phone; guest: a device at a night; role: what a guest may do there,
                 as host, writer or onlooker; owner: the player whose device it is
-    door        what a night and a round have alike: links, a PIN, and the devices that were let in by them
     projection  what stands ready beside the journal, such as balances; it follows from the entries
     draft       a form or a record in the making
 """

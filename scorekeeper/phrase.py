@@ -1,6 +1,6 @@
 """A translatable sentence as a value: a text, and what fills its places.
 
-The core never translates. It says what it means with `say` and `count`; the door (a page, the command line)
+The core never translates. It says what it means with `say` and `count`; whoever shows it (a page, the command line)
 renders the phrase with a `Voice`, which knows the reader's language and the players' names.
 """
 
@@ -11,21 +11,21 @@ from typing import Protocol, Union
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A player, by the key that the night uses for him; only the door knows what he is called."""
+    """A player, by the key that the night uses for him; the page knows what he is called."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card, by its name in a record ("AH"); only the door knows how the reader's cards are called."""
+    """A card, by its name in a record ("AH"); the page knows what the reader calls it."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount in the smallest coin of a currency, in points where `currency` is empty; only the door writes it."""
+    """An amount in the smallest coin of a currency, in points where `currency` is empty as the reader writes it."""
 
     coins: int
     currency: str
@@ -62,7 +62,7 @@ class Refused(Exception):  # noqa: N818 - the word the house uses for a user's m
 
 
 class Voice(Protocol):
-    """How a door speaks: it picks the text in the reader's language and shows one value."""
+    """How a page speaks: it picks the text in the reader's language and shows one value."""
 
     def text(self, phrase: Phrase, n: int) -> str: ...
 

@@ -74,7 +74,7 @@ def _argparse_speaking(speech: Speech) -> Iterator[None]:
     """Let argparse speak the reader's language.
 
     It asks the gettext domain of the whole process, which only knows compiled catalogues in a system folder; the two
-    functions that it imported from there are its only door.
+    functions that it imported from there are the only way to it.
     """
     before = {name: vars(argparse)[name] for name in ("_", "ngettext")}
     texts = catalogue(speech.locale.language)

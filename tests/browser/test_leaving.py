@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scorekeeper.storage.access.membership import NIGHT_DOOR, end_access, members_of
+from scorekeeper.storage.access.membership import NIGHT_ACCESS, end_access, members_of
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from tests.browser.acts import SOON, lend
@@ -83,9 +83,9 @@ def end(host, night):
     """End the access of every phone that is no host's."""
     with database.connection_context():
         row = find_night(night.rpartition("/")[2])
-        for phone in members_of(NIGHT_DOOR, row.id):
+        for phone in members_of(NIGHT_ACCESS, row.id):
             if phone.role != "host":
-                end_access(NIGHT_DOOR, row.id, phone.key)
+                end_access(NIGHT_ACCESS, row.id, phone.key)
 
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["on an open page", "on the next page"])

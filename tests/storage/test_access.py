@@ -16,7 +16,7 @@ from scorekeeper.storage.access.devices import (
     let_in,
     new_device,
 )
-from scorekeeper.storage.access.membership import NIGHT_DOOR, make_host
+from scorekeeper.storage.access.membership import NIGHT_ACCESS, make_host
 from scorekeeper.storage.engine.sql import run
 from tests.storage.nights import start
 
@@ -56,7 +56,7 @@ def test_what_it_was_let_in_as_is_not_lowered_by_a_role_between(opened):
 def test_who_was_made_a_host_stays_one_when_it_says_whose_it_is(opened):
     row, secret = start(), new_device()
     let_in(find_device(secret), row, "writer")
-    make_host(NIGHT_DOOR, row.id, find_device(secret).key)
+    make_host(NIGHT_ACCESS, row.id, find_device(secret).key)
     introduce(find_guest(secret, row.slug), "p2")
     guest = find_guest(secret, row.slug)
     assert (guest.role, guest.player) == ("host", "p2")

@@ -130,7 +130,7 @@ def test_two_hosts_who_put_each_other_out_at_one_moment_leave_one(shared_app, ho
         with database.connection_context():
             together.wait(60)
             try:
-                membership.end_access(membership.NIGHT_DOOR, find_night(night.rpartition("/")[2]).id, key)
+                membership.end_access(membership.NIGHT_ACCESS, find_night(night.rpartition("/")[2]).id, key)
             except membership.Refused as refused:
                 return refused.key
 

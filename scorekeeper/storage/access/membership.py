@@ -1,4 +1,4 @@
-"""The doors of a night and of a round: which devices are in, who of them is a host, the links, the PIN."""
+"""Who has access to a night or a round: which devices are in, who of them is a host, the links, the PIN."""
 
 from typing import Any, NamedTuple
 
@@ -9,10 +9,10 @@ from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.models import Access, Device, Membership, NightRow, RoundChange, RoundRow
 
 
-class Door(NamedTuple):
-    """What devices are let into, by our tables; all functions here serve every door alike."""
+class AccessKind(NamedTuple):
+    """The tables that say which devices are let into nights, or into rounds; all functions here serve both alike."""
 
-    leads_to: type[NightRow | RoundRow]  # the table of what has links and a PIN
+    target: type[NightRow | RoundRow]  # the table of what has links and a PIN
     members: type[Access | Membership]  # the table of the devices that were let in
     place: Field  # its column of what they were let into
     roles: tuple[str, ...]  # its columns of what a device does there
@@ -39,8 +39,8 @@ class Member(NamedTuple):
         return self.role == "host"
 
 
-NIGHT_DOOR = Door(
-    leads_to=NightRow,
+NIGHT_ACCESS = AccessKind(
+    target=NightRow,
     members=Access,
     place=Access.night,
     roles=("role", "most"),
@@ -48,8 +48,8 @@ NIGHT_DOOR = Door(
     strange=say("there is no such phone at this night"),
     last_host=say("a night needs a host: make another phone a host first"),
 )
-ROUND_DOOR = Door(
-    leads_to=RoundRow,
+ROUND_ACCESS = AccessKind(
+    target=RoundRow,
     members=Membership,
     place=Membership.round,
     roles=("role",),
@@ -59,77 +59,77 @@ ROUND_DOOR = Door(
 )
 
 
-def members_of(door: Door, place: int) -> list[Member]:
+def members_of(kind: AccessKind, place: int) -> list[Member]:
     """Return the devices of the night or the round with the id `place`, those that are in first, the newest last."""
-    table = door.members
-    query = table.select(Device.key, table.role, table.granted, table.ended, door.seen).join(Device)
-    rows: Any = query.where(door.place == place).order_by(table.ended, table.id).tuples()
+    table = kind.members
+    query = table.select(Device.key, table.role, table.granted, table.ended, kind.seen).join(Device)
+    rows: Any = query.where(kind.place == place).order_by(table.ended, table.id).tuples()
     return [Member(*row) for row in rows]
 
 
-def end_access(door: Door, place: int, key: str) -> None:
+def end_access(kind: AccessKind, place: int, key: str) -> None:
     """Keep a device out from now on, and end the links by which it could come back.
 
     Raises Refused for the last host.
     """
     with writing():
         # two hosts must not end each other’s access at one moment: this holds the row
-        _change(door, place, links=door.leads_to.links)
-        member = _find(door, place, key)
+        _change(kind, place, links=kind.target.links)
+        member = _find(kind, place, key)
         if member.ended:
             return
-        if [other for other in members_of(door, place) if other.is_host and not other.ended] == [member]:
-            raise Refused("device", door.last_host)
-        _change_member(door, place, key, ended=now())
-        renew_links(door, place)
+        if [other for other in members_of(kind, place) if other.is_host and not other.ended] == [member]:
+            raise Refused("device", kind.last_host)
+        _change_member(kind, place, key, ended=now())
+        renew_links(kind, place)
 
 
-def let_in_again(door: Door, place: int, key: str) -> None:
+def let_in_again(kind: AccessKind, place: int, key: str) -> None:
     """Let a device in whose access was ended. Raises Refused for one that is not there."""
     with writing():
-        _find(door, place, key)
-        _change_member(door, place, key, ended="")
+        _find(kind, place, key)
+        _change_member(kind, place, key, ended="")
 
 
-def make_host(door: Door, place: int, key: str) -> None:
+def make_host(kind: AccessKind, place: int, key: str) -> None:
     """Make a device a host. Raises Refused for one that is not in."""
     with writing():
-        if _find(door, place, key).ended:
+        if _find(kind, place, key).ended:
             raise Refused("device", say("the access of this phone was ended"))
-        raise_role(door, place, key, "host")
+        raise_role(kind, place, key, "host")
 
 
-def raise_role(door: Door, place: int, key: str, role: str) -> None:
+def raise_role(kind: AccessKind, place: int, key: str, role: str) -> None:
     """Let a device do more than it did."""
-    _change_member(door, place, key, **dict.fromkeys(door.roles, role))
+    _change_member(kind, place, key, **dict.fromkeys(kind.roles, role))
 
 
-def renew_links(door: Door, place: int) -> None:
+def renew_links(kind: AccessKind, place: int) -> None:
     """End all links; devices that are in stay in."""
     with writing():
-        _change(door, place, links=door.leads_to.links + 1)
+        _change(kind, place, links=kind.target.links + 1)
 
 
-def set_pin(door: Door, place: int, pin: str) -> None:
+def set_pin(kind: AccessKind, place: int, pin: str) -> None:
     """Keep the hash of a PIN, or the empty text for none."""
     with writing():
-        _change(door, place, pin=pin)
+        _change(kind, place, pin=pin)
 
 
-def _find(door: Door, place: int, key: str) -> Member:
-    found = next((member for member in members_of(door, place) if member.key == key), None)
+def _find(kind: AccessKind, place: int, key: str) -> Member:
+    found = next((member for member in members_of(kind, place) if member.key == key), None)
     if found is None:
-        raise Refused("device", door.strange)
+        raise Refused("device", kind.strange)
     return found
 
 
-def _change(door: Door, place: int, **columns: object) -> None:
-    door.leads_to.update(**columns).where(door.leads_to.id == place).execute()
+def _change(kind: AccessKind, place: int, **columns: object) -> None:
+    kind.target.update(**columns).where(kind.target.id == place).execute()
 
 
-def _change_member(door: Door, place: int, key: str, **columns: str) -> None:
+def _change_member(kind: AccessKind, place: int, key: str, **columns: str) -> None:
     device = Device.select(Device.id).where(Device.key == key)
-    door.members.update(**columns).where(door.place == place, door.members.device == device).execute()
+    kind.members.update(**columns).where(kind.place == place, kind.members.device == device).execute()
 
 
 class Change(NamedTuple):

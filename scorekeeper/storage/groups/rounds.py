@@ -14,7 +14,7 @@ from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.night.undo import standing_acts
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import sign
-from scorekeeper.storage.access.membership import ROUND_DOOR, Member, members_of, note_change, raise_role
+from scorekeeper.storage.access.membership import ROUND_ACCESS, Member, members_of, note_change, raise_role
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, run
@@ -62,7 +62,7 @@ def rounds_of(device: Device, roles: Sequence[RoundRole] = ROUND_ROLES) -> list[
 
 def find_member(device: Device, row: RoundRow) -> Member | None:
     """Return what a device is at a round, None if it never had any business there."""
-    return next((found for found in members_of(ROUND_DOOR, row.id) if found.key == device.key), None)
+    return next((found for found in members_of(ROUND_ACCESS, row.id) if found.key == device.key), None)
 
 
 def owners_in_round(round_id: int) -> dict[str, str]:
@@ -94,7 +94,7 @@ def let_into_round(device: Device, row: RoundRow, role: RoundRole) -> None:
         if known is None:
             Membership.insert(device=device, round=row, role=role, granted=now()).on_conflict_ignore().execute()
         elif ROUND_ROLES.index(known.role) < ROUND_ROLES.index(role):
-            raise_role(ROUND_DOOR, row.id, known.key, role)
+            raise_role(ROUND_ACCESS, row.id, known.key, role)
 
 
 def keep_round(round_id: int) -> None:

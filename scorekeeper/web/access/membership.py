@@ -1,4 +1,4 @@
-"""What the doors of a night and of a round have in common: who knocks says the PIN, a host decides who stays."""
+"""What access to a night and to a round have in common: who joins enters the PIN, a host decides who stays."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -8,7 +8,14 @@ from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.membership import Door, end_access, let_in_again, make_host, renew_links, set_pin
+from scorekeeper.storage.access.membership import (
+    AccessKind,
+    end_access,
+    let_in_again,
+    make_host,
+    renew_links,
+    set_pin,
+)
 from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back
 from scorekeeper.web.access.forms import DecisionForm, JoinForm
 from scorekeeper.web.core.lifecycle import page
@@ -17,12 +24,12 @@ from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_
 _hashing = Lock()  # the slow hash of a PIN takes 32 MB
 
 
-def door_page(template: str, form: JoinForm, **told: Any) -> Response:
+def join_page(template: str, form: JoinForm, **values: Any) -> Response:
     """Return the page to which a link leads."""
-    return tell_wait(page(template, form.status, problem=form.problem, **told), form.refused)
+    return tell_wait(page(template, form.status, problem=form.problem, **values), form.refused)
 
 
-def shut_page() -> Response:
+def dead_link_page() -> Response:
     """Return the page to which a link leads that lets nobody in."""
     text = say("This link no longer works. Scan the code again on a phone that is in.")
     return page("core/error.html", 404, code=404, text=text)
@@ -43,24 +50,24 @@ def ask_pin(name: str, kept: str, typed: str) -> None:
     take_back(*counted)
 
 
-_OF_DEVICES: dict[str, Callable[[Door, int, str], None]] = {
+_OF_DEVICES: dict[str, Callable[[AccessKind, int, str], None]] = {
     "end": end_access,
     "again": let_in_again,
     "host": make_host,
 }
 
 
-def decide(door: Door, place: int, form: DecisionForm) -> None:
+def decide(kind: AccessKind, place: int, form: DecisionForm) -> None:
     """Do what a valid form says of the devices, the links or the PIN. Raises Refused."""
     action = form.action.typed
     if action in _OF_DEVICES:
-        _OF_DEVICES[action](door, place, form.device.typed)
+        _OF_DEVICES[action](kind, place, form.device.typed)
     elif action == "renew":
-        renew_links(door, place)
+        renew_links(kind, place)
     elif action == "no pin":
-        set_pin(door, place, "")
+        set_pin(kind, place, "")
     else:
         hold_back(Limit(f"new pin {site_here()}", NEW_PINS_FROM_ONE))
         with _hashing:
             hashed = generate_password_hash(form.pin.typed)
-        set_pin(door, place, hashed)
+        set_pin(kind, place, hashed)

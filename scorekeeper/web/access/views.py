@@ -18,7 +18,7 @@ from scorekeeper.storage.access.devices import (
     players_of_devices,
     role_of_link,
 )
-from scorekeeper.storage.access.membership import NIGHT_DOOR, members_of
+from scorekeeper.storage.access.membership import NIGHT_ACCESS, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.settings import came_by, note_came_by
 from scorekeeper.storage.engine.transactions import writing
@@ -37,7 +37,7 @@ from scorekeeper.web.access.current import (
     night_page,
 )
 from scorekeeper.web.access.forms import DecisionForm, JoinForm, WhoForm
-from scorekeeper.web.access.membership import ask_pin, decide, door_page, shut_page
+from scorekeeper.web.access.membership import ask_pin, dead_link_page, decide, join_page
 from scorekeeper.web.core.allowed_hosts import is_local
 from scorekeeper.web.core.i18n import know_names
 from scorekeeper.web.core.lifecycle import go
@@ -57,7 +57,7 @@ def join(token: str) -> Response:
     if guest and (role is None or guest.is_at_least(role)):
         return go("sheet.show", _anchor="now")
     if row is None or role is None:
-        return shut_page()
+        return dead_link_page()
     form = JoinForm()
     asks_pin = bool(row.pin) and guest is None and role != "host"
     if form.validate_on_submit():
@@ -79,7 +79,7 @@ def join(token: str) -> Response:
             form.refuse(refused)
     players = standings(row.id)
     know_names({player.key: player.name for player in players})
-    return door_page(
+    return join_page(
         "access/join.html",
         form,
         night=row,
@@ -136,7 +136,7 @@ def share() -> Response:
         need_host()
         if form.validate():
             try:
-                decide(NIGHT_DOOR, guest.night, form)
+                decide(NIGHT_ACCESS, guest.night, form)
                 return go("people.share", _anchor=_PLACES.get(form.action.typed, "devices"))
             except Refused as refused:
                 form.refuse(refused)
@@ -150,7 +150,7 @@ def share() -> Response:
         "access/share.html",
         form.status,
         links=links,
-        phones=members_of(NIGHT_DOOR, row.id) if guest.is_host else [],
+        phones=members_of(NIGHT_ACCESS, row.id) if guest.is_host else [],
         meeting=round_at_hand(row.id, guest.device) if guest.is_host else None,
         form=form,
     )

@@ -4,7 +4,7 @@ from flask import Blueprint, current_app, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.access.membership import ROUND_DOOR, load_changes, members_of
+from scorekeeper.storage.access.membership import ROUND_ACCESS, load_changes, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.groups.rounds import (
     MOST_DROPS,
@@ -21,7 +21,7 @@ from scorekeeper.storage.groups.rounds import (
 )
 from scorekeeper.web.access.current import device, is_slug, need_device
 from scorekeeper.web.access.forms import JoinForm
-from scorekeeper.web.access.membership import ask_pin, decide, door_page, shut_page
+from scorekeeper.web.access.membership import ask_pin, dead_link_page, decide, join_page
 from scorekeeper.web.access.views import address, qr
 from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.lifecycle import go
@@ -52,7 +52,7 @@ def join(round_slug: str, token: str) -> Response:
     if row and known and (known.ended or role is None or ROUND_ROLES.index(known.role) >= ROUND_ROLES.index(role)):
         return go("rounds.show", round_slug=row.slug)
     if row is None or role is None:
-        return shut_page()
+        return dead_link_page()
     form = JoinForm()
     asks_pin = bool(row.pin) and known is None
     if form.validate_on_submit():
@@ -64,7 +64,7 @@ def join(round_slug: str, token: str) -> Response:
             return go("rounds.show", round_slug=row.slug)
         except Refused as refused:
             form.refuse(refused)
-    return door_page("groups/join_group.html", form, round=row, role=role, asks_pin=asks_pin)
+    return join_page("groups/join_group.html", form, round=row, role=role, asks_pin=asks_pin)
 
 
 @pages.route(ROUND + "/share", methods=["GET", "POST"])
@@ -84,7 +84,7 @@ def share() -> Response:
         token = round_token(at.row, role, str(current_app.secret_key))
         url = address() + url_for("roundpeople.join", round_slug=at.row.slug, token=token)
         links.append((role, url, qr(url)))
-    phones = members_of(ROUND_DOOR, at.row.id) if at.member.is_host else []
+    phones = members_of(ROUND_ACCESS, at.row.id) if at.member.is_host else []
     changes = load_changes(at.row.id, _CHANGES) if at.member.is_member else []
     owners = owners_in_round(at.row.id) if phones or changes else {}
     answer = round_page(
@@ -114,5 +114,5 @@ def _decide(at: AtRound, form: GroupHostForm) -> Response:
     elif action == "drops":
         change_round(row.id, at.member.key, drops=form.drops.data)
     else:
-        decide(ROUND_DOOR, row.id, form)
+        decide(ROUND_ACCESS, row.id, form)
     return go("roundpeople.share", round_slug=row.slug)

@@ -7,8 +7,9 @@ from scorekeeper.games.questions import shown
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import say
 from scorekeeper.storage.groups.rounds import MOST_DROPS
+from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm
-from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, WholeField, invalid
+from scorekeeper.web.core.forms import ActionField, TypedField, WholeField, invalid
 from scorekeeper.web.core.parsing import tidy
 
 
@@ -19,17 +20,17 @@ class GroupNameField(TypedField):
         self.data = tidy(valuelist[0])[:100] if valuelist else ""
 
     def post_validate(self, form: Any, validation_stopped: bool) -> None:
-        if not self.data and ("action" not in form or form.action.data in ("new", "name")):
+        if not self.data and form.action.data in (None, "new", "name"):
             raise invalid(say("a group needs a name"))
 
 
-class NewGroupForm(SmallForm):
+class NewGroupForm(EntryForm):
     """The name of a new group."""
 
     name = GroupNameField()
 
 
-class NightGroupForm(SmallForm):
+class NightGroupForm(EntryForm):
     """The group into which a night is put, a new one or one that there is; or that it is taken out."""
 
     action = ActionField("out", "new", "into")
@@ -37,7 +38,7 @@ class NightGroupForm(SmallForm):
     round = TypedField()
 
 
-class LastNightForm(SmallForm):
+class LastNightForm(EntryForm):
     """The night that a group's page showed as the last one."""
 
     last = TypedField()

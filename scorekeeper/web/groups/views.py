@@ -33,7 +33,6 @@ from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import find_opened
 from scorekeeper.web.access.current import NIGHT, at_night, hosts, need_device, night_page
-from scorekeeper.web.access.form_request import FormRequest, read_form
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
 from scorekeeper.web.groups.current import (
@@ -61,7 +60,7 @@ def new() -> Response:
     form = NewGroupForm()
     if form.validate_on_submit():
         try:
-            opening = _opening_id(form.name.typed, read_form())
+            opening = _opening_id(form)
             with writing():
                 row = open_round(need_device(), form.name.typed, opening)
             return go("rounds.show", round_slug=row.slug)
@@ -70,10 +69,10 @@ def new() -> Response:
     return tell_wait(page("groups/new_group.html", form.status, form=form), form.refused)
 
 
-def _opening_id(name: str, sent: FormRequest) -> str:
+def _opening_id(form: NewGroupForm | NightGroupForm) -> str:
     """Return the id under which a form opens a group, or raise HeldBack."""
     hold_back_opening()
-    return sign(canonical(["round", sent.form_id, name]), str(current_app.secret_key))
+    return sign(canonical(["round", form.form_id, form.name.typed]), str(current_app.secret_key))
 
 
 @pages.get(ROUND)
@@ -135,8 +134,9 @@ def next_one() -> Response:
 def settle() -> Response:
     """Bring what is open in all nights that this phone hosts to the last one, where the fewest payments settle it."""
     at = at_round()
-    last = night_shown(at, LastNightForm().last.typed)
-    sent = read_form().sender(at.device.key)
+    form = LastNightForm()
+    last = night_shown(at, form.last.typed)
+    sent = form.sender(at.device.key)
     if not hosts_night(at, last):
         refuse_night(at, last.slug)
     others = [night for night in open_nights(at.row.id, at.device, _AT_ONCE) if night.id != last.id]
@@ -156,8 +156,7 @@ def of_night() -> Response:
     form = NightGroupForm()
     mine = rounds_of(need_device(), ("member", "host"))
     if request.method == "POST":
-        sent = read_form()
-        sent.sender(at.guest.device)  # a form without an id is none of ours
+        form.sender(at.guest.device)  # a form without an id is none of ours
         if form.validate():
             try:
                 if form.action.data == "out":
@@ -166,7 +165,7 @@ def of_night() -> Response:
                 if form.action.data == "new":
                     if round_of(at.row.id):
                         raise Refused("round", say("the night already belongs to another group"))
-                    opening = _opening_id(form.name.typed, sent)
+                    opening = _opening_id(form)
                     with writing():
                         row = open_round(need_device(), form.name.typed, opening)
                 else:

@@ -9,6 +9,7 @@ from scorekeeper.money import Stake, make_stake
 from scorekeeper.night.night import SEATS
 from scorekeeper.people.names import check_names
 from scorekeeper.phrase import say
+from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.forms import ReadField, SmallForm, TypedField, invalid, validation
 from scorekeeper.web.core.parsing import clean, read_amount, read_day, read_whole
 
@@ -19,7 +20,7 @@ class LanguageForm(SmallForm):
     back = TypedField()
 
 
-class NightForm(SmallForm):
+class NightForm(EntryForm):
     """What a new night needs besides the game and its house rules."""
 
     title = TypedField()

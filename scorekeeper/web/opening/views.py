@@ -23,7 +23,6 @@ from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import Opening, create_night
 from scorekeeper.web.access.current import device, need_device, round_asked
-from scorekeeper.web.access.form_request import read_form
 from scorekeeper.web.core.csrf import unmask
 from scorekeeper.web.core.lifecycle import go, page, page_number
 from scorekeeper.web.core.parsing import tidy
@@ -72,15 +71,14 @@ def new_night(game_key: str, preset_key: str) -> Response:
         sheet = sheet_of_address(game_key, preset_key)
     except Refused as refused:
         problem = named(refused)
-    sent = read_form()
-    posted = sent.form if request.method == "POST" else None
+    posted = request.form if form.is_submitted() else None
     house = house_form(sheet.author, posted, sheet.house)
-    if posted is not None and sent.submitted and all([form.validate(), house.validate()]):
+    if posted is not None and "language" not in request.values and all([form.validate(), house.validate()]):
         opened = _read_opening(game, preset_key, form, house_of_form(house))
         title = tidy(form.title.data)[:100]
         # The same form with the same contents, sent twice, opens one night. The id is signed because the journal shows
         # it, and whoever sends the form becomes the host.
-        contents = [sent.form_id, write_act(opened), title, form.names()]
+        contents = [form.form_id, write_act(opened), title, form.names()]
         opening_id = sign(canonical(contents), str(current_app.secret_key))
         try:
             with writing():
