@@ -55,12 +55,12 @@ const renewPage = async () => {
   announce("renewed");
 };
 
-// A booking can be taken back for some seconds.
-const removeUndoInTime = () => {
-  for (const undo of all("[data-seconds]")) setTimeout(() => undo.remove(), undo.dataset.seconds * 1000);
+// What was booked stands large for some seconds, and can be taken back as long.
+const removeResultInTime = () => {
+  for (const result of all("[data-seconds]")) setTimeout(() => result.remove(), result.dataset.seconds * 1000);
 };
-on("renewed", removeUndoInTime);
-removeUndoInTime();
+on("renewed", removeResultInTime);
+removeResultInTime();
 
 // A form is not replaced under the hands of who fills it in: the strip tells what is new.
 const tellNews = (state) => {

@@ -17,6 +17,11 @@ def offers(page):
     return page.html.one("main").all("form", "undo")
 
 
+def latest(page):
+    """What stands large for some seconds after a booking."""
+    return page.html.one("main").one("div", "result")
+
+
 def press(phone, page):
     return phone.send(page, offers(page)[0])
 
@@ -29,10 +34,20 @@ def history(phone, night, number):
 def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, writer, onlooker):
     for phone in (host, writer):
         for path in ("", "/deals/1"):
-            (form,) = offers(phone.get(night + path))
-            assert form.text == "Deal 1: Anna +4 Undo"
-            assert float(form["data-seconds"]) == preview.SECONDS, "long enough to be read and reached"
-    assert offers(onlooker.get(night)) == []
+            page = phone.get(night + path)
+            assert len(offers(page)) == 1
+            result = latest(page)
+            assert result.text == "Deal 1 Anna +4 · +€0.40 Undo"
+            assert float(result["data-seconds"]) == preview.SECONDS, "long enough to be read and reached"
+    page = onlooker.get(night)
+    assert offers(page) == []
+    assert latest(page).text == "Deal 1 Anna +4 · +€0.40"
+
+
+def test_a_player_is_told_what_the_deal_brought_him(host, night, writer):
+    page = writer.get(f"{night}/me")
+    assert writer.send(page, page.form(who=""), who="p2").status == 303
+    assert latest(writer.get(night)).text == "Deal 1 Anna +4 · +€0.40 You −1 · −€0.10 Undo"
 
 
 @pytest.mark.parametrize(("view", "won"), [("", "+20"), ('"sheet"', "+24")])
@@ -41,7 +56,7 @@ def test_what_is_offered_says_what_the_sheet_says(shared_app, view, won):
     night = host.open_night("Anna", "Bernd", "Clara", rules="husarln/bamberger1", **{"house-view": view})
     failed = {"bonuses.pelican.p1": "3"}
     assert host.enter(night, declarer="p1", contract="E6", points="34", **failed).status == 303
-    assert offers(host.get(night))[0].text == f"Deal 1: Anna {won} Undo"
+    assert latest(host.get(night)).one("strong").text == f"Anna {won} · +€2.00"
     assert host.get(night).standing["Anna"] == int(won)
 
 
@@ -61,7 +76,7 @@ def test_undo_takes_the_booking_back_and_the_deal_keeps_it_struck_through(host, 
 def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
     page = host.get(f"{night}/deals/1/correct")
     answer = host.send(page, page.form(number=""), "", action="confirm", points="50", note="a Ten")
-    assert offers(host.get(answer.location))[0].text == "Deal 1: Anna −8 Undo"
+    assert latest(host.get(answer.location)).one("strong").text == "Anna −8 · −€0.80"
     press(host, host.get(night))
     assert host.standing(night)["Anna"] == 4
     assert history(host, night, 1) == [("booked", False), ("taken back", True), ("corrected", True)]
@@ -99,9 +114,9 @@ def test_what_was_changed_since_is_not_taken_back(host, night, writer):
 )
 def test_it_is_offered_for_ten_seconds_only(host, night, pass_time, seconds, offered):
     pass_time(seconds)
-    (form,) = offers(host.get(night)) or [None]
-    assert (form is not None) == offered
-    assert not form or float(form["data-seconds"]) == pytest.approx(10 - seconds)
+    page = host.get(night)
+    assert bool(offers(page)) == offered
+    assert not offered or float(latest(page)["data-seconds"]) == pytest.approx(10 - seconds)
 
 
 @pytest.mark.parametrize("seconds", [11.1, 19, 3600, 10**8])

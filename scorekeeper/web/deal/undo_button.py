@@ -1,41 +1,52 @@
-"""What was booked a moment ago, in a few words, and can be taken back as long as it is offered."""
+"""What was booked a moment ago, in a few words on every phone; who writes can take it back as long as that is shown."""
 
 from typing import NamedTuple
 
 from scorekeeper.journal.acts import Undone, Voided
 from scorekeeper.language import Speech
-from scorekeeper.phrase import Name, Phrase, say
+from scorekeeper.money import Stake
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.models import NightRow
-from scorekeeper.storage.queries.activity import LastAct, last_act
+from scorekeeper.storage.queries.activity import last_act
 from scorekeeper.storage.writing.preview import SECONDS, seconds_left
 
 
-class Offer(NamedTuple):
-    """A booking that can be taken back: the deal's number and version, what was booked, how many seconds are left."""
+class Result(NamedTuple):
+    """What a deal brought a player: points, and money where some is paid."""
+
+    player: str
+    points: str
+    money: str
+
+
+class Latest(NamedTuple):
+    """A deal that was booked a moment ago: its number and version, and how many seconds it is still shown.
+
+    `most` is the result of the player who won or lost most, `own` that of the reader if he is another.
+    """
 
     number: int
     version: int
-    said: str
+    most: Result | None
+    own: Result | None
     seconds: float
 
 
-def offer_undo(guest: Guest, row: NightRow, column: str, speech: Speech) -> Offer | None:
-    """Return what a phone is offered to take back, None for nothing; `column` is what the pages carry on."""
-    act = last_act(row.id, row.seq) if guest.may_write else None
+def latest_result(guest: Guest, row: NightRow, column: str, stake: Stake | None, speech: Speech) -> Latest | None:
+    """Return what was booked a moment ago, None for nothing; `column` is what the pages carry on."""
+    act = last_act(row.id, row.seq)
     if act is None or act.number != row.number - 1 or not act.result or act.kind == Undone.kind:
         return None
     left = seconds_left(act.arrived)
     if not 0 < left <= SECONDS:
         return None
-    return Offer(act.number, act.version, speech.say(_say(act, column, speech)), round(left, 1))
+    points = {} if act.kind == Voided.kind else act.result[column]
+    paid = act.result["payoff"]
 
+    def result(player: str) -> Result:
+        money = speech.worth(paid[player], stake, signed=True) if stake and paid.get(player) else ""
+        return Result(player, speech.points(points[player]), money)
 
-def _say(act: LastAct, column: str, speech: Speech) -> Phrase:
-    """What was booked: the player who won or lost most."""
-    points = act.result[column]
-    if act.kind == Voided.kind or not any(points.values()):
-        return say("Deal {number}", number=act.number)
-    player = max(points, key=lambda key: abs(points[key]))
-    said = speech.points(points[player])
-    return say("Deal {number}: {player} {points}", number=act.number, player=Name(player), points=said)
+    most = max(points, key=lambda key: abs(points[key])) if any(points.values()) else ""
+    own = guest.player if most and guest.player in points and guest.player != most else ""
+    return Latest(act.number, act.version, result(most) if most else None, result(own) if own else None, round(left, 1))

@@ -33,7 +33,7 @@ from scorekeeper.web.deal.conflict import differs_page, stale_page
 from scorekeeper.web.deal.draft import DealForm, Draft, draft_deal, due_in, read_deal_form, version_seen
 from scorekeeper.web.deal.forms import NoteForm
 from scorekeeper.web.deal.outcomes import tell_said
-from scorekeeper.web.deal.undo_button import offer_undo
+from scorekeeper.web.deal.undo_button import latest_result
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
 
@@ -206,7 +206,9 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
         objections=objections_to(row.id, number),
         auditable=case is not None,
         verdict=case.headline if case and case.act.play else None,
-        undo=offer_undo(at.guest, row, at.now.game.shows(at.now.rules_at(number)), speech()),
+        latest=latest_result(
+            at.guest, row, at.now.game.shows(at.now.rules_at(number)), at.now.stake_at(number), speech()
+        ),
         error=error,
         **_tell_history(row.id, at.now, deal),
     )

@@ -23,7 +23,7 @@ from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.views import invitation
 from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
 from scorekeeper.web.core.i18n import speech
-from scorekeeper.web.deal.undo_button import offer_undo
+from scorekeeper.web.deal.undo_button import latest_result
 from scorekeeper.web.settlement.view_model import settlement_of
 from scorekeeper.web.sheet.plot import draw_night
 from scorekeeper.web.sheet.view_model import SheetBody, first_of, make_body, sheet_body
@@ -65,7 +65,7 @@ def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:
         called=body.called,
         coming=body.coming if game.heading else (),
         problem=body.problem,
-        undo=offer_undo(at.guest, at.row, body.column, speech()),
+        latest=latest_result(at.guest, at.row, body.column, at.now.stake_at(max(1, at.row.number - 1)), speech()),
         **more,
     )
 
