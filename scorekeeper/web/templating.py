@@ -13,7 +13,6 @@ from markupsafe import Markup
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.language import LANGUAGES
 from scorekeeper.phrase import Card, Name, Phrase, say
-from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.sheets import newest_page, page_with
 from scorekeeper.web.access.device_names import name_of_device
 from scorekeeper.web.core.i18n import check_words_of, halves_of, speech, title_of, translate, translate_plural
@@ -81,9 +80,9 @@ def said(context: Context, phrase: Phrase) -> str:
 
 
 @pass_context
-def titled(context: Context, night: NightRow) -> str:
-    """The name of a night, that of its game where it got none."""
-    return title_of(night)
+def titled(context: Context, night: Any) -> str:
+    """The name of a night, or of what says as much of one."""
+    return title_of(night.title, night.game)
 
 
 @pass_context
@@ -140,7 +139,7 @@ def divided(name: str) -> str:
     return re.sub(r"\w+", lambda word: _SYLLABLE.sub("\xad", word[0]) if len(word[0]) > _WHOLE else word[0], name)
 
 
-def place_on_sheet(row: NightRow, number: int) -> str:
+def place_on_sheet(row: Any, number: int) -> str:
     """Return the address of a deal's line on the sheet, which may be some pages back."""
     booked = row.number - 1
     older: dict[str, Any] = {} if number >= newest_page(booked) else {"from": page_with(number, booked)}

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from datetime import date
 from typing import NamedTuple
 
 from scorekeeper.accounts.joint_payers import groups
@@ -12,7 +13,7 @@ from scorekeeper.money import write_stake
 from scorekeeper.night.night import Night, keys_for
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.access.devices import Guest, introduce, owners_of_devices
+from scorekeeper.storage.access.devices import Guest, introduce, let_in, owners_of_devices
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.journal.idempotency import Reused
@@ -155,7 +156,16 @@ def next_night(row: NightRow, sender: Sender, day: str, opening: str, carries: b
         return opened
 
 
-def know_again(device: Device, source: NightRow, target: NightRow) -> None:
+def follow(row: NightRow, device: Device, sender: Sender, opening: str, carries: bool = False) -> NightRow:
+    """Open the next night today; the device that sends this is a host of it, and whose it was. Raises Refused."""
+    with writing():
+        opened = next_night(row, sender, date.today().isoformat(), opening, carries)
+        let_in(device, opened, "host")
+        _know_again(device, row, opened)
+    return opened
+
+
+def _know_again(device: Device, source: NightRow, target: NightRow) -> None:
     """Let a host's device be whose it was at another night, unless it was said here or nobody of that name has a seat.
 
     That it is nobody's is an answer too.

@@ -11,7 +11,6 @@ from scorekeeper.games import GAMES
 from scorekeeper.journal.words import check_words
 from scorekeeper.language import LANGUAGES, Speech, find_locale
 from scorekeeper.phrase import Refused, Value, count, say
-from scorekeeper.storage.models import NightRow
 
 _AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
 
@@ -57,9 +56,9 @@ def translate_plural(singular: str, plural: str, n: int, /, **values: Value) -> 
     return speech().say(count(singular, plural, n, **values))
 
 
-def title_of(night: NightRow) -> str:
-    """Return the name of a night as its pages show it."""
-    return str(night.title) or speech().say(GAMES[night.game].title)
+def title_of(title: str, game: str) -> str:
+    """Return the name of a night as its pages show it: that of its game where it got none."""
+    return title or speech().say(GAMES[game].title)
 
 
 def check_words_of(head: str) -> str:

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.phrase import Phrase, Refused, count
 from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.access.rate_limits import Limit, attempt
+from scorekeeper.storage.writing.opening import find_opened
 
 # A club evening by one router: twenty tables open their nights at once, and each may begin anew.
 OPENINGS_FROM_ONE = 40
@@ -86,8 +87,10 @@ def hold_back(*limits: Limit) -> None:
         raise HeldBack(text, wait)
 
 
-def hold_back_opening() -> None:
-    """Count a night that is opened. Raises HeldBack."""
+def hold_back_opening(opening: str = "") -> None:
+    """Count a night that is opened, but for one that was opened under this id before. Raises HeldBack."""
+    if opening and find_opened(opening):
+        return
     if wait := _attempt("open", OPENINGS_FROM_ONE, OPENINGS_FROM_SITE, OPENINGS):
         text = count(
             "Too many nights were opened just now. Wait {n} minute and send this again.",

@@ -26,7 +26,7 @@ from scorekeeper.storage.groups.rounds import (
 from scorekeeper.storage.groups.season import Chosen, add_up_season, is_open_elsewhere, open_nights, round_now
 from scorekeeper.storage.journal.register import how_ended, slug_of
 from scorekeeper.storage.journal.state import load_night
-from scorekeeper.storage.nights.carry_over import bring
+from scorekeeper.storage.nights.carry_over import bring, follow
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.projections.kitty import content_of_round
 from scorekeeper.storage.queries.nights import nights_with
@@ -46,7 +46,6 @@ from scorekeeper.web.groups.current import (
     way_in,
 )
 from scorekeeper.web.groups.forms import LastNightForm, NewGroupForm, NightGroupForm
-from scorekeeper.web.opening.next_night import open_following
 
 pages = Blueprint("rounds", __name__)
 
@@ -121,7 +120,8 @@ def next_one() -> Response:
                     break
                 if not opened and not how_ended(slug_of(opening)):
                     # Only who opens it is its host: anybody in the group could else become host of any of its nights.
-                    opened = open_following(last, Sender(at.device.key, secrets.token_hex(16)), opening)
+                    hold_back_opening(opening)
+                    opened = follow(last, at.device, Sender(at.device.key, secrets.token_hex(16)), opening)
                     put_into_round(opened, at.row)
                     break
     except Refused as refused:

@@ -13,9 +13,10 @@ from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.engine.errors import Gone
+from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.journal.idempotency import find_repeat, is_used
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
-from scorekeeper.storage.nights.carry_over import Other, bring, carry, other_nights
+from scorekeeper.storage.nights.carry_over import Other, bring, carry, follow, other_nights
 from scorekeeper.storage.projections.objections import Objecting, open_objections
 from scorekeeper.storage.projections.settlement import transfers
 from scorekeeper.storage.queries.nights import stake_of
@@ -25,8 +26,7 @@ from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
-from scorekeeper.web.core.rate_limits import tell_wait
-from scorekeeper.web.opening.next_night import open_following
+from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
 from scorekeeper.web.settlement.forms import AgreementForm, CarryForm, PlanForm, PurseForm, TickForm
 from scorekeeper.web.settlement.view_model import Settlement, settled_as, settlement_of
 
@@ -194,7 +194,10 @@ def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
         place = read_whole("next", form.next.typed)
         if place < 0 or (place and not _is_opened(at, place - 1)):
             raise Refused("next", say("nothing was chosen"))
-        return open_following(at.row, sent, _opening_id(at, place), carries=True).slug
+        opening = _opening_id(at, place)
+        with writing():
+            hold_back_opening(opening)
+            return follow(at.row, need_device(), sent, opening, carries=True).slug
     slugs = form.night.ticked
     nights = {other.night.slug: other.night for other in others}
     if way not in ("to", "from") or not slugs or not all(slug in nights for slug in slugs):

@@ -9,6 +9,8 @@ from scorekeeper.money import write_stake
 from scorekeeper.people.names import check_entered
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import Guest, sign
+from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.nights.carry_over import follow
 from scorekeeper.storage.nights.home import dismiss_welcome, put_away
 from scorekeeper.storage.nights.manage import delete_night, nights_of_player, rename
 from scorekeeper.storage.projections.settlement import transfers
@@ -20,8 +22,7 @@ from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.i18n import speech, title_of
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.core.parsing import clean, read_whole, tidy
-from scorekeeper.web.core.rate_limits import hold_back_erasing, tell_wait
-from scorekeeper.web.opening.next_night import open_following
+from scorekeeper.web.core.rate_limits import hold_back_erasing, hold_back_opening, tell_wait
 from scorekeeper.web.opening.views import CURRENCIES
 from scorekeeper.web.settlement.view_model import settlement_of
 from scorekeeper.web.table.forms import AwayForm, NightDeletionForm, SettingsForm
@@ -92,7 +93,9 @@ def again() -> Response:
     sent = EntryForm().sender(at.guest.device)
     opening = sign(canonical(["again", row.slug, sent.request]), str(current_app.secret_key))
     try:
-        opened = open_following(row, sent, opening)
+        with writing():
+            hold_back_opening(opening)
+            opened = follow(row, need_device(), sent, opening)
     except Refused as refused:
         return tell_wait(page("core/error.html", 422, code=422, text=refused.phrase), refused)
     return go("sheet.show", slug=opened.slug)
@@ -103,7 +106,7 @@ def again() -> Response:
 def delete() -> Response:
     """Delete a night for good, once its name was typed."""
     at = at_night()
-    form = NightDeletionForm(title_of(at.row))
+    form = NightDeletionForm(title_of(at.row.title, at.row.game))
     if form.validate_on_submit():
         try:
             hold_back_erasing()
