@@ -8,20 +8,19 @@ from scorekeeper.web.access.current import admit
 from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import furnish
-from scorekeeper.web.core.security_headers import add_security_headers
 from scorekeeper.web.deal import objections, offline, undo
 from scorekeeper.web.deal import views as deal_views
 from scorekeeper.web.groups import access as groups_access
-from scorekeeper.web.groups import kitty, season, statistics
+from scorekeeper.web.groups import season, statistics
 from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import admit_members
-from scorekeeper.web.help import views as help_views
 from scorekeeper.web.opening import views as opening_views
 from scorekeeper.web.rules import views as rules_views
+from scorekeeper.web.settlement import kitty
 from scorekeeper.web.settlement import views as settlement_views
-from scorekeeper.web.sheet import blank_sheet, board, integrity, paper, picture, plot, polling
+from scorekeeper.web.sheet import board, paper, picture, plot, polling
 from scorekeeper.web.sheet import views as sheet_views
-from scorekeeper.web.table import forgetting, settings
+from scorekeeper.web.table import settings
 from scorekeeper.web.table import views as table_views
 from scorekeeper.web.templating import add_to_templates
 
@@ -29,7 +28,6 @@ _BLUEPRINTS = (
     access_views.pages,
     rules_views.pages,
     opening_views.pages,
-    help_views.pages,
     deal_views.pages,
     undo.pages,
     objections.pages,
@@ -43,22 +41,18 @@ _BLUEPRINTS = (
     kitty.pages,
     table_views.pages,
     settings.pages,
-    forgetting.pages,
     sheet_views.pages,
     plot.pages,
     board.pages,
     picture.pages,
     polling.pages,
-    integrity.pages,
     paper.pages,
-    blank_sheet.pages,
 )
 
 
 def register_features(app: Flask) -> None:
     """Register everything that an application needs to answer requests."""
     furnish(app)
-    add_security_headers(app)
     serve_assets(app)
     admit(app)
     admit_members(app)

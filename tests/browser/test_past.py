@@ -46,7 +46,7 @@ def test_the_phone_hashes_as_python_does(looking):
 
 
 def test_a_phone_that_was_long_away_follows_in_steps_and_keeps_the_new_head(looking, server, night, monkeypatch):
-    monkeypatch.setattr("scorekeeper.web.sheet.integrity.MOST", 3)
+    monkeypatch.setattr("scorekeeper.web.sheet.polling.MOST", 3)
     host, address = night
     looking.goto("about:blank")
     for _ in range(7):

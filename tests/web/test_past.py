@@ -107,7 +107,7 @@ def test_the_chain_tells_no_name_no_text_and_no_salt(host, night):
 
 
 def test_an_answer_is_bounded_and_writes_nothing(host, night, monkeypatch):
-    monkeypatch.setattr("scorekeeper.web.sheet.integrity.MOST", 2)
+    monkeypatch.setattr("scorekeeper.web.sheet.polling.MOST", 2)
     for _ in range(3):
         host.book(night)
     before = find_night_now(night).head

@@ -12,6 +12,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import (
     LINK_ROLES,
     Guest,
+    Role,
     introduce,
     let_in,
     link_token,
@@ -91,11 +92,10 @@ def join(token: str) -> Response:
     )
 
 
-def invitation(at: AtNight) -> tuple[str, Markup]:
-    """Return the link for who enters deals, and its code."""
-    token = link_token(at.row, "writer", str(current_app.secret_key))
-    url = address() + url_for("people.join", slug=at.row.slug, token=token)
-    return url, qr(url)
+def link(at: AtNight, role: Role, server: str = "") -> str:
+    """Return the address that lets a phone into the night in this role, at one of this server's own addresses."""
+    token = link_token(at.row, role, str(current_app.secret_key))
+    return (server or address()) + url_for("people.join", slug=at.row.slug, token=token)
 
 
 def _introduce(guest: Guest, who: str) -> None:
@@ -142,9 +142,8 @@ def share() -> Response:
                 form.refuse(refused)
     links = []
     for role in LINK_ROLES if guest.may_write else ("onlooker",):
-        token = link_token(row, role, str(current_app.secret_key))
-        url = address() + url_for("people.join", token=token)
-        others = [other + url_for("people.join", token=token) for other in other_addresses()]
+        url = link(at, role)
+        others = [link(at, role, other) for other in other_addresses()]
         links.append((role, url, qr(url), [other for other in others if other != url]))
     shown = night_page(
         "access/share.html",

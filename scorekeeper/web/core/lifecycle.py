@@ -15,12 +15,23 @@ from scorekeeper.storage.engine.errors import FAILURES, PATIENCE, first_cause, i
 from scorekeeper.storage.engine.sql import is_fit
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import one_moment
+from scorekeeper.web.core.allowed_hosts import is_local
 from scorekeeper.web.core.csrf import Protection
 from scorekeeper.web.core.erasure import resume_erasing
 from scorekeeper.web.core.i18n import hear_language
 from scorekeeper.web.core.request_log import keep_secrets
 
 csrf = Protection()
+
+_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
 
 _STATUS_TEXTS = {
     400: say("This request cannot be understood."),
@@ -52,6 +63,7 @@ def furnish(app: Flask) -> None:
     for failure in FAILURES:
         app.register_error_handler(failure, _show_failure)
     app.before_request(hear_language)
+    app.after_request(_add_headers)
 
 
 def _begin() -> None:
@@ -63,6 +75,17 @@ def _begin() -> None:
         moment = one_moment()  # what is booked between two statements of a page would tear it
         moment.__enter__()
         g.moment = moment
+
+
+def _add_headers(response: AnyResponse) -> AnyResponse:
+    """Put the security headers on an answer, and let no cache keep a page: each is for one phone alone."""
+    response.headers.update(_HEADERS)
+    if request.is_secure or is_local(request.host):  # browsers ignore it elsewhere, and report that as an error
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if request.endpoint != "static" or response.status_code not in (200, 304):
+        response.headers["Cache-Control"] = "no-store"
+        response.vary.add("Cookie")
+    return response
 
 
 def _refuse_unfit() -> None:

@@ -1,4 +1,4 @@
-"""Rounds: a new one, its page, the next night, and which nights belong to it."""
+"""Rounds: a new one, its page, its kitty, the next night, and which nights belong to it."""
 
 import secrets
 from itertools import count
@@ -6,6 +6,7 @@ from itertools import count
 from flask import Blueprint, current_app, redirect, request
 from werkzeug.wrappers import Response
 
+from scorekeeper.accounts.kitty import WAYS_OF_KITTY
 from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.journal.hash_chain import canonical
@@ -28,12 +29,12 @@ from scorekeeper.storage.journal.register import how_ended, slug_of
 from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.nights.carry_over import bring, follow
 from scorekeeper.storage.nights.home import cards_of
-from scorekeeper.storage.projections.kitty import content_of_round
+from scorekeeper.storage.projections.kitty import bookings_of_round, content_of_round
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import find_opened
 from scorekeeper.web.access.current import NIGHT, at_night, hosts, need_device, night_page
-from scorekeeper.web.core.lifecycle import go, page
+from scorekeeper.web.core.lifecycle import go, page, page_number
 from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
 from scorekeeper.web.groups.current import (
     ROUND,
@@ -50,6 +51,7 @@ from scorekeeper.web.groups.forms import LastNightForm, NewGroupForm, NightGroup
 pages = Blueprint("rounds", __name__)
 
 NIGHTS = 6  # on one page
+_BOOKINGS = 50  # of the kitty, on one page
 _AT_ONCE = 60  # nights that are settled together
 
 
@@ -180,4 +182,24 @@ def of_night() -> Response:
                 form.refuse(refused)
     return night_page(
         "groups/night_group.html", form.status, belongs=round_of(at.row.id), mine=mine, problem=form.problem
+    )
+
+
+@pages.get(ROUND + "/kitty")
+def kitty() -> Response:
+    """Show what lies in the kitty of a round, and the movements at its nights."""
+    at = at_round()
+    row = at.row
+    number = page_number()
+    found = bookings_of_round(row.id, _BOOKINGS + 1, _BOOKINGS * (number - 1))
+    last = last_night(row.id)
+    return round_page(
+        "groups/group_kitty.html",
+        contents=content_of_round(row.id),
+        bookings=found[:_BOOKINGS],
+        more=len(found) > _BOOKINGS,
+        number=number,
+        last=last,
+        way=way_in(at, last, "kitty.show") if last else "",
+        ways=WAYS_OF_KITTY,
     )

@@ -1,4 +1,4 @@
-"""Nights: the start page, a new night, the language."""
+"""The pages that need no night: the start page, the help, a new night, the language."""
 
 import re
 from datetime import date
@@ -48,6 +48,12 @@ def start() -> Response:
     listed = home_page(known, number, away) if known else HomePage([], [], False, 0)
     rounds = rounds_of(known) if known and not away else []
     return page("opening/start.html", rounds=rounds, games=GAMES, listed=listed, number=number, away=away)
+
+
+@pages.get("/help")
+def show_help() -> Response:
+    """Show how an evening runs, and the words of the games."""
+    return page("opening/help.html")
 
 
 @pages.get("/nights/new")

@@ -15,10 +15,10 @@ from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.settlement.forms import KittyForm, StrikeForm
 
-pages = Blueprint("kitty", __name__)
+pages = Blueprint("kitty", __name__, url_prefix=NIGHT)
 
 
-@pages.get(NIGHT + "/kitty")
+@pages.get("/kitty")
 def show() -> Response:
     """Show what lies in the kitty, and each movement of this night."""
     return _kitty_page(at_night(), KittyForm())
@@ -49,7 +49,7 @@ def _kitty_page(at: AtNight, form: KittyForm) -> Response:
     )
 
 
-@pages.post(NIGHT + "/kitty")
+@pages.post("/kitty")
 def book() -> Response:
     """Book a fine, or money that is paid into the kitty or out of it."""
     at = at_night()
@@ -58,7 +58,7 @@ def book() -> Response:
     return go("kitty.show")
 
 
-@pages.post(NIGHT + "/kitty/strike")
+@pages.post("/kitty/strike")
 def strike() -> Response:
     """Take a movement of the kitty back."""
     guest = at_night().guest

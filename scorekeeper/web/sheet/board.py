@@ -17,9 +17,8 @@ from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import booked_sheets, courses, sheets_before
 from scorekeeper.telling.score_json import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
-from scorekeeper.web.access.views import qr
+from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.deal.outcomes import Call, call_of
-from scorekeeper.web.sheet.blank_sheet import link
 from scorekeeper.web.sheet.plot import FRAME, draw, heights
 
 pages = Blueprint("board", __name__, url_prefix=NIGHT)

@@ -1,4 +1,4 @@
-"""What was written on paper: a page of rows in the table's shorthand, priced as they are typed, booked together."""
+"""A night on paper: an empty sheet to print, and a page of rows in the table's shorthand that are booked together."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.night.match import party_of
 from scorekeeper.night.night import Night, seat_deal
+from scorekeeper.night.transitions import deals_to_come
 from scorekeeper.nightfile.shorthand import LONGEST_LINE, Spelled, describe_row, describe_words
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
 from scorekeeper.phrase import Phrase, Refused, say
@@ -16,11 +17,14 @@ from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
 from scorekeeper.storage.writing.preview import Stale
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
+from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.sheet.forms import MOST_ROWS, PaperForm
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
+
+DEALS = 24  # on an empty sheet
 
 
 class GridSheet(NamedTuple):
@@ -134,3 +138,19 @@ def _legends(night: Night, names: Mapping[str, str]) -> list[tuple[tuple[Spelled
         heading = night.game.heading(number) if night.game.heading else None
         found.setdefault(words, []).extend([heading] if heading else [])
     return [*found.items(), (tuple(describe_row(names)), [say("In any row")])]
+
+
+@pages.get("/blank")
+def blank() -> Response:
+    """Show the empty sheet."""
+    at = at_night()
+    night = at.now
+    rules = night.rules_at(night.number)
+    return night_page(
+        "sheet/blank.html",
+        now=night,
+        preset=rules,
+        deals=[seating for _, seating in deals_to_come(night, DEALS)],
+        tariff=night.game.book.tariff(rules),
+        code=qr(link(at, "writer" if at.guest.may_write else "onlooker")),
+    )

@@ -1,18 +1,22 @@
-"""What open pages ask all the time: has anything happened, and who is entering which deal."""
+"""What open pages ask by themselves: has anything happened, who enters which deal, is the past still the past."""
 
 from babel import Locale
-from flask import Blueprint, Response, abort, json, request
+from flask import Blueprint, Response, abort, json, jsonify, request
 
+from scorekeeper.language import Speech
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.nights.home import welcomes
 from scorekeeper.storage.queries.activity import Progress, enter_deal, find_progress, happened_since, leave_deal
+from scorekeeper.storage.queries.nights import hash_at, hashed_texts
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night
 from scorekeeper.web.access.device_names import who_had
-from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.core.i18n import check_words_of, speech
 from scorekeeper.web.deal.offline import plan_ahead
 
 pages = Blueprint("live", __name__, url_prefix=NIGHT)
+
+MOST = 200  # entries of the journal in one answer
 
 
 def _describe_act(kind: str, who: Value, number: int) -> Phrase:
@@ -46,10 +50,12 @@ def now() -> Response:
     progress = find_progress(guest.night, guest.device)
     role = _role(at, progress.number)
     answer = Response(mimetype="application/json")
-    tag = tag_of(progress, role, speech().locale)
+    reader = speech()
+    tag = tag_of(progress, role, reader.locale)
     answer.set_etag(tag)
     if not request.if_none_match.contains_weak(tag):  # else the phone knows it already
-        answer.data = json.dumps(_write_answer(at, progress, role, request.args.get("since", progress.seq, type=int)))
+        since = request.args.get("since", progress.seq, type=int)
+        answer.data = json.dumps(_write_answer(at, reader, progress, role, since))
     answer.make_conditional(request)
     return answer
 
@@ -66,7 +72,7 @@ def _role(at: AtNight, number: int) -> str:
     return f"{at.guest.role} inviting" if inviting else at.guest.role
 
 
-def _write_answer(at: AtNight, progress: Progress, role: str, since: int) -> dict[str, object]:
+def _write_answer(at: AtNight, reader: Speech, progress: Progress, role: str, since: int) -> dict[str, object]:
     guest = at.guest
     acts = happened_since(guest.night, max(0, min(since, progress.seq)), guest.device)
     entering = [
@@ -82,9 +88,9 @@ def _write_answer(at: AtNight, progress: Progress, role: str, since: int) -> dic
         "head": progress.head,
         "number": progress.number,
         "role": role,
-        "entering": [speech().say(phrase) for phrase in entering],
-        "ahead": plan_ahead(guest.night, at.now, at.players, speech().tag) if guest.may_write else [],
-        "news": [speech().say(phrase) for phrase in news],
+        "entering": [reader.say(phrase) for phrase in entering],
+        "ahead": plan_ahead(guest.night, at.now, at.players, reader.tag) if guest.may_write else [],
+        "news": [reader.say(phrase) for phrase in news],
     }
 
 
@@ -100,3 +106,34 @@ def entering() -> Response:
     else:
         leave_deal(guest.night, guest.device)
     return Response(status=204)
+
+
+@pages.get("/head")
+def head() -> Response:
+    """Return the hash of the journal's entry `seq`, of the last one if not given, with its check words, as JSON.
+
+    Both are empty for an entry that there is not.
+    """
+    row = at_night().row
+    seq = _place("seq", row.seq)
+    found = hash_at(row.id, seq)
+    return jsonify(seq=seq, hash=found, words=check_words_of(found) if found else "")
+
+
+@pages.get("/chain")
+def chain() -> Response:
+    """Return the texts whose SHA-256 are the hashes of the next entries behind the entry `after`, one a line.
+
+    Each begins with the hash of the entry before and its own place, so a phone can follow the chain by itself. Of names
+    and free texts there are only seals in them.
+    """
+    texts = hashed_texts(at_night().guest.night, _place("after", 0), MOST)
+    return Response("\n".join(texts), mimetype="text/plain")
+
+
+def _place(name: str, default: int) -> int:
+    """Return the place of an entry that the address asks for."""
+    text = request.args.get(name, str(default))
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        abort(400)
+    return int(text)

@@ -20,7 +20,7 @@ from scorekeeper.storage.nights.home import welcomes
 from scorekeeper.storage.queries.nights import one_moment
 from scorekeeper.storage.transfer.export_night import outline, tell_deals
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
-from scorekeeper.web.access.views import invitation
+from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.deal.undo_button import latest_result
@@ -75,7 +75,8 @@ def _welcome(at: AtNight) -> dict[str, object]:
     if not at.guest.is_host or at.row.number > 1:
         return {}
     code, who = welcomes(at.guest, len(at.players))
-    return {"invitation": invitation(at) if code else None, "asks_who": who}
+    url = link(at, "writer")
+    return {"invitation": (url, qr(url)) if code else None, "asks_who": who}
 
 
 @pages.get("/night.<any(toml, json, csv):form>")

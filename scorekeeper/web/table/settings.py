@@ -1,4 +1,4 @@
-"""Night settings: what a host changes about a night as a whole, what each phone puts away, and deleting it."""
+"""Night settings: what a host changes about a night as a whole, what each phone puts away, deleting, forgetting."""
 
 from flask import Blueprint, current_app
 from werkzeug.wrappers import Response
@@ -11,6 +11,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import Guest, sign
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.nights.carry_over import follow
+from scorekeeper.storage.nights.forgetting import forget, is_sent, sittings_like
 from scorekeeper.storage.nights.home import dismiss_welcome, put_away
 from scorekeeper.storage.nights.manage import delete_night, nights_of_player, rename
 from scorekeeper.storage.projections.settlement import transfers
@@ -25,7 +26,7 @@ from scorekeeper.web.core.parsing import clean, read_whole, tidy
 from scorekeeper.web.core.rate_limits import hold_back_erasing, hold_back_opening, tell_wait
 from scorekeeper.web.opening.views import CURRENCIES
 from scorekeeper.web.settlement.view_model import settlement_of
-from scorekeeper.web.table.forms import AwayForm, NightDeletionForm, SettingsForm
+from scorekeeper.web.table.forms import AwayForm, ForgetForm, NightDeletionForm, SettingsForm
 
 pages = Blueprint("settings", __name__, url_prefix=NIGHT)
 
@@ -123,3 +124,32 @@ def delete() -> Response:
         problem=form.problem,
     )
     return tell_wait(answer, form.refused)
+
+
+@pages.route("/forget", methods=["GET", "POST"])
+@hosts
+def forget_somebody() -> Response:
+    """Ask whom to forget, and take the name out of everything that is kept."""
+    form = ForgetForm()
+    if form.validate_on_submit():
+        try:
+            _forget(at_night().guest, form)
+            return go("table.seats")
+        except Refused as refused:
+            form.refuse(refused)
+    return tell_wait(night_page("table/forget.html", form.status, problem=form.problem), form.refused)
+
+
+def _forget(host: Guest, form: ForgetForm) -> None:
+    """Do what a valid form says. Raises Refused."""
+    player = form.player.typed
+    all_texts = bool(form.texts.typed)
+    sent = form.sender(host.device)
+    if is_sent(host.night, player, all_texts, sent.request):
+        return
+    hold_back_erasing()
+    with writing():
+        if not is_sent(host.night, player, all_texts, sent.request):
+            sittings = sittings_like(host.night, player, host.device) if player else []
+            forget(sittings, sent, host.night if all_texts else 0)
+    erase_soon()
