@@ -252,7 +252,7 @@ class Game(Generic[R, D]):
     @property
     def settled_as(self) -> Phrase:
         """What pages call what is paid where the sheet shows other numbers."""
-        return say("money") if self.written_alone else say("difference")
+        return say("points") if self.written_alone else say("difference")
 
 
 class _Held:

@@ -31,9 +31,7 @@ export const entryForm = () => one("form[data-preview]");
 const showConnection = () => {
   const isLost = failures > 1;
   strip.classList.toggle("lost", isLost || isOut);
-  const format = { hour: "2-digit", minute: "2-digit" };
-  if (isLost) format.second = "2-digit";
-  const time = lastAnswer.toLocaleTimeString(document.documentElement.lang, format);
+  const time = lastAnswer.toLocaleTimeString(document.documentElement.lang, { timeStyle: isLost ? "medium" : "short" });
   let text = seen.asOf;
   if (isLost) text = seen.lost;
   if (isOut) text = seen.out;

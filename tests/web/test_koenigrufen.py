@@ -133,7 +133,7 @@ def test_what_contra_pays_besides_the_sheet_is_foreseen_wherever_it_is_told(shar
     assert phone.standing(night)["Anna"] == 12
     assert "+48 +€4.80" in phone.get(f"{night}/settle").text
     stands = phone.get(f"{night}/board").html.one("section", "stands").text
-    assert "money €4.80" in stands, "not to pay: he gets it"
+    assert "+€4.80" in stands, "not to pay: he gets it"
 
 
 def test_where_contra_doubles_both_accounts_one_number_says_what_it_would_pay(shared_app):

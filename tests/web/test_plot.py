@@ -85,7 +85,7 @@ def test_a_line_of_any_night_has_few_points_and_ends_with_the_balance(deals):
     assert len(points) <= 162
     assert points[-1][1] == pytest.approx(curve.end, abs=0.06)
     assert [x for x, _ in points] == sorted(x for x, _ in points)
-    assert {round(x) for x, _ in (points[0], points[-1])} == {44, 262}
+    assert {round(x) for x, _ in (points[0], points[-1])} == {62, 262}
 
 
 @given(st.integers(1, 50_000), st.integers(1, 500))

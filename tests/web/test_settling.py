@@ -100,6 +100,21 @@ def test_the_payments_settle_every_balance_with_the_fewest_transfers(host):
     assert "Bernd: −5 (−€0.50)" in text.body
 
 
+def test_what_the_reader_pays_or_gets_stands_first(host):
+    night = host.open_night("Anna", "Bernd", "Clara", amount="0.10")
+    host.book(night, "p1")
+    assert not host.get(f"{night}/settle").html.all("p", "own")
+    for player, own in (
+        ("p1", ["You get €0.10 from Bernd", "You get €0.10 from Clara"]),
+        ("p3", ["You pay €0.10 to Anna"]),
+    ):
+        page = host.get(f"{night}/me")
+        assert host.send(page, page.form(who=""), who=player).status == 303
+        section = host.get(f"{night}/settle").html.one("section", fits=lambda part: part["id"] == "plan")
+        assert [line.text for line in section.all("p", "own")] == own
+        assert section.text.startswith(own[0])
+
+
 def test_a_night_without_money_is_settled_in_points(host):
     night = host.open_night(amount="")
     host.book(night)

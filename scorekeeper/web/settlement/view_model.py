@@ -92,6 +92,20 @@ class Settlement(NamedTuple):
         """Whether something is open for anybody."""
         return any(self.open.values())
 
+    def own(self, player: str) -> list[Phrase]:
+        """Return in words what a player still pays and gets, alone or together with others."""
+        phrases = []
+        for debtor, creditor, amount in self.payments:
+            if player in self.account.side(debtor, self.plan):
+                phrases.append(
+                    say("You pay {amount} to {other}", amount=self.amount(amount), other=self.side(creditor))
+                )
+            elif player in self.account.side(creditor, self.plan):
+                phrases.append(
+                    say("You get {amount} from {other}", amount=self.amount(amount), other=self.side(debtor))
+                )
+        return phrases
+
     @property
     def kitty(self) -> int:
         """Return what the kitty is owed."""

@@ -16,7 +16,7 @@ pages = Blueprint("plot", __name__, url_prefix=NIGHT)
 
 # In the units of the drawing, which on a phone are pixels: where the lines lie, and what the names beside them need.
 SIZE = 358, 380
-FRAME = _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 262, 12, 350
+FRAME = _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 262, 12, 350
 _LABEL = 15
 _POINTS = 160  # on one line; more could not be told apart
 _TICKS = 6  # on one axis, at most
