@@ -72,12 +72,14 @@ const copyText = (button) => {
 };
 const ACTS = {
   print: () => print(),
+  fullscreen: () => html.requestFullscreen(),
   turn: () => html.classList.toggle("turned"),
   share: (button) => navigator.share({ text: textToShare(button) }).catch(() => {}),
   copy: copyText,
 };
 const offerActs = () => {
-  for (const button of all("[data-do]")) button.hidden = button.dataset.do === "share" && !navigator.share;
+  const isMissing = { share: !navigator.share, fullscreen: !document.fullscreenEnabled };
+  for (const button of all("[data-do]")) button.hidden = Boolean(isMissing[button.dataset.do]);
 };
 on("renewed", offerActs);
 on("click", ({ target }) => {

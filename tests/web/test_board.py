@@ -29,6 +29,11 @@ def test_the_board_shows_what_stands_who_plays_and_what_it_would_pay(host, eveni
         row.one("span", "name").text.split()[0]: row.one("strong").text
         for row in page.html.one("section", "stands").all("li")
     }
+    assert all(
+        re.search("[+−]€", row.text)
+        for row in page.html.one("section", "stands").all("li")
+        if row.one("strong").text != "0"
+    )
     assert stands == {name: f"{points:+}".replace("-", "−") for name, points in host.standing(evening).items()}
     for told in (
         "Deal 4 is being played",
@@ -39,7 +44,12 @@ def test_the_board_shows_what_stands_who_plays_and_what_it_would_pay(host, eveni
         "What each result pays",
     ):
         assert told in page.text
-    assert page.html.one("div", "last").one("h2").text == "Deal 3: Clara 40"
+    deals = [deal.one("h2").text for deal in page.html.all("div", "last")]
+    assert deals == ["Deal 3: Clara 40", "Deal 2: Anna 100", "Deal 1: Anna 71"]
+    about = page.html.one("div", "about").text
+    assert about == "Herzblatt · Muhr One point is €0.10. Anna leads"
+    ways = page.html.one("nav", "ways")
+    assert (ways.one("a")["href"], ways.one("button")["data-do"]) == (evening, "fullscreen")
     assert "Clara loses with 40 of 120 card points" in page.text
 
 

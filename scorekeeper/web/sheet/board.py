@@ -25,10 +25,11 @@ pages = Blueprint("board", __name__, url_prefix=NIGHT)
 
 DEALS = 48  # in the plot
 _REASONS = 4  # lines of the last deal
+_SHOWN = 3  # deals in words
 
 
-class LastDeal(NamedTuple):
-    """The deal that was booked last: in short, its points in the column of the sheet, and the reasons for them."""
+class BookedDeal(NamedTuple):
+    """A deal that was booked: in short, its points in the column of the sheet, and the reasons for them."""
 
     number: int
     words: tuple[Value, ...]
@@ -48,17 +49,22 @@ def show() -> Response:
     deal = find_deal(night_id, night.number)
     call = deal.act if deal and isinstance(deal.act, Called) else None
     called = call_of(night_id, night, call) if call else None
+    last = night.number - 1
+    stands = {player.key: _stand(player, column, party) for player in at.players}
+    most = max(stands.values())
     return night_page(
         "sheet/board.html",
         now=night,
+        preset=night.rules_at(night.number),
         column=column,
         stake=stake_of(at.row),
-        stands={player.key: _stand(player, column, party) for player in at.players},
+        stands=stands,
+        leaders=[player for player, stand in stands.items() if stand == most] if any(stands.values()) else [],
         party=party,
         seating=_seating(night, call),
         called=called,
         sides=_sides(called) if called else (),
-        last=_last(night_id, night),
+        booked=[_booked(night_id, night, number) for number in range(last, max(0, last - _SHOWN), -1)],
         curves=draw(traces, at.names),
         heights=heights(traces),
         frame=FRAME,
@@ -95,14 +101,14 @@ def _sides(called: Call) -> list[list[str]]:
     return sorted(sides.values(), key=len)
 
 
-def _last(night_id: int, night: Night) -> LastDeal | None:
-    deal = find_deal(night_id, night.number - 1)
+def _booked(night_id: int, night: Night, number: int) -> BookedDeal:
+    deal = find_deal(night_id, number)
     if deal is None or not deal.entry.result:
-        return None
+        return BookedDeal(number, (), {}, [])
     result: Any = result_now(night, deal.entry, sheets_before(night_id, night, deal.number))
     lines: tuple[Line, ...] = result.score.lines
     column = night.game.shows(night.rules_at(deal.number))
     act = deal.act
     brief = night.game.brief(act.seating, act.answers) if isinstance(act, Answered) else Brief()
     words = (Name(brief.soloist), *brief.words) if brief.soloist else brief.words
-    return LastDeal(deal.number, words, getattr(result, column), [step(line) for line in lines[:_REASONS]])
+    return BookedDeal(number, words, getattr(result, column), [step(line) for line in lines[:_REASONS]])
