@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.accounts.kitty import Kitty, Move
+from scorekeeper.accounts.kitty import OUT, Kitty, Move
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import KittyMoved, KittyStruck
 from scorekeeper.journal.hash_chain import Entry
@@ -43,6 +43,11 @@ class Booking(NamedTuple):
     seq: int
     struck: str
     names: Mapping[str, str]
+
+    @property
+    def change(self) -> int:
+        """By how much the kitty has more."""
+        return -self.amount if self.how == OUT else self.amount
 
 
 class Content(NamedTuple):

@@ -193,9 +193,11 @@ def kitty() -> Response:
     number = page_number()
     found = bookings_of_round(row.id, _BOOKINGS + 1, _BOOKINGS * (number - 1))
     last = last_night(row.id)
+    contents = content_of_round(row.id)
     return round_page(
         "groups/group_kitty.html",
-        contents=content_of_round(row.id),
+        contents=contents,
+        overdrawn=any(content.amount < 0 for content in contents),
         bookings=found[:_BOOKINGS],
         more=len(found) > _BOOKINGS,
         number=number,

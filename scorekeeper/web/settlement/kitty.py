@@ -37,12 +37,15 @@ def _kitty_page(at: AtNight, form: KittyForm) -> Response:
     group = round_of(row.id)
     member = find_member(need_device(), group) if group else None
     ours = group if member and not member.ended else None  # to others the round does not exist
+    tonight = Content(row.currency, row.kitty)
+    contents = content_of_round(ours.id) if ours else [tonight] if tonight.amount >= 0 else []
     return night_page(
         "settlement/kitty.html",
         form.status,
-        tonight=Content(row.currency, row.kitty),
+        tonight=tonight,
         belongs=ours,
-        contents=content_of_round(ours.id) if ours else [],
+        contents=contents,
+        overdrawn=any(content.amount < 0 for content in contents),
         bookings=bookings_of_night(row.id),
         ways=WAYS_OF_KITTY,
         form=form,

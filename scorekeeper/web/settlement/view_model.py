@@ -62,6 +62,22 @@ class Settlement(NamedTuple):
         return [(*tick.pair[1:], tick.due.rest) for tick in self.dues if tick.due.rest]
 
     @property
+    def collectable(self) -> bool:
+        """Whether payments are due that could go by way of one player."""
+        due = self.dues or self.plan.payments if self.plan else not self.done
+        return bool(due) and len(self.players) > 2
+
+    @property
+    def confirmable(self) -> bool:
+        """Whether there is a plan that the table can freeze."""
+        return self.plan is not None and bool(self.plan.payments or self.plan.pooled or self.outdated)
+
+    @property
+    def moved(self) -> bool:
+        """Whether more is open for anybody than points are worth."""
+        return any(player.brought or player.paid or player.aside for player in self.players)
+
+    @property
     def outdated(self) -> bool:
         """Whether a frozen plan no longer settles what is open."""
         return self.plan is not None and bool(self.dues)

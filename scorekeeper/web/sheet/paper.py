@@ -1,6 +1,7 @@
 """A night on paper: an empty sheet to print, and a page of rows in the table's shorthand that are booked together."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, count, repeat
 from typing import Any, NamedTuple
 
 from flask import Blueprint
@@ -42,7 +43,16 @@ class GridSheet(NamedTuple):
     @property
     def whole(self) -> bool:
         """Whether there are rows, and every one can be booked."""
-        return bool(self.rows) and not self.error and all(row.act for row in self.rows)
+        return bool(self.rows) and not self.error and not self.wrong
+
+    @property
+    def wrong(self) -> int:
+        """How many rows cannot be booked."""
+        return sum(not row.act for row in self.rows)
+
+    def numbered(self, first: int) -> Iterator[tuple[int, str, PaperRow | None]]:
+        """Return the number of each line's deal, the first being that of deal `first`, the line, and its row."""
+        return zip(count(first), self.lines, chain(self.rows, repeat(None)))
 
 
 @pages.route("/paper", methods=["GET", "POST"])
@@ -119,7 +129,7 @@ def _frame(at: AtNight, form: PaperForm, sheet: GridSheet) -> dict[str, Any]:
         "now": at.now,
         "sheet": sheet,
         "longest": LONGEST_LINE,
-        "most": MOST_ROWS,
+        "full": len(sheet.lines) >= MOST_ROWS,
         "version": deal.version if deal else 0,
         "request_id": form.form_id,
     }
