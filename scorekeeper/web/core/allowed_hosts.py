@@ -7,7 +7,7 @@ network, and what SCOREKEEPER_HOSTS names.
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any
 
@@ -62,18 +62,11 @@ def is_ours(host: str, named: Iterable[str]) -> bool:
     if not found:
         return False
     name = (found["bare"] or found["name"]).lower().removesuffix(".")
-    return _is_address(name) or "." not in name or name.endswith(_LOCAL) or name in named
+    with suppress(ValueError):
+        return bool(ip_address(name))
+    return "." not in name or name.endswith(_LOCAL) or name in named
 
 
 def is_local(host: str) -> bool:
     """Return whether a Host header names this computer itself."""
     return host.rsplit(":", 1)[0] in ("localhost", "127.0.0.1", "[::1]")
-
-
-@lru_cache(maxsize=64)
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True

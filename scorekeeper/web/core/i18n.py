@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from babel import Locale
 from flask import g, request, session
@@ -63,7 +62,7 @@ def title_of(title: str, game: str) -> str:
 
 def check_words_of(head: str) -> str:
     """Return the check words of a hash in the reader's language."""
-    return _check_words(head, speech().locale.language)
+    return " ".join(check_words(head, speech().locale.language))
 
 
 def halves_of(head: str) -> tuple[str, str]:
@@ -71,11 +70,6 @@ def halves_of(head: str) -> tuple[str, str]:
     words = check_words_of(head).split()
     half = len(words) // 2
     return " ".join(words[:half]), " ".join(words[half:])
-
-
-@lru_cache(maxsize=256)
-def _check_words(head: str, language: str) -> str:
-    return " ".join(check_words(head, language))
 
 
 def refusal(refused: Refused) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask, Request, Response, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature
 
 _NAME = "scorekeeper"
 _NEVER = datetime(9999, 12, 31, tzinfo=UTC)  # a browser makes its own longest time of it, counted by its own clock
@@ -26,7 +26,6 @@ class Cookies(SecureCookieSessionInterface):
 
     def __init__(self, key: str) -> None:
         self.own = f"{_NAME}_{sha256(key.encode()).hexdigest()[:8]}"
-        self._serializer: URLSafeTimedSerializer | None = None
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Return what the cookie of a request says, nothing if it is not ours."""
@@ -57,12 +56,6 @@ class Cookies(SecureCookieSessionInterface):
             return dict(serializer.loads(cookie)) if serializer and cookie else {}
         except BadSignature:
             return {}
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Return what signs the cookies of an application, made once: its key does not change while it runs."""
-        if self._serializer is None:
-            self._serializer = super().get_signing_serializer(app)
-        return self._serializer
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return whether the browser may send the cookie only by https: where it came by https."""
