@@ -11,12 +11,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import say
 from scorekeeper.storage.access.devices import Guest, find_device, find_guest, new_device
-from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.groups.rounds import rounds_of
 from scorekeeper.storage.journal.register import how_ended
-from scorekeeper.storage.journal.state import NightRows, Standing, standings
+from scorekeeper.storage.journal.state import NightRows, Standing, load_rows
 from scorekeeper.storage.models import Device, NightRow, RoundRow
-from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.web.core.i18n import know_names
 from scorekeeper.web.core.lifecycle import go, page
 
@@ -36,14 +34,16 @@ class AtNight:
         self.guest = guest
 
     @cached_property
+    def rows(self) -> NightRows:
+        """The rows that booking makes the night from."""
+        return load_rows(self.guest.night)
+
+    @property
     def row(self) -> NightRow:
         """The night's row."""
-        row = find_night(g.slug)
-        if row is None:
-            raise Gone
-        return row
+        return self.rows.row
 
-    @cached_property
+    @property
     def players(self) -> Sequence[Standing]:
         """Its players."""
         return self.rows.players
@@ -53,12 +53,7 @@ class AtNight:
         """The names of its players by key."""
         return {player.key: player.name for player in self.players}
 
-    @cached_property
-    def rows(self) -> NightRows:
-        """The rows that booking makes the night from."""
-        return NightRows(self.row, standings(self.guest.night))
-
-    @cached_property
+    @property
     def now(self) -> Night:
         """The night as it is between two deals."""
         return self.rows.night

@@ -19,7 +19,7 @@ from scorekeeper.storage.access.membership import (
 from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back
 from scorekeeper.web.access.forms import DecisionForm, JoinForm
 from scorekeeper.web.core.lifecycle import page
-from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_ONE, hold_back, site_here, tell_wait
+from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_ONE, here, hold_back, site_of, tell_wait
 
 _hashing = Lock()  # the slow hash of a PIN takes 32 MB
 
@@ -40,7 +40,7 @@ def ask_pin(name: str, kept: str, typed: str) -> None:
 
     Raises Refused.
     """
-    counted: tuple[Limit, ...] = (Limit(f"{name} {site_here()}", PINS_FROM_ONE), Limit(name, PINS))
+    counted: tuple[Limit, ...] = (Limit(f"{name} {here(site_of)}", PINS_FROM_ONE), Limit(name, PINS))
     if attempt(*counted):
         counted = (counted[0]._replace(most=1),)  # others failed; who did not yet may try once
         hold_back(*counted)
@@ -67,7 +67,7 @@ def decide(kind: AccessKind, place: int, form: DecisionForm) -> None:
     elif action == "no pin":
         set_pin(kind, place, "")
     else:
-        hold_back(Limit(f"new pin {site_here()}", NEW_PINS_FROM_ONE))
+        hold_back(Limit(f"new pin {here(site_of)}", NEW_PINS_FROM_ONE))
         with _hashing:
             hashed = generate_password_hash(form.pin.typed)
         set_pin(kind, place, hashed)

@@ -1,5 +1,6 @@
 """Holding back who tries too much: how often what may be done in ten minutes, and what is answered after that."""
 
+from collections.abc import Callable
 from ipaddress import ip_address
 
 from flask import current_app, request
@@ -46,20 +47,6 @@ class HeldBack(Refused):
         self.wait = wait
 
 
-def here() -> str:
-    """Return what stands for the address that asks: nobody's address is kept."""
-    return _stand_for(house_of(request.remote_addr or ""))
-
-
-def site_here() -> str:
-    """Return the same for all addresses that one home may have."""
-    return _stand_for(site_of(request.remote_addr or ""))
-
-
-def _stand_for(origin: str) -> str:
-    return sign(f"from {origin}", str(current_app.secret_key))[:16]
-
-
 def house_of(text: str) -> str:
     """Return whose an address is: with IPv6 a whole network (/64) belongs to one household or computer."""
     return _first_bits(text, _NETWORK)
@@ -76,6 +63,11 @@ def _first_bits(text: str, others: int) -> str:
     except ValueError:  # what a proxy says may be anything
         return text
     return text if address.version == 4 else str(address.ipv4_mapped or int(address) >> others)
+
+
+def here(origin: Callable[[str], str] = house_of) -> str:
+    """Return what stands for who asks, or for all of his home with `site_of`: nobody's address is kept."""
+    return sign(f"from {origin(request.remote_addr or '')}", str(current_app.secret_key))[:16]
 
 
 def hold_back(*limits: Limit) -> None:
@@ -113,7 +105,11 @@ def hold_back_erasing() -> None:
 
 def _attempt(name: str, from_one: int, from_site: int, from_all: int) -> int:
     """Count a try, and return how many seconds to wait where there were too many from here or anywhere."""
-    limits = Limit(f"{name} {here()}", from_one), Limit(f"{name} site {site_here()}", from_site), Limit(name, from_all)
+    limits = (
+        Limit(f"{name} {here()}", from_one),
+        Limit(f"{name} site {here(site_of)}", from_site),
+        Limit(name, from_all),
+    )
     return attempt(*limits)
 
 
