@@ -1,7 +1,6 @@
-"""What a rule page shows: the tariff, every rule with what holds here, the search, and its fit on one sheet of A4."""
+"""What a rule page shows: the tariff, every rule with what holds here, and the search."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
@@ -11,13 +10,7 @@ from scorekeeper.language import Speech
 from scorekeeper.nightfile.rulesheet import RuleSheet
 from scorekeeper.phrase import Phrase, Value, say
 
-# Letters, counted as `_fit` does, for which each size of print has room on one sheet of A4; the last takes all others.
-_SIZES = (6_400, 7_200, 8_200, 9_150, 10_000, 10_900, 11_900)
-_LINE = 70  # letters of a line, however short it is
-_SINCE = 30  # letters that say since when a house rule holds
-
 Begun = Callable[[InForce], int]  # the deal since which it holds, 0 where there is no night
-Chapters = list[tuple[Phrase, list["Told"]]]
 
 
 class HeldRule(NamedTuple):
@@ -50,8 +43,6 @@ def tell_page(sheet: RuleSheet, begun: Begun, speech: Speech, search: str = "") 
     ]
     sources = dict(zip(_sources(sheet), ascii_uppercase, strict=False))
     own = [HeldRule(held, begun(held)) for held in own_rules(sheet)]
-    tariff = [_split(table) for table in sheet.game.book.tariff(rules)]
-    lines = len(sheet.dealing) + sum(len(part.rows) + 3 for part in tariff)
     return {
         "sheet": sheet,
         "game": sheet.game,
@@ -60,8 +51,7 @@ def tell_page(sheet: RuleSheet, begun: Begun, speech: Speech, search: str = "") 
         "sources": sources,
         "shorten": lambda rule: _shorten(rule, sources),
         "own": own,
-        "tariff": tariff,
-        "fit": _fit(lines, own, chapters, speech),
+        "tariff": [_split(table) for table in sheet.game.book.tariff(rules)],
         "chapters": [(title, found) for title, told in chapters if (found := list(_find(told, speech, search)))],
     }
 
@@ -107,17 +97,3 @@ def _shorten(rule: Rule, sources: Mapping[Phrase, str]) -> Phrase:
     if rule.certainty != "stated":
         told = say("{certainty}: {sources}", certainty=CERTAINTIES[rule.certainty], sources=told)
     return say("({origin}. {why})", origin=told, why=rule.why) if rule.why else say("({origin})", origin=told)
-
-
-def _fit(lines: int, own: Iterable[HeldRule], chapters: Chapters, speech: Speech) -> str:
-    """Return the class of a rule page that lets so many short lines and all its rules stand on one sheet of A4."""
-    letters = _LINE * lines + sum(max(_LINE, _letters(held, speech)) for held in own)
-    for told in (each for _, rules in chapters for each in rules):
-        letters += _LINE // 2 + len(speech.say(told.rule.text)) + sum(_letters(held, speech) for held in told.held)
-        letters += len(speech.say(told.rule.why)) if told.rule.why else 0
-    return f"fit-{bisect_left(_SIZES, letters)}"
-
-
-def _letters(held: HeldRule, speech: Speech) -> int:
-    """The letters that a house rule takes on paper; what is the author's is not printed."""
-    return len(speech.say(held.what.told)) + _SINCE if held.what.own else 0
