@@ -259,6 +259,27 @@ def test_more_rows_keep_what_was_typed(host):
     assert values_of(more)["row"] == ["A 71", *[""] * 21]
 
 
+def test_what_stands_is_carried_over_to_an_empty_sheet_with_money_in_its_own_column(host):
+    night = host.open_night(*FOUR, rules="koenigrufen/wien", amount="0.10")
+    assert host.enter(night, declarer="p2", contract="dreier", points="37").status == 303
+    head = host.get(f"{night}/blank").html.one("main").all("table")[0].one("thead").all("tr")
+    assert [cell.text for cell in head[1].all("th")] == ["sheet", "€"] * 4
+    assert [cell.text for cell in head[2].all("td")][1:] == [
+        "−5",
+        "−0.50",
+        "+15",
+        "+1.50",
+        "−5",
+        "−0.50",
+        "−5",
+        "−0.50",
+    ]
+    night = host.open_night(*FOUR, rules="herzblatt/muhr", amount="0.10")
+    host.book(night)
+    head = host.get(f"{night}/blank").html.one("main").all("table")[0].one("thead").all("tr")
+    assert head[1].text.startswith("Carried over +")
+
+
 def test_an_empty_sheet_has_columns_dealers_and_the_tariff(host, shared_app):
     night = host.open_night(*FOUR, "Emil", rules="herzblatt/muhr")
     page = host.get(f"{night}/blank")

@@ -8,18 +8,17 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.game import Brief, Seating
 from scorekeeper.games.score import Line
 from scorekeeper.journal.acts import Answered, Called
-from scorekeeper.night.match import Party, parties_of, party_of
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.result_json import result_now
 from scorekeeper.phrase import Name, Phrase, Refused, Value
-from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.queries.nights import find_deal, stake_of
-from scorekeeper.storage.queries.sheets import booked_sheets, courses, sheets_before
+from scorekeeper.storage.queries.sheets import courses, sheets_before
 from scorekeeper.telling.score_json import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.deal.outcomes import Call, call_of
 from scorekeeper.web.sheet.plot import FRAME, draw, heights
+from scorekeeper.web.sheet.view_model import last_party, stands_of
 
 pages = Blueprint("board", __name__, url_prefix=NIGHT)
 
@@ -44,13 +43,13 @@ def show() -> Response:
     night = at.now
     night_id = at.guest.night
     column = night.game.shows(night.rules_at(night.number))
-    party = _party(night_id, night)
+    party = last_party(night_id, night)
     traces = courses(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
     deal = find_deal(night_id, night.number)
     call = deal.act if deal and isinstance(deal.act, Called) else None
     called = call_of(night_id, night, call) if call else None
     last = night.number - 1
-    stands = {player.key: _stand(player, column, party) for player in at.players}
+    stands = stands_of(at.players, party, column)
     most = max(stands.values())
     return night_page(
         "sheet/board.html",
@@ -70,19 +69,6 @@ def show() -> Response:
         frame=FRAME,
         code=qr(link(at, "onlooker")),
     )
-
-
-def _stand(player: Standing, column: str, party: Party | None) -> int:
-    if party:
-        return party.standing.totals.get(player.key, 0)
-    return player.score if column == "sheet" else player.balance
-
-
-def _party(night_id: int, night: Night) -> Party | None:
-    """Return the party of the deal that was booked last, None in a game without parties."""
-    if not night.in_parties or night.number == 1:
-        return None
-    return parties_of(night, booked_sheets(night_id, party_of(night, night.number - 1)))[-1]
 
 
 def _seating(night: Night, called: Called | None) -> Seating | None:

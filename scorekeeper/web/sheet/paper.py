@@ -14,7 +14,7 @@ from scorekeeper.nightfile.shorthand import LONGEST_LINE, Spelled, describe_row,
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.journal.idempotency import Reused
-from scorekeeper.storage.queries.nights import find_deal
+from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
 from scorekeeper.storage.writing.preview import Stale
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
@@ -22,6 +22,7 @@ from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.sheet.forms import MOST_ROWS, PaperForm
+from scorekeeper.web.sheet.view_model import last_party, stands_of
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
 
@@ -152,15 +153,21 @@ def _legends(night: Night, names: Mapping[str, str]) -> list[tuple[tuple[Spelled
 
 @pages.get("/blank")
 def blank() -> Response:
-    """Show the empty sheet."""
+    """Show the empty sheet, to which what stands is carried over."""
     at = at_night()
     night = at.now
     rules = night.rules_at(night.number)
+    column = night.game.shows(rules)
+    party = last_party(at.guest.night, night)
+    stake = stake_of(at.row)
     return night_page(
         "sheet/blank.html",
         now=night,
         preset=rules,
         deals=[seating for _, seating in deals_to_come(night, DEALS)],
+        stake=stake,
+        apart=stake is not None and column == "sheet" and night.game.written_alone,
+        carried={} if party and party.over else stands_of(at.players, party, column),
         tariff=night.game.book.tariff(rules),
         code=qr(link(at, "writer" if at.guest.may_write else "onlooker")),
     )

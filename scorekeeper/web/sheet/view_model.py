@@ -86,6 +86,7 @@ def make_body(at: AtNight, first: int, deals: int) -> SheetBody:
         "earlier": max(1, first - PAGE),
         "later": first + PAGE,
         "whole": deals != PAGE,
+        "missing": (first, min(first + deals, night.number) - 1, night.number - 1) if newest > 1 else None,
         **_show_lines(at, sheet, range(first, first + deals)),
         **coming,
     }
@@ -127,7 +128,7 @@ def _show_lines(at: AtNight, sheet: SheetPage, numbers: range) -> dict[str, Any]
         "rows": [_row(night.game, column, line, running, line.act.number in marked) for line, running in lines],
         "named": named,
         "parties": parties,
-        "stands": _stands(at.players, parties.get(night.number - 1), column),
+        "stands": stands_of(at.players, parties.get(night.number - 1), column),
     }
 
 
@@ -156,8 +157,15 @@ def _next_deal(night_id: int, night: Night) -> dict[str, Any]:
     }
 
 
-def _stands(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:
-    """What stands above each column, in a game of parties that of the last one."""
+def last_party(night_id: int, night: Night) -> Party | None:
+    """Return the party of the deal that was booked last, None in a game without parties."""
+    if not night.in_parties or night.number == 1:
+        return None
+    return parties_of(night, booked_sheets(night_id, party_of(night, night.number - 1)))[-1]
+
+
+def stands_of(players: Sequence[Standing], party: Party | None, column: Column) -> dict[str, int]:
+    """Return what stands above each column, in a game of parties that of the last one."""
     if party:
         return {player.key: party.standing.totals.get(player.key, 0) for player in players}
     return {player.key: player.score if column == "sheet" else player.balance for player in players}
