@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
 from wtforms import Field, StringField, ValidationError
 
 from scorekeeper.money import Stake, coins_of
@@ -84,8 +85,9 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     class Meta:
         csrf = False
 
-    def __init__(self, **values: Any) -> None:
-        super().__init__(request.form if request.method == "POST" else None, **values)  # neither files nor JSON
+    def __init__(self, sent: MultiDict[str, str] | None = None, **values: Any) -> None:
+        """Read what was `sent` in an address, else what was posted: neither files nor JSON."""
+        super().__init__(request.form if sent is None and request.method == "POST" else sent, **values)
         self.refused: Refused | None = None  # by what was done with the form
 
     def refuse(self, refused: Refused) -> None:

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
+from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import say
 from scorekeeper.storage.groups.rounds import MOST_DROPS
+from scorekeeper.storage.groups.season import Chosen
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm
-from scorekeeper.web.core.forms import ActionField, TypedField, WholeField, invalid
-from scorekeeper.web.core.parsing import tidy
+from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid
+from scorekeeper.web.core.parsing import read_day, tidy
+
+_LONGEST = 40  # letters; no preset's name has more
 
 
 class GroupNameField(TypedField):
@@ -36,6 +40,28 @@ class NightGroupForm(EntryForm):
     action = ActionField("out", "new", "into")
     name = GroupNameField()
     round = TypedField()
+
+
+class SeasonForm(SmallForm):
+    """The nights of a group that an address chooses by game and period, and how they are sorted."""
+
+    kind = TypedField()
+    begin = ReadField(read_day)
+    end = ReadField(read_day)
+    sort = TypedField()
+
+    def chosen(self) -> Chosen:
+        """Return which nights are chosen, all where a date cannot be read."""
+        if not self.validate():
+            return Chosen()
+        game, _, preset = self.kind.typed.partition("/")
+        # What was added up is kept by this, so it must not be as long as an address may be.
+        preset = preset[:_LONGEST]
+        return Chosen(game if game in GAMES else "", preset, self.begin.value or "", self.end.value or "")
+
+    def fields(self) -> dict[str, str]:
+        """Return what the address chooses, to be said again by the links of its page."""
+        return {field.name: field.data for field in self if field.data}
 
 
 class LastNightForm(EntryForm):

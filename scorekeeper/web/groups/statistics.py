@@ -11,7 +11,7 @@ from scorekeeper.phrase import Value
 from scorekeeper.storage.groups.season import Chosen, RoundNow, add_up_season, kinds_of, round_now
 from scorekeeper.storage.groups.statistics import ROLES, Count, Group, count_deals, head_to_head, streaks, sum_by
 from scorekeeper.web.groups.current import ROUND, at_round, round_page
-from scorekeeper.web.groups.season import asked_again, chosen_nights
+from scorekeeper.web.groups.forms import SeasonForm
 
 pages = Blueprint("figures", __name__, url_prefix=ROUND)
 
@@ -31,7 +31,8 @@ class Row(NamedTuple):
 def show() -> Response:
     """Show the figures of everybody, or of one person in each game."""
     at = at_round()
-    (chosen, problem) = chosen_nights()
+    form = SeasonForm(request.args)
+    chosen = form.chosen()
     now = round_now(at.row)
     person = request.args.get("person", 0, type=int)
     people = {total.name: total.person for total in add_up_season(now, chosen)}
@@ -40,15 +41,15 @@ def show() -> Response:
         abort(404)
     return round_page(
         "groups/statistics.html",
-        422 if problem else 200,
+        form.status,
         **(_of_one(now, chosen, name, person) if person else {"tables": _of_all(now, chosen, people)}),
         games=GAMES,
         kinds=kinds_of(at.row.id),
         chosen=chosen,
-        asked=asked_again(),
+        asked=form.fields(),
         roles=ROLES,
         enough=ENOUGH,
-        problem=problem,
+        problem=form.problem,
     )
 
 
