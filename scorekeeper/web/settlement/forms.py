@@ -50,16 +50,11 @@ class TickForm(AgreementForm):
         plan, amount, paid = (read_whole(field.name, field.typed) for field in (self.plan, self.amount, self.paid))
         now = {"all": amount, "none": 0}.get(self.tick.typed)
         if now is None:
-            now = paid + self._read_part(stake, amount - paid)
+            typed = self.part.typed
+            now = paid + read_money("part", typed, stake)
+            if not paid < now <= amount:
+                raise Refused("part", say("{value} is not a part of what is open of this payment", value=shown(typed)))
         return Paid(plan=plan, debtor=self.debtor.typed, creditor=self.creditor.typed, amount=now, player=player)
-
-    def _read_part(self, stake: Stake | None, rest: int) -> int:
-        """Return what was handed over now, in the smallest coin or in points. Raises Refused."""
-        typed = self.part.typed
-        part = read_money("part", typed, stake)
-        if not 0 < part <= rest:
-            raise Refused("part", say("{value} is not a part of what is open of this payment", value=shown(typed)))
-        return part
 
 
 class KittyForm(EntryForm):

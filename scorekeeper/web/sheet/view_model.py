@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flask import render_template, request
+from flask import render_template
 from jinja2.utils import LRUCache
 from markupsafe import Markup
 
@@ -54,10 +54,10 @@ class SheetBody(NamedTuple):
 _CACHE: LRUCache = LRUCache(100)
 
 
-def sheet_body(at: AtNight, asked: int | None) -> SheetBody:
-    """Return the page of the sheet that begins with deal `asked`, the newest one for None."""
+def sheet_body(at: AtNight, asked: int | None, root: str) -> SheetBody:
+    """Return the page of the sheet that begins with deal `asked`, the newest one for None; `root` begins its links."""
     first = first_of(at.row.number, asked, PAGE)
-    key = (request.script_root, at.row.slug, at.row.head, first, speech().tag, *at.players)
+    key = (root, at.row.slug, at.row.head, first, speech().tag, *at.players)
     body: SheetBody | None = _CACHE.get(key)
     if body is None:
         body = _CACHE[key] = make_body(at, first, PAGE)

@@ -40,7 +40,7 @@ _WHOLE = 500  # deals on a sheet to print; of a longer night it carries the earl
 def show() -> Response:
     """Show a page of the sheet, the newest unless another is asked for."""
     at = at_night()
-    return _page(at, sheet_body(at, request.args.get("from", type=int)))
+    return _page(at, sheet_body(at, request.args.get("from", type=int), request.script_root))
 
 
 @pages.get("/whole")

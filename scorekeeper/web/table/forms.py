@@ -8,7 +8,7 @@ from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import say
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.forms import ActionField, SmallForm, TypedField, invalid
-from scorekeeper.web.core.parsing import clean, read_amount, read_whole
+from scorekeeper.web.core.parsing import read_amount
 
 
 class SeatForm(EntryForm):
@@ -18,10 +18,6 @@ class SeatForm(EntryForm):
     player = TypedField()
     name = TypedField()
     place = TypedField()
-
-    def joining(self) -> tuple[str, int]:
-        """Return who comes and where he sits down. Raises Refused."""
-        return clean(self.name.typed), read_whole("place", self.place.typed)
 
 
 class RulesForm(EntryForm):

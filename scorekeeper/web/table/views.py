@@ -24,7 +24,7 @@ from scorekeeper.storage.writing.preview import preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, need_device, night_page
 from scorekeeper.web.core.i18n import refusal
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.parsing import read_whole
+from scorekeeper.web.core.parsing import clean, read_whole
 from scorekeeper.web.rules.forms import house_form, house_of_form
 from scorekeeper.web.table.forms import RulesForm, SeatForm
 
@@ -58,8 +58,8 @@ def _move(guest: Guest, form: SeatForm) -> None:
     """Do what a valid form says. Raises Refused."""
     sender = form.sender(guest.device)
     if form.move.data == "join":
-        name, place = form.joining()
-        person = remember(need_device() if guest.is_host else None, name)
+        place = read_whole("place", form.place.typed)
+        person = remember(need_device() if guest.is_host else None, clean(form.name.typed))
         append(guest.night, sender, Joined(place=place), person=person)
     else:
         append(guest.night, sender, _MOVES[form.move.typed](player=form.player.typed))
@@ -112,13 +112,6 @@ def _rules_now(night_id: int, night: Night) -> dict[str, Any]:
     }
 
 
-def _reckon(night_id: int, night: Night, house: Mapping[str, object]) -> tuple[Reckoned, ...]:
-    """Return what the latest deals paid and would have paid."""
-    known = {number: known_about(night_id, number)[0] for number in needed(night)}
-    booked = {number: act for number, act in known.items() if isinstance(act, Answered)}
-    return reckon(night, booked, rules_for(night.game.key, night.preset, json.dumps(dict(house))))
-
-
 def _agree(at: AtNight, form: RulesForm, house: Mapping[str, object]) -> tuple[Reckoned, ...]:
     """Change the house rules from some deal on, once the form has seen what they would pay; until then return that.
 
@@ -128,14 +121,17 @@ def _agree(at: AtNight, form: RulesForm, house: Mapping[str, object]) -> tuple[R
     night_id = at.guest.night
     first = read_whole("number", form.number.typed)
     sender = form.sender(at.guest.device)
-    same = first >= night.number and night.rules_at(first) == rules_for(night.game.key, night.preset, json.dumps(house))
+    rules = rules_for(night.game.key, night.preset, json.dumps(house))
+    same = first >= night.number and night.rules_at(first) == rules
     act = RulesChanged(number=first, house=house)
     again = find_repeat(night_id, sender.request, act)
     if same and not again:
         raise Refused("house", say("these are the rules already; nothing would change"))
     if not again and form.seen.typed != _spell(night, house):
         preview_act(at.rows, act, 0)
-        if tried := _reckon(night_id, night, house):
+        known = {number: known_about(night_id, number)[0] for number in needed(night)}
+        booked = {number: act for number, act in known.items() if isinstance(act, Answered)}
+        if tried := reckon(night, booked, rules):
             return tried
     append(night_id, sender, act)
     return ()
