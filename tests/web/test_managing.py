@@ -284,6 +284,26 @@ def test_closing_and_paying_ask_first_while_a_deal_is_in_doubt(host, night, writ
     assert kinds(night).count("frozen") == 1
 
 
+def test_a_settlement_asks_once_and_again_after_another_objection(host, night):
+    def object_to_the_deal(note):
+        page = host.get(f"{night}/deals/1")
+        assert host.send(page, page.form(note="", based_on=""), note=note).status == 303
+
+    def tick_one():
+        page = host.get(f"{night}/settle")
+        form = next(form for form in page.html.one("main").all("form") if form.all("button") and "Paid" in form.text)
+        return host.send(page, form, "tick=all")
+
+    object_to_the_deal("a card was missing")
+    question = tick_one()
+    assert question.status == 409
+    sure = question.form(sure="")
+    assert host.send(question, sure, f"sure={sure.one('button')['value']}").status == 303
+    assert tick_one().status == 303, "asked once a settlement"
+    object_to_the_deal("two cards were missing")
+    assert tick_one().status == 409
+
+
 def test_a_host_is_shown_the_code_until_all_came(shared_app, host):
     night = host.open_night("Anna", "Bernd", "Clara")
     page = host.get(night)
