@@ -246,6 +246,7 @@ def test_where_the_phone_refuses_the_page_says_what_helps(guest):
 def test_what_the_page_offers_by_itself_is_still_offered_after_a_change(guest, night):
     host, path = night
     look_at(guest, "/settle")
+    guest.tap("#share-ways summary")
     host.book(path, "p2")
     guest.wait_for_selector(".standing :text('+3')", timeout=SOON)
     assert guest.locator("[data-do=print]").is_visible()

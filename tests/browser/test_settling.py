@@ -97,6 +97,7 @@ def test_a_night_is_objected_to_settled_and_carried_over(phone, night):
     tap(phone, "ol.payments li:nth-child(2) button[value=none]")
     assert opened(phone) == before
 
+    phone.tap("#more-ways summary")
     tap(phone, "text=Carry over or combine nights")
     tap(phone, "text=Start the next night")
     assert phone.url.split("#")[0] != f"{night}/settle"
