@@ -353,6 +353,26 @@ def test_the_opener_policy_is_sent_where_it_means_something(shared_app, base, th
 
 
 @pytest.mark.both_databases
+def test_the_newest_night_is_played_again_from_the_home_page_and_older_ones_from_their_sheets(host, night):
+    newer = host.open_night("Xaver", "Yvonne", "Zora")
+    page = host.get("/")
+    assert [form["action"] for form in page.html.one("main").all("form")] == [f"{newer}/again"]
+    assert page.html.one("button", "primary").text == "Play again with the same people"
+    opened = host.send(page, page.html.one("main").one("form")).location
+    assert [*host.standing(opened)] == [*host.standing(newer)]
+    sheet = host.get(night)
+    form = sheet.html.one("main").one("form", fits=lambda form: form["action"] == f"{night}/again")
+    assert [*host.standing(host.send(sheet, form).location)] == [*host.standing(night)]
+
+
+def test_who_plays_no_host_archives_a_night_where_he_says_whose_phone_it_is(night, writer):
+    assert "/again" not in writer.get(night).body
+    page = writer.get(f"{night}/me")
+    form = page.html.one("main").one("form", fits=lambda form: form["action"] == f"{night}/archive")
+    assert writer.post(form["action"], {"csrf_token": writer.token(), "away": "yes"}).location == "/"
+    assert night not in writer.get("/").body
+
+
 def test_the_home_page_is_paged_and_asks_the_same_however_many_nights_there_are(shared_app, monkeypatch):
     phone, counted = Phone(shared_app), []
     for _ in range(14):

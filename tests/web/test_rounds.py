@@ -243,9 +243,20 @@ def test_who_taps_again_is_no_host_of_the_night_that_somebody_else_opened(host, 
     assert member.send(page, next_form(page)).location not in (second, third)
 
 
-def test_rounds_are_on_the_home_page(host, meeting, member):
+def test_groups_are_on_the_home_page_with_their_newest_night_which_is_played_again(host, meeting, member):
     assert meeting in host.get("/").body
     assert meeting in member.get("/").body
+    page = host.get(meeting)
+    old = page.html.one("ul", "cards").one("a", "card")["href"].partition("#")[0]
+    newer = host.send(page, next_form(page)).location
+    home = host.get("/")
+    listed = [card["href"].partition("#")[0] for card in home.html.all("a", "card")]
+    assert (meeting in listed, newer in listed, old in listed) == (True, True, False)
+    [form] = home.html.one("main").all("form")
+    assert form["action"] == f"{meeting}/next"
+    third = host.send(home, form).location
+    assert third not in (old, newer)
+    assert third in host.get(meeting).body, "it belongs to the group"
 
 
 def test_a_round_needs_a_name(host):

@@ -43,13 +43,28 @@ def spoilt(host, night, request):
 
 def test_lists_name_it_and_show_the_others(host, spoilt):
     slug, other, meeting = spoilt
-    for path, others in (("/", "Zora, Yvonne, Xaver"), (meeting, "Zora, Yvonne, Xaver"), (f"{meeting}/season", "Zora")):
+    for path, others in ((meeting, "Zora, Yvonne, Xaver"), (f"{meeting}/season", "Zora")):
         page = host.get(path)
         assert page.status == 200
         assert f"What the database keeps of the night {slug} cannot be read." in page.text
         assert others in page.text
         assert page.text.count("cannot be read") == 1
     assert host.get(other).status == 200
+
+
+def test_the_home_page_names_it_and_archives_it(host, spoilt):
+    slug, other, _ = spoilt
+    said = f"What the database keeps of the night {slug} cannot be read."
+    home = host.get("/")
+    assert "Zora, Yvonne, Xaver" in home.text
+    assert host.post(f"{other}/archive", {"csrf_token": host.token(), "away": "yes"}).status == 303
+    home = host.get("/")
+    assert home.status == 200
+    assert said in home.text, "it is now the newest of its group"
+    form = home.html.one("main").one("form", fits=lambda form: form["action"] == f"/n/{slug}/archive")
+    assert host.post(form["action"], {"csrf_token": host.token(), "away": "yes"}).status == 303
+    assert said not in host.get("/").text
+    assert said in host.get("/", archived=1).text
 
 
 def test_its_own_page_says_that_it_contradicts_itself_where_it_cannot_be_shown(host, spoilt):

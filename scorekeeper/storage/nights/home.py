@@ -7,7 +7,7 @@ from scorekeeper.storage.access.devices import Guest, change_access
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.journal.state import Standing, standings_at
-from scorekeeper.storage.models import Device, NightRow
+from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with
 
 NIGHTS = 12  # on one page
@@ -40,26 +40,69 @@ class Card(NamedTuple):
         return max(sum(amount for amount in amounts if sign * amount > 0) * sign for sign in (1, -1))  # with the kitty
 
 
-class HomePage(NamedTuple):
-    """One page of cards, the nights that cannot be read, whether there are later ones, and how many are put away."""
+class GroupCard(NamedTuple):
+    """A group as the home page shows it: what the device is there, and its newest night on the device's list."""
 
-    cards: Sequence[Card]
-    unreadable: Sequence[NightRow]
-    more: bool
-    archived: int
+    group: RoundRow
+    role: str
+    newest: Card | None
+
+
+class HomePage(NamedTuple):
+    """One page of cards, the nights that cannot be read, whether there are later ones, and how many are put away.
+
+    The nights of a group are listed with the group, only its newest one here.
+    """
+
+    cards: Sequence[Card] = ()
+    unreadable: Sequence[NightRow] = ()
+    more: bool = False
+    archived: int = 0
+    groups: Sequence[GroupCard] = ()
+
+    @property
+    def last(self) -> GroupCard | Card | None:
+        """The newest night that this device may play again, in its group where it belongs to one."""
+        found: dict[int, GroupCard | Card] = {card.night.id: card for card in self.cards if card.role == "host"}
+        found |= {card.newest.night.id: card for card in self.groups if card.newest and card.role != "onlooker"}
+        return found[max(found)] if found else None
+
+
+_GROUPED = """SELECT round_night.night_id FROM round_night JOIN membership ON membership.round_id = round_night.round_id
+    WHERE membership.device_id = access.device_id AND membership.ended = ''"""
 
 
 def home_page(device: Device, number: int, archived: bool) -> HomePage:
     """Return page `number`, from 1, of the nights that a device has access to, the newest first."""
-    sign = "<>" if archived else "="
-    sql = f"""SELECT night_id, role FROM access WHERE device_id = ? AND ended = '' AND archived {sign} ''
-        ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own signs
+    which = "archived <> ''" if archived else f"archived = '' AND night_id NOT IN ({_GROUPED})"
+    sql = f"""SELECT night_id, role FROM access WHERE device_id = ? AND ended = '' AND {which}
+        ORDER BY night_id DESC LIMIT ? OFFSET ?"""  # noqa: S608 - our own conditions
     roles: dict[int, str] = dict(fetch(sql, device.id, NIGHTS + 1, NIGHTS * (number - 1)))
-    ids = list(roles)[:NIGHTS]
-    rows, lost = nights_with(ids)
+    groups = [] if archived else _groups_of(device)
+    newest = [night_id for *_, night_id in groups if night_id]
+    rows, lost = nights_with([*list(roles)[:NIGHTS], *newest])
     cards, unreadable = cards_of(rows, roles)
+    by_id = {card.night.id: card for card in cards}
     count = "SELECT COUNT(*) FROM access WHERE device_id = ? AND ended = '' AND archived <> ''"
-    return HomePage(cards, [*lost, *unreadable], len(roles) > NIGHTS, fetch(count, device.id)[0][0])
+    return HomePage(
+        [card for card in cards if card.night.id not in newest],
+        [*lost, *unreadable],
+        len(roles) > NIGHTS,
+        fetch(count, device.id)[0][0],
+        [GroupCard(group, role, by_id.get(night_id)) for group, role, night_id in groups],
+    )
+
+
+def _groups_of(device: Device) -> list[tuple[RoundRow, str, int]]:
+    """Return the groups of a device by name, its role there, and the newest of their nights on its list, 0 for none."""
+    sql = """SELECT membership.round_id, membership.role, COALESCE(MAX(access.night_id), 0) FROM membership
+        LEFT JOIN round_night ON round_night.round_id = membership.round_id
+        LEFT JOIN access ON access.night_id = round_night.night_id AND access.device_id = membership.device_id
+            AND access.ended = '' AND access.archived = ''
+        WHERE membership.device_id = ? AND membership.ended = '' GROUP BY membership.round_id, membership.role"""
+    found = {round_id: (role, night_id) for round_id, role, night_id in fetch(sql, device.id)}
+    rows = RoundRow.select().where(RoundRow.id.in_(list(found))).order_by(RoundRow.name, RoundRow.id) if found else ()
+    return [(row, *found[row.id]) for row in rows]
 
 
 class Cards(NamedTuple):

@@ -17,7 +17,7 @@ from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import let_in, sign
 from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.groups.rounds import keep_round, names_for_round, put_into_round, rounds_of
+from scorekeeper.storage.groups.rounds import keep_round, names_for_round, put_into_round
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Sender
@@ -45,9 +45,8 @@ def start() -> Response:
     known = device()
     number = page_number()
     away = "archived" in request.args
-    listed = home_page(known, number, away) if known else HomePage([], [], False, 0)
-    rounds = rounds_of(known) if known and not away else []
-    return page("opening/start.html", rounds=rounds, games=GAMES, listed=listed, number=number, away=away)
+    listed = home_page(known, number, away) if known else HomePage()
+    return page("opening/start.html", games=GAMES, listed=listed, number=number, away=away)
 
 
 @pages.get("/help")
