@@ -42,6 +42,14 @@ class ShownTrick(NamedTuple):
     findings: tuple[Finding, ...]
 
 
+class Place(NamedTuple):
+    """A place at the table: the player, "" unknown, the card that lies there, and whether its card is recorded next."""
+
+    player: str
+    played: PlayedCard | None
+    due: bool
+
+
 class Compared(NamedTuple):
     """One thing that the cards count: what was entered, what is counted, None where it is not known."""
 
@@ -99,6 +107,19 @@ def tricks(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:
             mark = _mark(findings, player, card) or filled
             played.append(PlayedCard(player, card, bool(winner) and player == winner, mark))
         yield ShownTrick(number, leader, tuple(played), tuple(findings))
+
+
+def places(draft: RecordDraft, tricks: Sequence[ShownTrick], turn: Turn | None) -> list[Place]:
+    """Return the table with the trick that is being recorded, in the order of play; nothing where all is recorded."""
+    last = tricks[-1] if tricks and len(tricks[-1].cards) < len(draft.players) else None
+    trick = tricks[draft.spot.place[0]] if draft.spot.place else last
+    if not turn and not trick:
+        return []
+    cards = trick.cards if trick else ()
+    due = draft.spot.place[1] if draft.spot.place else len(cards)
+    order = draft.order(trick.leader if trick else turn.player if turn else "")
+    seated = enumerate(zip_longest(order, cards))
+    return [Place(player, played, number == due) for number, (player, played) in seated]
 
 
 def moves(draft: RecordDraft, verdict: Verdict) -> Iterator[ShownTrick]:

@@ -19,7 +19,17 @@ from scorekeeper.storage.writing.preview import Stale, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
-from scorekeeper.web.audit.view_model import compare, ends, faces, find_turn, may_lead, moves, tell_excluded, tricks
+from scorekeeper.web.audit.view_model import (
+    compare,
+    ends,
+    faces,
+    find_turn,
+    may_lead,
+    moves,
+    places,
+    tell_excluded,
+    tricks,
+)
 from scorekeeper.web.core.i18n import refusal
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import Case, find_case
@@ -132,6 +142,7 @@ def _page(at: AtNight, case: Case, draft: RecordDraft, fields: MultiDict[str, st
         verdict = NOT_RECORDED
         error = refusal(refused)
     turn = find_turn(case, draft, verdict)
+    shown = list(moves(draft, verdict) if case.recording.laid else tricks(draft, verdict))
     offers = {}
     if may_write:
         to_book = not verdict.misfit and bool(draft.record if case.open else verdict.differences)
@@ -160,7 +171,8 @@ def _page(at: AtNight, case: Case, draft: RecordDraft, fields: MultiDict[str, st
         may_lead=may_lead(draft, verdict.turn),
         turn=turn,
         faces=faces(draft, turn),
-        tricks=list(moves(draft, verdict) if case.recording.laid else tricks(draft, verdict)),
+        tricks=shown,
+        places=[] if case.recording.laid else places(draft, shown, turn),
         compared=list(compare(case, verdict)),
         excluded=list(tell_excluded(case, verdict)),
         ends=ends(draft, verdict),
