@@ -110,6 +110,15 @@ def test_five_long_names_and_the_money_are_read_on_the_narrowest_phone(any_phone
         assert phone.evaluate(BAD_NUMBERS) + phone.evaluate(SIDEWAYS) == []
 
 
+def test_money_has_the_colour_of_the_points_above_it(lent):
+    phone, night = lent(3, 1)
+    phone.goto(night)
+    colour = "e => [...e.querySelectorAll('strong, small')].map(part => getComputedStyle(part).color)"
+    heads = [head.evaluate(colour) for head in phone.locator(".sheet thead th + th").all()]
+    assert [points for points, _ in heads] == [money for _, money in heads]
+    assert len({points for points, _ in heads}) == 2
+
+
 def test_who_plays_alone_is_marked_beside_the_dealer(lent):
     phone, night = lent(3, 1)
     phone.goto(night)
