@@ -166,7 +166,13 @@ def test_times_follow_the_language_of_the_page(lent):
     american = phone.context.browser.new_context(locale="en-US")
     american.add_cookies(phone.context.cookies())
     page = american.new_page()
-    page.goto(night)
+    english = re.compile(r"Updated \d{1,2}:\d\d\s[AP]M")
+    assert english.search(page.request.get(night).text()), "as the server writes it"
+    with page.expect_response("**/now?*"):
+        page.goto(night)
+    page.wait_for_function(
+        "() => /^Updated \\d{1,2}:\\d\\d\\s[AP]M$/.test(document.querySelector('#strip .as-of').innerText)"
+    )
     page.click("text=Deutsch")
     page.wait_for_selector("#strip .as-of:has-text('Stand')")
     with page.expect_response("**/now?*"):
