@@ -26,6 +26,7 @@ OUTSIDE = (
     "/",
     "/?archived=1",
     "/nights/new",
+    "/nights/new/herzblatt?one=braun&other=muhr",
     "/nights/new/tapp/mayr",
     "/nothing-here",
     "/rounds/new",

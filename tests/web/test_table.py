@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.games import GAMES
 from scorekeeper.storage.queries.nights import find_night
 from tests.storage.nights import send
 from tests.web.phone import Phone
@@ -77,9 +78,36 @@ def test_who_was_met_at_an_earlier_night_is_offered_by_name(host, night):
 
 
 def test_games_are_chosen_with_the_names_that_people_know(shared_app):
-    page = Phone(shared_app, "de").get("/nights/new").text
-    assert "Auch bekannt als Herz Sticht (Feder), Herzblättchen (Muhr)" in page
-    assert "Auch bekannt als Block Tarock (Beck, Bamberger)" in page
+    phone = Phone(shared_app, "de")
+    assert "Auch bekannt als Herz Sticht (Feder), Herzblättchen (Muhr)" in phone.get("/nights/new/herzblatt").text
+    assert "Auch bekannt als Block Tarock (Beck, Bamberger)" in phone.get("/nights/new/husarln").text
+
+
+def test_a_game_is_chosen_before_its_author_of_whom_the_usual_one_is_marked(shared_app):
+    phone = Phone(shared_app)
+    tiles = [link["href"] for link in phone.get("/nights/new").html.one("ul", "cards").all("a", "card")]
+    assert tiles == [f"/nights/new/{key}" for key in GAMES]
+    for key, game in GAMES.items():
+        answer = phone.get(f"/nights/new/{key}")
+        if len(game.presets) == 1:
+            assert answer.location == f"/nights/new/{key}/{next(iter(game.presets))}"
+            continue
+        offered = answer.html.all("input", fits=lambda part: part["type"] == "radio")
+        assert [part["value"] for part in offered if "checked" in part.attributes] == [next(iter(game.presets))]
+        assert phone.get(f"/nights/new/{key}", rules=offered[1]["value"]).location == (
+            f"/nights/new/{key}/{offered[1]['value']}"
+        )
+    assert phone.get("/nights/new/whist").status == 404
+    assert phone.get("/nights/new/herzblatt", rules="nobody", one="x", other="muhr").status == 200
+
+
+def test_two_authors_are_laid_side_by_side_by_what_differs(shared_app):
+    phone = Phone(shared_app)
+    page = phone.get("/nights/new/herzblatt", one="braun", other="feder").html.one("details")
+    assert [part.text for part in page.one("dl").all("dd")]
+    assert "Braun" in page.text
+    assert "Feder" in page.text
+    assert "Both play the same." in phone.get("/nights/new/herzblatt", one="muhr", other="muhr").text
 
 
 def test_a_stranger_is_not_told_who_played_elsewhere(night, stranger):

@@ -29,7 +29,7 @@ from scorekeeper.web.core.parsing import tidy
 from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
 from scorekeeper.web.opening.forms import LanguageForm, NightForm
 from scorekeeper.web.rules.forms import house_form, house_of_form, named
-from scorekeeper.web.rules.view_model import own_rules
+from scorekeeper.web.rules.view_model import compare, own_rules
 from scorekeeper.web.rules.views import sheet_of_address
 
 pages = Blueprint("nights", __name__)
@@ -57,8 +57,24 @@ def show_help() -> Response:
 
 @pages.get("/nights/new")
 def choose_game() -> Response:
-    """Offer every game by every author."""
+    """Offer every game, and to begin with the rules of a sheet."""
     return page("opening/games.html", games=GAMES.values(), round=round_asked())
+
+
+@pages.get("/nights/new/<game_key>")
+def choose_rules(game_key: str) -> Response:
+    """Offer the authors of a game by what they do differently, and lay two of them side by side."""
+    game = GAMES.get(game_key)
+    if game is None:
+        abort(404)
+    meeting = round_asked()
+    slug = meeting.slug if meeting else None
+    chosen = request.args.get("rules") or (next(iter(game.presets)) if len(game.presets) == 1 else "")
+    if chosen in game.presets:
+        return go("nights.new_night", game_key=game_key, preset_key=chosen, round=slug)
+    pair = [key for key in (request.args.get("one"), request.args.get("other")) if key in game.presets]
+    differences = compare(*(find_sheet(game_key, key) for key in pair)) if len(pair) == 2 else None
+    return page("opening/rules.html", game=game, round=meeting, pair=pair, differences=differences)
 
 
 @pages.route("/nights/new/<game_key>/<preset_key>", methods=["GET", "POST"])

@@ -65,7 +65,37 @@ def tell(sheet: RuleSheet, rules: Any, rule: Rule, begun: Begun) -> Told:
 def own_rules(sheet: RuleSheet) -> list[InForce]:
     """Return what a table plays otherwise than its author."""
     rules = sheet.rules
-    return [held for held in in_force(rules, sheet.author, [each.name for each in switches(rules)]) if held.own]
+    return [held for held in in_force(rules, sheet.author, _names(sheet)) if held.own]
+
+
+class Differences(NamedTuple):
+    """What two authors do differently: what is set otherwise, and the rules that only one of them has."""
+
+    settings: list[tuple[Phrase, Phrase, Phrase]]  # what it is about, what the one says, what the other says
+    own: tuple[list[Rule], list[Rule]]
+
+
+def compare(one: RuleSheet, other: RuleSheet) -> Differences:
+    """Lay the rules of two authors side by side, without what they have in common."""
+    values = [
+        {held.switch.label: held.value for held in in_force(sheet.rules, sheet.rules, _names(sheet))}
+        for sheet in (one, other)
+    ]
+    none = say("has no such rule")
+    labels = dict.fromkeys((*values[0], *values[1]))
+    pairs = [(label, values[0].get(label, none), values[1].get(label, none)) for label in labels]
+    rules = [{rule.number: rule for chapter in sheet.chapters for rule in chapter.rules} for sheet in (one, other)]
+    return Differences(
+        [(label, here, there) for label, here, there in pairs if here != there],
+        (
+            [rule for number, rule in rules[0].items() if number not in rules[1]],
+            [rule for number, rule in rules[1].items() if number not in rules[0]],
+        ),
+    )
+
+
+def _names(sheet: RuleSheet) -> list[str]:
+    return [each.name for each in switches(sheet.rules)]
 
 
 def _split(table: TariffTable) -> Tariff:
