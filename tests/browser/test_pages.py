@@ -59,7 +59,8 @@ def evening(app, *, language="en-GB"):
 def all_pages(phone, server, night):
     """Open one page after the other, each as it looks when it is used."""
     inside = [
-        "/", "/nights/new", "/nights/new/tapp", "/nights/new/herzblatt/braun", "/nights/new/solo/braun", "/nothing-here",
+        "/", "/nights/new", "/nights/new/tapp", "/nights/new/herzblatt/braun", "/nights/new/solo/braun",
+        "/nothing-here",
         "/rules/herzblatt/muhr/sheet",
         *(night + page for page in ("", "/whole", "/plot", "/enter", "/settle", "/carry", "/table", "/rules")),
         *(night + page for page in ("/rules/sheet", "/share", "/me", "/forget")),

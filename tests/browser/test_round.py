@@ -18,7 +18,9 @@ def begin_round(phone, server):
 
 def first_night(phone, names):
     phone.tap("main .actions a.primary")
-    phone.tap("a.card[href*='/herzblatt/braun?']")
+    phone.tap("a.card[href*='/herzblatt?']")
+    phone.tap("button[form=choose]")
+    phone.wait_for_url("**/herzblatt/braun?*")
     for seat, name in enumerate(names):
         phone.fill(f"input[name=players-{seat}]", name)
     phone.tap("form.stack button.primary")

@@ -18,10 +18,14 @@ def empty(host):
 
 
 def first_night(phone, meeting, rules="herzblatt/braun", **fields):
-    """Open a night by the ways that the round's page and the page of games offer."""
+    """Open a night by the ways that the round's page, the page of games and that of the game offer."""
+    game, author = rules.split("/")
     ways = [link["href"] for link in phone.get(meeting).html.one("main").all("a") if "/nights/new" in link["href"]]
-    [author] = [link["href"] for link in phone.get(ways[0]).html.one("main").all("a") if f"/{rules}?" in link["href"]]
-    page = phone.get(author)
+    [tile] = [link["href"] for link in phone.get(ways[0]).html.one("main").all("a") if f"/{game}?" in link["href"]]
+    offered = phone.get(tile)
+    if offered.status == 200:  # a game of a single author leads on
+        offered = phone.get(f"/nights/new/{game}", **{**values(offered.form(rules="")), "rules": author})
+    page = phone.get(offered.location)
     return page, phone.send(page, page.form(amount=""), **fields)
 
 
