@@ -116,7 +116,7 @@ def test_the_keypad_opens_for_a_number_only(phone, server):
     phone.tap("#q-contract summary")
     with answered(phone):
         choose(phone, "contract", "bettel")
-    assert phone.inner_text("#q-contra .hint") == "1 is contra, 2 is recontra, 3 is subcontra"
+    assert phone.locator("#q-contra .levels").all_inner_texts()[0].split() == ["Bernd", "contra", "recontra", "subcontra"]
     with answered(phone):
         choose(phone, "won", "yes")
     assert phone.locator(".keypad").is_hidden()

@@ -151,11 +151,11 @@ def test_a_call_that_a_house_rule_forbids_since_then_is_still_a_night(host):
     night = host.open_night("Anna", "Bernd", "Clara", "Dora", rules="koenigrufen/wien")
     call = {"declarer": "p1", "contract": "bettel", "contra.p2": "3"}
     assert host.enter(night, "called", **call).status == 303
-    assert "Bernd 3" in host.get(night).text
+    assert "Bernd subcontra" in host.get(night).text
     assert host.agree(night, **{"house-contra_levels-own": "1"}).status == 303
     for path in ("", "/deals/1", "/board", "/deals/1/audit", "/table", "/settle", "/paper"):
         page = host.get(night + path)
-        assert (page.status, "Bernd 3" in page.text) == (200, False), path
+        assert (page.status, "Bernd subcontra" in page.text) == (200, False), path
     assert "3 is not from 0 to 1" in host.get(f"{night}/enter").errors
 
 

@@ -75,7 +75,9 @@ def _announcements(rules: Rules, seating: Seating, answers: Answers | None) -> l
         questions.append(Choice("announced", say("Announced"), options))
     speakers = seating.playing if answers is None else may_contra(seating, str(answers.get("soloist", "")))
     if rules.contra and speakers and (answers is None or not answers.get("forced")):
-        questions.append(who("contra", say("Contra by"), speakers, mark="C"))
+        passed = say("Whoever sits before the soloist has already passed and may not say contra.")
+        missing = passed if len(speakers) < len(seating.playing) - 1 else None
+        questions.append(replace(who("contra", say("Contra by"), speakers, mark="C"), missing=missing))
         if answers is None or answers.get("contra"):
             questions.append(Flag("ree", say("Ree"), mark="R"))
     return questions

@@ -20,7 +20,6 @@ from scorekeeper.games.questions import (
     who,
 )
 from scorekeeper.games.tarock.asking import (
-    CONTRAS,
     ask_bonuses,
     ask_contra,
     ask_contract,
@@ -139,9 +138,8 @@ def _ask_called(rules: Rules) -> Choice:
 
 def _ask_levels(rules: Rules, players: tuple[str, ...]) -> Grid:
     most = rules.contra_levels
-    label = say("Contra of each opponent")
-    levels = (say("{number} is {level}", number=n, level=name_contra(n)) for n in range(1, min(most + 1, len(CONTRAS))))
-    return Grid("contra", label, players, 0, most, stage="call", mark="c", hint=say("{all}", all=tuple(levels)))
+    steps = tuple(map(name_contra, range(1, most + 1)))
+    return Grid("contra", say("Contra of each opponent"), players, 0, most, stage="call", mark="c", steps=steps)
 
 
 def _ask_bonuses(rules: Rules, seating: Seating, bonuses: tuple[Bonus, ...], answers: Answers | None) -> Rows:

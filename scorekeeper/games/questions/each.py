@@ -13,7 +13,8 @@ from scorekeeper.reading import player_of, shown, table, whole
 class Grid:
     """A number from `low` to `high` for each of `players`, all together `total`; without one nobody need have any.
 
-    In `thirds` these are card points, each exact; whoever has 0 must be named, as 0 says that he took nothing.
+    In `thirds` these are card points, each exact; whoever has 0 must be named, as 0 says that he took nothing. Where
+    every number from 1 on has a name, `steps` are these: a form then offers them instead of having a number typed.
     """
 
     widget = "grid"
@@ -28,6 +29,7 @@ class Grid:
     stage: Stage = "result"
     mark: str = ""
     thirds: bool = False
+    steps: tuple[Phrase, ...] = ()
     hint: Phrase | None = None  # what the numbers mean
     instead: bool = False  # another way to answer what a question before it asks; a form may keep it folded
 

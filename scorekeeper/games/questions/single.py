@@ -31,7 +31,8 @@ class Choice:
 
     A number that is none of them is `beyond`. While it is `needed` and nobody answered, a deal is not finished.
     What is `secret` until it shows in play is told with the result alone: a call that others see leaves it out. What
-    is `rare` a form asks behind all else.
+    is `rare` a form asks behind all else. Where `options` leave somebody out for a reason that players may not know,
+    `missing` says it.
     """
 
     widget = "choice"
@@ -46,6 +47,7 @@ class Choice:
     mark: str = ""
     secret: bool = False
     rare: bool = False
+    missing: Phrase | None = None
 
     def read(self, raw: object) -> str | int:
         """Return the chosen value. Raises Refused for anything that is not one of the options."""

@@ -125,7 +125,7 @@ class QuestionForm(dict[str, QuestionField]):
     @property
     def more_keys(self) -> str | None:
         """What the keypad has beside the digits, None where nothing is typed."""
-        questions = [field.question for field in self.values()]
+        questions = [field.question for field in self.values() if not getattr(field.question, "steps", ())]
         if not any(question.widget in ("number", "thirds", "grid") for question in questions):
             return None
         for question in questions:
@@ -245,13 +245,22 @@ def _describe_rows(question: Rows, answer: object) -> Phrase | None:
     return say("{all}", all=tuple(told)) if told else None
 
 
-def _describe_numbers(question: Grid, answer: object) -> Phrase:
-    """What each player has; a number is written as the reader writes it."""
+def _describe_numbers(question: Grid, answer: object) -> Phrase | None:
+    """What each player has; a number is written as the reader writes it, one that has a name is named."""
+    if question.steps:
+        return _describe_steps(question, question.read(answer))
     told = tuple(
         say("{player} {number}", player=Name(player), number=question.written(number) if question.thirds else number)
         for player, number in question.read(answer).items()
     )
     return say("{all}", all=told)
+
+
+def _describe_steps(question: Grid, told: Mapping[str, int]) -> Phrase | None:
+    """Say how far each player went who did, None where nobody did."""
+    reached = {player: question.steps[step - 1] for player, step in told.items() if step}
+    steps = tuple(say("{player} {number}", player=Name(player), number=step) for player, step in reached.items())
+    return say("{all}", all=steps) if steps else None
 
 
 def _describe_table(table: Mapping[str, tuple[str, ...]]) -> Phrase:
