@@ -13,12 +13,13 @@ export const nameDeal = (form, text = form.dataset.book) => {
 // An entry form: Save is shut until the server says what fits.
 export const dressEntry = (form) => {
   const draft = one("#draft", form);
-  let pad = one(".pad", draft), timer = 0, latest = 0, away, active, waiting; // keys struck before it is known what is asked
+  let pad = one(".pad", draft), timer = 0, latest = 0, away, active, touched, waiting; // keys struck before it is known what is asked
 
   const allow = (may) => all("#actions [name=action]", form).forEach((button) => { button.disabled = !may(button); });
   const pick = (input) => {
     active = input;
     for (const other of all(".number input", draft)) other.classList.toggle("active", other === input);
+    for (const key of all(".keypad .sign", form)) key.hidden = !input?.matches("[data-signed]");
   };
   const numbers = () => all(".number input", draft).filter((input) => input.checkVisibility());
   const isDigit = ({ dataset }) => dataset.total > 0 && dataset.total < 10;
@@ -30,6 +31,14 @@ export const dressEntry = (form) => {
     pick(fields.includes(active) ? active : due && (fields.find((input) => input.value) || fields[0]));
     for (const chip of chips()) chip.parentNode.dataset.key = letterOf(chip);
     all(".chosen-rows", draft).forEach(dressRows);
+  };
+  // What the button waits for comes above the bar, and what is asked after the last touched question stays in view.
+  const showNext = () => {
+    const places = all("#asked [id^=q-]:not(.rows)", form).filter((place) => place.checkVisibility());
+    form.style.setProperty("--bar", one(".bar", form).offsetHeight + "px");
+    const missing = places.find(({ id }) => id === "q-" + one("#asked", form).dataset.missing);
+    const next = missing && places[places.findIndex(({ id }) => id === touched) + 1];
+    for (const place of [missing, next, one(".active", form)]) place?.scrollIntoView({ block: "nearest" });
   };
   const refresh = async () => {
     const turn = ++latest, body = new URLSearchParams(new FormData(form));
@@ -58,6 +67,7 @@ export const dressEntry = (form) => {
       dressPad(pad);
     }
     dress();
+    showNext();
     release();
   };
   const later = (wait) => {
@@ -72,7 +82,6 @@ export const dressEntry = (form) => {
     if (!input) return;
     if (key === "⌫" && !input.value && isDigit(input)) input = fields[fields.indexOf(input) - 1] || input;
     pick(input);
-    input.scrollIntoView({ block: "nearest" });
     const { value } = input;
     input.value = key === "⌫" ? value.slice(0, -1)
       : key === "±" ? flipSign(value)
@@ -86,6 +95,7 @@ export const dressEntry = (form) => {
   on("toggle", dress, form, true);
   on("focusin", ({ target }) => { if (target.closest(".number")) pick(target); }, form);
   on("input", ({ target }) => {
+    touched = target.closest("[id^=q-]")?.id;
     // Who says that nobody played says nothing else.
     if (target.matches(".alone :checked")) {
       for (const other of all(".choice :checked:not(.alone *)", draft)) other.checked = false;

@@ -132,8 +132,9 @@ def _ask_alone(rules: Rules) -> Flag:
 
 def _ask_called(rules: Rules) -> Choice:
     ranks = "KQ" if rules.four_kings == "call_queen" else "K"
-    options = tuple(Option(card, Phrase("{card}", (("card", Card(card)),))) for card in of_ranks(ranks))
-    return Choice("called", say("Called King"), options)
+    queens = of_ranks("Q")
+    options = (Option(card, Phrase("{card}", (("card", Card(card)),)), rare=card in queens) for card in of_ranks(ranks))
+    return Choice("called", say("Called King"), tuple(options), unfolds=say("The declarer has all four Kings"))
 
 
 def _ask_levels(rules: Rules, players: tuple[str, ...]) -> Grid:

@@ -14,7 +14,8 @@ class Option:
     """One thing that may be chosen: its spelling in a record, what the players call it, and spellings also read.
 
     Where many belong together, `group` says what they have in common and `short` what tells one from the others.
-    `mark` is what a table writes for it where its spelling in a record could be taken for something else.
+    `mark` is what a table writes for it where its spelling in a record could be taken for something else. What is
+    `rare` a form may keep folded.
     """
 
     value: str | int
@@ -23,6 +24,7 @@ class Option:
     group: Phrase | None = None
     short: str = ""
     mark: str = ""
+    rare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Choice:
     A number that is none of them is `beyond`. While it is `needed` and nobody answered, a deal is not finished.
     What is `secret` until it shows in play is told with the result alone: a call that others see leaves it out. What
     is `rare` a form asks behind all else. Where `options` leave somebody out for a reason that players may not know,
-    `missing` says it.
+    `missing` says it; `unfolds` says when those options matter that are rare.
     """
 
     widget = "choice"
@@ -48,6 +50,7 @@ class Choice:
     secret: bool = False
     rare: bool = False
     missing: Phrase | None = None
+    unfolds: Phrase | None = None
 
     def read(self, raw: object) -> str | int:
         """Return the chosen value. Raises Refused for anything that is not one of the options."""
