@@ -281,7 +281,8 @@ def test_what_cannot_be_true_keeps_save_shut_and_says_why(table):
     table.choose("soloist", "p2")
     table.press("121")
     assert state(phone)["booked"] is False
-    assert phone.locator("text=121 is more than the 120 in the pack").count() == 1
+    assert phone.locator("#q-points .error:has-text('121 is more than the 120 in the pack')").count() == 1
+    assert "121 is more than the 120" in phone.inner_text("#actions button[value=booked]")
     assert "121 is more than the 120 in the pack" in phone.inner_text("#q-points")
     table.choose("passed", "yes")
     assert phone.locator("#asked input:checked").count() == 1
