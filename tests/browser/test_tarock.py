@@ -170,3 +170,62 @@ def test_a_bonus_is_taken_back_by_a_tap_on_it(phone, server):
         phone.tap(".tag")
     assert phone.input_value("select[name='bonuses.trull.p3']") == ""
     assert phone.locator(".tag").count() == 0
+
+
+UNCOVERED = """element => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+RUFER = ("declarer=p1", "contract=rufer", "called=KH")
+
+
+@pytest.mark.parametrize(
+    ("said", "most"), [(("contra=1",), 7), (("Pagat", "announced, made"), 9)], ids=["contra", "announced Pagat"]
+)
+def test_a_rufer_takes_few_taps_and_no_scrolling(phone, server, said, most):
+    """Before, they took 10 and 13 taps besides the digits, and the page had to be scrolled two and three times."""
+    open_night(phone, server, "koenigrufen", "wien", NAMES)
+    phone.tap(".bar a.primary")
+    phone.wait_for_selector("#asked")
+    taps = 1
+    for chip in (*RUFER, *said, "partner=p3"):
+        name, _, value = chip.partition("=")
+        place = f"label.chip:has(input[name='{name}'][value='{value}'])"
+        if not value:
+            place = f".row-dialog .chip:has(span:text-is('{chip}')), .chosen-rows .chips button:text-is('{chip}')"
+        assert phone.locator(place).evaluate(UNCOVERED), chip
+        if chip == "Pagat":
+            phone.tap(place)
+        else:
+            with answered(phone):
+                phone.tap(place)
+        taps += 1
+    press(phone, "40")
+    assert phone.locator("input[name=points]").evaluate(UNCOVERED), "the keypad does not lie over its number"
+    book(phone)
+    assert taps + 1 <= most
+
+
+def test_a_result_asks_only_what_is_open(phone, server):
+    """What was called is one line, which unfolds where it has to be changed."""
+    open_night(phone, server, "koenigrufen", "wien", NAMES)
+    phone.tap(".bar a.primary")
+    choose(phone, "declarer", "p1")
+    with answered(phone):
+        choose(phone, "contract", "rufer")
+    phone.tap("#actions [value=called]")
+    phone.wait_for_url("**#deal-*")
+    phone.tap(".bar a.primary")
+    phone.wait_for_selector("h1:text-is('Result of deal 1')")
+    assert "Anna · Contract Rufer" in phone.inner_text("#call summary").replace("\n", " ")
+    assert phone.locator("#q-contract").is_hidden()
+    assert phone.locator("#q-partner").evaluate(UNCOVERED)
+    assert phone.locator("input[name=points]").evaluate(UNCOVERED)
+    phone.tap("#call summary")
+    with answered(phone):
+        choose(phone, "contra", "1")
+    with answered(phone):
+        choose(phone, "partner", "p3")
+    press(phone, "40")
+    book(phone)
+    assert standing(phone) == [1, -1, 1, -1]

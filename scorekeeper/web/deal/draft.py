@@ -8,13 +8,13 @@ from scorekeeper.games.game import Due, Seating
 from scorekeeper.journal.acts import Answered, Called, SlotAct
 from scorekeeper.night.night import Night, Result, next_here, seat_deal, turn
 from scorekeeper.night.record import keep_cards
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.queries.nights import SlotHistory, answers_before
 from scorekeeper.storage.writing.preview import preview_act
 from scorekeeper.web.access.form_request import FormRequest
-from scorekeeper.web.deal.forms import QuestionForm, read_questions, show_answers
+from scorekeeper.web.deal.forms import QuestionForm, describe, read_questions, show_answers
 from scorekeeper.web.deal.outcomes import End, ends_of
 
 A = TypeVar("A", bound=Answered)
@@ -224,6 +224,15 @@ class Draft(NamedTuple):
         """What is asked, with what was answered."""
         assert self.deal_form
         return self.deal_form.asked
+
+    @property
+    def call(self) -> list[tuple[Phrase, Phrase]] | None:
+        """What was called before, each question and its answer in words; None where nothing was."""
+        if not self.deal_form or not isinstance(self.deal_form.known, Called):
+            return None
+        said = ((field.question, field.data) for field in self.form.staged("call") if field.data is not None)
+        told = [(question.label, describe(question, answer)) for question, answer in said if question.widget != "rows"]
+        return [(label, text) for label, text in told if text]
 
     def spot(self) -> str:
         """Return the name of the field at which its error stands, empty for none.
