@@ -1,6 +1,7 @@
 """A deal as a form has it so far: who sits, what is asked, what it would change, and what is missing or wrong."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -230,9 +231,14 @@ class Draft(NamedTuple):
         """What was called before, each question and its answer in words; None where nothing was."""
         if not self.deal_form or not isinstance(self.deal_form.known, Called):
             return None
-        said = ((field.question, field.data) for field in self.form.staged("call") if field.data is not None)
-        told = [(question.label, describe(question, answer)) for question, answer in said if question.widget != "rows"]
-        return [(label, text) for label, text in told if text]
+        told = []
+        for field in self.form.staged("call"):
+            if field.data is None or field.question.widget == "rows":
+                continue
+            with suppress(Refused):  # what a house rule forbade since then
+                if text := describe(field.question, field.data):
+                    told.append((field.question.label, text))
+        return told
 
     def spot(self) -> str:
         """Return the name of the field at which its error stands, empty for none.
