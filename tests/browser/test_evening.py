@@ -110,7 +110,9 @@ def opened_table(phone, server):
     """Such a night, opened on the phone."""
     phone.goto(server)
     follow(phone, "text=New night")
-    follow(phone, "a.card:has-text('Lembke')")
+    follow(phone, "a.card:has-text('Herzblatt')")
+    phone.tap("label.pick:has-text('Lembke ·')")
+    follow(phone, "text=Go on")
     for seat, name in enumerate(FIVE):
         phone.fill(f"input[name=players-{seat}]", name)
     phone.tap(".seat:first-of-type .pick >> nth=0")
@@ -346,7 +348,9 @@ def test_without_javascript_an_evening_goes_on(plain_phone, server):
     page = plain_phone
     page.goto(server)
     follow(page, "text=New night")
-    follow(page, "a.card:has-text('Muhr')")
+    follow(page, "a.card:has-text('Herzblatt')")
+    page.tap("label.pick:has-text('Muhr ·')")
+    follow(page, "text=Go on")
     for seat, name in enumerate(FIVE[:3]):
         page.fill(f"input[name=players-{seat}]", name)
     follow(page, "text=Start the night")
