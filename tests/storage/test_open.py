@@ -13,7 +13,7 @@ from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.syntax import load, toml_parts
 from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.journal.state import standings
+from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import Person
 from scorekeeper.storage.projections.settlement import load_account, load_points
 from scorekeeper.storage.transfer.export_night import outline
@@ -48,9 +48,9 @@ def export(row):
 
 def app(row, by=None):
     """What the page says: who pays whom how much, with names, for whom they do; and what is open for everybody."""
-    players = standings(row.id)
-    names = {player.key: player.name for player in players} | {KITTY: ""}
-    now = settlement_of(fresh(row), players, ENGLISH, by)
+    rows = load_rows(row.id)
+    names = {player.key: player.name for player in rows.players} | {KITTY: ""}
+    now = settlement_of(rows, ENGLISH, by)
     paid = [(names[debtor], names[creditor], amount) for debtor, creditor, amount in now.payments]
     sides = [tuple(names[other] for other in now.account.side(key, now.plan)) for key, *_ in now.payments]
     return sorted(zip(paid, sides, strict=True)), {names[key]: amount for key, amount in now.open.items()}

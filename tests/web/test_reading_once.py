@@ -26,8 +26,7 @@ COUNTED = {
         "score": (herzblatt_scoring.score, husarln_scoring.score),
         "form": (read_deal_form,),
         "seat": (seat_deal,),
-        "locked": (load_night,),
-        "row": (find_night,),
+        "row": (find_night, load_night),
         "players": (standings,),
     }.items()
     for function in functions
@@ -41,8 +40,8 @@ GAMES = {
 # form's word and reads again. Who sits is asked to show the form, and again where the night is locked: it may have
 # changed. A preview reads the call alone besides, for what each end would bring: it scores every end once, and what
 # would be booked. The night and its players are loaded once.
-BOOKING = {"form": 1, "ask": 1, "answers": 1, "score": 1, "seat": 2, "locked": 0, "row": 1, "players": 1}
-PREVIEW = {"form": 1, "ask": 1, "answers": 2, "score": 8, "seat": 2, "locked": 0, "row": 1, "players": 1}
+BOOKING = {"form": 1, "ask": 1, "answers": 1, "score": 1, "seat": 2, "row": 1, "players": 1}
+PREVIEW = {"form": 1, "ask": 1, "answers": 2, "score": 8, "seat": 2, "row": 1, "players": 1}
 
 
 @contextmanager
@@ -80,9 +79,9 @@ def test_a_form_is_read_once(host, game, action, most):
 def test_a_page_loads_the_night_once(host, night):
     with counting() as calls:
         assert host.get(night).status == 200
-    assert (calls["players"], calls["locked"], calls["row"]) == (1, 0, 1)
+    assert (calls["players"], calls["row"]) == (1, 1)
     for _ in range(5):
         host.book(night)
     with counting() as calls:
         assert host.get(f"{night}/enter").status == 200
-    assert (calls["players"], calls["locked"], calls["row"]) == (1, 0, 1)
+    assert (calls["players"], calls["row"]) == (1, 1)
