@@ -137,7 +137,7 @@ class Site:
         pages, waiting = {}, ["/"]
         while waiting:
             path = waiting.pop()
-            answer = self.phone.get(path)
+            answer = self.phone.get(path, follow_redirects=True)
             assert answer.status_code == 200, path
             pages[path] = answer.text
             links = {unescape(link).partition("#")[0] for link in re.findall(r'href="([^"]+)"', answer.text)}
