@@ -17,7 +17,6 @@ from scorekeeper.storage.engine import erasure as erasing
 from scorekeeper.storage.engine.erasure import NAMED, erase_due, load_due, note_due
 from scorekeeper.storage.engine.migrate import _PRAGMAS, connect
 from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.engine.sqlite_pages import can_clean, clean_pages, pages_with_remains
 from scorekeeper.storage.models import database
 from scorekeeper.storage.nights.forgetting import forget, sittings_of
 from scorekeeper.storage.nights.manage import delete_night
@@ -94,7 +93,7 @@ def test_nothing_is_rewritten_where_nothing_is_due(opened, monkeypatch):
     full_night()
     erase()
     assert erase_due()
-    for name in ("_rewrite_tables", "_overwrite_file"):
+    for name in ("_rewrite_tables", "_rewrite_file"):
         monkeypatch.setattr(erasing, name, lambda: pytest.fail("rewritten"))
     assert erase_due()
 
@@ -183,44 +182,6 @@ def test_of_rows_of_any_shape_no_byte_stays_once_they_are_deleted(opened_file, s
         assert tokens(opened_file) == set(kept.values())
 
 
-def test_what_somebody_writes_in_between_brings_nothing_back(opened_file, monkeypatch):
-    """Behind each look at the log, as often as it takes to meet the moment before a page is overwritten."""
-    rand, looks = random.Random(2), []
-
-    def empty_and_write(ours, empty=erasing._empty_log):
-        emptied = empty(ours)
-        looks.append(emptied)
-        if len(looks) in (1, 3):
-            file.execute("UPDATE said SET more = more || 'x'")
-        return emptied
-
-    with scratch(opened_file) as file:
-        kept = fill(file, rand)
-        take_out_half(file, rand, kept)
-        monkeypatch.setattr(erasing, "_empty_log", empty_and_write)
-        assert erase_due()
-        monkeypatch.undo()
-        assert looks == [True] * 4, "what was written was seen, and it was looked again"
-        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        assert tokens(opened_file) == set(kept.values())
-
-
-def test_while_the_file_is_read_nothing_changes_in_it(opened_file, monkeypatch):
-    rand = random.Random(2)
-
-    def read(raw, read=erasing.pages_with_remains):
-        before = Path(opened_file).read_bytes()
-        file.execute("UPDATE said SET more = more || 'x'")
-        file.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        assert Path(opened_file).read_bytes() == before
-        return read(raw)
-
-    with scratch(opened_file) as file:
-        take_out_half(file, rand, fill(file, rand))
-        monkeypatch.setattr(erasing, "pages_with_remains", read)
-        assert erase_due()
-
-
 @pytest.mark.parametrize("pragmas", ["page_size = 512", "page_size = 65536", "page_size = 512; PRAGMA auto_vacuum = 1"])
 def test_files_of_other_pages_are_erased_too(new_file, pragmas):
     with closing(sqlite3.connect(new_file)) as file:
@@ -240,28 +201,6 @@ def test_files_of_other_pages_are_erased_too(new_file, pragmas):
 def new_file(tmp_path):
     """The place of a file that is not there yet."""
     return str(tmp_path / "scorekeeper.sqlite3")
-
-
-def test_what_is_left_of_moved_rows_is_found_and_zeroed_and_nothing_else(opened_file):
-    """A page's own bytes by hand, so that the format is not read by the same code that is tested."""
-    with scratch(opened_file) as file:
-        file.execute("CREATE TABLE said (id INTEGER PRIMARY KEY, text TEXT)")
-        file.executemany("INSERT INTO said VALUES (?, ?)", [(key, "kept") for key in range(20)])
-        ((page,),) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'said'")
-        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    database.obj.close_all()
-    with open(opened_file, "r+b", buffering=0) as raw:
-        assert can_clean(raw)
-        clean_pages(raw, pages_with_remains(raw))
-        assert pages_with_remains(raw) == []
-        before = Path(opened_file).read_bytes()
-        raw.seek((page - 1) * 4096 + 2000)
-        raw.write(b"left")
-        assert pages_with_remains(raw) == [page - 1]
-        clean_pages(raw, [page - 1])
-    assert Path(opened_file).read_bytes() == before
-    connect(opened_file)
-    database.connect()
 
 
 def test_while_somebody_reads_old_pages_it_stays_due_and_is_done_at_the_next_try(opened_file, impatient):
@@ -338,7 +277,7 @@ def test_a_file_of_an_earlier_version_is_written_anew_once(opened_file):
     run("DELETE FROM person")
     fetch("PRAGMA wal_checkpoint(TRUNCATE)")
     assert NAME.encode() in bytes_of(opened_file)
-    note_due(erasing.WHOLE_FILE)
+    note_due("")
     assert erase_due()
     assert NAME.encode() not in bytes_of(opened_file)
 

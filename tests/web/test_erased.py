@@ -30,7 +30,7 @@ def nothing_due(shared_app):
 @pytest.fixture
 def in_no_request(monkeypatch):
     """Let whatever rewrites a database fail."""
-    for name in ("_rewrite_tables", "_overwrite_file"):
+    for name in ("_rewrite_tables", "_rewrite_file"):
         monkeypatch.setattr(storing, name, lambda: pytest.fail("rewritten in a request"))
 
 

@@ -1,13 +1,12 @@
 """Erasing from the disk what was deleted: what is due is noted as it is deleted, and done outside of any request.
 
-A database overwrites nothing by itself: SQLite keeps deleted rows in its log and copies of rows in its pages,
-PostgreSQL whole rows in its tables.
+A database overwrites nothing by itself: SQLite keeps deleted rows in its log, and in its pages copies of rows that it
+moved, which `PRAGMA secure_delete` does not zero; PostgreSQL keeps whole rows in its tables.
 """
 
 import logging
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from time import sleep
 from typing import NamedTuple
 
@@ -15,16 +14,11 @@ from peewee import OperationalError
 
 from scorekeeper.storage.engine.errors import PATIENCE, first_cause
 from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.engine.sqlite import FilePool
-from scorekeeper.storage.engine.sqlite_pages import can_clean, clean_pages, pages_with_remains
 from scorekeeper.storage.engine.transactions import now
 from scorekeeper.storage.models import database
 
 NAMED = ("entry", "former_name", "night", "person", "player", "round")
 """The tables with names and texts, or with what they could be tried against."""
-
-WHOLE_FILE = ""
-"""Stands for a file of SQLite as an earlier version left it."""
 
 _TRIES = 10
 _WAIT = 100  # milliseconds for others: who waits for a reader keeps all writers out
@@ -33,7 +27,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class Due(NamedTuple):
-    """A table in which something is still to be erased, how often that was noted, and since when."""
+    """A table in which something is still to be erased, how often that was noted, and since when.
+
+    The table "" is a whole file of SQLite, as a migration of an earlier version notes it.
+    """
 
     table: str
     times: int
@@ -59,7 +56,7 @@ def erase_due() -> bool:
         if database.obj.for_update:
             _rewrite_tables()
         else:
-            _overwrite_file()
+            _rewrite_file()
     return not load_due()
 
 
@@ -75,55 +72,19 @@ def erase_patiently() -> bool:
 _DONE = "DELETE FROM erasure WHERE name = ? AND times = ?"  # but for what was deleted since
 
 
-def _overwrite_file() -> None:
-    """Zero all of an SQLite file that is not in use, and empty its log.
+def _rewrite_file() -> None:
+    """Write an SQLite file anew from the rows that stand in it, and empty its log, which holds the old pages.
 
-    The file is read while others write into the log; they wait only while its few pages with remains are overwritten.
-    Other connections drop the pages that they keep, since it is one of its own that writes then.
+    Others that write wait meanwhile. Nothing is rewritten where somebody reads, who keeps the log from being emptied.
     """
     pool = database.obj
-    due = load_due()
-    assert isinstance(pool, FilePool)
     pool.check_files()
+    due = load_due()
     with closing(sqlite3.connect(pool.database, isolation_level=None)) as ours:
-        ours.execute(f"PRAGMA busy_timeout = {PATIENCE * 1000}")
-        cleans = can_clean(pool.raw())
-        if not cleans or any(one.table == WHOLE_FILE for one in due):
+        if any(_empty_log(ours) for _ in range(_TRIES)):
             ours.execute("VACUUM")
-        places = _find_remains(pool, ours) if cleans else []
-        if places is not None:
-            _clean(pool, ours, places, due)
-
-
-def _find_remains(pool: FilePool, ours: sqlite3.Connection) -> list[int] | None:
-    for _ in range(_TRIES):
-        if _empty_log(ours):
-            with _transaction(ours, "DEFERRED"):
-                ours.execute("SELECT 1 FROM erasure").fetchall()  # from now on nothing gets from the log into the file
-                if pool.is_log_empty():
-                    return pages_with_remains(pool.raw())
-    return None
-
-
-def _clean(pool: FilePool, ours: sqlite3.Connection, places: list[int], due: list[Due]) -> None:
-    for _ in range(_TRIES):
-        if _empty_log(ours):
-            with _transaction(ours, "IMMEDIATE"):
-                if pool.is_log_empty():
-                    clean_pages(pool.raw(), places)
-                    ours.executemany(_DONE, [(one.table, one.times) for one in due])
-                    return
-
-
-@contextmanager
-def _transaction(ours: sqlite3.Connection, kind: str) -> Iterator[None]:
-    ours.execute(f"BEGIN {kind}")
-    try:
-        yield
-        ours.execute("COMMIT")
-    finally:
-        if ours.in_transaction:
-            ours.execute("ROLLBACK")
+            if any(_empty_log(ours) for _ in range(_TRIES)):
+                ours.executemany(_DONE, [(one.table, one.times) for one in due])
 
 
 def _empty_log(ours: sqlite3.Connection) -> bool:

@@ -4,7 +4,6 @@ import os
 import sqlite3
 from pathlib import Path
 from time import monotonic
-from typing import BinaryIO
 
 from peewee import OperationalError
 from playhouse.pool import PooledSqliteDatabase
@@ -24,7 +23,6 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
 
     _found: tuple[Identity | None, ...] = _NOTHING
     _looked = 0.0
-    _raw: BinaryIO | None = None
 
     def begin(self, lock_type: str | None = None) -> None:
         """Begin a transaction. Raises OperationalError also where the files are others by now."""
@@ -42,34 +40,10 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
             self._found = tuple(map(_identity, self._paths()))
         return opened
 
-    def raw(self) -> BinaryIO:
-        """Return the file itself, opened to read and write its bytes.
-
-        It stays open as long as the pool: closed sooner it would take SQLite's locks on the file away with it.
-        """
-        if self._raw is None or os.fstat(self._raw.fileno())[1:3] != os.stat(self.database)[1:3]:
-            self._close_file()
-            self._raw = open(self.database, "r+b", buffering=0)  # noqa: SIM115 - for longer than we are here
-        return self._raw
-
-    def is_log_empty(self) -> bool:
-        """Return whether all that was written is in the file itself."""
-        return not os.path.exists(self._paths()[1]) or not os.path.getsize(self._paths()[1])
-
     def close_all(self) -> None:
-        """Close all connections but those that other threads use now, and the file.
-
-        To close a connection while another thread works on it would crash the process.
-        """
+        """Close all connections but those that other threads use now: to close one meanwhile would crash the process."""
         self.close()
         self.close_idle()
-        if not self._in_use:
-            self._close_file()
-
-    def _close_file(self) -> None:
-        if self._raw is not None:
-            self._raw.close()
-            self._raw = None
 
     def _paths(self) -> list[str]:
         return [f"{self.database}{behind}" for behind in _OPENED]
