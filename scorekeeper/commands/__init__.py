@@ -93,6 +93,19 @@ class _Parser(argparse.ArgumentParser):
         raise Failure(self.prog, Refused("", told))
 
 
+class _CommandParser(_Parser):
+    """Takes options between arguments too: there argparse takes an argument that may be left out for one that was."""
+
+    _mixes = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        found = super().parse_known_args(args, namespace)
+        if self._mixes or not found[1]:
+            return found
+        self._mixes = True  # in some versions of Python the other way leads here again
+        return self.parse_known_intermixed_args(args, namespace)
+
+
 class _Argument(NamedTuple):
     """An argument or option of a command, its texts still in no language; `more` is what argparse takes besides."""
 
@@ -258,7 +271,7 @@ def build_parser(speech: Speech) -> argparse.ArgumentParser:
     _add_argument(parser, _LANGUAGE, speech)
     heading = speech.say(say("commands"))
     metavar = speech.say(say("COMMAND"))
-    commands = parser.add_subparsers(title=heading, metavar=metavar, required=True)
+    commands = parser.add_subparsers(title=heading, metavar=metavar, required=True, parser_class=_CommandParser)
     for name, place, phrase, arguments, example in _COMMANDS:
         about_it = speech.say(phrase)
         shown = speech.say(say("Example: {command}", command=f"{_PROGRAM} {name} {example}".rstrip()))

@@ -55,11 +55,20 @@ def test_rows_are_booked_together_or_not_at_all(place, slug, rows, capsys, lines
     assert state(place) == before
 
 
-def test_rows_can_be_looked_at_first(place, slug, rows, capsys):
+@pytest.mark.parametrize("check", [0, 1, 2], ids=["before", "between", "behind"])
+def test_rows_can_be_looked_at_first(place, slug, rows, capsys, check):
     before = state(place)
-    assert main(["enter", slug, rows("a 71"), "--check"]) == 0
+    words = [slug, rows("a 71")]
+    words.insert(check, "--check")
+    assert main(["enter", *words]) == 0
     assert "a 71" in capsys.readouterr().out
     assert state(place) == before
+
+
+def test_what_enter_does_not_know_is_refused(place, slug, rows, capsys):
+    for more in (["more.txt"], ["--chekc"]):
+        assert main(["enter", slug, "--check", rows("a 71"), *more]) == 2
+        assert capsys.readouterr().err.strip().endswith(f"{more[0]} (scorekeeper --help tells more)")
 
 
 def test_a_row_tells_a_dealer_a_void_deal_and_an_agreement(place, slug, rows, capsys):

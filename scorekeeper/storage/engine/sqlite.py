@@ -41,7 +41,7 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
         return opened
 
     def close_all(self) -> None:
-        """Close all connections but those that other threads use now: to close one meanwhile would crash the process."""
+        """Close all connections but those that other threads use, which would crash the process."""
         self.close()
         self.close_idle()
 
