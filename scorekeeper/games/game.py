@@ -75,10 +75,15 @@ class Recording(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """One way in which a called deal can end, and what it would pay."""
+    """One way in which a called deal can end, and what it would pay.
+
+    `roles` says what each player is, where nobody may know yet who plays with whom: the score is an example then, and
+    what it pays holds for the roles.
+    """
 
     label: Phrase
     score: Score
+    roles: Mapping[str, Phrase] = {}
 
 
 class Due(NamedTuple):

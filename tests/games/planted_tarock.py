@@ -41,6 +41,7 @@ from scorekeeper.games.tarock.partner import (
     find_cases,
     find_counted,
     find_facts,
+    foresee_by_role,
     read_result,
 )
 from scorekeeper.games.tarock.referee import DeclarerDeal, lie_beside
@@ -146,7 +147,7 @@ def score(rules: Rules, deal: Deal) -> Score:
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
     call = read_call(rules, seating, answers)
     if call.contract.called and not (call.partner or call.alone):
-        return ()
+        return foresee_by_role(call, lambda deal: foresee(deal, _lines))
     return foresee(call, _lines)
 
 

@@ -164,4 +164,6 @@ def test_what_each_end_of_a_call_pays():
     won, lost = PLANTED_TAROCK.foresee(RULES, SEATING, PLANTED_TAROCK.read(RULES, SEATING, called))
     assert [end.score.totals(FOUR)["Anna"] for end in (won, lost)] == [18, -18]
     secret = {"declarer": "Anna", "contract": "rufer"}
-    assert PLANTED_TAROCK.foresee(RULES, SEATING, PLANTED_TAROCK.read(RULES, SEATING, secret)) == ()
+    won, lost = PLANTED_TAROCK.foresee(RULES, SEATING, PLANTED_TAROCK.read(RULES, SEATING, secret))
+    assert won.score.totals(FOUR)["Anna"] == -lost.score.totals(FOUR)["Anna"] > 0
+    assert sorted(role.text for role in won.roles.values()) == ["declarer", "each opponent", "each opponent", "partner"]

@@ -75,8 +75,9 @@ def test_who_looks_everywhere_does_not_learn_the_partner_before_the_result(share
     assert "partner" in told or role == "onlooker", "it is still asked"
     assert not re.search(r'name="partner" value="p\d" checked|partner"?\W{1,9}(p\d|Clara)', told)
     assert not re.search(r"Who held the called King\W+Clara", re.sub(r"<[^>]*>", "", told))
-    ends = spy.get(f"{night}").text + spy.get(f"{night}/board").text
-    assert not re.search(r"[+−]2", ends), "no end is shown that would tell the sides"
+    for page in ("", "/board"):
+        ends = spy.get(night + page).html.one("table", "outcomes").text
+        assert not re.search("Anna|Bernd|Clara|David", ends), "no end is shown that would tell the sides"
 
 
 OWN_KING = [("ruediger", {}), ("ooe", {"house-four_kings": '"self"'}), ("ooe", {"house-call_own_king": '"yes"'})]
@@ -277,3 +278,12 @@ def test_no_table_without_double_deals_is_asked_about_them(shared_app):
     night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
     assert phone.enter(night, contract="trischaken", **COUNTS).status == 303
     assert phone.enter(night, declarer="p2", contract="dreier", points="40").status == 303
+
+
+def test_everybody_sees_what_each_end_pays_by_role_and_nobody_who_the_partner_is(shared_app):
+    phone = Phone(shared_app)
+    night = phone.open_night("Anna", "Bernd", "Clara", "David", rules="koenigrufen/ooe", amount="0.10")
+    phone.enter(night, "called", declarer="p1", contract="rufer", partner="p3", called="KH")
+    for page in ("", "/enter", "/board"):
+        ends = phone.get(night + page).html.one("table", "outcomes").text
+        assert ends.endswith("declarer partner each opponent game won +1 +1 −1 game lost −1 −1 +1")

@@ -22,6 +22,7 @@ from scorekeeper.games.questions import Answers
 from scorekeeper.games.score import Factor, Line, Score, Shares, settle_sides
 from scorekeeper.games.tarock.claims import Claim, rows_of
 from scorekeeper.games.tarock.lines import contra, count_beside_valat, find_points, foresee
+from scorekeeper.games.tarock.partner import foresee_by_role
 from scorekeeper.phrase import Name, Phrase, say
 
 
@@ -339,12 +340,18 @@ def score(rules: Rules, deal: Played) -> Score:
 
 
 def outcomes(rules: Rules, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
-    """Return what each end of a called deal would pay: nothing as long as the partner is a secret."""
+    """Return what each end of a called deal would pay: by role as long as the partner is a secret."""
     call = read_call(rules, seating, answers)
-    if call.contract is TRISCHAKEN or (call.contract.called and not (call.partner or call.alone)):
+    if call.contract is TRISCHAKEN:
         return ()
+    if call.contract.called and not (call.partner or call.alone):
+        return () if call.revoke else foresee_by_role(call, lambda deal: _ends(rules, deal))
     if call.revoke or call.gave_up:
         return (Outcome(call.contract.label, score(rules, call)),)
+    return _ends(rules, call)
+
+
+def _ends(rules: Rules, call: Played) -> tuple[Outcome, ...]:
 
     def possible(deal: Played, won: bool) -> bool:
         valat = deciding_valat(rules, deal)

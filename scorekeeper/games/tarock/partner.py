@@ -1,10 +1,11 @@
 """A deal whose declarer may have called a partner: its result, and what cannot have been in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from scorekeeper.cards.packs import Pack
+from scorekeeper.games.game import Outcome
 from scorekeeper.games.questions import Answers
 from scorekeeper.games.tarock.claims import Claim
 from scorekeeper.games.tarock.counting import (
@@ -19,7 +20,7 @@ from scorekeeper.games.tarock.counting import (
     sums_between,
 )
 from scorekeeper.games.tarock.declared import C, Contract, Declared
-from scorekeeper.phrase import Refused, count, say
+from scorekeeper.phrase import Name, Phrase, Refused, count, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +117,28 @@ def find_cases(deal: PartnerDeal[Contract], usual: Division, facts: Facts, calle
     """Yield how the cards may have been divided where any of these was `called`: a partner played it."""
     for card in called:
         yield Case(usual, facts.plus(Facts(played=frozenset({card}))) if deal.partner else facts, card)
+
+
+def foresee_by_role(call: P, foresee: Callable[[P], tuple[Outcome, ...]]) -> tuple[Outcome, ...]:
+    """Return what each end of a deal pays by role, while only one player knows that he plays with the declarer.
+
+    An end stands once where it pays each role the same whoever the partner is. Where it does not, as a player whose
+    side is not known announced something, it says with whom as the partner.
+    """
+    found: dict[Phrase, dict[tuple[int, ...], tuple[Outcome, list[str]]]] = {}
+    for partner in call.defenders:
+        others = tuple(player for player in call.defenders if player != partner)
+        roles = {call.declarer: say("declarer"), partner: say("partner"), **dict.fromkeys(others, say("each opponent"))}
+        for end in foresee(replace(call, partner=partner, defenders=others)):
+            paid = end.score.totals(roles)
+            by_role = (paid[call.declarer], paid[partner], *sorted(paid[player] for player in others))
+            found.setdefault(end.label, {}).setdefault(by_role, (end._replace(roles=roles), []))[1].append(partner)
+    return tuple(
+        end if len(ways) == 1 else end._replace(label=_with_partner(end.label, partners))
+        for ways in found.values()
+        for end, partners in ways.values()
+    )
+
+
+def _with_partner(end: Phrase, partners: Iterable[str]) -> Phrase:
+    return say("{end}, partner: {players}", end=end, players=tuple(Name(player) for player in partners))

@@ -18,13 +18,15 @@ from scorekeeper.web.deal.forms import describe
 class End(NamedTuple):
     """One way in which a called deal can end, and the numbers of the rules behind it.
 
-    `points` are those of each player in the column that the pages carry on, `paid` what each would be paid.
+    `points` are those of each player in the column that the pages carry on, `paid` what each would be paid. Where it
+    is a secret who plays with whom, both are by role, and `roles` says what the roles are called.
     """
 
     label: Phrase
     points: Mapping[str, int]
     paid: Mapping[str, int]
     rules: tuple[str, ...]
+    roles: Mapping[str, Phrase] = {}
 
     @property
     def differs(self) -> bool:
@@ -76,7 +78,15 @@ def ends_of(
         return None
     column = night.game.shows(rules)
     earlier = sheets_before(night_id, night, seating.number) if outcomes else ()
-    ends = [(label, judge_score(night.game, rules, seating, score, earlier)) for label, score in outcomes]
-    return tuple(
-        End(label, getattr(result, column), result.payoff, rules_of(result.score.lines)) for label, result in ends
-    )
+    ends = []
+    for outcome in outcomes:
+        result = judge_score(night.game, rules, seating, outcome.score, earlier)
+        end = End(outcome.label, getattr(result, column), result.payoff, rules_of(result.score.lines))
+        ends.append(_by_role(end, outcome.roles) if outcome.roles else end)
+    return tuple(ends)
+
+
+def _by_role(end: End, roles: Mapping[str, Phrase]) -> End:
+    """Return an end with one number for each role instead of one for each player."""
+    points, paid = ({roles[player].text: number[player] for player in roles} for number in (end.points, end.paid))
+    return end._replace(points=points, paid=paid, roles={role.text: role for role in roles.values()})

@@ -80,7 +80,9 @@ def _seating(night: Night, called: Called | None) -> Seating | None:
 
 
 def _sides(called: Call) -> list[list[str]]:
-    """Return the players of the called deal, grouped by what they would be paid."""
+    """Return the players of the called deal, grouped by what they would be paid; nobody while sides are a secret."""
+    if any(end.roles for end in called.ends):
+        return []
     sides: dict[tuple[tuple[int, int], ...], list[str]] = {}
     for player in called.seating.playing:
         sides.setdefault(tuple((end.points[player], end.paid[player]) for end in called.ends), []).append(player)

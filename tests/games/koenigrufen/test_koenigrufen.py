@@ -140,10 +140,35 @@ def test_every_trischaken_comes_to_nothing_and_who_pays_has_the_most(preset, ste
         assert min(sheet) <= sheet[counts.index(max(counts))] < 0 or preset in ("tirol", "ruediger")
 
 
-def test_nothing_is_foreseen_while_the_partner_is_a_secret():
+def by_role(rules, called):
+    ends = KOENIGRUFEN.foresee(rules, SEATING, KOENIGRUFEN.read(rules, SEATING, called))
+    return {
+        render(end.label, PLAIN): {role.text: end.score.totals(PLAYERS)[player] for player, role in end.roles.items()}
+        for end in ends
+    }
+
+
+@pytest.mark.parametrize("preset", KOENIGRUFEN.presets)
+def test_while_the_partner_is_a_secret_each_role_sees_what_an_end_pays(preset):
+    rules = KOENIGRUFEN.presets[preset]
+    ends = by_role(rules, {"declarer": "Anna", "contract": "rufer"})
+    assert list(ends) == ["game won", "game lost"]
+    for end, sign in zip(ends.values(), (1, -1), strict=True):
+        value = end["declarer"] * sign
+        assert value > 0
+        assert end == {"declarer": sign * value, "partner": sign * value, "each opponent": -sign * value}
+
+
+def test_an_end_says_with_whom_as_the_partner_where_somebody_else_announced():
+    pagat = {"player": "Clara", "bonus": "pagat", "announced": True}
+    ends = by_role(KOENIGRUFEN.presets["ooe"], {"declarer": "Anna", "contract": "rufer", "bonuses": [pagat]})
+    assert ends["game won, announcements made, partner: Clara"]["partner"] == 3
+    assert ends["game won, announcements made, partner: Bernd, David"]["partner"] == -1
+
+
+def test_the_result_asks_for_the_partner():
     rules = KOENIGRUFEN.presets["ooe"]
     called = {"declarer": "Anna", "contract": "rufer"}
-    assert KOENIGRUFEN.foresee(rules, SEATING, KOENIGRUFEN.read(rules, SEATING, called)) == ()
     named = KOENIGRUFEN.read(rules, SEATING, called | {"partner": "Clara"})
     assert len(KOENIGRUFEN.foresee(rules, SEATING, named)) == 2
     (partner,) = [q for q in KOENIGRUFEN.ask(rules, SEATING, called) if q.name == "partner"]
