@@ -36,7 +36,8 @@ class Brief(NamedTuple):
 
     `soloist` is the soloist or declarer, "" for nobody; `contract` is what he undertakes in the signs of the game, ""
     where there is no choice; `announced` says whether he announced more than that. `partner` plays with him, all others
-    against them. In an `individual` game everybody plays for himself. Without either, nobody played.
+    against them. In an `individual` game everybody plays for himself. Without either, nobody played. `bonuses` names
+    those that anybody announced.
     """
 
     soloist: str = ""
@@ -45,6 +46,7 @@ class Brief(NamedTuple):
     announced: bool = False
     partner: str = ""
     individual: bool = False
+    bonuses: tuple[Value, ...] = ()
 
 
 class Pile(NamedTuple):

@@ -188,6 +188,7 @@ TABLE = DeclarerGame[Rules, Contract](
     talon=TALON,
     contracts=lambda rules: {contract.key: contract for contract in CONTRACTS},
     marks={contract.key: contract.mark for contract in CONTRACTS},
+    bonuses=BONUSES,
     ask=ask,
     law=lambda rules, contract: tarock_law(PACK),
     broken={"MUST_FOLLOW": "PT-5", "MUST_TAROCK": "PT-5", "HONOUR_DISCARDED": "PT-6", "TAROCK_NOT_FORCED": "PT-6"},

@@ -48,6 +48,7 @@ SEATED = Seating(9, PLAYERS[-1], PLAYERS)
 
 
 VALAT = {"player": "Anna", "bonus": "valat"}
+PAGAT = {"player": "Anna", "bonus": "pagat", "announced": True}
 LOST = {"player": "Bernd", "bonus": "valat", "announced": True, "made": False}
 
 
@@ -68,6 +69,10 @@ LOST = {"player": "Bernd", "bonus": "valat", "announced": True, "made": False}
         ("koenigrufen", {"declarer": "Bernd", "contract": "dreier", "points": "35 2/3"}, ("Bernd", "Drei 36")),
         ("tapp", {"declarer": "Anna", "contract": "solo", "bonuses": [VALAT]}, ("Anna", "Solo Valat\u00a0✓")),
         ("koenigrufen", {"contract": "dreier", "bonuses": [LOST], "points": "50"}, ("", "Drei Valat\u00a0✗ 50")),
+        ("koenigrufen", {"contract": "rufer", "bonuses": [PAGAT], "points": "41"}, ("", "Ruf Pagat\u00a0✓ 41")),
+        ("koenigrufen", {"contract": "rufer", "bonuses": [PAGAT]}, ("", "Ruf Pagat")),
+        ("koenigrufen", {"contract": "rufer", "bonuses": [{"bonus": "pagat"}], "points": "41"}, ("", "Ruf 41")),
+        ("tapp", {"contract": "solo", "bonuses": [{"bonus": "with45"}], "points": "41"}, ("", "Solo with 45 41")),
         ("koenigrufen", {"declarer": "Anna", "contract": "dreier", "contra": 4}, ("Anna", "Drei C R S D")),
         ("koenigrufen", {"contract": "trischaken", "points": {"Anna": 70}}, ("", "Trisch")),
         ("tapp", {"declarer": "Anna", "contract": "solo", "defender_points": "30 1/3"}, ("Anna", "Solo 40")),

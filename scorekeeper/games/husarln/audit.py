@@ -12,6 +12,7 @@ from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.record import Record
 from scorekeeper.games.husarln.contracts import BY_NAME, HAND, TALON, Contract
 from scorekeeper.games.husarln.deal import ask
+from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.games.husarln.rules import COUNTED_TAROCKS, Rules
 from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, tarock_law
@@ -80,6 +81,7 @@ TABLE = DeclarerGame[Rules, Contract](
     talon=TALON,
     contracts=lambda rules: BY_NAME,
     marks={},
+    bonuses={bonus for rules in PRESETS.values() for bonus in rules.listed},
     ask=ask,
     law=lambda rules, contract: tarock_law(TAROCK, _EMPEROR if rules.emperors_trick else ()),  # HU-46
     broken={

@@ -21,11 +21,16 @@ from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Seating
 from scorekeeper.games.koenigrufen.asking import ask
 from scorekeeper.games.koenigrufen.contracts import (
+    ABSOLUT,
     BIRDS,
     CONTRACTS,
     KING_ULTIMO,
+    KINGS,
     MONDFANG,
+    SACKS,
     TRISCHAKEN,
+    TRULL_TAKEN,
+    VALAT,
     Contract,
     Kind,
 )
@@ -410,6 +415,7 @@ TABLE = DeclarerGame[Rules, Contract](
     talon=TALON,
     contracts=lambda rules: {contract.key: contract for contract in rules.contracts},
     marks={contract.key: contract.mark for contract in CONTRACTS},
+    bonuses=(*BIRDS, KING_ULTIMO, TRULL_TAKEN, KINGS, VALAT, MONDFANG, *SACKS, ABSOLUT),
     ask=ask,
     law=_find_law,
     broken=_BROKEN,

@@ -4,7 +4,7 @@ from scorekeeper.audit.context import Frame
 from scorekeeper.audit.engine import TrickAudit
 from scorekeeper.cards.record import Record
 from scorekeeper.games.tapp.deal import ask
-from scorekeeper.games.tapp.rules import CONTRACTS, HAND, IN_HAND, PACK, TALON, Contract, Rules
+from scorekeeper.games.tapp.rules import CONTRACTS, COUNTED, HAND, IN_HAND, PACK, PAGAT, TALON, VALAT, Contract, Rules
 from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, split_talon, tarock_law
 from scorekeeper.games.tarock.game import DeclarerGame
@@ -49,6 +49,7 @@ TABLE = DeclarerGame[Rules, Contract](
     talon=TALON,
     contracts=lambda rules: {contract.key: contract for contract in rules.contracts},
     marks={contract.key: contract.mark for contract in CONTRACTS},
+    bonuses=(PAGAT, VALAT, *COUNTED),
     ask=ask,
     law=lambda rules, contract: tarock_law(PACK),
     broken={"MUST_FOLLOW": "TT-51", "MUST_TAROCK": "TT-51", "HONOUR_DISCARDED": "TT-22", "TAROCK_NOT_FORCED": "TT-22"},

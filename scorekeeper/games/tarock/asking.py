@@ -21,7 +21,7 @@ from scorekeeper.games.questions import (
     level,
     who,
 )
-from scorekeeper.games.tarock.claims import Bonus, announces, find_valat
+from scorekeeper.games.tarock.claims import Bonus, announces, brief_bonuses
 from scorekeeper.phrase import Phrase, Refused, Value, say
 
 
@@ -53,14 +53,15 @@ def find_contract(contracts: Iterable[C], answers: Answers) -> C | None:
 
 
 def brief_of(
-    pack: Pack, contracts: Mapping[str, Value], individual: Collection[str] = ()
+    pack: Pack, contracts: Mapping[str, Value], bonuses: Mapping[str, Bonus], individual: Collection[str] = ()
 ) -> Callable[[Seating, Answers], Brief]:
-    """Return what tells the contract, every level of contra, and the declarer's card points: Z2 C 37.
+    """Return what names the contract, every level of contra, and the declarer's card points: Z2 C 37.
 
-    Of the bonuses only a Valat is told, which takes the place of the game or counts more than it: Solo Valat ✓.
+    Of the bonuses it names those that were announced, and a Valat: Solo Valat ✓.
 
-    `contracts` are what a row calls a contract whose key it does not show; in those that are `individual` everybody
-    plays for himself. What was told of each player has no room.
+    `contracts` are what a row calls a contract whose key it does not show, `bonuses` those that can be announced by
+    key; in the contracts that are `individual` everybody plays for himself. What was counted for each player
+    has no room.
     """
     mine, _ = ask_counts(pack)
 
@@ -72,8 +73,8 @@ def brief_of(
         contract = str(answers.get("contract") or "")
         words: list[Value] = [contracts.get(contract, contract)] if contract else []
         words += CONTRA_MARKS[: contra if isinstance(contra, int) else 0]
-        if (valat := find_valat(answers)) is not None:
-            words.append("Valat\u00a0✓" if valat else "Valat\u00a0✗")
+        announced = brief_bonuses(bonuses, answers)
+        words += announced
         if "points" in answers and not isinstance(answers["points"], Mapping):
             words.append(round_thirds(mine.read(answers["points"])))
         elif "defender_points" in answers:
@@ -82,7 +83,7 @@ def brief_of(
             return Brief("", tuple(words), contract, individual=True)
         declarer = str(answers.get("declarer", ""))
         partner = str(answers.get("partner") or "") if contract else ""
-        return Brief(declarer, tuple(words), contract, announces(declarer, answers), partner)
+        return Brief(declarer, tuple(words), contract, announces(declarer, answers), partner, bonuses=announced)
 
     return brief
 

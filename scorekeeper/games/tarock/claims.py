@@ -6,7 +6,7 @@ from typing import Literal, TypedDict, cast
 
 from scorekeeper.cards.packs import TAROCKS
 from scorekeeper.games.questions import Answers
-from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +205,24 @@ def announces(player: str, answers: Answers) -> bool:
     return any(row.get("player") == player and bool(row.get("announced")) for row in rows_of(answers))
 
 
-def find_valat(answers: Answers) -> bool | None:
-    """Return whether a Valat was made, as the answers to a deal say, None where they tell of none."""
-    return next((bool(row.get("made", True)) for row in rows_of(answers) if row.get("bonus") == "valat"), None)
+def brief_bonuses(bonuses: Mapping[str, Bonus], answers: Answers) -> tuple[Value, ...]:
+    """Return the announced bonuses and a Valat for a row of the sheet: with ✓ or ✗ once the answers say it."""
+    ended = any(key in answers for key in ("points", "defender_points", "won", "tricks"))
+    found: list[Value] = []
+    for row in rows_of(answers):
+        bonus = bonuses.get(str(row.get("bonus")))
+        announced = row.get("announced")
+        if bonus and bonus.count:
+            found.append(bonus.label)
+        elif bonus and (announced or bonus.all_tricks):
+            made = row.get("made", True if ended or not announced else None)
+            if made is None:
+                found.append(bonus.label)
+            else:
+                found.append(
+                    say("{bonus}\u00a0✓", bonus=bonus.label) if made else say("{bonus}\u00a0✗", bonus=bonus.label)
+                )
+    return tuple(found)
 
 
 def rows_of(answers: Answers) -> list[ClaimRow]:

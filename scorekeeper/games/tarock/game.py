@@ -1,6 +1,6 @@
 """What every game with Tarock cards and a declarer has alike: its record, and what is read and recorded of a deal."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -16,6 +16,7 @@ from scorekeeper.cards.trick_rules import Play
 from scorekeeper.games.game import Auditor, Game, Pile, Preset, Recording, Seating
 from scorekeeper.games.questions import Answers, Question
 from scorekeeper.games.tarock.asking import brief_of
+from scorekeeper.games.tarock.claims import Bonus
 from scorekeeper.games.tarock.declared import Contract, Entered
 from scorekeeper.phrase import Phrase, Value, say
 
@@ -33,6 +34,7 @@ class DeclarerGame(Generic[R, C]):
     hand        how many cards everybody holds when play begins, and how many lie in the `talon`
     contracts   the contracts of a table by the names under which a deal's answers have them
     marks       what a row of the sheet calls a contract whose key it does not show
+    bonuses     the bonuses that can be announced
     law         how cards are played in a contract, None where that is not known yet
     broken      the rule behind each reason for which a card can be wrong
     audit       how a deal with a contract is judged
@@ -48,6 +50,7 @@ class DeclarerGame(Generic[R, C]):
     talon: int
     contracts: Callable[[R], Mapping[str, C]]
     marks: Mapping[str, Value]
+    bonuses: Iterable[Bonus]
     ask: Callable[[R, Seating, Answers | None], tuple[Question, ...]]
     law: Callable[[R, C | None], Play | None]
     broken: Mapping[str, str]
@@ -67,7 +70,7 @@ class DeclarerGame(Generic[R, C]):
             "cards": self.pack,
             "pack": lambda rules, players: dealt,
             "ask": self.ask,
-            "brief": brief_of(self.pack, self.marks, self.individual),
+            "brief": brief_of(self.pack, self.marks, {bonus.key: bonus for bonus in self.bonuses}, self.individual),
             "direction": say("anticlockwise"),
             "auditor": auditor,
         }

@@ -9,7 +9,7 @@ from scorekeeper.games.game import Due, Seating
 from scorekeeper.journal.acts import Answered, Called, SlotAct
 from scorekeeper.night.night import Night, Result, next_here, seat_deal, turn
 from scorekeeper.night.record import keep_cards
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.queries.nights import SlotHistory, answers_before
@@ -254,6 +254,12 @@ class Draft(NamedTuple):
     def result(self) -> Result | None:
         """What would be booked, None while something is missing or wrong."""
         return self.change.result if self.change else None
+
+    @property
+    def announced(self) -> tuple[Value, ...]:
+        """The bonuses that were announced, as the row of the deal will name them."""
+        assert self.deal_form
+        return self.deal_form.night.game.brief(self.seating, self.form.answers).bonuses
 
     @property
     def shown(self) -> Mapping[str, int]:
