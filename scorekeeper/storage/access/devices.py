@@ -5,19 +5,19 @@ import hmac
 import secrets
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from peewee import IntegrityError, PeeweeException
 
 from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, access_to, find_member, raise_role
 from scorekeeper.storage.engine.sql import fetch, find, run
 from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.journal.state import load_night
-from scorekeeper.storage.models import Access, Device, NightRow, Owner, Player, Setting
+from scorekeeper.storage.models import Access, Device, NightRow, Owner, Player, RoundRow, Setting
 
-Role = Literal["host", "writer", "onlooker"]
+ROLES = NIGHT_ACCESS.ranks
 LINK_ROLES: tuple[Role, ...] = ("writer", "onlooker")  # of the links that a night shows
-ROLES: tuple[Role, ...] = ("onlooker", "writer", "host")
 FROM_FILE = "import"  # stands in the journal for the device that booked the deals of a night file
 AT_SERVER = "server"  # stands there for a command at the computer that keeps the database
 _TEN_MINUTES = timedelta(minutes=10)
@@ -60,6 +60,20 @@ def signing_key() -> str:
         except IntegrityError:
             found = Setting.get(Setting.name == "signing key")
     return str(found.value)
+
+
+def came_by() -> str:
+    """Return the address of this computer by which a phone came in last, empty for none."""
+    found = Setting.get_or_none(Setting.name == "came by")
+    return str(found.value) if found else ""
+
+
+def note_came_by(address: str) -> None:
+    """Keep the address by which a phone came in."""
+    if came_by() != address:
+        added = Setting.insert(name="came by", value=address)
+        with writing():
+            added.on_conflict(conflict_target=[Setting.name], update={Setting.value: address}).execute()
 
 
 def new_device() -> str:
@@ -111,9 +125,9 @@ def owners_of_devices(night_id: int) -> dict[str, list[tuple[int, str]]]:
     return owners
 
 
-def link_token(night: NightRow, role: Role, key: str) -> str:
+def link_token(row: NightRow | RoundRow, role: Role, key: str) -> str:
     """Return the unguessable part of the link that lets in as `role`; it is derived, so nobody has to keep it."""
-    return sign(f"{night.slug} {role} {night.links}", key)
+    return sign(f"{access_to(row).signed}{row.slug} {role} {row.links}", key)
 
 
 def sign(text: str, key: str) -> str:
@@ -121,30 +135,25 @@ def sign(text: str, key: str) -> str:
     return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()[:32]
 
 
-def role_of_link(night: NightRow, token: str, key: str) -> Role | None:
-    """Return what a link's token lets its bearer be, None for a token that is not one of this night's."""
-    return next(
-        (role for role in ROLES if hmac.compare_digest(token.encode(), link_token(night, role, key).encode())),
-        None,
-    )
+def role_of_link(row: NightRow | RoundRow, token: str, key: str) -> Role | None:
+    """Return what a link's token lets its bearer be, None for a token that is not one of this night's or round's."""
+    tokens = {role: link_token(row, role, key) for role in access_to(row).ranks}
+    return next((role for role in tokens if hmac.compare_digest(token.encode(), tokens[role].encode())), None)
 
 
-def let_in(device: Device, night: NightRow, role: Role) -> None:
-    """Give a device a role at a night; a role that it has already is never lowered."""
-    at = now()
-    known = Access.get_or_none(Access.device == device, Access.night == night)
-    if known is None:
-        try:
-            with writing():
-                Access.create(device=device, night=night, role=role, granted=at, most=role, seen=at)
-            return
-        except IntegrityError:  # the same device at the same moment, by a second tap
-            known = Access.get(Access.device == device, Access.night == night)
-    if ROLES.index(known.role) < ROLES.index(role):
-        known.role = role
-        known.most = max(known.most, role, key=ROLES.index)
-        with writing():
-            known.save()
+def let_in(device: Device, row: NightRow | RoundRow, role: Role) -> None:
+    """Give a device a role at a night or a round; a role that it has already is never lowered."""
+    kind = access_to(row)
+    with writing():
+        known = find_member(device, row)
+        if known is None:
+            at = now()
+            columns = {"device": device, kind.place.name: row, "granted": at} | dict.fromkeys(kind.roles, role)
+            if kind is NIGHT_ACCESS:
+                columns["seen"] = at
+            kind.members.insert(**columns).on_conflict_ignore().execute()
+        else:
+            raise_role(kind, row.id, device.key, role)
 
 
 def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:

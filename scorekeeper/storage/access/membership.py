@@ -1,12 +1,15 @@
 """Who has access to a night or a round: which devices are in, who of them is a host, the links, the PIN."""
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from peewee import SQL, Field
 
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.engine.transactions import now, writing
 from scorekeeper.storage.models import Access, Device, Membership, NightRow, RoundChange, RoundRow
+
+Role = Literal["host", "writer", "member", "onlooker"]
+"""What a device is: a writer at a night is a member in a round."""
 
 
 class AccessKind(NamedTuple):
@@ -16,6 +19,8 @@ class AccessKind(NamedTuple):
     members: type[Access | Membership]  # the table of the devices that were let in
     place: Field  # its column of what they were let into
     roles: tuple[str, ...]  # its columns of what a device does there
+    ranks: tuple[Role, ...]  # what a device may be there, who may do most last
+    signed: str  # what the signature of a link begins with
     seen: Field | SQL  # its column of when a device asked last, or an empty text
     strange: Phrase  # what is said of a device that was never let in
     last_host: Phrase  # what is said to who would leave it without a host
@@ -25,7 +30,7 @@ class Member(NamedTuple):
     """A device that was let in: since `granted`, last `seen`, `ended` empty while it is in."""
 
     key: str
-    role: str
+    role: Role
     granted: str
     ended: str
     seen: str
@@ -44,6 +49,8 @@ NIGHT_ACCESS = AccessKind(
     members=Access,
     place=Access.night,
     roles=("role", "most"),
+    ranks=("onlooker", "writer", "host"),
+    signed="",
     seen=Access.seen,
     strange=say("there is no such phone at this night"),
     last_host=say("a night needs a host: make another phone a host first"),
@@ -53,10 +60,22 @@ ROUND_ACCESS = AccessKind(
     members=Membership,
     place=Membership.round,
     roles=("role",),
+    ranks=("onlooker", "member", "host"),
+    signed="round ",
     seen=SQL("''"),
     strange=say("there is no such phone in this group"),
     last_host=say("a group needs a host: make another phone a host first"),
 )
+
+
+def access_to(row: NightRow | RoundRow) -> AccessKind:
+    """Return which tables say who is let in there."""
+    return ROUND_ACCESS if isinstance(row, RoundRow) else NIGHT_ACCESS
+
+
+def find_member(device: Device, row: NightRow | RoundRow) -> Member | None:
+    """Return what a device is at a night or a round, None if it never had any business there."""
+    return next((found for found in members_of(access_to(row), row.id) if found.key == device.key), None)
 
 
 def members_of(kind: AccessKind, place: int) -> list[Member]:
@@ -99,9 +118,12 @@ def make_host(kind: AccessKind, place: int, key: str) -> None:
         raise_role(kind, place, key, "host")
 
 
-def raise_role(kind: AccessKind, place: int, key: str, role: str) -> None:
-    """Let a device do more than it did."""
-    _change_member(kind, place, key, **dict.fromkeys(kind.roles, role))
+def raise_role(kind: AccessKind, place: int, key: str, role: Role) -> None:
+    """Let a device do more than it did; what it may do already stays."""
+    lower = kind.ranks[: kind.ranks.index(role)]
+    for column in kind.roles:
+        mine = (kind.place == place) & (kind.members.device == Device.select(Device.id).where(Device.key == key))
+        kind.members.update({column: role}).where(mine, getattr(kind.members, column).in_(lower)).execute()
 
 
 def renew_links(kind: AccessKind, place: int) -> None:

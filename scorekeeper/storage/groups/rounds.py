@@ -1,9 +1,7 @@
 """Rounds: opening one, who may see it, and which nights belong to it."""
 
-import hmac
 from collections.abc import Sequence
 from secrets import randbelow
-from typing import Literal
 
 from peewee import IntegrityError
 
@@ -13,8 +11,7 @@ from scorekeeper.night.deal_stats import tell_played
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.night.undo import standing_acts
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.devices import sign
-from scorekeeper.storage.access.membership import ROUND_ACCESS, Member, members_of, note_change, raise_role
+from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, run
@@ -26,8 +23,6 @@ from scorekeeper.storage.models import Device, Membership, NightRow, RoundNight,
 from scorekeeper.storage.projections.kitty import check_coming, check_leaving, check_parting, lock_round
 from scorekeeper.storage.queries.nights import nights_with
 
-RoundRole = Literal["onlooker", "member", "host"]
-ROUND_ROLES: tuple[RoundRole, ...] = ("onlooker", "member", "host")
 MOST_DROPS = 20
 
 
@@ -54,15 +49,10 @@ def round_of(night_id: int) -> RoundRow | None:
     return RoundRow.select().join(RoundNight).where(RoundNight.night == night_id).get_or_none()
 
 
-def rounds_of(device: Device, roles: Sequence[RoundRole] = ROUND_ROLES) -> list[RoundRow]:
+def rounds_of(device: Device, roles: Sequence[Role] = ROUND_ACCESS.ranks) -> list[RoundRow]:
     """Return the rounds in which a device is now, in one of these roles, by name."""
     mine = (Membership.device == device) & (Membership.ended == "") & Membership.role.in_(roles)
     return list(RoundRow.select().join(Membership).where(mine).order_by(RoundRow.name, RoundRow.id))
-
-
-def find_member(device: Device, row: RoundRow) -> Member | None:
-    """Return what a device is at a round, None if it never had any business there."""
-    return next((found for found in members_of(ROUND_ACCESS, row.id) if found.key == device.key), None)
 
 
 def owners_in_round(round_id: int) -> dict[str, str]:
@@ -72,29 +62,6 @@ def owners_in_round(round_id: int) -> dict[str, str]:
         JOIN player ON player.night_id = access.night_id AND player.key = access.player
         JOIN person ON person.id = player.person_id WHERE round_id = ? ORDER BY access.night_id"""
     return dict(fetch(sql, round_id))
-
-
-def round_token(row: RoundRow, role: RoundRole, key: str) -> str:
-    """Return the unguessable part of the link that lets into a round as `role`."""
-    return sign(f"round {row.slug} {role} {row.links}", key)
-
-
-def role_of_round_link(row: RoundRow, token: str, key: str) -> RoundRole | None:
-    """Return what a link's token lets its bearer be, None for a token that is not one of this round's."""
-    fitting = (
-        role for role in ROUND_ROLES if hmac.compare_digest(token.encode(), round_token(row, role, key).encode())
-    )
-    return next(fitting, None)
-
-
-def let_into_round(device: Device, row: RoundRow, role: RoundRole) -> None:
-    """Give a device a role at a round; a role that it has already is never lowered."""
-    with writing():
-        known = find_member(device, row)
-        if known is None:
-            Membership.insert(device=device, round=row, role=role, granted=now()).on_conflict_ignore().execute()
-        elif ROUND_ROLES.index(known.role) < ROUND_ROLES.index(role):
-            raise_role(ROUND_ACCESS, row.id, known.key, role)
 
 
 def keep_round(round_id: int) -> None:

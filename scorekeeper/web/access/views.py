@@ -12,16 +12,16 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import (
     LINK_ROLES,
     Guest,
-    Role,
+    came_by,
     introduce,
     let_in,
     link_token,
+    note_came_by,
     players_of_devices,
     role_of_link,
 )
-from scorekeeper.storage.access.membership import NIGHT_ACCESS, members_of
+from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, members_of
 from scorekeeper.storage.access.rate_limits import Limit
-from scorekeeper.storage.engine.settings import came_by, note_came_by
 from scorekeeper.storage.engine.transactions import writing
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.journal.state import standings

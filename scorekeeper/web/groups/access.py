@@ -4,20 +4,15 @@ from flask import Blueprint, current_app, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.access.membership import ROUND_ACCESS, load_changes, members_of
+from scorekeeper.storage.access.devices import let_in, link_token, role_of_link
+from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, find_member, load_changes, members_of
 from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.groups.rounds import (
     MOST_DROPS,
-    ROUND_ROLES,
-    RoundRole,
     change_round,
     delete_round,
-    find_member,
     find_round,
-    let_into_round,
     owners_in_round,
-    role_of_round_link,
-    round_token,
 )
 from scorekeeper.web.access.current import device, is_slug, need_device
 from scorekeeper.web.access.forms import JoinForm
@@ -38,7 +33,7 @@ from scorekeeper.web.groups.forms import GroupHostForm
 
 pages = Blueprint("roundpeople", __name__)
 
-LINKS: tuple[RoundRole, ...] = ("member", "onlooker")
+LINKS: tuple[Role, ...] = ("member", "onlooker")
 _CHANGES = 50  # on the page
 
 
@@ -46,10 +41,14 @@ _CHANGES = 50  # on the page
 def join(round_slug: str, token: str) -> Response:
     """Let a device into a round by a link, after the PIN if the round has one."""
     row = find_round(round_slug) if is_slug(round_slug) else None
-    role = role_of_round_link(row, token, str(current_app.secret_key)) if row else None
+    role = role_of_link(row, token, str(current_app.secret_key)) if row else None
     asking = device()
     known = find_member(asking, row) if asking and row else None
-    if row and known and (known.ended or role is None or ROUND_ROLES.index(known.role) >= ROUND_ROLES.index(role)):
+    if (
+        row
+        and known
+        and (known.ended or role is None or ROUND_ACCESS.ranks.index(known.role) >= ROUND_ACCESS.ranks.index(role))
+    ):
         return go("rounds.show", round_slug=row.slug)
     if row is None or role is None:
         return dead_link_page()
@@ -60,7 +59,7 @@ def join(round_slug: str, token: str) -> Response:
             if asks_pin:
                 ask_pin(f"round pin {row.slug}", row.pin, form.pin.typed)
             hold_back(Limit(f"join round {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
-            let_into_round(need_device(), row, role)
+            let_in(need_device(), row, role)
             return go("rounds.show", round_slug=row.slug)
         except Refused as refused:
             form.refuse(refused)
@@ -81,7 +80,7 @@ def share() -> Response:
                 form.refuse(refused)
     links = []
     for role in LINKS if at.member.is_member else LINKS[1:]:
-        token = round_token(at.row, role, str(current_app.secret_key))
+        token = link_token(at.row, role, str(current_app.secret_key))
         url = address() + url_for("roundpeople.join", round_slug=at.row.slug, token=token)
         links.append((role, url, qr(url)))
     phones = members_of(ROUND_ACCESS, at.row.id) if at.member.is_host else []

@@ -6,9 +6,9 @@ from flask import Flask, Response, abort, current_app, g, request, session, url_
 
 from scorekeeper.phrase import say
 from scorekeeper.storage.access.devices import find_guest, link_token, was_let_in
-from scorekeeper.storage.access.membership import Member
+from scorekeeper.storage.access.membership import Member, find_member
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.groups.rounds import find_member, find_round, is_in_round
+from scorekeeper.storage.groups.rounds import find_round, is_in_round
 from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import find_night

@@ -6,7 +6,8 @@ from werkzeug.wrappers import Response
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
 from scorekeeper.journal.acts import KittyStruck
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.groups.rounds import find_member, round_of
+from scorekeeper.storage.access.membership import find_member
+from scorekeeper.storage.groups.rounds import round_of
 from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_round
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.writing.entry import append
