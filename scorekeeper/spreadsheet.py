@@ -12,7 +12,7 @@ from scorekeeper.night.match import Party
 from scorekeeper.night.night import Night
 from scorekeeper.nightfile.document import Slot
 from scorekeeper.phrase import Name, Phrase, Value, say
-from scorekeeper.telling.score_json import steps
+from scorekeeper.telling.night import steps
 
 # Where a cell may begin like one. A spreadsheet of a country that writes decimals with commas parts at semicolons, and
 # some take signs of full width for the plain ones.

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.security import generate_password_hash
 
-from scorekeeper.storage.engine import migrate, transactions
+from scorekeeper.storage.engine import migrate, sql
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import Setting, database
 from tests import databases
@@ -175,7 +175,7 @@ def opened_anew(monkeypatch):
 @pytest.fixture
 def patient(monkeypatch):
     """Nobody who waits for others gives up after five seconds, which many at once may need on a busy machine."""
-    for module in (transactions, migrate):
+    for module in (sql, migrate):
         monkeypatch.setattr(module, "PATIENCE", 60)
     monkeypatch.setitem(migrate._PRAGMAS, "busy_timeout", 60_000)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from scorekeeper.audit.verdict import Verdict
-from scorekeeper.commands.options import read_largest
+from scorekeeper.commands import read_largest
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.audit import audit_night, audit_slot, found_something
 from scorekeeper.nightfile.document import Document, Slot
@@ -18,8 +18,15 @@ from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused, Value, say
 from scorekeeper.printing import blaming, put, write_out
 from scorekeeper.telling.audit import tell_audit
-from scorekeeper.telling.night import tell_night, tell_open_doubts, tell_payments, watch
-from scorekeeper.telling.score_json import payments, score_night, settle_night
+from scorekeeper.telling.night import (
+    payments,
+    score_night,
+    settle_night,
+    tell_night,
+    tell_open_doubts,
+    tell_payments,
+    watch,
+)
 
 _MB = 1_000_000
 

@@ -5,9 +5,9 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from scorekeeper.commands import read_largest
 from scorekeeper.commands.files import read_text, shown_file
 from scorekeeper.commands.opening import chosen_place, find_night, present
-from scorekeeper.commands.options import read_largest
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
@@ -34,7 +34,7 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
 
 def _enter(row: "NightRow", lines: Sequence[str], only_check: bool, speech: Speech) -> None:
     from scorekeeper.storage.access.devices import AT_SERVER
-    from scorekeeper.storage.journal.names import names_of
+    from scorekeeper.storage.journal.state import names_of
     from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
     from scorekeeper.storage.writing.entry import Sender
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 from textwrap import wrap
 
+from scorekeeper.commands import read_largest
 from scorekeeper.commands.files import read_text, shown_file
-from scorekeeper.commands.options import read_largest
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
 from scorekeeper.games.rulebook import Chapter, InForce, Rule, TariffTable, in_force

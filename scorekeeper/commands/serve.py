@@ -11,8 +11,8 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
 
+from scorekeeper.commands import read_whole
 from scorekeeper.commands.opening import chosen_place
-from scorekeeper.commands.options import read_whole
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.printing import complain, put

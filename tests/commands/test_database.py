@@ -15,17 +15,16 @@ from pathlib import Path
 import pytest
 from peewee import OperationalError
 
-from scorekeeper.commands import main
+from scorekeeper.commands import FORMATS, main
 from scorekeeper.commands.database import WRITERS
 from scorekeeper.commands.opening import opened
-from scorekeeper.commands.options import FORMATS
 from scorekeeper.journal.acts import Objected
 from scorekeeper.journal.hash_chain import chain, parse_entry, write_entry
 from scorekeeper.journal.words import check_words
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import run as run_sql
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.models import Person
 from scorekeeper.storage.nights.forgetting import forget
 from scorekeeper.storage.writing.entry import Sender, append

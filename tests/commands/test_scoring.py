@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.commands import main
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.syntax import load
-from scorekeeper.telling.score_json import score_night
+from scorekeeper.telling.night import score_night
 from tests.commands.running import COMMAND, NIGHT, printed, run, write_night
 
 SCORED = """\

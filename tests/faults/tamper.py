@@ -22,8 +22,7 @@ from scorekeeper.storage.access.devices import (
 )
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.migrate import connect
-from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.rounds import change_round, open_round, put_into_round
 from scorekeeper.storage.models import TABLES, Attempt, NightRow, Presence, database
 from scorekeeper.storage.transfer.import_night import prepare, take_in

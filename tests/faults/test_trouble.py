@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.storage.engine import migrate, transactions
+from scorekeeper.storage.engine import migrate, sql
 from scorekeeper.storage.models import EntryRow, database
 from scorekeeper.storage.verify.night import verify
 from scorekeeper.storage.writing import entry
@@ -25,7 +25,7 @@ IMPATIENT = 0.2  # seconds
 @pytest.fixture
 def impatient(monkeypatch):
     """Nobody waits long in these tests."""
-    monkeypatch.setattr(transactions, "PATIENCE", IMPATIENT)
+    monkeypatch.setattr(sql, "PATIENCE", IMPATIENT)
     monkeypatch.setattr(migrate, "PATIENCE", IMPATIENT)
     monkeypatch.setitem(migrate._PRAGMAS, "busy_timeout", int(IMPATIENT * 1000))
 
@@ -103,7 +103,7 @@ def test_the_queue_of_this_program_does_not_grow_for_ever(table):
     held, done = threading.Event(), threading.Event()
 
     def hold():
-        with transactions._writer:
+        with sql._writer:
             held.set()
             done.wait(60)
 

@@ -23,8 +23,7 @@ from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify_night
-from scorekeeper.telling.night import tell_night
-from scorekeeper.telling.score_json import parties_in, score_night, settle_night
+from scorekeeper.telling.night import parties_in, score_night, settle_night, tell_night
 from tests.fuzz.values import values
 from tests.language.pages import NIGHTS
 from tests.storage.nights import a_full_night, everything

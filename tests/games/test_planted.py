@@ -18,7 +18,7 @@ from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import database
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify
-from scorekeeper.telling.score_json import parties_in, score_night
+from scorekeeper.telling.night import parties_in, score_night
 from tests.games import vectors
 from tests.games.planted import DECK, PLANTED, Rules
 from tests.storage.nights import send

@@ -32,7 +32,7 @@ from scorekeeper.nightfile.document import rename_players, rename_result
 from scorekeeper.nightfile.reader import Document, read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import PLAIN, Refused, render
-from scorekeeper.telling.score_json import parties_in
+from scorekeeper.telling.night import parties_in
 
 FOLDER = Path(__file__).parents[1] / "vectors"
 NAMES = ("Anna", "Bernd", "Clara", "David", "Emma")

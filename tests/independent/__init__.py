@@ -1,7 +1,7 @@
 """Programs written from the rules alone, and what the comparisons with them share."""
 
 from scorekeeper.nightfile.reader import read_night
-from scorekeeper.telling.score_json import score_night
+from scorekeeper.telling.night import score_night
 
 
 def sum_lines(deal, players):

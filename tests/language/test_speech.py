@@ -15,8 +15,7 @@ from scorekeeper.nightfile.reader import read_night
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Name, count, say
 from scorekeeper.spreadsheet import night_csv
-from scorekeeper.telling.night import tell_night
-from scorekeeper.telling.score_json import parties_in
+from scorekeeper.telling.night import parties_in, tell_night
 from scorekeeper.web.core.i18n import know_names
 from tests.language.catalogue import forms, read
 from tests.language.pages import NIGHTS, Site

@@ -20,8 +20,7 @@ from scorekeeper.storage.access.devices import find_device, let_in, new_device, 
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
-from scorekeeper.storage.queries.activity import enter_deal
-from scorekeeper.storage.queries.nights import find_night
+from scorekeeper.storage.queries.nights import enter_deal, find_night
 from scorekeeper.web.core.session import Cookies
 from tests.databases import make_postgres, postgres_server
 from tests.load.evening import look_into, percentile

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.writer import write_night
-from scorekeeper.telling.score_json import score_night
+from scorekeeper.telling.night import score_night
 from tests.independent import herzblatt, sum_lines
 
 NIGHTS = 400

@@ -12,8 +12,7 @@ from scorekeeper.night.transitions import advance
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.phrase import Refused
 from scorekeeper.spreadsheet import night_csv
-from scorekeeper.telling.night import tell_night
-from scorekeeper.telling.score_json import parties_in, score_night
+from scorekeeper.telling.night import parties_in, score_night, tell_night
 from tests.independent import herzeln
 
 ENGLISH = Speech(find_locale(("en",)))

@@ -7,7 +7,7 @@ from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.telling.score_json import payments, score_night, settle_night, sum_kitty
+from scorekeeper.telling.night import payments, score_night, settle_night, sum_kitty
 
 NIGHT = {
     "game": "herzblatt",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.storage.engine import transactions
+from scorekeeper.storage.engine import sql
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import database
 from tests.databases import KINDS, make_postgres
@@ -40,7 +40,7 @@ def like_processes(monkeypatch):
         def release(self):
             pass
 
-    monkeypatch.setattr(transactions, "_writer", Open())
+    monkeypatch.setattr(sql, "_writer", Open())
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ from typing import Any
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.undo import SLOT_KINDS
-from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.journal.state import load_night, standings
 from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person
 from scorekeeper.storage.projections.settlement import load_account, load_points

@@ -14,7 +14,7 @@ from scorekeeper.night.state import Replay, begin
 from scorekeeper.night.undo import standing_acts
 from scorekeeper.nightfile.document import Document, Slot, rename_account, rename_players, rename_result, standing_moves
 from scorekeeper.storage.journal.entries import entry_of_row, stored_rows
-from scorekeeper.storage.journal.names import names_of
+from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import former_names
 

@@ -14,7 +14,7 @@ from scorekeeper.nightfile.syntax import load
 from scorekeeper.nightfile.writer import LONG, write_night, write_outline
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.journal.idempotency import Reused
+from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import EntryRow, NightRow, Person
 from scorekeeper.storage.projections.settlement import load_account, load_points
@@ -23,8 +23,7 @@ from scorekeeper.storage.queries.sheets import PAGE, sheet_page
 from scorekeeper.storage.transfer.export_night import outline
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify, verify_night
-from scorekeeper.storage.writing.entry import append
-from scorekeeper.storage.writing.preview import Stale, preview_act
+from scorekeeper.storage.writing.entry import Stale, append, preview_act
 from tests.storage.acts import KINDS, any_act, any_night, seen_version
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start
 from tests.storage.replayed import document, journal

@@ -13,7 +13,7 @@ from scorekeeper.storage.engine import sql
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.transfer.export_night import outline, tell_deals
 from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.telling.score_json import parties_in
+from scorekeeper.telling.night import parties_in
 from tests.language.pages import NIGHTS
 from tests.storage.nights import fresh
 from tests.storage.replayed import document

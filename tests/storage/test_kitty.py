@@ -12,8 +12,7 @@ from scorekeeper.journal.act_json import read_act
 from scorekeeper.money import MOST_COINS
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.rounds import delete_round, put_into_round, take_out_of_round
 from scorekeeper.storage.groups.season import open_nights
 from scorekeeper.storage.models import Access, Device, Membership, NightRow, Player, RoundNight, RoundRow, database

@@ -19,8 +19,7 @@ from scorekeeper.storage.projections.settlement import load_account, load_points
 from scorekeeper.storage.transfer.export_night import outline
 from scorekeeper.storage.verify.night import verify_night
 from scorekeeper.storage.writing.entry import append
-from scorekeeper.telling.night import tell_payments
-from scorekeeper.telling.score_json import payments, score_night, settle_night, sum_kitty
+from scorekeeper.telling.night import payments, score_night, settle_night, sum_kitty, tell_payments
 from scorekeeper.web.settlement.view_model import settlement_of
 from tests.commands.running import printed
 from tests.storage.acts import any_act, seen_version

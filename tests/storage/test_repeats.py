@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.journal.act_json import read_act as made
 from scorekeeper.journal.acts import Act
 from scorekeeper.storage.engine.sql import run
-from scorekeeper.storage.journal.idempotency import Reused, find_repeat
+from scorekeeper.storage.journal.entries import Reused, find_repeat
 from scorekeeper.storage.models import Person
 from scorekeeper.storage.nights.carry_over import bring, carry, next_night
 from scorekeeper.storage.nights.forgetting import forget

@@ -10,8 +10,7 @@ from scorekeeper.night.night import seat_deal
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import find_device, let_in, new_device
-from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import carry, next_night, other_nights
@@ -19,9 +18,8 @@ from scorekeeper.storage.projections.settlement import load_account, ticks
 from scorekeeper.storage.queries.nights import night_now
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify, verify_night
-from scorekeeper.storage.writing.entry import append
+from scorekeeper.storage.writing.entry import Stale, append
 from scorekeeper.storage.writing.opening import Opening, create_night
-from scorekeeper.storage.writing.preview import Stale
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 from tests.storage.replayed import document, journal
 

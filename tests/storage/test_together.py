@@ -9,8 +9,7 @@ from scorekeeper.journal.act_json import read_act
 from scorekeeper.storage.journal.register import load_openings
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.verify.night import verify, verify_night
-from scorekeeper.storage.writing.entry import Sender, append
-from scorekeeper.storage.writing.preview import Stale
+from scorekeeper.storage.writing.entry import Sender, Stale, append
 from tests.storage.nights import balances, everything, fresh, send, start
 from tests.storage.replayed import journal
 from tests.storage.worker import (

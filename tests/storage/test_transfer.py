@@ -24,7 +24,7 @@ from scorekeeper.storage.projections.objections import doubted, open_objections
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify, verify_night
 from scorekeeper.storage.writing.entry import entry_of
-from scorekeeper.telling.score_json import score_night
+from scorekeeper.telling.night import score_night
 from tests.independent import herzblatt, herzeln, husarln
 from tests.storage.nights import a_full_night, book, everything, fresh, send, sender, start
 from tests.storage.replayed import document, journal

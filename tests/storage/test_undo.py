@@ -13,8 +13,7 @@ from scorekeeper.storage.queries.nights import find_deal, night_now
 from scorekeeper.storage.queries.sheets import sheet_page
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify
-from scorekeeper.storage.writing.entry import append
-from scorekeeper.storage.writing.preview import Stale, check_in_time
+from scorekeeper.storage.writing.entry import Stale, append, check_in_time
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
 from tests.storage.replayed import document, journal
 
@@ -159,7 +158,7 @@ def test_what_was_taken_back_later_by_earlier_versions_holds_and_is_taken_in(ope
     monkeypatch.setattr("scorekeeper.storage.writing.entry.now", lambda: "2026-11-21T20:15:00.000+00:00")
     book(row)
     monkeypatch.undo()
-    monkeypatch.setattr("scorekeeper.storage.writing.preview.SECONDS", 10**12)
+    monkeypatch.setattr("scorekeeper.storage.writing.entry.SECONDS", 10**12)
     undo(row, 1)
     monkeypatch.undo()
     assert take_in(prepare(write_night(document(fresh(row))), "copy")).head == fresh(row).head
@@ -173,6 +172,6 @@ def test_ten_seconds_and_one_on_the_way_are_in_time(monkeypatch, arrived, in_tim
         def now(cls, tz=None):
             return datetime(2026, 11, 21, 20, 15, tzinfo=tz)
 
-    monkeypatch.setattr("scorekeeper.storage.writing.preview.datetime", Clock)
+    monkeypatch.setattr("scorekeeper.storage.writing.entry.datetime", Clock)
     with nullcontext() if in_time else pytest.raises(Refused):
         check_in_time(f"2026-11-21T{arrived}+00:00")

@@ -16,14 +16,12 @@ from scorekeeper.journal.acts import Act
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.errors import Unusable
 from scorekeeper.storage.engine.migrate import connect
-from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import next_night
 from scorekeeper.storage.nights.forgetting import forget, sittings_of
-from scorekeeper.storage.writing.entry import Sender, append
-from scorekeeper.storage.writing.preview import Stale
+from scorekeeper.storage.writing.entry import Sender, Stale, append
 
 workers = multiprocessing.get_context("forkserver")
 workers.set_forkserver_preload([__name__])

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from scorekeeper.storage.engine import transactions
-from scorekeeper.storage.writing import preview
+from scorekeeper.storage.engine import sql
+from scorekeeper.storage.writing import entry
 
 
 def stand_still(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
@@ -22,6 +22,6 @@ def stand_still(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     def pass_time(seconds: float) -> None:
         Clock.moment += timedelta(seconds=seconds)
 
-    for module in (transactions, preview):
+    for module in (sql, entry):
         monkeypatch.setattr(module, "datetime", Clock)
     return pass_time

@@ -6,7 +6,7 @@ from secrets import token_hex
 
 import pytest
 
-from scorekeeper.storage.engine import transactions
+from scorekeeper.storage.engine import sql
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.groups.rounds import delete_round, find_round
 from scorekeeper.storage.models import Attempt, database
@@ -241,7 +241,7 @@ def served(app, monkeypatch):
             def release(self):
                 pass
 
-        monkeypatch.setattr(transactions, "_writer", Open())
+        monkeypatch.setattr(sql, "_writer", Open())
     yield app
     with database.connection_context():
         assert not [fault for _, fault in verify() if fault]

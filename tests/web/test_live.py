@@ -8,7 +8,7 @@ import pytest
 from flask import template_rendered
 
 from scorekeeper.storage.models import Access, Presence, database
-from scorekeeper.storage.queries import activity
+from scorekeeper.storage.queries import nights
 from tests.web.phone import Phone, links
 from tests.web.serving import serving_process
 
@@ -40,7 +40,7 @@ class Watcher:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Who is entering a deal counts as such however long this machine takes to ask."""
-    monkeypatch.setattr(activity, "SECONDS", 600)
+    monkeypatch.setattr(nights, "SECONDS", 600)
 
 
 @pytest.fixture

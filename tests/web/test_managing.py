@@ -5,8 +5,8 @@ import json
 import pytest
 
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.journal.names import names_of
 from scorekeeper.storage.journal.register import load_openings
+from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer.import_night import prepare, take_in

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.syntax import load
-from scorekeeper.telling.score_json import score_night
+from scorekeeper.telling.night import score_night
 from tests.web.phone import Phone, whole
 from tests.web.test_ticking import holds
 

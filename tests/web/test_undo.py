@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.storage.writing import preview
+from scorekeeper.storage.writing import entry
 from tests.web.clock import stand_still
 from tests.web.html import values
 from tests.web.phone import Phone
@@ -38,7 +38,7 @@ def test_what_was_booked_is_offered_in_words_to_who_may_write(host, night, write
             assert len(offers(page)) == 1
             result = latest(page)
             assert result.text == "Deal 1 Anna +4 · +€0.40 Undo"
-            assert float(result["data-seconds"]) == preview.SECONDS, "long enough to be read and reached"
+            assert float(result["data-seconds"]) == entry.SECONDS, "long enough to be read and reached"
     page = onlooker.get(night)
     assert offers(page) == []
     assert latest(page).text == "Deal 1 Anna +4 · +€0.40"

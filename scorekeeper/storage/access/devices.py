@@ -11,8 +11,7 @@ from peewee import IntegrityError, PeeweeException
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, access_to, find_member, raise_role
-from scorekeeper.storage.engine.sql import fetch, find, run
-from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.engine.sql import fetch, find, now, run, writing
 from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import Access, Device, NightRow, Owner, Player, RoundRow, Setting
 

@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 from peewee import SQL, Field
 
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.engine.sql import now, writing
 from scorekeeper.storage.models import Access, Device, Membership, NightRow, RoundChange, RoundRow
 
 Role = Literal["host", "writer", "member", "onlooker"]

@@ -3,8 +3,7 @@
 from time import time
 from typing import NamedTuple
 
-from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import fetch, run, writing
 
 WINDOW = 600  # seconds
 

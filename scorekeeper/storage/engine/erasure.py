@@ -13,8 +13,7 @@ from typing import NamedTuple
 from peewee import OperationalError
 
 from scorekeeper.storage.engine.errors import PATIENCE, first_cause
-from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.engine.transactions import now
+from scorekeeper.storage.engine.sql import fetch, now, run
 from scorekeeper.storage.models import database
 
 NAMED = ("entry", "former_name", "night", "person", "player", "round")

@@ -14,8 +14,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, run
-from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, run, writing
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
 from scorekeeper.storage.journal.state import load_night

@@ -14,9 +14,8 @@ from scorekeeper.night.night import Night, keys_for
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest, introduce, let_in, owners_of_devices
-from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.journal.idempotency import Reused
+from scorekeeper.storage.engine.sql import fetch, writing
+from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.journal.state import Standing, load_rows, lock_nights, standings
 from scorekeeper.storage.models import Device, NightRow, Player
 from scorekeeper.storage.projections.settlement import load_account

@@ -15,12 +15,9 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.access.membership import note_change
 from scorekeeper.storage.engine.erasure import note_due
-from scorekeeper.storage.engine.sql import fetch, run
-from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.journal.entries import entry_of_row, find_sent
-from scorekeeper.storage.journal.idempotency import Reused
-from scorekeeper.storage.journal.names import drop_unseated
-from scorekeeper.storage.journal.state import lock_nights
+from scorekeeper.storage.engine.sql import fetch, run, writing
+from scorekeeper.storage.journal.entries import Reused, entry_of_row, find_sent
+from scorekeeper.storage.journal.state import drop_unseated, lock_nights
 from scorekeeper.storage.models import NightRow, Person, RoundRow
 from scorekeeper.storage.writing.entry import Sender, append
 

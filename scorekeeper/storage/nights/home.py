@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scorekeeper.storage.access.devices import Guest, change_access
-from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.engine.sql import fetch, now, writing
 from scorekeeper.storage.journal.state import Standing, standings_at
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import nights_with

@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from scorekeeper.journal.acts import Renamed
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.engine.erasure import note_due
-from scorekeeper.storage.engine.sql import fetch, fetch_held
-from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.journal.names import drop_unseated
+from scorekeeper.storage.engine.sql import fetch, fetch_held, writing
 from scorekeeper.storage.journal.register import note_opening
-from scorekeeper.storage.journal.state import load_night, lock_nights
+from scorekeeper.storage.journal.state import drop_unseated, load_night, lock_nights
 from scorekeeper.storage.models import Device, NightRow
 from scorekeeper.storage.projections.kitty import check_leaving
 from scorekeeper.storage.queries.nights import remember

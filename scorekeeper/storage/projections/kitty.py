@@ -10,7 +10,7 @@ from scorekeeper.journal.acts import KittyMoved, KittyStruck
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import fetch, fetch_held, insert, run
-from scorekeeper.storage.journal.names import names_of
+from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import KittyRow, NightRow
 
 

@@ -32,8 +32,7 @@ from scorekeeper.nightfile.document import Outline, Slot, rename_players, standi
 from scorekeeper.phrase import say
 from scorekeeper.storage.engine.sql import fetch_in_steps
 from scorekeeper.storage.journal.entries import Stored, entry_of_row, hashed_text, line_of, load_entries, stored_rows
-from scorekeeper.storage.journal.names import names_of
-from scorekeeper.storage.journal.state import load_rows
+from scorekeeper.storage.journal.state import load_rows, names_of
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.projections.settlement import load_account
 from scorekeeper.storage.queries.nights import former_names

@@ -20,8 +20,7 @@ from scorekeeper.nightfile.consistency import check_agreement
 from scorekeeper.nightfile.document import rename_players, rename_result
 from scorekeeper.nightfile.reader import Reading
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import STEP, insert, is_fit, run
-from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.engine.sql import STEP, insert, is_fit, now, run, writing
 from scorekeeper.storage.journal.entries import Stored, insert_entries, load_stands, row_of
 from scorekeeper.storage.journal.register import note_opening
 from scorekeeper.storage.journal.state import standings

@@ -20,9 +20,8 @@ from scorekeeper.phrase import Phrase, Value, count, say
 from scorekeeper.storage.engine.errors import FAILURES
 from scorekeeper.storage.engine.sql import STEP, fetch
 from scorekeeper.storage.journal.entries import entry_of_row, load_stands, stored_rows
-from scorekeeper.storage.journal.names import names_of
 from scorekeeper.storage.journal.register import ENDINGS, first_broken, load_openings, slug_of
-from scorekeeper.storage.journal.state import NightRows, Standing, load_rows
+from scorekeeper.storage.journal.state import NightRows, Standing, load_rows, names_of
 from scorekeeper.storage.models import TABLES, NightRow, database
 from scorekeeper.storage.projections.kitty import load_rows_of_kitty, moves_of
 from scorekeeper.storage.projections.objections import load_marks, marks_of

@@ -10,13 +10,11 @@ from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.nightfile.shorthand import read_row
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow, act_of_row, party_so_far, read_rows
 from scorekeeper.phrase import Refused
-from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.journal.idempotency import Reused
+from scorekeeper.storage.engine.sql import fetch, writing
+from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.queries.nights import known_about, night_now
-from scorekeeper.storage.writing.entry import Sender, append
-from scorekeeper.storage.writing.preview import state_now
+from scorekeeper.storage.writing.entry import Sender, append, state_now
 
 
 def weigh_rows(night_id: int, lines: Sequence[str]) -> list[PaperRow]:

@@ -10,11 +10,10 @@ from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_told
 from scorekeeper.journal.seals import Named, new_salt, seal_names
 from scorekeeper.night.night import Night, open_night
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.engine.transactions import now, writing
+from scorekeeper.storage.engine.sql import fetch, now, writing
 from scorekeeper.storage.journal.entries import insert_entries, row_of
-from scorekeeper.storage.journal.names import store
 from scorekeeper.storage.journal.register import how_ended, note_opening, slug_of
+from scorekeeper.storage.journal.state import store
 from scorekeeper.storage.models import NightRow, Person, Player
 from scorekeeper.storage.projections.deals import write_houses, write_stakes
 from scorekeeper.storage.writing.entry import Sender, entry_of

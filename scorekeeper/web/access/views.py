@@ -22,7 +22,7 @@ from scorekeeper.storage.access.devices import (
 )
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, members_of
 from scorekeeper.storage.access.rate_limits import Limit
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.queries.nights import find_night

@@ -11,11 +11,10 @@ from scorekeeper.journal.acts import Answered, Booked, Called, Corrected
 from scorekeeper.nightfile.audit import find_offender, lose_by
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import Guest
-from scorekeeper.storage.journal.idempotency import Reused
+from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.queries.nights import find_deal
-from scorekeeper.storage.writing.entry import append
-from scorekeeper.storage.writing.preview import Stale, preview_act
+from scorekeeper.storage.writing.entry import Stale, append, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft

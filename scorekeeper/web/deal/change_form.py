@@ -11,7 +11,7 @@ from scorekeeper.night.undo import standing
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.queries.nights import SlotHistory
-from scorekeeper.storage.writing.preview import preview_act
+from scorekeeper.storage.writing.entry import preview_act
 from scorekeeper.web.access.form_request import FormRequest
 from scorekeeper.web.deal.draft import DealForm, Draft, draft_deal, read_deal_form, seats_of
 from scorekeeper.web.rules.forms import adjust_form, amounts_of

@@ -16,7 +16,7 @@ from scorekeeper.night.undo import standing
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.queries.nights import SlotHistory, find_deal
-from scorekeeper.storage.writing.preview import Stale, preview_act
+from scorekeeper.storage.writing.entry import Stale, preview_act
 from scorekeeper.web.access.current import AtNight, night_page
 from scorekeeper.web.access.device_names import who_had
 from scorekeeper.web.access.form_request import FormRequest

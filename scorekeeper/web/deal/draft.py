@@ -13,7 +13,7 @@ from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.queries.nights import SlotHistory, answers_before
-from scorekeeper.storage.writing.preview import preview_act
+from scorekeeper.storage.writing.entry import preview_act
 from scorekeeper.web.access.form_request import FormRequest
 from scorekeeper.web.deal.forms import QuestionForm, describe, read_questions, show_answers
 from scorekeeper.web.deal.outcomes import End, ends_of

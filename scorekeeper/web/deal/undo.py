@@ -6,8 +6,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.journal.acts import Undone
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.queries.nights import find_deal
-from scorekeeper.storage.writing.entry import append
-from scorekeeper.storage.writing.preview import Stale
+from scorekeeper.storage.writing.entry import Stale, append
 from scorekeeper.web.access.current import NIGHT, at_night
 from scorekeeper.web.access.form_request import read_form
 from scorekeeper.web.core.lifecycle import go

@@ -7,8 +7,8 @@ from scorekeeper.language import Speech
 from scorekeeper.money import Stake
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.models import NightRow
-from scorekeeper.storage.queries.activity import last_act
-from scorekeeper.storage.writing.preview import SECONDS, seconds_left
+from scorekeeper.storage.queries.nights import last_act
+from scorekeeper.storage.writing.entry import SECONDS, seconds_left
 
 
 class Result(NamedTuple):

@@ -17,12 +17,11 @@ from scorekeeper.night.record import adds_cards
 from scorekeeper.night.result_json import read_entry_result, result_now
 from scorekeeper.night.undo import taken_back
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.journal.idempotency import Reused
+from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.projections.objections import objections_to
 from scorekeeper.storage.queries.nights import SlotHistory, find_deal, known_about
 from scorekeeper.storage.queries.sheets import sheets_before
-from scorekeeper.storage.writing.entry import append
-from scorekeeper.storage.writing.preview import Stale
+from scorekeeper.storage.writing.entry import Stale, append
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.form_request import FormRequest, read_form
 from scorekeeper.web.core.i18n import know_names, speech

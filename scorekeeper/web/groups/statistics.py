@@ -8,8 +8,20 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.phrase import Value
-from scorekeeper.storage.groups.season import Chosen, RoundNow, add_up_season, kinds_of, round_now
-from scorekeeper.storage.groups.statistics import ROLES, Count, Group, count_deals, head_to_head, streaks, sum_by
+from scorekeeper.storage.groups.season import (
+    ROLES,
+    Chosen,
+    Count,
+    Group,
+    RoundNow,
+    add_up_season,
+    count_deals,
+    head_to_head,
+    kinds_of,
+    round_now,
+    streaks,
+    sum_by,
+)
 from scorekeeper.web.groups.current import ROUND, at_round, round_page
 from scorekeeper.web.groups.forms import SeasonForm
 

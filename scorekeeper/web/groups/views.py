@@ -12,7 +12,7 @@ from scorekeeper.games.questions import shown
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import sign, was_let_in
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.rounds import (
     is_in_round,
     keep_round,

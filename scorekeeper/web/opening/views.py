@@ -16,7 +16,7 @@ from scorekeeper.night.night import SEATS, keys_for
 from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import let_in, sign
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.rounds import keep_round, names_for_round, put_into_round
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember

@@ -13,15 +13,14 @@ from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.transactions import writing
-from scorekeeper.storage.journal.idempotency import find_repeat, is_used
+from scorekeeper.storage.engine.sql import writing
+from scorekeeper.storage.journal.entries import find_repeat, is_used
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
 from scorekeeper.storage.nights.carry_over import Other, bring, carry, follow, other_nights
 from scorekeeper.storage.projections.objections import Objecting, open_objections
 from scorekeeper.storage.projections.settlement import load_last_entries, transfers
 from scorekeeper.storage.queries.nights import stake_of
-from scorekeeper.storage.writing.entry import append, tick_payment
-from scorekeeper.storage.writing.preview import Stale
+from scorekeeper.storage.writing.entry import Stale, append, tick_payment
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need_device, night_page
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go

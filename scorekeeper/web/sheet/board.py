@@ -13,7 +13,7 @@ from scorekeeper.night.result_json import result_now
 from scorekeeper.phrase import Name, Phrase, Refused, Value
 from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import courses, sheets_before
-from scorekeeper.telling.score_json import step
+from scorekeeper.telling.night import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.deal.outcomes import Call, call_of

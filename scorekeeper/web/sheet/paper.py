@@ -13,10 +13,10 @@ from scorekeeper.night.transitions import deals_to_come
 from scorekeeper.nightfile.shorthand import LONGEST_LINE, Spelled, describe_row, describe_words
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
 from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.storage.journal.idempotency import Reused
+from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
-from scorekeeper.storage.writing.preview import Stale
+from scorekeeper.storage.writing.entry import Stale
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.lifecycle import go

@@ -7,8 +7,15 @@ from scorekeeper.language import Speech
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.phrase import Phrase, Value, say
 from scorekeeper.storage.nights.home import welcomes
-from scorekeeper.storage.queries.activity import Progress, enter_deal, find_progress, happened_since, leave_deal
-from scorekeeper.storage.queries.nights import hash_at, hashed_texts
+from scorekeeper.storage.queries.nights import (
+    Progress,
+    enter_deal,
+    find_progress,
+    happened_since,
+    hash_at,
+    hashed_texts,
+    leave_deal,
+)
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night
 from scorekeeper.web.access.device_names import who_had
 from scorekeeper.web.core.i18n import check_words_of, speech

@@ -9,7 +9,7 @@ from scorekeeper.money import write_stake
 from scorekeeper.people.names import check_entered
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import Guest, sign
-from scorekeeper.storage.engine.transactions import writing
+from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.nights.carry_over import follow
 from scorekeeper.storage.nights.forgetting import forget, is_sent, sittings_like
 from scorekeeper.storage.nights.home import dismiss_welcome, put_away

@@ -17,10 +17,9 @@ from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.engine.erasure import load_due
-from scorekeeper.storage.journal.idempotency import find_repeat
+from scorekeeper.storage.journal.entries import find_repeat
 from scorekeeper.storage.queries.nights import changes_of_rules, forgettings, known_about, remember
-from scorekeeper.storage.writing.entry import append
-from scorekeeper.storage.writing.preview import preview_act
+from scorekeeper.storage.writing.entry import append, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, need_device, night_page
 from scorekeeper.web.core.i18n import refusal
 from scorekeeper.web.core.lifecycle import go

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.games.herzeln import HERZELN
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.writer import write_night
-from scorekeeper.telling.score_json import score_night
+from scorekeeper.telling.night import score_night
 from tests.chosen import noted, some
 from tests.independent import sum_lines
 from tests.independent.herzeln import random_night, score, winners

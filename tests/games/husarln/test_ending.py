@@ -9,7 +9,7 @@ from scorekeeper.night.state import begin
 from scorekeeper.night.what_if import needed, reckon
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.phrase import PLAIN, Refused, render
-from scorekeeper.telling.score_json import parties_in, score_night
+from scorekeeper.telling.night import parties_in, score_night
 
 SOLO = {"declarer": "Anna", "contract": "Solo", "points": 40}
 TOP = {"game": "husarln", "rules": "loew", "players": ["Anna", "Bernd", "Clara"]}

@@ -18,7 +18,7 @@ from scorekeeper.night.night import Result
 from scorekeeper.night.pricing import play
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.phrase import PLAIN, render
-from scorekeeper.telling.score_json import score_night
+from scorekeeper.telling.night import score_night
 from tests.games.drawn import any_rules
 
 ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "tapp.toml").read_text("utf-8"))
