@@ -11,6 +11,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.games.terms import terms_of
 from scorekeeper.language import LANGUAGES
 from scorekeeper.phrase import Card, Name, Phrase, say
 from scorekeeper.storage.queries.sheets import newest_page, page_with
@@ -47,6 +48,7 @@ def add_to_templates(app: Flask) -> None:
         place_of_rule=place_of_rule,
         check_words_of=check_words_of,
         halves_of=halves_of,
+        terms_of=terms_of,
         can_paint=can_paint,
         refused_here=_REFUSED_HERE,
     )

@@ -24,3 +24,11 @@ def test_the_help_has_five_pictures_and_the_words_of_the_games(stranger, languag
 def test_the_help_is_one_tap_from_every_page(host, night, stranger):
     for page in (stranger.get("/"), host.get(night), host.get(f"{night}/settle"), host.get(f"{night}/deals/2")):
         assert re.search(r'<a [^>]*href="/help"', page.body)
+
+
+@pytest.mark.parametrize("page", ["/enter", "/deals/1", "/rules"])
+def test_words_are_explained_where_they_stand_and_only_those_of_the_game(host, night, page):
+    host.enter(night, soloist="p1", points="70")
+    words = host.get(night + page).html.one("details", "terms")
+    assert "Schneider A side with very few card points" in words.text
+    assert "Trischaken" not in words.text

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame
+from scorekeeper.games.terms import TERMS
 from scorekeeper.journal.act_json import write_act
 from scorekeeper.journal.acts import Opened
 from scorekeeper.journal.hash_chain import canonical
@@ -52,7 +53,7 @@ def start() -> Response:
 @pages.get("/help")
 def show_help() -> Response:
     """Show how an evening runs, and the words of the games."""
-    return page("opening/help.html")
+    return page("opening/help.html", terms=TERMS)
 
 
 @pages.get("/nights/new")
