@@ -13,13 +13,13 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from scorekeeper.games.house import HasSwitches, Switch, switches
 from scorekeeper.phrase import Phrase, Value, say
 
-Certainty = Literal["stated", "worked out", "ambiguous", "not told"]
+Certainty = Literal["stated", "worked out", "ambiguous", "not stated"]
 
 CERTAINTIES: Mapping[Certainty, Phrase] = {
     "stated": say("stated"),
     "worked out": say("worked out"),
     "ambiguous": say("ambiguous"),
-    "not told": say("not told"),
+    "not stated": say("not stated"),
 }
 
 # Where a rule comes from that no book tells, or why no example can be worked out for it, as the files name it.
@@ -37,7 +37,7 @@ class Rule:
     """One numbered rule in a few plain sentences of our own.
 
     number       such as "HB-34"
-    certainty    "stated" by its source, "worked out" from what is stated, "ambiguous" there, or "not told" by anybody
+    certainty    "stated" by its source, "worked out" from what is stated, "ambiguous" there, or "not stated" by anybody
     sources      whose rule it is: author, year and page, as the source gives them
     why          why this default, where the sources leave it open
     switches     the house rules that change it, by name

@@ -123,7 +123,7 @@ def test_every_rule_has_its_sources():
 
 def test_what_is_open_says_why_it_is_so_here_and_nothing_else_does():
     why = {number for number, rule in RULES.items() if rule.why is not None}
-    assert why == {number for number, rule in RULES.items() if rule.certainty in ("ambiguous", "not told")}
+    assert why == {number for number, rule in RULES.items() if rule.certainty in ("ambiguous", "not stated")}
 
 
 def test_every_number_has_a_worked_example_or_says_why_there_is_none():

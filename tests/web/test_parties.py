@@ -223,7 +223,7 @@ def test_the_extra_tour_after_a_tie_is_entered_with_the_eighth_and_decides(host)
         assert host.enter(night, **said, **extra).status == 303
     told = host.get(night).html.one("tr", "over").text
     assert told == (
-        "Party 1: Anna, Bernd have −60 points each: an extra tour decides, told with tour 8; "
+        "Party 1: Anna, Bernd have −60 points each: an extra tour decides, with tour 8; "
         "what cannot be shared evenly stays with who would pay it: Clara 1"
     )
     refused = correct(host, night, 8, **{"extra.p1": "-35"})

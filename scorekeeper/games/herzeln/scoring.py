@@ -180,9 +180,7 @@ def _shared(rules: Rules, totals: Mapping[str, int], winners: tuple[str, ...]) -
     points = totals[winners[0]]
     names = tuple(map(Name, winners))
     verdict = (
-        say(
-            "{winners} have {points} points each: an extra tour decides, told with tour 8", winners=names, points=points
-        )
+        say("{winners} have {points} points each: an extra tour decides, with tour 8", winners=names, points=points)
         if rules.tie == "extra_tour"
         else say("{winners} win together with {points} points", winners=names, points=points)
     )

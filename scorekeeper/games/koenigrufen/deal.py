@@ -149,7 +149,7 @@ def _unasked(rules: Rules, seating: Seating, contract: Contract, read: Answers, 
     for other in (name for name in read if name not in ("declarer", "contract", key)):
         without = {name: value for name, value in read.items() if name != other}
         if key in [question.name for question in ask(rules, seating, without)]:
-            text = say("“{what}” cannot be told beside “{beside}”", what=what, beside=labels[other])
+            text = say("“{what}” does not go with “{beside}”", what=what, beside=labels[other])
             return Refused(key, text, beside=other)
     return Refused(key, say("{contract}: “{what}” does not apply", contract=contract.label, what=what))
 

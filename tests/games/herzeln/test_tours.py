@@ -71,7 +71,7 @@ TIED = [*TIED, {"Anna": 17}, {}, {"Bernd": 0}, {"Anna": 0}]  # Anna −20 with t
     ("tie", "winners", "remark"),
     [
         ("shared", ("Anna", "Bernd"), "Anna, Bernd win together with -20 points"),
-        ("extra_tour", ("Anna", "Bernd"), "Anna, Bernd have -20 points each: an extra tour decides, told with tour 8"),
+        ("extra_tour", ("Anna", "Bernd"), "Anna, Bernd have -20 points each: an extra tour decides, with tour 8"),
         ("fewer_minus_tours", ("Bernd",), "Bernd wins with -20 points and fewer minus tours"),
     ],
 )
