@@ -28,9 +28,9 @@ from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import ROLES, find_guest, link_token, signing_key
 from scorekeeper.storage.journal.register import load_openings
-from scorekeeper.storage.journal.state import standings
+from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import Attempt, NightRow, database
-from scorekeeper.storage.queries.nights import all_nights, find_night, night_now
+from scorekeeper.storage.queries.nights import all_nights, find_night
 from scorekeeper.storage.transfer.import_night import take_in
 from tests.faults.acts import ACTS, Table
 from tests.games.vectors import cases, players_of
@@ -90,7 +90,7 @@ def play_examples(phone: Phone) -> None:
 
 def _play(row: NightRow, keys: dict[str, str], example: Any, deal: Any, first: bool) -> None:
     """Book an example as the next deal, its forehand and dealer as they were; one that fits nowhere is left out."""
-    night, seats = night_now(row.id), list(keys.values())
+    night, seats = load_rows(row.id).night, list(keys.values())
     if example.get("house") and first:
         send(row, "rules changed", number=night.number, house=example["house"])
     seating = {"number": night.number, "dealer": seats[-1], "playing": seats}
@@ -131,7 +131,7 @@ def play_everything(app: Any, phone: Phone) -> None:
 
 def _next(night: str) -> int:
     with database.connection_context():
-        return night_now(find_night(night.rpartition("/")[2]).id).number
+        return load_rows(find_night(night.rpartition("/")[2]).id).night.number
 
 
 def _meet(app: Any, phone: Phone, night: str) -> None:

@@ -15,9 +15,9 @@ from scorekeeper.storage.access.devices import find_guest, role_of_link, signing
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.register import load_openings
-from scorekeeper.storage.journal.state import standings
+from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import NightRow, Person, database
-from scorekeeper.storage.queries.nights import all_nights, find_night, night_now
+from scorekeeper.storage.queries.nights import all_nights, find_night
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify
 from tests.chosen import some
@@ -159,7 +159,7 @@ def test_an_old_night_that_came_from_a_file_may_have_any_address(tmp_path):
 def test_old_nights_go_on_and_still_hold(earlier_database, earlier, expected):
     ids = [row.id for row in all_nights().rows][:: earlier[0].step]
     for row in map(NightRow.get_by_id, ids):
-        number, seats = night_now(row.id).number, night_now(row.id).players
+        number, seats = load_rows(row.id).night.number, load_rows(row.id).night.players
         send(row, "adjusted", number=number, adjust={seats[0]: 5, seats[1]: -5}, note="ein Wort dazu")
         send(row, "objected", number=number, version=1, note="noch eines")
         if len(seats) < 5:
@@ -235,7 +235,7 @@ def test_what_no_cards_make_stays_where_it_was_booked_before_anybody_asked(game,
     impossible = {**data["deals"][0], "soloist": "p1", "declarer": "p1"}
     answers = {key: impossible[key] for key in ("soloist", "declarer", "contract", "points") if key in data["deals"][0]}
     with pytest.raises(Refused, match=reason):
-        send(row, "booked", number=night_now(row.id).number, answers=answers)
+        send(row, "booked", number=load_rows(row.id).night.number, answers=answers)
     send(row, "voided", number=1, note="kann nicht sein")
     assert [finding for _, finding in verify() if finding] == []
     without = {key: said for key, said in data.items() if key not in ("journal", "keys", "salts")}

@@ -17,11 +17,11 @@ from scorekeeper.journal.acts import Act
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.night.objections import OBJECTION_KINDS, WAYS
 from scorekeeper.phrase import Refused
+from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.projections.objections import load_marks
-from scorekeeper.storage.projections.settlement import load_account, load_points
-from scorekeeper.storage.queries.nights import find_deal, night_now
-from tests.storage.nights import start, version
+from scorekeeper.storage.queries.nights import find_deal
+from tests.storage.nights import account_of, points_of, start, version
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
@@ -49,10 +49,10 @@ def any_night(draw: Draw) -> NightRow:
 
 def any_act(draw: Draw, row: NightRow, kind: str = "") -> Act:
     """Return an act that somebody at the table of a night may send now, of any kind or of this one."""
-    night = night_now(row.id)
+    night = load_rows(row.id).night
     away = [seat.player for seat in night.seats if seat.state != "here"]
     doubts = [mark for mark in load_marks(row.id) if not mark.how]
-    dues = load_account(row.id).dues
+    dues = account_of(row.id).dues
     likely = (("returned", away), ("paid", dues), ("resolved", doubts))
     kind = kind or draw(st.sampled_from((*_OFTEN, *(kind for kind, there in likely if there for _ in range(4)))))
     if kind == "rules changed":
@@ -81,7 +81,7 @@ def any_act(draw: Draw, row: NightRow, kind: str = "") -> Act:
 
 def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
     """Freeze a plan, tick or un-tick a payment, carry what is open to a night elsewhere, bring something from one."""
-    account, points = load_account(row.id), load_points(row.id)
+    account, points = account_of(row.id), points_of(row.id)
     if kind == "frozen":
         collector = draw(st.sampled_from(("", *night.players)))
         payments, pooled = account.propose(points, collector)
@@ -107,7 +107,7 @@ def _any_settling(draw: Draw, row: NightRow, night: Night, kind: str) -> Act:
 def seen_version(row: NightRow, act: Act) -> int:
     """The version of what an act is about, as a page shows it that was opened just now."""
     if act.kind == "paid":
-        due = load_account(row.id).dues.get(Pair(act.plan, act.debtor, act.creditor))
+        due = account_of(row.id).dues.get(Pair(act.plan, act.debtor, act.creditor))
         return due.version if due else 0
     return version(row, act.slot) if act.slot else 0
 

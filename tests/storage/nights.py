@@ -3,13 +3,14 @@
 from secrets import token_hex
 from typing import Any
 
+from scorekeeper.accounts.account import Account
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.undo import SLOT_KINDS
 from scorekeeper.storage.engine.sql import fetch, writing
-from scorekeeper.storage.journal.state import load_night, standings
+from scorekeeper.storage.journal.state import load_night, load_rows, standings
 from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person
-from scorekeeper.storage.projections.settlement import load_account, load_points
+from scorekeeper.storage.projections.settlement import load_account
 from scorekeeper.storage.writing.entry import Sender, append
 from scorekeeper.storage.writing.opening import Opening, create_night
 
@@ -62,7 +63,7 @@ def a_full_night() -> NightRow:
     send(row, "objected", number=1, version=1, player="p3")
     send(row, "resolved", number=1, objection=2, how="corrected")
     freeze(row)
-    (pair, due), *_ = load_account(row.id).current().items()
+    (pair, due), *_ = account_of(row.id).current().items()
     send(row, "paid", **pair._asdict(), amount=due.amount)
     send(row, "brought", night="elsewhere", amounts={"p1": 250, "p4": -250})
     send(row, "kitty", how="fine", who="p1", amount=50, note="zu spät gekommen")
@@ -81,9 +82,19 @@ def a_full_night() -> NightRow:
     return fresh(row)
 
 
+def account_of(night_id: int) -> Account:
+    """The account of a night."""
+    return load_account(load_rows(night_id))
+
+
+def points_of(night_id: int) -> dict[str, int]:
+    """What the deals brought each player, in points."""
+    return {player.key: player.balance for player in standings(night_id)}
+
+
 def freeze(row: NightRow, request: str = "") -> int:
     """Freeze the plan that settles what is open."""
-    payments, pooled = load_account(row.id).propose(load_points(row.id))
+    payments, pooled = account_of(row.id).propose(points_of(row.id))
     return send(row, "frozen", request, payments=[list(payment) for payment in payments], pooled=pooled)
 
 

@@ -17,7 +17,6 @@ from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import EntryRow, NightRow, Person
-from scorekeeper.storage.projections.settlement import load_account, load_points
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.queries.sheets import PAGE, sheet_page
 from scorekeeper.storage.transfer.export_night import outline
@@ -25,7 +24,7 @@ from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify, verify_night
 from scorekeeper.storage.writing.entry import Stale, append, preview_act
 from tests.storage.acts import KINDS, any_act, any_night, seen_version
-from tests.storage.nights import balances, book, everything, fresh, send, sender, start
+from tests.storage.nights import account_of, balances, book, everything, fresh, points_of, send, sender, start
 from tests.storage.replayed import document, journal
 
 pytestmark = pytest.mark.both_databases
@@ -89,7 +88,7 @@ def _agree(row: NightRow) -> None:
     """Balances, postings, sheet and file say the same, each by its own way from the journal."""
     stand = _points(row)
     assert sum(balance for _, balance in stand.values()) == 0
-    opened = load_account(row.id).open(load_points(row.id))
+    opened = account_of(row.id).open(points_of(row.id))
     assert sum(opened.values()) == 0, "with what the kitty is owed"
     assert {player.key: player.open(row.coins or 1) for player in standings(row.id)} | opened == opened
     sums = "SELECT key, SUM(sheet), SUM(payoff) FROM posting JOIN player ON player.id = player_id"

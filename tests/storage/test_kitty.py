@@ -20,12 +20,11 @@ from scorekeeper.storage.nights.carry_over import bring
 from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.projections import kitty
 from scorekeeper.storage.projections.kitty import content_of_round
-from scorekeeper.storage.projections.settlement import load_account, load_points
 from scorekeeper.storage.transfer.export_night import outline
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify, verify_night
 from scorekeeper.storage.writing.entry import append
-from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
+from tests.storage.nights import account_of, book, everything, freeze, fresh, points_of, send, sender, start
 from tests.storage.replayed import document
 
 
@@ -53,7 +52,7 @@ def content(row):
 
 
 def pay_all(row):
-    for pair, due in load_account(row.id).current().items():
+    for pair, due in account_of(row.id).current().items():
         if due.rest:
             send_tick(row, pair, due)
 
@@ -73,15 +72,15 @@ def test_what_lies_in_the_kitty_is_the_fold_of_its_acts(row):
     send(row, "kitty struck", place=2)
     assert content(row) == 550
     assert verify_night(fresh(row)) is None
-    assert load_account(row.id).kitty.content == 550
+    assert account_of(row.id).kitty.content == 550
 
 
 def test_a_purse_is_settled_for_each_of_it(row):
     send(row, "pooled", players=["p2", "p3"])
     freeze(row)
-    assert [due.amount for due in load_account(row.id).current().values()] == [20]
+    assert [due.amount for due in account_of(row.id).current().values()] == [20]
     pay_all(row)
-    assert not any(load_account(row.id).open(load_points(row.id)).values())
+    assert not any(account_of(row.id).open(points_of(row.id)).values())
     assert fetch("SELECT key, paid, aside FROM player WHERE night_id = ? ORDER BY key", row.id) == [
         ("p1", -20, 0),
         ("p2", 20, -10),
@@ -106,7 +105,7 @@ def test_a_payment_to_the_kitty_is_not_taken_back_once_it_was_spent(row):
     freeze(row)
     pay_all(row)
     send(row, "kitty", how="out", amount=50)
-    (pair, due) = next((pair, due) for pair, due in load_account(row.id).current().items() if pair.creditor == "")
+    (pair, due) = next((pair, due) for pair, due in account_of(row.id).current().items() if pair.creditor == "")
     with pytest.raises(Refused, match="the kitty does not hold that much"):
         send_tick(row, pair, due._replace(amount=0))
 
@@ -185,7 +184,7 @@ def test_who_is_not_in_the_round_takes_none_of_its_money(row, change):
     freeze(row)
     pay_all(row)
     run(change)
-    ((pair, due),) = [found for found in load_account(row.id).current().items() if found[0].creditor == ""]
+    ((pair, due),) = [found for found in account_of(row.id).current().items() if found[0].creditor == ""]
     before = everything()
     for take in (
         lambda: send(row, "kitty", how="out", amount=1),
@@ -265,8 +264,8 @@ def test_the_currency_stays_once_the_kitty_has_something_in_it(row):
         send(row, "stake changed", number=1, stake="1 CHF")
     send(row, "kitty struck", place=1)
     send(row, "stake changed", number=1, stake="1 CHF")
-    assert load_account(row.id).kitty == Kitty(0, load_account(row.id).kitty.moves)
-    assert load_account(row.id).currency == "CHF"
+    assert account_of(row.id).kitty == Kitty(0, account_of(row.id).kitty.moves)
+    assert account_of(row.id).currency == "CHF"
 
 
 @pytest.mark.both_databases
@@ -315,7 +314,7 @@ def test_whoever_changes_them_is_noticed(row, change):
 
 
 def test_a_plan_of_somebody_without_a_seat_goes_into_a_file_as_it_came_out_of_one(row):
-    payments, _ = load_account(row.id).propose(load_points(row.id))
+    payments, _ = account_of(row.id).propose(points_of(row.id))
     send(row, "frozen", payments=[list(payment) for payment in payments], player="p9")
     assert list(outline(fresh(row)).journal)
 

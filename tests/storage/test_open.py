@@ -15,7 +15,6 @@ from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import Person
-from scorekeeper.storage.projections.settlement import load_account, load_points
 from scorekeeper.storage.transfer.export_night import outline
 from scorekeeper.storage.verify.night import verify_night
 from scorekeeper.storage.writing.entry import append
@@ -23,7 +22,7 @@ from scorekeeper.telling.night import payments, score_night, settle_night, sum_k
 from scorekeeper.web.settlement.view_model import settlement_of
 from tests.commands.running import printed
 from tests.storage.acts import any_act, seen_version
-from tests.storage.nights import book, freeze, fresh, send, sender, start
+from tests.storage.nights import account_of, book, freeze, fresh, points_of, send, sender, start
 from tests.storage.test_booking import ANY_EVENING
 
 pytestmark = pytest.mark.both_databases
@@ -83,7 +82,7 @@ def compare(row):
 
 def pay(row, amount):
     """Pay a part of the first payment of the plan that holds."""
-    pair = next(iter(load_account(row.id).current()))
+    pair = next(iter(account_of(row.id).current()))
     send(row, "paid", **pair._asdict(), amount=amount)
 
 
@@ -92,7 +91,7 @@ def parted(opened):
     """Bernd and Clara owe Anna and pay as one; Bernd has paid a part for both when they part, and a deal follows."""
     row = start(players=3, stake="0.10 EUR", preset="braun")
     book(row, "p1")
-    assert load_points(row.id) == {"p1": 2, "p2": -1, "p3": -1}
+    assert points_of(row.id) == {"p1": 2, "p2": -1, "p3": -1}
     send(row, "pooled", players=["p2", "p3"])
     freeze(row)
     pay(row, 5)
@@ -120,7 +119,7 @@ def test_who_has_left_a_purse_owes_again_what_the_other_had_taken_over(parted, t
     assert "Clara → Anna" in told
     compare(parted)
     freeze(parted)
-    for pair, due in load_account(parted.id).current().items():
+    for pair, due in account_of(parted.id).current().items():
         send(parted, "paid", **pair._asdict(), amount=due.amount)
     assert not any(app(parted)[1].values())
     compare(parted)
@@ -129,7 +128,7 @@ def test_who_has_left_a_purse_owes_again_what_the_other_had_taken_over(parted, t
 def test_a_plan_by_way_of_a_collector_goes_on_so(opened):
     row = start(players=4, stake="0.10 EUR")
     book(row, "p1")
-    account = load_account(row.id)
+    account = account_of(row.id)
     payments, _ = account.propose({player.key: player.balance for player in standings(row.id)}, "p3")
     send(row, "frozen", payments=[list(payment) for payment in payments], collector="p3")
     pay(row, 3)

@@ -11,16 +11,15 @@ from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import find_device, let_in, new_device
 from scorekeeper.storage.engine.sql import fetch, run, writing
-from scorekeeper.storage.journal.state import standings
+from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import carry, next_night, other_nights
-from scorekeeper.storage.projections.settlement import load_account, ticks
-from scorekeeper.storage.queries.nights import night_now
+from scorekeeper.storage.projections.settlement import ticks
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify, verify_night
 from scorekeeper.storage.writing.entry import Stale, append
 from scorekeeper.storage.writing.opening import Opening, create_night
-from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
+from tests.storage.nights import account_of, book, everything, freeze, fresh, send, sender, start
 from tests.storage.replayed import document, journal
 
 
@@ -50,7 +49,7 @@ def holds():
 
 
 def first_due(row):
-    return next(iter(load_account(row.id).current().items()))
+    return next(iter(account_of(row.id).current().items()))
 
 
 @pytest.mark.both_databases
@@ -61,11 +60,11 @@ def test_the_payments_keep_their_order_when_one_is_ticked(people):
     if database.obj.for_update:  # PostgreSQL puts a changed row last where it reads the whole table
         run("SET enable_indexscan = off")
         run("SET enable_bitmapscan = off")
-    order = list(load_account(row.id).current())
+    order = list(account_of(row.id).current())
     assert len(order) > 1
     for pair in order:
         append(row.id, sender(), read_act("paid", {**pair._asdict(), "amount": 1}), 0)
-        assert list(load_account(row.id).current()) == order
+        assert list(account_of(row.id).current()) == order
 
 
 def test_a_payment_is_ticked_once_on_what_was_seen(people):
@@ -76,11 +75,11 @@ def test_a_payment_is_ticked_once_on_what_was_seen(people):
     act = read_act("paid", {**pair._asdict(), "amount": due.amount})
     for _ in range(3):
         append(row.id, sender("tick-tick"), act, 0)
-    assert load_account(row.id).dues[pair] == (due.amount, due.amount, 1)
+    assert account_of(row.id).dues[pair] == (due.amount, due.amount, 1)
     with pytest.raises(Stale):
         append(row.id, sender(), read_act("paid", {**pair._asdict(), "amount": 0}), 0)
     append(row.id, sender(), read_act("paid", {**pair._asdict(), "amount": 0}), 1)
-    assert load_account(row.id).dues[pair] == (due.amount, 0, 2)
+    assert account_of(row.id).dues[pair] == (due.amount, 0, 2)
     assert [entry.kind for entry in journal(row.id)][-3:] == ["frozen", "paid", "paid"]
     assert holds()
 
@@ -105,7 +104,7 @@ def test_two_phones_that_tick_one_payment_at_once_tick_it_once(people):
     with ThreadPoolExecutor(2) as pool:
         done = list(pool.map(tick, [due.amount, due.amount - 1]))
     assert sorted(seq is None for seq in done) == [False, True]
-    assert load_account(row.id).dues[pair].version == 1
+    assert account_of(row.id).dues[pair].version == 1
     assert holds()
 
 
@@ -117,10 +116,10 @@ def test_a_deal_corrected_after_the_plan_was_frozen_leaves_what_was_paid(people)
     send(row, "paid", **pair._asdict(), amount=due.amount)
     seating = {"dealer": "p4", "playing": ["p1", "p2", "p3", "p4"]}
     send(row, "corrected", number=1, **seating, answers={"soloist": "p1", "points": 20})
-    assert not load_account(row.id).fits({player.key: player.balance for player in standings(row.id)})
+    assert not account_of(row.id).fits({player.key: player.balance for player in standings(row.id)})
     assert sum(player.paid for player in standings(row.id)) == 0
     freeze(row)
-    for pair, due in load_account(row.id).current().items():
+    for pair, due in account_of(row.id).current().items():
         send(row, "paid", **pair._asdict(), amount=due.amount)
     assert set(open_by_name(row).values()) == {0}
     assert [tick.pair.plan for tick in ticks(row.id, fresh(row).plan)][-1] == 1
@@ -141,7 +140,7 @@ def test_several_nights_are_settled_together_in_one_plan(people, stakes):
     assert open_by_name(second) == expected
     assert holds()
     freeze(second)
-    for pair, due in load_account(second.id).current().items():
+    for pair, due in account_of(second.id).current().items():
         send(second, "paid", **pair._asdict(), amount=due.amount)
     assert set(open_by_name(second).values()) == {0}
     assert holds()
@@ -213,7 +212,7 @@ def test_the_next_night_has_the_same_people_and_what_was_open(people):
 
 def forehand(row):
     """Somebody who plays the next deal."""
-    night = night_now(row.id)
+    night = load_rows(row.id).night
     return seat_deal(night, night.number).playing[0]
 
 
@@ -266,7 +265,7 @@ def test_a_settled_night_is_carried_to_another_database_as_it_is(people):
     for whole in (row, other):
         copy = take_in(prepare(write_night(document(whole)), "copy"))
         assert copy.head == fresh(whole).head
-        assert load_account(copy.id) == load_account(whole.id)
+        assert account_of(copy.id) == account_of(whole.id)
         assert open_by_name(copy) == open_by_name(whole)
     assert holds()
 
@@ -327,5 +326,5 @@ def test_a_night_of_points_is_settled_in_points(opened):
     row = start()
     book(row)
     freeze(row)
-    assert {due.amount for due in load_account(row.id).dues.values()} == {1}
+    assert {due.amount for due in account_of(row.id).dues.values()} == {1}
     assert verify_night(fresh(row)) is None

@@ -8,8 +8,9 @@ import pytest
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
+from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.queries import nights
-from scorekeeper.storage.queries.nights import find_deal, night_now
+from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.queries.sheets import sheet_page
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify
@@ -35,10 +36,10 @@ def undo(row, number, based_on=None, request=""):
 
 @pytest.mark.both_databases
 def test_a_booking_taken_back_leaves_the_night_as_it_was(table):
-    before, standing = night_now(table.id), balances(table)
+    before, standing = load_rows(table.id).night, balances(table)
     book(table, "p2", 30)
     undo(table, 2)
-    assert night_now(table.id) == before
+    assert load_rows(table.id).night == before
     assert balances(table) == standing
     assert find_deal(table.id, 2).open
     assert [(line.entry.kind, line.struck) for line in sheet_page(table.id, 1).lines] == [("booked", False)]
@@ -78,15 +79,15 @@ def test_a_slot_is_read_as_at_one_version_though_somebody_writes_meanwhile(table
     ],
 )
 def test_a_change_taken_back_lets_the_earlier_result_stand_again(table, kind, facts):
-    before, standing = night_now(table.id), balances(table)
+    before, standing = load_rows(table.id).night, balances(table)
     send(table, kind, number=1, **facts)
     assert balances(table) != standing
     undo(table, 1)
-    assert (night_now(table.id), balances(table)) == (before, standing)
+    assert (load_rows(table.id).night, balances(table)) == (before, standing)
     assert find_deal(table.id, 1).entry.kind == "booked"
     assert [(line.entry.kind, line.struck) for line in sheet_page(table.id, 1).lines] == [("booked", False)]
     undo(table, 1)
-    assert (night_now(table.id).number, set(balances(table).values())) == (1, {(0, 0)})
+    assert (load_rows(table.id).night.number, set(balances(table).values())) == (1, {(0, 0)})
     assert [finding for _, finding in verify()] == [None]
 
 
@@ -134,7 +135,11 @@ def test_a_night_file_keeps_what_was_taken_back(table):
     book(table, "p3")
     undo(table, 3)
     copy = take_in(prepare(write_night(document(fresh(table))), "copy"))
-    assert (copy.head, balances(copy), night_now(copy.id)) == (fresh(table).head, balances(table), night_now(table.id))
+    assert (copy.head, balances(copy), load_rows(copy.id).night) == (
+        fresh(table).head,
+        balances(table),
+        load_rows(table.id).night,
+    )
     assert [entry.kind for entry in journal(copy.id)][-3:] == ["undone", "booked", "undone"]
     book(copy, "p1")
     assert [finding for _, finding in verify()] == [None, None]

@@ -15,10 +15,10 @@ import pytest
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import database
 from scorekeeper.storage.nights.manage import delete_night
-from scorekeeper.storage.projections.settlement import load_account
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify_night
+from tests.storage.nights import account_of
 from tests.web.html import controls, values
 from tests.web.phone import FIVE
 from tests.web.tapping import Tapping
@@ -131,7 +131,7 @@ def look(host, night):
     with database.connection_context():
         row = find_night(night[3:11])
         points = {player.key: player.balance for player in standings(row.id)}
-        account = load_account(row.id)
+        account = account_of(row.id)
         assert verify_night(row) is None
         assert {player: amount for player, amount in account.open(points).items() if amount} == opened
         assert (sum(opened.values()), row.kitty) == (0, lies)

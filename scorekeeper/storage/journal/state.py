@@ -25,7 +25,8 @@ class Standing(NamedTuple):
 
     `paid` is what he handed over less what he received, `brought` what other nights brought less what was carried to
     them; both in the smallest coin, or in points without a stake. `beyond` is what deals at other stakes brought more.
-    `aside` is what another of his purse took over from him, less his fines; `purse` names who stands for his purse.
+    `aside` is what another of his purse took over from him, less his fines; `purse` names who stands for his purse, and
+    `deals` says how many he has something on the sheet of.
     """
 
     id: int
@@ -40,6 +41,7 @@ class Standing(NamedTuple):
     beyond: int
     aside: int
     purse: str
+    deals: int
 
     def won(self, coins: int) -> int:
         """Return what the deals brought him, a point being so many coins now."""
@@ -106,7 +108,7 @@ def standings(night_id: int) -> list[Standing]:
 def standings_at(nights: Sequence[int]) -> list[list[Standing]]:
     """Return the same of several nights."""
     players: dict[int, list[Standing]] = {night: [] for night in nights}
-    sql = f"""SELECT night_id, player.id, place, key, name, state, score, balance, paid, brought, beyond, aside, purse
+    sql = f"""SELECT night_id, player.id, place, key, name, state, score, balance, paid, brought, beyond, aside, purse, deals
         FROM player JOIN person ON person.id = player.person_id
         WHERE night_id IN ({", ".join("?" * len(nights))}) ORDER BY place"""  # noqa: S608 - only places for values
     for night, *standing in fetch(sql, *nights) if nights else ():

@@ -180,7 +180,7 @@ def _know_again(device: Device, source: NightRow, target: NightRow) -> None:
 
 def _pool_again(row: NightRow, opened: NightRow, renamed: Mapping[str, str], sender: Sender) -> None:
     """Let those pay as one in the next night who did in a night, where all of them have a seat there."""
-    purses = load_account(row.id).purses
+    purses = load_account(load_rows(row.id)).purses
     for place, purse in enumerate(groups(purses, [*purses])):
         if all(player in renamed for player in purse):
             pooled = Pooled(players=tuple(renamed[player] for player in purse))

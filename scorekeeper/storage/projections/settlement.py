@@ -11,6 +11,7 @@ from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Carried, Frozen, KittyMoved, KittyStruck, Paid, Settling
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.storage.engine.sql import Row, fetch, insert, run
+from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.models import PaymentRow
 from scorekeeper.storage.projections.kitty import load_moves, put_move
 
@@ -40,38 +41,29 @@ class Transfer(NamedTuple):
     day: str
 
 
-def load_account(night_id: int) -> Account:
+def load_account(rows: NightRows) -> Account:
     """Return the account of a night as it stands."""
-    ((coins, currency, plan, content),) = fetch("SELECT coins, currency, plan, kitty FROM night WHERE id = ?", night_id)
+    row = rows.row
+    players = rows.players
     sql = """SELECT plan, debtor, creditor, amount, paid, version FROM payment WHERE night_id = ?
         ORDER BY plan, debtor, creditor"""
-    rows = fetch(sql, night_id)
-    dues = {Pair(*row[:3]): Due(*row[3:]) for row in rows}
-    seats = fetch("SELECT key, brought, beyond, aside, purse FROM player WHERE night_id = ? ORDER BY place", night_id)
-    brought, beyond, aside = (Counter({seat[0]: seat[column] for seat in seats}) for column in (1, 2, 3))
+    dues = {Pair(*due[:3]): Due(*due[3:]) for due in fetch(sql, row.id)}
+    brought = Counter({player.key: player.brought for player in players})
     brought[KITTY] = -brought.total()
-    kitty = Kitty(content, load_moves(night_id))
+    beyond = Counter({player.key: player.beyond for player in players})
+    kitty = Kitty(row.kitty, load_moves(row.id))
+    aside = Counter({player.key: player.aside for player in players})
     aside.update(kitty.fined())
-    together = {seat[0]: seat[4] for seat in seats if seat[4]}
+    together = {player.key: player.purse for player in players if player.purse}
     # in each purse first whose name stands for it
     purses = {player: together[player] for player in sorted(together, key=lambda player: player != together[player])}
     collector = ""
-    if any(pair.plan == plan for pair in dues):
+    if any(pair.plan == row.plan for pair in dues):
         # As below, acts about no deal are few.
         sql = "SELECT seq, facts FROM entry WHERE night_id = ? AND number = 0 AND kind = 'frozen'"
-        frozen = fetch(sql, night_id)
+        frozen = fetch(sql, row.id)
         collector = json.loads(max(frozen)[1]).get("collector", "") if frozen else ""
-    return Account(coins or 1, plan, dues, brought, beyond, purses, aside, kitty, collector, currency)
-
-
-def load_points(night_id: int) -> dict[str, int]:
-    """Return what the deals brought each player, in points."""
-    return dict(fetch("SELECT key, balance FROM player WHERE night_id = ?", night_id))
-
-
-def load_beyond(night_id: int) -> dict[str, int]:
-    """Return what deals at other stakes brought each player beyond what they would bring at the latest one."""
-    return dict(fetch("SELECT key, beyond FROM player WHERE night_id = ?", night_id))
+    return Account(row.coins or 1, row.plan, dues, brought, beyond, purses, aside, kitty, collector, row.currency)
 
 
 def put_account(night_id: int, seq: int, act: Settling, account: Account) -> None:

@@ -14,12 +14,10 @@ from scorekeeper.journal.acts import Answered, Forgotten, RulesChanged, SlotAct,
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.journal.seals import Named
 from scorekeeper.money import Stake
-from scorekeeper.night.night import Night
 from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
 from scorekeeper.storage.engine.sql import Row, fetch, find, is_fit, now, row_of, run, writing
 from scorekeeper.storage.journal.entries import STORED, Stored, hashed_text, load_acts, load_entries
-from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, NightRow, Person, database
 
 
@@ -91,11 +89,6 @@ def _sits_only_with(device: str, person: Person) -> bool:
 def stake_of(row: NightRow) -> Stake | None:
     """Return the stake of a night."""
     return Stake(row.coins, row.currency) if row.coins else None
-
-
-def night_now(night_id: int) -> Night:
-    """Return the night as it is between two deals."""
-    return load_rows(night_id).night
 
 
 def find_deal(night_id: int, number: int) -> SlotHistory | None:

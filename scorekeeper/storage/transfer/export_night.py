@@ -55,13 +55,14 @@ def outline(row: NightRow, pace: Pace = iter) -> Outline:
     Raises Broken where its chain does not hold.
     """
     check_chain(row, pace)
-    night = load_rows(row.id).night
+    rows = load_rows(row.id)
+    night = rows.night
     named = names_of(row.id)
     names = {key: name for key, (name, _) in named.items()}
     said = [act_of(entry) for entry in load_entries(f"kind IN ({', '.join('?' * len(_BESIDE))})", row.id, *_BESIDE)]
     acts = [rename_players(night, act, names) for act in said if not isinstance(act, Settling)]
     opened = acts[0]
-    account = load_account(row.id)
+    account = load_account(rows)
     assert isinstance(opened, Opened)
     moves = [act for act in said if isinstance(act, KittyMoved)]
     return Outline(

@@ -102,8 +102,8 @@ def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phras
         yield 0, say("deal {number}: who played it is not as the journal says", number=number)
     if load_marks(row.id) != marks_of(beside):
         yield 0, say("the list of objections is not as the journal says")
-    yield from _wrong_account(row.id, players, beside, state)
-    yield from _wrong_balances(row.id, players, state)
+    yield from _wrong_account(rows, beside, state)
+    yield from _wrong_balances(players, state)
 
 
 def _wrong_night(
@@ -147,15 +147,11 @@ def _wrong_people(night_id: int, acts: Mapping[int, Act]) -> Iterator[str]:
             yield key
 
 
-def _wrong_account(
-    night_id: int, players: Sequence[Standing], entries: Sequence[Entry], state: Replay
-) -> Iterator[tuple[int, Phrase]]:
-    account = state.account
-    stored = load_account(night_id)
-    paid = account.paid()
-    if stored != account or load_last_entries(night_id) != last_entries(entries):
-        yield 0, say("the payments are not as the journal says")
-    if any(player.paid != paid[player.key] for player in players):
+def _wrong_account(rows: NightRows, entries: Sequence[Entry], state: Replay) -> Iterator[tuple[int, Phrase]]:
+    night_id = rows.row.id
+    paid = state.account.paid()
+    wrong = load_account(rows) != state.account or load_last_entries(night_id) != last_entries(entries)
+    if wrong or any(player.paid != paid[player.key] for player in rows.players):
         yield 0, say("the payments are not as the journal says")
     if load_rows_of_kitty(night_id) != moves_of(entries):
         yield 0, say("the kitty is not as the journal says")
@@ -175,16 +171,14 @@ def _is_answered(entry: Entry) -> bool:
     )
 
 
-def _wrong_balances(night_id: int, players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:
+def _wrong_balances(players: Sequence[Standing], state: Replay) -> Iterator[tuple[int, Phrase]]:
     deals = deals_of(state)
-    sql = "SELECT key, name, deals FROM player JOIN person ON person.id = player.person_id WHERE night_id = ?"
-    for key, name, kept in fetch(sql, night_id):
-        if kept != deals[key]:
-            yield 0, say("the number of deals of {player} is not as the journal says", player=name)
     scores = state.scores()
     balances = state.balances()
     beyond = state.beyond()
     for player in players:
+        if player.deals != deals[player.key]:
+            yield 0, say("the number of deals of {player} is not as the journal says", player=player.name)
         if player.beyond != beyond[player.key]:
             yield 0, say("what {player} won at other stakes is not as the journal says", player=player.name)
         if (player.score, player.balance) != (scores[player.key], balances[player.key]):

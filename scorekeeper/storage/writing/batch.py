@@ -12,8 +12,8 @@ from scorekeeper.nightfile.shorthand.paper_rows import PaperRow, act_of_row, par
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.journal.entries import Reused
-from scorekeeper.storage.journal.state import standings
-from scorekeeper.storage.queries.nights import known_about, night_now
+from scorekeeper.storage.journal.state import load_rows, standings
+from scorekeeper.storage.queries.nights import known_about
 from scorekeeper.storage.writing.entry import Sender, append, state_now
 
 
@@ -58,11 +58,12 @@ def find_rows(night_id: int, request: str, lines: Sequence[str]) -> int:
 
 
 def _says_again(night_id: int, acts: Sequence[SlotAct], lines: Sequence[str]) -> bool:
-    night = night_now(night_id)
-    names = {player.key: player.name for player in standings(night_id)}
+    rows = load_rows(night_id)
+    names = {player.key: player.name for player in rows.players}
     try:
         said = [
-            act_of_row(night, act.seating, names, read_row(names, line)) for act, line in zip(acts, lines, strict=True)
+            act_of_row(rows.night, act.seating, names, read_row(names, line))
+            for act, line in zip(acts, lines, strict=True)
         ]
     except Refused:
         return False

@@ -52,7 +52,7 @@ from scorekeeper.storage.models import Person
 from scorekeeper.storage.projections.deals import Change, put_slot, put_stakes, repost, update_night
 from scorekeeper.storage.projections.kitty import check_content
 from scorekeeper.storage.projections.objections import load_objections, put_mark
-from scorekeeper.storage.projections.settlement import load_account, load_beyond, load_points, put_account
+from scorekeeper.storage.projections.settlement import load_account, put_account
 
 
 class Stale(Exception):  # noqa: N818 - somebody else was first, which is no error
@@ -108,10 +108,10 @@ def _load_state(rows: NightRows, act: Act) -> tuple[Replay, str]:
         state.slots[about].acts = tuple(map(slot_act_of, left))
         arrived = left[-1].arrived if left else ""
     if isinstance(act, Settling | StakeChanged):
-        state.account = load_account(night_id)
+        state.account = load_account(rows)
     if isinstance(act, Settling):
-        state.apart = load_points(night_id)
-        state.beyond_apart = load_beyond(night_id)
+        state.apart = {player.key: player.balance for player in rows.players}
+        state.beyond_apart = {player.key: player.beyond for player in rows.players}
     return state, arrived
 
 
@@ -275,7 +275,7 @@ def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, 
     """
     with writing():
         load_night(night_id, hold=True)
-        account = load_account(night_id)
+        account = load_account(load_rows(night_id))
         if seen and account.plan < act.plan:
             plan_id = sha256(f"plan {sender.request}".encode()).hexdigest()[:32]  # the same however often it is sent
             append(night_id, sender._replace(request=plan_id), seen)

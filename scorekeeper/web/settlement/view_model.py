@@ -156,7 +156,7 @@ def settlement_of(rows: NightRows, speech: Speech, by: str | None = None) -> Set
     it is proposed even if the frozen one settles what is open."""
     row = rows.row
     players = rows.players
-    account = load_account(row.id)
+    account = load_account(rows)
     seats = [player.key for player in players]
     order = [*seats, KITTY].index
     ticked = ticks(row.id, row.plan)
