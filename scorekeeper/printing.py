@@ -50,10 +50,7 @@ def explain(failure: Failure, speech: Speech) -> str:
 
 
 def choose_speech(words: Sequence[str], environ: Mapping[str, str]) -> Speech:
-    """Return the language of the command line `words`: what `--lang` says, else the environment's.
-
-    It is found before the words are parsed, because the parser itself has to speak it.
-    """
+    """Return the language of the command line: what `--lang` says, else the environment's. The parser speaks it too."""
     home = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     home = home.partition("@")[0]
     wished = _wished_language(words)
@@ -90,10 +87,7 @@ def put(lines: Iterable[str]) -> None:
 
 
 def write_out(parts: Iterable[str]) -> None:
-    """Print the parts of a text as they are.
-
-    Raises Refused where standard output takes no more, BrokenPipeError where it has ended.
-    """
+    """Print the parts of a text as they are. Raises Refused where nothing more fits, BrokenPipeError at its end."""
     if sys.stdout is None:  # closed by who started the program
         return
     try:

@@ -20,10 +20,7 @@ _FORMULA = re.compile("(?:^|(?<=[;\t\r\n]))(?=[-=+@－＝＋＠\t\r\n])")
 
 
 def night_csv(night: Night, slots: Iterable[Slot], parties: Iterable[Party], speech: Speech) -> Iterator[str]:
-    """Give the lines of a night for a spreadsheet, one for each deal, holding one of them at a time.
-
-    In a game of parties each also has what its tour wrote and how the party stands after it.
-    """
+    """Give the lines of a night for a spreadsheet, one for each deal, in a game of parties also how it stands."""
     players = [Name(player) for player in night.players]
     balances = (say("balance {player}", player=player) for player in players)
     heading: tuple[Value, ...]

@@ -5,7 +5,7 @@ import gc
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.commands import read_largest
@@ -33,10 +33,9 @@ _MB = 1_000_000
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Let the garbage collector rest inside.
+    """Let the garbage collector rest inside: what is read of a file goes round in no circle.
 
-    What is read of a file goes round in no circle, and the collector would look through all of it again and again: a
-    command lets it rest until the file is forgotten, because the first look after a rest is at everything.
+    A command lets it rest until the file is forgotten, because the first look after a rest is at everything.
     """
     was = gc.isenabled()
     gc.disable()
@@ -61,8 +60,11 @@ def shown_file(name: str) -> Value:
 
 def read_text(name: str, largest: int) -> str:
     """Return the text of the file `name`, `-` being standard input, of so many MB at most. Raises Refused."""
+    if name == "-" and sys.stdin is None:
+        raise Refused("", say("it is closed"))
     try:
-        raw = _read_bytes(name, largest * _MB + 1)
+        with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+            raw = file.read(largest * _MB + 1)
         if len(raw) > largest * _MB:
             text = say("this is larger than {n} MB; {option} lets a larger file in", n=largest, option="--largest")
             raise Refused("", text)
@@ -75,15 +77,6 @@ def read_text(name: str, largest: int) -> str:
         raise Refused("", say("this is a folder, not a file")) from None
     except (OSError, ValueError) as error:
         raise Refused("", say("the file cannot be read: {error}", error=reason_of(error))) from None
-
-
-def _read_bytes(name: str, most: int) -> bytes:
-    if name != "-":
-        with open(name, "rb") as file:
-            return file.read(most)
-    if sys.stdin is None:
-        raise Refused("", say("it is closed"))
-    return sys.stdin.buffer.read(most)
 
 
 def reason_of(error: Exception) -> str:

@@ -59,12 +59,10 @@ def _enter(row: "NightRow", lines: Sequence[str], only_check: bool, speech: Spee
 
 def _tell(rows: Sequence[PaperRow], names: dict[str, str], speech: Speech) -> Iterator[str]:
     """Yield a line for each row: the deal's number, what was written, and for every player points and what stands."""
-    told = ((f"{row.seating.number}  {row.line.strip()}", *_cells(row, speech)) for row in rows)
-    table = [("", *names.values()), *told]
+    table = [["", *names.values()]]
+    for row in rows:
+        table.append([f"{row.seating.number}  {row.line.strip()}"])
+        for player, total in row.totals.items():
+            points = speech.points(row.points.get(player, 0)) if player in row.points else "?" if row.refused else "–"
+            table[-1].append(f"{points} ({speech.points(total)})")
     yield from lay_out(table, measure_columns(table))
-
-
-def _cells(row: PaperRow, speech: Speech) -> Iterator[str]:
-    for player, total in row.totals.items():
-        points = speech.points(row.points.get(player, 0)) if player in row.points else "?" if row.refused else "–"
-        yield f"{points} ({speech.points(total)})"

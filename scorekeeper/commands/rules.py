@@ -9,7 +9,7 @@ from scorekeeper.commands import read_largest
 from scorekeeper.commands.files import read_text, shown_file
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
-from scorekeeper.games.rulebook import Chapter, InForce, Rule, TariffTable, in_force
+from scorekeeper.games.rulebook import InForce, Rule, TariffTable, in_force
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_sheet, sheet_of, write_sheet
@@ -77,33 +77,29 @@ def _tell_keys(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
 
 def tell_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
     """Yield the book of a game as an author, or a table with its house rules, plays it."""
-    yield from _tell_heading(sheet, speech)
-    yield from _tell_dealing(sheet, speech)
-    for table in sheet.game.book.tariff(sheet.rules):
-        yield from _tell_table(table, speech)
-    yield from _tell_house(sheet, speech)
-    for chapter in sheet.chapters:
-        yield from _tell_chapter(chapter, sheet, speech)
-
-
-def _tell_heading(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
     game = sheet.game
     author = sheet.author
     yield speech.say(say("{game}, rules of {author}", game=game.title, author=author.author))
     if game.also:
         yield speech.say(say("Also called {names}", names=tuple(alias.told for alias in game.also)))
-    yield author.source
-    yield speech.say(author.summary)
-
-
-def _tell_dealing(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
-    yield from ("", speech.say(say("Dealing")))
-    rows = [
+    yield from (author.source, speech.say(author.summary), "", speech.say(say("Dealing")))
+    dealing = [
         (speech.say(count("{n} player", "{n} players", n=players)), speech.say(cards))
         for players, cards in sheet.dealing
     ]
-    yield from (f"  {line}" for line in list_rows(rows))
-    yield "  " + speech.say(sheet.game.direction)
+    yield from (f"  {line}" for line in list_rows(dealing))
+    yield "  " + speech.say(game.direction)
+    for table in game.book.tariff(sheet.rules):
+        yield from _tell_table(table, speech)
+    yield from ("", speech.say(say("House rules, as set")))
+    told = in_force(sheet.rules, author, [switch.name for switch in switches(sheet.rules)])
+    house = [(held.switch.name, speech.say(_in_force(held)), f"[{held.switch.rule}]") for held in told]
+    yield from (f"  {line}" for line in list_rows(house))
+    for chapter in sheet.chapters:
+        yield from ("", speech.say(chapter.title))
+        width = max(len(rule.number) for rule in chapter.rules) + 2
+        for rule in chapter.rules:
+            yield from hang(f"  {rule.number:{width}}", map(speech.say, _parts(rule, sheet)))
 
 
 def _tell_table(table: TariffTable, speech: Speech) -> Iterator[str]:
@@ -115,23 +111,8 @@ def _tell_table(table: TariffTable, speech: Speech) -> Iterator[str]:
         yield f"{line}  [{', '.join(rules)}]" if rules else line
 
 
-def _tell_house(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
-    offered = switches(sheet.rules)
-    yield from ("", speech.say(say("House rules, as set")))
-    told = in_force(sheet.rules, sheet.author, [switch.name for switch in offered])
-    rows = [(held.switch.name, speech.say(_in_force(held)), f"[{held.switch.rule}]") for held in told]
-    yield from (f"  {line}" for line in list_rows(rows))
-
-
 def _in_force(held: InForce) -> Phrase:
     return say("{rule} (house rule)", rule=held.told) if held.own else held.told
-
-
-def _tell_chapter(chapter: Chapter, sheet: RuleSheet, speech: Speech) -> Iterator[str]:
-    yield from ("", speech.say(chapter.title))
-    width = max(len(rule.number) for rule in chapter.rules) + 2
-    for rule in chapter.rules:
-        yield from hang(f"  {rule.number:{width}}", map(speech.say, _parts(rule, sheet)))
 
 
 def hang(name: str, texts: Iterable[str]) -> Iterator[str]:

@@ -32,10 +32,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Place(NamedTuple):
-    """Where to listen, on which database, and in how many processes.
-
-    Port 0 is any free one; None is the usual one, or another where that is taken.
-    """
+    """Where to listen, on which database, in how many processes. Port 0 is any free one; None is 8000 or another."""
 
     host: str
     port: int | None
@@ -117,10 +114,7 @@ def _load_for_all(app: "Flask") -> None:
 
 
 def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Callable[[str], None]) -> None:
-    """Serve in processes that accept at the same socket; one that dies is replaced, all end with this one.
-
-    They share the memory of the application that this one has loaded.
-    """
+    """Serve in processes that share the memory of this one and end with it; one that dies is replaced."""
     from scorekeeper.storage.models import database
 
     database.obj.close_all()  # no connection may cross a fork

@@ -188,10 +188,7 @@ _EMPTY_LINE = "\r\x1b[K"  # back to the beginning of the terminal's line, and no
 
 @contextmanager
 def watch(slots: Sequence[Slot], speech: Speech) -> Iterator[Iterable[Slot]]:
-    """Give the deals of a night; many of them are counted on a line of the terminal, which is empty again at the end.
-
-    Nothing is written where standard error is not a terminal.
-    """
+    """Give the deals of a night; many of them are counted on a line of the terminal, if standard error is one."""
     if len(slots) < _MANY or sys.stderr is None or not sys.stderr.isatty():
         yield slots
         return

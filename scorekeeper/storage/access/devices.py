@@ -113,10 +113,7 @@ def players_of_devices(night_id: int) -> dict[str, str]:
 
 
 def owners_of_devices(night_id: int) -> dict[str, list[tuple[int, str]]]:
-    """Return from which entry of the journal on each device of a night was whose, the latest first.
-
-    Usually there is one of each: one more only where somebody wrote an entry before he said that it is another's.
-    """
+    """Return by entry of the journal whose each device of a night was from there on, the latest first."""
     sql = "SELECT device, since, player FROM owner WHERE night_id = ? ORDER BY since DESC"
     owners: dict[str, list[tuple[int, str]]] = {}
     for device, since, player in fetch(sql, night_id):
@@ -179,10 +176,7 @@ def change_access(guest: Guest, **columns: str) -> None:
 
 
 def is_seen(guest: Guest) -> bool:
-    """Return whether it is kept already that a device asks now, to ten minutes.
-
-    They count from when this one asked last: by the clock on the wall all phones would write at the same moment.
-    """
+    """Return whether it is kept to ten minutes that a device asks now, counted from when it asked last."""
     moment = datetime.now(UTC)
     # a clock that was put back may have run ahead
     first = moment - _TEN_MINUTES

@@ -87,10 +87,7 @@ def members_of(kind: AccessKind, place: int) -> list[Member]:
 
 
 def end_access(kind: AccessKind, place: int, key: str) -> None:
-    """Keep a device out from now on, and end the links by which it could come back.
-
-    Raises Refused for the last host.
-    """
+    """Keep a device out from now on, and end the links by which it could come back. Refuses the last host."""
     with writing():
         # two hosts must not end each other’s access at one moment: this holds the row
         _change(kind, place, links=kind.target.links)

@@ -9,10 +9,7 @@ WINDOW = 600  # seconds
 
 
 class Limit(NamedTuple):
-    """At most so many attempts of a kind in one window of time.
-
-    `scope` names a night or a round by its address, never by the id of its row, which SQLite gives again.
-    """
+    """So many attempts in one window; `scope` names a night by its address, as SQLite gives the ids of rows again."""
 
     scope: str
     most: int

@@ -26,10 +26,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Due(NamedTuple):
-    """A table in which something is still to be erased, how often that was noted, and since when.
-
-    The table "" is a whole file of SQLite, as a migration of an earlier version notes it.
-    """
+    """A table in which something is to be erased ("" is a file of SQLite), how often that was noted, since when."""
 
     table: str
     times: int

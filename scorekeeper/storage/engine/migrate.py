@@ -46,10 +46,7 @@ def connect(place: str) -> Connections:
 
 
 def connect_to_read(place: str) -> Connections:
-    """Open the database at `place` as `connect` does; one in a folder that cannot be written, as it stands there.
-
-    A copy on a medium that can only be read is one. Raises Unusable, also where an earlier program wrote it.
-    """
+    """Open the database as `connect` does, one in a folder that cannot be written as it stands. Raises Unusable."""
     path = Path(place).absolute()
     if "://" in place or may_write(path.parent):
         return connect(place)

@@ -28,10 +28,7 @@ def now() -> str:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """One transaction that writes, or a part of the one around it; nothing of it stays if it fails.
-
-    Raises Gone where it is about something that others have just deleted.
-    """
+    """One transaction that writes, or a part of one. Raises Gone where it is about what others have just deleted."""
     if not _writer.acquire(timeout=PATIENCE):
         raise OperationalError("others kept the database busy")
     try:

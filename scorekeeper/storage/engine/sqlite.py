@@ -57,10 +57,7 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
 
 
 def address_to_read(path: Path) -> str:
-    """Return the address of a file where SQLite cannot put beside it what it shares with other processes.
-
-    Raises Unusable where a log beside it holds what is not in it yet.
-    """
+    """Return the address of a file beside which nothing can be written. Raises Unusable for what is only in its log."""
     log, shared = (path.with_name(f"{path.name}-{kind}") for kind in ("wal", "shm"))
     alone = not shared.exists()  # nobody has it open: then nobody changes it
     if alone and log.exists() and log.stat().st_size:

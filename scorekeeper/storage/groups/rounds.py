@@ -78,10 +78,7 @@ def change_round(round_id: int, device: str, **columns: object) -> None:
 
 
 def put_into_round(night: NightRow, row: RoundRow) -> None:
-    """Let a night belong to a round, with what its game says of deals of earlier versions.
-
-    Raises Refused for one that belongs to another, or that paid out more than the round's kitty holds.
-    """
+    """Let a night belong to a round. Raises Refused where another has it, or the kitty lacks what it paid out."""
     with writing():
         load_night(night.id, hold=True)
         there = round_of(night.id)
@@ -102,10 +99,7 @@ def take_out_of_round(night: NightRow, device: str) -> None:
 
 
 def delete_round(row: RoundRow) -> None:
-    """Delete a round: its links, who is in it, and which nights are counted together. The nights themselves stay.
-
-    Raises Refused where one of them paid out what others paid in.
-    """
+    """Delete a round, not its nights. Raises Refused where one of them paid out what others paid in."""
     with writing():
         if lock_round(row.id):
             check_parting(row.id)

@@ -141,10 +141,7 @@ def is_used(night_id: int, request: str) -> bool:
 
 
 def find_repeat(night_id: int, request: str, act: Act, based_on: int = 0, person: Person | None = None) -> int:
-    """Return the place of this act in the journal, 0 for an id under which nothing was sent before.
-
-    Raises Reused where something else was.
-    """
+    """Return the place of this act in the journal, 0 for an id that was not used. Raises Reused for another act."""
     row = find_sent(night_id, request)
     if row is None:
         return 0

@@ -16,10 +16,7 @@ KINDS = ("opened", "imported", *ENDINGS)
 
 
 class Listed(NamedTuple):
-    """One opening: its place from 1, its kind, the night's address, the hash of the first entry of its journal.
-
-    Of one that ended it is the hash of the last one.
-    """
+    """One opening: its place from 1, its kind, the night's address, the hash of its first entry, or last at the end."""
 
     place: int
     kind: str

@@ -78,10 +78,7 @@ def load_rows(night_id: int) -> NightRows:
 
 
 def lock_rows(night_id: int, seen: NightRows | None) -> NightRows:
-    """Return a night's rows, held until the transaction ends; those `seen` already if nothing was written since.
-
-    Raises Gone for a night that was deleted.
-    """
+    """Return a night's rows, held; those `seen` if nothing was written since. Raises Gone for a deleted night."""
     rows = fetch_held("SELECT seq FROM night WHERE id = ?", night_id)
     return seen if seen and rows == [(seen.row.seq,)] else load_rows(night_id)
 
@@ -108,8 +105,8 @@ def standings(night_id: int) -> list[Standing]:
 def standings_at(nights: Sequence[int]) -> list[list[Standing]]:
     """Return the same of several nights."""
     players: dict[int, list[Standing]] = {night: [] for night in nights}
-    sql = f"""SELECT night_id, player.id, place, key, name, state, score, balance, paid, brought, beyond, aside, purse, deals
-        FROM player JOIN person ON person.id = player.person_id
+    sql = f"""SELECT night_id, player.id, place, key, name, state, score, balance, paid, brought, beyond, aside, purse,
+        deals FROM player JOIN person ON person.id = player.person_id
         WHERE night_id IN ({", ".join("?" * len(nights))}) ORDER BY place"""  # noqa: S608 - only places for values
     for night, *standing in fetch(sql, *nights) if nights else ():
         players[night].append(Standing(*standing))

@@ -25,10 +25,7 @@ from scorekeeper.storage.writing.opening import Opening, create_night, find_open
 
 
 class Other(NamedTuple):
-    """Another night of the same device: whether something is open in it, and why the two cannot be joined, if so.
-
-    `here` says why it cannot be brought here, `there` why this one cannot be carried there.
-    """
+    """Another night: is something open in it, why it cannot be brought `here`, or this one be carried `there`."""
 
     night: NightRow
     open: bool
@@ -57,10 +54,7 @@ def open_amounts(row: NightRow, players: Sequence[Standing]) -> dict[str, int]:
 
 
 def carry(source: NightRow, target: NightRow, sender: Sender) -> None:
-    """Settle what is open in one night by bringing it to another; both journals name the other night.
-
-    Sent twice, it is carried once. Raises Refused where the two cannot be joined, or nothing is open.
-    """
+    """Bring what is open in one night to another, once however often it is sent. Raises Refused where it cannot be."""
     with writing():
         lock_nights((source.id, target.id))
         if _is_repeat(source.id, sender.request, {("carried", target.slug)}):
@@ -87,10 +81,7 @@ def bring(sources: Sequence[NightRow], target: NightRow, sender: Sender) -> None
 
 
 def _is_repeat(night_id: int, request: str, meant: Set[tuple[str, str]]) -> bool:
-    """Return whether the form of a night has been sent before; what it means are kinds of acts with other nights.
-
-    Raises Reused if it meant something else then. How much was open was no part of it.
-    """
+    """Return whether the form of a night was sent before. Raises Reused where it meant other acts or nights."""
     sql = "SELECT kind, facts FROM entry WHERE night_id = ? AND (request = ? OR request LIKE ?)"
     found = fetch(sql, night_id, request, f"{request}-%")
     said = {(kind, json.loads(facts).get("night", "")) for kind, facts in found}
@@ -114,10 +105,7 @@ def _obstacle(source: NightRow, target: NightRow) -> Phrase | None:
 
 
 def _seats(source: NightRow, target: NightRow) -> dict[str, str]:
-    """Return the seat in another night of everybody who has one there: of the same name, which only one may bear.
-
-    The kitty is one in both.
-    """
+    """Return the other night's seat of everybody, by key: of the same name, if only one bears it; and the kitty's."""
     here, there = ([(fold_name(player.name), player.key) for player in standings(row.id)] for row in (source, target))
     once = {name for name, number in Counter(name for name, _ in here).items() if number == 1}
     named = {name: [key for other, key in there if other == name] for name in once}
@@ -165,10 +153,7 @@ def follow(row: NightRow, device: Device, sender: Sender, opening: str, carries:
 
 
 def _know_again(device: Device, source: NightRow, target: NightRow) -> None:
-    """Let a host's device be whose it was at another night, unless it was said here or nobody of that name has a seat.
-
-    That it is nobody's is an answer too.
-    """
+    """Let a host's device be whose, or nobody's, it was at another night, unless it was said here already."""
     here = owners_of_devices(source.id).get(device.key)
     there = owners_of_devices(target.id).get(device.key)
     if here and not there:

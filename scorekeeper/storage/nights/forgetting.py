@@ -56,10 +56,7 @@ def sittings_of(name: str) -> list[Sitting]:
 
 
 def sittings_like(night_id: int, player: str, device: str) -> list[Sitting]:
-    """Return a seat in a night, and the seats of the same name in other nights that the device hosts.
-
-    Raises Refused for a key that is nobody's.
-    """
+    """Return a seat and those of the same name at other nights of this host. Raises Refused for nobody's key."""
     found = _sittings(" WHERE player.night_id = ? AND player.key = ?", night_id, player)
     if not found:
         raise Refused("player", say("nobody of this name has a seat here"))
@@ -110,10 +107,7 @@ def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Era
 
 
 def is_sent(night_id: int, player: str, all_texts: bool, request: str) -> bool:
-    """Return whether this was sent to a night before: to forget a player, empty for nobody, or to empty all texts.
-
-    Raises Refused for anything else that was sent with the same id.
-    """
+    """Return whether this was sent to a night before: `player` is empty for nobody. Raises Reused for anything else."""
     earlier = find_sent(night_id, request)
     if earlier is None:
         return False

@@ -48,10 +48,7 @@ class GroupCard(NamedTuple):
 
 
 class HomePage(NamedTuple):
-    """One page of cards, the nights that cannot be read, whether there are later ones, and how many are put away.
-
-    The nights of a group are listed with the group, only its newest one here.
-    """
+    """One page of cards, nights that cannot be read, whether there are more, how many are put away, and the groups."""
 
     cards: Sequence[Card] = ()
     unreadable: Sequence[NightRow] = ()
@@ -142,10 +139,7 @@ def dismiss_welcome(guest: Guest) -> None:
 
 
 def welcomes(guest: Guest, players: int) -> tuple[bool, bool]:
-    """Return whether a host who has just opened a night is shown its code, and asked who he is.
-
-    The code stands there until as many phones are in as there are players, or until it is put away.
-    """
+    """Return whether a host is shown the code of a new night, until all phones are in, and asked who he is."""
     sql = """SELECT COUNT(*), MAX(dismissed) FROM access WHERE night_id = ?"""
     ((devices, dismissed),) = fetch(sql, guest.night)
     asked = fetch("SELECT 1 FROM owner WHERE night_id = ? AND device = ? LIMIT 1", guest.night, guest.device)

@@ -25,10 +25,7 @@ def nights_of_player(night_id: int, player: str, device: str) -> list[tuple[int,
 
 
 def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, everywhere: bool) -> None:
-    """Give a player another name, with `everywhere` in all nights of this host in which the same person sits.
-
-    Sent twice, it is done once. Raises Refused where the name cannot be, and then no night is changed.
-    """
+    """Give a player another name, at all nights of this host if `everywhere`, or at none. Raises Refused."""
     with writing():
         seats = [(night_id, player)]
         if everywhere:
@@ -55,10 +52,7 @@ def delete_night(row: NightRow, device: str = AT_SERVER) -> None:
 
 
 def take_out(row: NightRow) -> bool | None:
-    """Take a night out that was written to a file as `row` has it.
-
-    Returns False where something was booked since, None where somebody else took it out or deleted it.
-    """
+    """Take a night out that a file holds. Returns False where something was booked since, None where it is gone."""
     sql = "SELECT head FROM night WHERE id = ? AND slug = ?"
     with writing():
         found = fetch_held(sql, row.id, row.slug)

@@ -116,10 +116,7 @@ def check_content(night_id: int, kitty: Kitty, device: str) -> None:
 
 
 def check_leaving(night_id: int, device: str) -> None:
-    """Refuse to part a night from its round where money would then lie in two kitties, or a kitty below zero.
-
-    The night is locked. A night at which nothing lies in the kitty may always go.
-    """
+    """Refuse to part a night from its round where money would lie in two kitties or be missing. The night is locked."""
     amount, currency = _kitty_of(night_id)
     round_id = _lock_round_of(night_id) if amount else 0
     if not round_id:

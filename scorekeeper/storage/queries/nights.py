@@ -72,10 +72,7 @@ def remember(host: Device | None, name: str) -> Person:
 
 
 def bring_along(device: str, person: Person) -> Person:
-    """Return who sits for a person in a night that the device with this key opens: himself where it hosts all of his.
-
-    Else somebody new of the same name, not stored yet.
-    """
+    """Return who sits for a person in a night of this device: himself where it hosts all of his, else a new person."""
     return person if _sits_only_with(device, person) else Person(name=person.name, forgotten=person.forgotten)
 
 

@@ -169,10 +169,7 @@ def sheets_before(night_id: int, night: Night, number: int) -> list[Mapping[str,
 
 
 def courses(night_id: int, booked: int, column: Column, deals: int = 0) -> list[Trace]:
-    """Return how every player's points ran through so many booked deals, in seat order.
-
-    With `deals` only through the last so many, at the same cost however long the night is.
-    """
+    """Return how everybody's points ran through so many booked deals, or only the last `deals`, in seat order."""
     first = newest_page(booked, deals or booked)
     stand = standings(night_id)
     won = {player.key: array("q", bytes(8 * (booked - first + 2))) for player in stand}

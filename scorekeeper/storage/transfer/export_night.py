@@ -50,10 +50,7 @@ _BESIDE = tuple(act.kind for act in (Opened, RulesChanged, Objected, Resolved, F
 
 
 def outline(row: NightRow, pace: Pace = iter) -> Outline:
-    """Return a night, to be written within one transaction; going through it first keeps the `pace`.
-
-    Raises Broken where its chain does not hold.
-    """
+    """Return a night, to be written in one transaction; its chain is checked at this `pace`. Raises Broken."""
     check_chain(row, pace)
     rows = load_rows(row.id)
     night = rows.night
@@ -126,10 +123,7 @@ def _settled(account: Account, acts: Iterable[Act]) -> Iterator[tuple[str, int]]
 
 
 def check_chain(row: NightRow, pace: Pace = iter) -> None:
-    """Check that each entry says what was hashed and follows the one before. Raises Broken for the first that does not.
-
-    What it says may be what nobody could book: that is for `verify`.
-    """
+    """Check that each entry was hashed as it is and follows the one before. Raises Broken for the first of others."""
     seq = 0
     link = GENESIS
     for stored in pace(stored_rows(row.id)):

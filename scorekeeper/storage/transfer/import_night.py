@@ -165,10 +165,7 @@ def _begin_journal(reading: Reading, device: str) -> Prepared:
 
 
 def _put_again(reading: Reading, keys: Mapping[str, str], state: Replay) -> Iterator[tuple[Act, Result | None]]:
-    """Go on by all acts of a file with other names for its players, and give each with what it puts into its slot.
-
-    What a deal comes to was judged when the file was read, whatever that said of it: only the names differ.
-    """
+    """Go on by all acts of a file with other names, and give each with its result, which was judged as it was read."""
     for act, result in reading.acts():
         renamed = rename_players(reading.state.night, act, keys)
         yield renamed, state.put(renamed, rename_result(result, keys) if result else None)

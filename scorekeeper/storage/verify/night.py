@@ -30,10 +30,7 @@ from scorekeeper.storage.queries.nights import all_nights, former_names, stake_o
 
 
 class Fault(NamedTuple):
-    """What does not hold in a night; `seq` is the first entry concerned, 0 for what stands beside the journal.
-
-    Without a night it is the database as a whole in which something does not hold.
-    """
+    """What does not hold in a night, or without one in the database; `seq` is its entry, 0 for what is beside it."""
 
     night: NightRow | None
     seq: int
@@ -41,10 +38,7 @@ class Fault(NamedTuple):
 
 
 def verify() -> Iterator[tuple[NightRow | None, Fault | None]]:
-    """Check every night and return it with the first thing in it that does not hold, None if all does.
-
-    Before them stands, under None, whatever does not hold in the database as a whole.
-    """
+    """Check every night and return it with what does not hold first; under None what does not in the whole database."""
     yield from ((None, Fault(None, 0, fault)) for fault in faults())
     nights, unreadable = all_nights()
     yield from ((row, Fault(row, 0, say("something cannot be read"))) for row in unreadable)

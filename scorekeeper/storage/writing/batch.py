@@ -30,10 +30,7 @@ def weigh_rows(night_id: int, lines: Sequence[str]) -> list[PaperRow]:
 
 
 def book_together(night_id: int, sender: Sender, rows: Sequence[PaperRow], based_on: int = 0) -> None:
-    """Append rows as the next deals of a night in one transaction.
-
-    `based_on` is the version at which the first of their slots was seen. Raises what `append` raises.
-    """
+    """Append rows as the next deals in one transaction; `based_on` is the first slot's version. Raises as `append`."""
     with writing():
         for place, row in enumerate(rows):
             assert row.act is not None
@@ -41,10 +38,7 @@ def book_together(night_id: int, sender: Sender, rows: Sequence[PaperRow], based
 
 
 def find_rows(night_id: int, request: str, lines: Sequence[str]) -> int:
-    """Return the number of the first deal that these rows have booked under an id, 0 for an id that was not used.
-
-    Raises Reused where other rows were booked under it.
-    """
+    """Return the first deal that these rows booked under an id, 0 for an unused id. Raises Reused for other rows."""
     requests = [_id(request, place) for place in range(len(lines) + 1)]
     sql = f"""SELECT kind, facts, note FROM entry WHERE night_id = ? AND request IN ({", ".join("?" * len(requests))})
         ORDER BY seq"""  # noqa: S608 - question marks

@@ -155,10 +155,7 @@ _ON_THE_WAY = 1  # so much later it still counts
 
 
 def seconds_left(arrived: str) -> float:
-    """Return for how many seconds more what arrived then (ISO 8601) can be taken back, below 0 once that is over.
-
-    More than SECONDS means that the clock was put back since.
-    """
+    """Return for how many seconds an act can still be taken back; above SECONDS where the clock was put back."""
     return SECONDS - (datetime.now(UTC) - datetime.fromisoformat(arrived)).total_seconds()
 
 

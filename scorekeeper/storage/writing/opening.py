@@ -20,10 +20,7 @@ from scorekeeper.storage.writing.entry import Sender, entry_of
 
 
 class Opening(NamedTuple):
-    """What a new night begins with: its first act, and `people` in seat order, keyed p1, p2, …
-
-    `salts` are those of the seals of their names, by key.
-    """
+    """What a new night begins with; `people` in seat order (p1, p2, …), `salts` of the seals of their names by key."""
 
     opened: Opened
     title: str
@@ -32,10 +29,7 @@ class Opening(NamedTuple):
 
 
 def create_night(opening: Opening, sender: Sender) -> NightRow:
-    """Write a new night with its first entry and return its row; one that was sent before is returned as it stands.
-
-    Raises Refused for what no night can be, and for one that was deleted since.
-    """
+    """Write a new night and return its row; sent again, as it stands. Raises Refused, also once it is deleted."""
     if how_ended(slug_of(sender.request)):
         raise Refused("request", say("this night was opened before, and deleted since; open a new one"))
     night = open_night(opening.opened)
