@@ -114,6 +114,11 @@ class Speech:
         """Return points won or lost, with their sign."""
         return ("+" if value > 0 else "") + number(value, self.tag)
 
+    def halves(self, value: int) -> str:
+        """Return a number of halves, 0 or more."""
+        whole = number(value // 2, self.tag) if value != 1 else ""
+        return f"{whole}½" if value % 2 else whole
+
     def average(self, total: int, of: int) -> str:
         """Return the average of so many points, rounded half up: to the tenth of ten or more, else whole."""
         shown = (Decimal(total) / of).quantize(Decimal("0.1" if of >= 10 else "1"), ROUND_HALF_UP)

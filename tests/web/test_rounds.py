@@ -312,12 +312,42 @@ def test_the_season_is_the_sum_of_its_nights(host, meeting, three_evenings):
     assert {row.one("th").text: whole(row.all("td")[0].text) for row in rows} == {n: r[2] for n, r in found.items()}
 
 
+def test_points_of_different_games_are_not_added_up_and_place_points_are(host, meeting, three_evenings):
+    tapp = host.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr", amount="0.10")
+    put_in(host, tapp, meeting)
+    assert host.enter(tapp, declarer="p1", contract="solo", points="50").status == 303
+    page = host.get(f"{meeting}/season")
+    assert "points are not added up" in page.text
+    table = page.html.all("table")[0]
+    assert "points" not in [heading.text for heading in table.all("th")]
+    places = Counter()
+    for night in (*three_evenings, tapp):
+        won = paid_in(host, night)
+        for name, points in won.items():
+            others = [other for key, other in won.items() if key != name]
+            places[name] += sum(points > other for other in others) + sum(points == other for other in others) / 2
+    shown = {row.one("th").text: row.all("td")[0].text for row in table.one("tbody").all("tr")}
+    found = {name: float(text.replace("½", ".5")) for name, text in shown.items()}
+    assert found == {name: places[name] for name in shown}
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+    for row in page.html.all("table")[1].one("tbody").all("tr"):
+        assert host.get(row.one("a")["href"]).status == 200, "each row leads to its night"
+    one = host.get(f"{meeting}/season", kind="herzblatt")
+    assert "points are not added up" not in one.text
+
+
 def test_a_fine_is_open_in_the_season_which_says_so(host, night, meeting):
     page = host.get(f"{night}/kitty")
     assert host.send(page, page.form(amount=""), how="fine", who="p2", amount="1").status == 303
     won, paid, still = season(host, meeting)["Bernd"][4:]
     assert (paid, still) == (0, won - 100)
-    assert "with fines" in host.get(f"{meeting}/season").text
+    table = host.get(f"{meeting}/season").html.all("table")[0]
+    headings = [heading.text for heading in table.all("th") if heading["scope"] == "col"]
+    (row,) = [row for row in table.one("tbody").all("tr") if row.one("th").text == "Bernd"]
+    cells = dict(zip(headings[1:], [cell.text for cell in row.all("td")], strict=True))
+    assert cells["fines, shared purse"] == "−€1.00"
+    amounts = [whole(cells[key].replace("€", "")) for key in ("won", "fines, shared purse", "paid", "open")]
+    assert sum(amounts[:3]) == amounts[3], "each row can be checked by hand"
 
 
 @pytest.mark.both_databases

@@ -30,16 +30,26 @@ class Chosen(NamedTuple):
 
 
 class Money(NamedTuple):
-    """What was won, handed over less received, and is open, in the smallest coin of a currency."""
+    """What was won, handed over less received, and is open, in the smallest coin of a currency.
+
+    `carried` is what nights brought in less what was carried out of them, `aside` what another of a shared purse took
+    over, less fines: `open` is the sum of the four.
+    """
 
     won: int
     paid: int
     open: int
+    carried: int = 0
+    aside: int = 0
 
 
 @dataclass(frozen=True)
 class Total:
-    """One person over the nights that count; `counted` are his points without his worst nights."""
+    """One person over the nights that count; `counted` are his points without his worst nights.
+
+    `places` are his place points in halves: for each night two for each player whom he is ahead of, and one for each
+    who has as many points; `best_places` are those without his worst nights.
+    """
 
     person: int  # one of the people of this name, who stands for all of them
     name: str
@@ -47,6 +57,8 @@ class Total:
     deals: int
     points: int
     counted: int
+    places: int
+    best_places: int
     money: Mapping[str, Money]
 
 
@@ -95,33 +107,46 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
     # What a point costs is multiplied here: millions of points at millions a point are too much for a database.
     sql = f"""SELECT name, MAX(person.id), currency, CASE WHEN coins = 0 THEN 1 ELSE coins + 0 END AS worth,
         SUM(CASE WHEN deals > 0 THEN 1 ELSE 0 END), SUM(deals), SUM(balance), SUM(beyond), SUM(paid),
-        SUM(brought + aside) {_FROM} JOIN person ON person.id = player.person_id
+        SUM(brought), SUM(aside) {_FROM} JOIN person ON person.id = player.person_id
         WHERE round_id = ?{condition} GROUP BY name, currency, worth ORDER BY name, currency"""
     found: dict[str, list[tuple[int, ...]]] = {}
     money: dict[str, dict[str, Money]] = {}
     for name, person, currency, worth, *sums in fetch(sql, now.id, *values):
-        nights, deals, points, beyond, paid, brought = map(int, sums)
+        nights, deals, points, beyond, paid, brought, aside = map(int, sums)
         found.setdefault(name, []).append((person, nights, deals, points))
         won = points * worth + beyond
-        one = Money(won, paid, won + paid + brought)
+        one = Money(won, paid, won + paid + brought + aside, brought, aside)
         other = money.setdefault(name, {}).get(currency, Money(0, 0, 0))
         money[name][currency] = Money(*map(sum, zip(one, other, strict=True)))
-    dropped = _dropped(now, chosen) if now.drops else {}
-    return [
-        Total(max(people), "", sum(nights), sum(deals), sum(points), sum(points) - dropped.get(name, 0), money[name])
-        for name, rows in found.items()
-        for people, nights, deals, points in [zip(*rows, strict=True)]
-    ]
+    nights_of = _results(now, chosen)
+    totals = []
+    for name, rows in found.items():
+        person = max(row[0] for row in rows)
+        nights, deals, points = (sum(row[column] for row in rows) for column in (1, 2, 3))
+        played = sorted(nights_of.get(name, ()))
+        places = sorted(halves for _, halves in played)
+        counted = points - sum(worst for worst, _ in played[: now.drops])
+        best = sum(places[now.drops :])
+        totals.append(Total(person, "", nights, deals, points, counted, sum(places), best, money[name]))
+    return totals
 
 
-def _dropped(now: RoundNow, chosen: Chosen) -> dict[str, int]:
-    """Return what everybody has in his worst nights, in points."""
+def _results(now: RoundNow, chosen: Chosen) -> dict[str, list[tuple[int, int]]]:
+    """Return the points and the place points, in halves, of everybody in each of his nights."""
     condition, values = chosen.where()
-    sql = f"""SELECT name, SUM(points) FROM (SELECT name, balance AS points,
-            ROW_NUMBER() OVER (PARTITION BY name ORDER BY balance, night.id) AS place
-            {_FROM} JOIN person ON person.id = player.person_id WHERE round_id = ?{condition} AND deals > 0) AS ranked
-        WHERE place <= ? GROUP BY name"""  # noqa: S608 - our own names
-    return {name: int(points) for name, points in fetch(sql, now.id, *values, now.drops)}
+    sql = f"""SELECT night.id, name, balance {_FROM} JOIN person ON person.id = player.person_id
+        WHERE round_id = ?{condition} AND deals > 0"""
+    nights: dict[int, list[tuple[str, int]]] = {}
+    for night, name, balance in fetch(sql, now.id, *values):
+        if isinstance(balance, int):  # a night whose rows were damaged stands among those that cannot be read
+            nights.setdefault(night, []).append((name, balance))
+    found: dict[str, list[tuple[int, int]]] = {}
+    for results in nights.values():
+        for name, points in results:
+            ahead = sum(points > other for _, other in results)
+            level = sum(points == other for _, other in results) - 1
+            found.setdefault(name, []).append((points, 2 * ahead + level))
+    return found
 
 
 def open_nights(round_id: int, device: Device, most: int) -> list[NightRow]:
@@ -180,6 +205,14 @@ def kinds_of(round_id: int) -> list[tuple[str, str]]:
     sql = """SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ? ORDER BY game, preset"""
     return [(game, preset) for game, preset in fetch(sql, round_id) if game in GAMES and preset in GAMES[game].presets]
+
+
+def games_of(round_id: int, chosen: Chosen) -> list[str]:
+    """Return the games of the nights that count."""
+    condition, values = chosen.where()
+    sql = f"""SELECT DISTINCT game FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ?{condition} ORDER BY game"""  # noqa: S608 - our own names
+    return [game for (game,) in fetch(sql, round_id, *values)]
 
 
 def is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:
