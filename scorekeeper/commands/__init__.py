@@ -150,6 +150,10 @@ _FORMAT = _Argument(
 )
 _OUTPUT = _Argument("--output", say("a new file to write to, not standard output"), say("FILE"), {"default": "-"})
 _NAME = _Argument("name", say("the name as it was entered"), say("NAME"))
+_GROUP = _Argument(
+    "group", say("a group, by its address or name; without it they are listed"), say("GROUP"), {"nargs": "?"}
+)
+_DAY = _Argument("--day", say("the day of the nights, such as 2026-01-31"), say("DAY"), {"required": True})
 _COPY = _Argument("file", say("the new file"), say("FILE"))
 
 _FOLDER = _Argument("folder", say("the folder for the files"), say("FOLDER"))
@@ -251,6 +255,20 @@ _COMMANDS: tuple[tuple[str, str, Phrase, tuple[_Argument, ...], str], ...] = (
         say("Print the link that makes a phone a host of a night."),
         (_WHICH, _DATABASE),
         "1a2b3c4d",
+    ),
+    (
+        "season",
+        "groups:print_season",
+        say("Print the season table of a group; without a group, list them."),
+        (_GROUP, _JSON, _DATABASE),
+        "Thursday --json",
+    ),
+    (
+        "standings",
+        "groups:print_standings",
+        say("Print how the nights of a group on one day stand together."),
+        (_GROUP, _DAY, _JSON, _DATABASE),
+        "Thursday --day 2026-01-31",
     ),
     (
         "forget",

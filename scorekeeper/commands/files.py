@@ -84,7 +84,8 @@ def reason_of(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-def _put_json(document: object) -> None:
+def put_json(document: object) -> None:
+    """Print one JSON document."""
     write_out([json.dumps(document, ensure_ascii=False), "\n"])
 
 
@@ -93,7 +94,7 @@ def score_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print every deal of a night file, the balances, money and payments."""
     document = read_document(args)
     if args.json:
-        _put_json(score_night(document))
+        put_json(score_night(document))
     else:
         put(tell_night(document, speech))
     return 0
@@ -107,7 +108,7 @@ def audit_file(args: argparse.Namespace, speech: Speech) -> int:
     if args.json:
         with blaming(where):
             judged = audit_night(document)
-        _put_json(judged)
+        put_json(judged)
         return 1 if found_something(judged) else 0
     found = list[dict[str, object]]()
     with blaming(where), watch(document.slots, speech) as slots:
@@ -143,7 +144,7 @@ def settle_file(args: argparse.Namespace, speech: Speech) -> int:
     stake = document.stake
     if args.json:
         currency = stake.currency if stake else None
-        _put_json({"payments": payments(found.payments, stake), "currency": currency, "exact": True})
+        put_json({"payments": payments(found.payments, stake), "currency": currency, "exact": True})
     else:
         put((*tell_open_doubts(document, speech), *tell_payments(document, found, speech)))
     return 0

@@ -43,6 +43,17 @@ def find_round(slug: str) -> RoundRow | None:
     return RoundRow.get_or_none(RoundRow.slug == slug)
 
 
+def rounds_called(text: str) -> list[RoundRow]:
+    """Return the round with this address, else those with this name, by their address."""
+    found = find_round(text)
+    return [found] if found else list(RoundRow.select().where(RoundRow.name == text).order_by(RoundRow.slug))
+
+
+def all_rounds() -> list[RoundRow]:
+    """Return all rounds, by name."""
+    return list(RoundRow.select().order_by(RoundRow.name, RoundRow.slug))
+
+
 def round_of(night_id: int) -> RoundRow | None:
     """Return the round that a night belongs to, None for none."""
     return RoundRow.select().join(RoundNight).where(RoundNight.night == night_id).get_or_none()

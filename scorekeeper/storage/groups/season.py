@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.games import GAMES
+from scorekeeper.phrase import Phrase, say
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import Device, NightRow, RoundRow
@@ -149,6 +150,86 @@ def _results(now: RoundNow, chosen: Chosen) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
+class Column(NamedTuple):
+    """A column of the season table: its heading, how its numbers are written, and a person's number in it.
+
+    Written as `amounts` it has one number for each currency.
+    """
+
+    label: Phrase
+    written: Literal["name", "signed", "whole", "halves", "amounts"]
+    of: Callable[[Total], Any]
+
+
+def _money(part: Literal["won", "paid", "carried", "aside", "open"]) -> Callable[[Total], dict[str, int]]:
+    return lambda total: {currency: getattr(money, part) for currency, money in sorted(total.money.items())}
+
+
+COLUMNS = {
+    "name": Column(say("person"), "name", lambda total: total.name),
+    "sum": Column(say("points"), "signed", lambda total: total.points),
+    "counted": Column(say("counted"), "signed", lambda total: total.counted),
+    "places": Column(say("place points"), "halves", lambda total: total.places),
+    "best": Column(say("counted place points"), "halves", lambda total: total.best_places),
+    "nights": Column(say("nights"), "whole", lambda total: total.nights),
+    "deals": Column(say("deals played"), "whole", lambda total: total.deals),
+    "money": Column(say("won"), "amounts", _money("won")),
+    "carried": Column(say("carried over"), "amounts", _money("carried")),
+    "aside": Column(say("fines, shared purse"), "amounts", _money("aside")),
+    "paid": Column(say("paid"), "amounts", _money("paid")),
+    "open": Column(say("open"), "amounts", _money("open")),
+}
+
+
+class Table(NamedTuple):
+    """The season table: its columns by key, by which of them it is sorted, and the people in that order.
+
+    `games` are those of its nights. Points of different games are no sum: with several games it counts place points.
+    """
+
+    columns: dict[str, Column]
+    sort: str
+    totals: list[Total]
+    games: list[str]
+
+
+def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
+    """Return the season table of the nights that count, sorted by the column that is wished where there is one."""
+    totals = add_up_season(now, chosen)
+    games = _games_of(now.id, chosen)
+    left_out = {"sum", "counted"} if len(games) > 1 else {"best"}
+    if not now.drops:
+        left_out |= {"counted", "best"}
+    for key in ("carried", "aside"):
+        if not any(any(COLUMNS[key].of(total).values()) for total in totals):
+            left_out.add(key)
+    columns = {key: column for key, column in COLUMNS.items() if key not in left_out}
+    usual = next(key for key in ("counted", "best", "sum", "places") if key in columns)
+    sort = wished if wished in columns else usual
+    return Table(columns, sort, _sorted(totals, sort), games)
+
+
+def _sorted(totals: list[Total], sort: str) -> list[Total]:
+    """Return the people by one column, the most first."""
+    column = COLUMNS[sort]
+
+    def rank(total: Total) -> list[int]:
+        if column.written == "name":
+            return []
+        value = column.of(total)
+        return [-number for number in value.values()] if column.written == "amounts" else [-value]
+
+    return sorted(totals, key=lambda total: (rank(total), total.name.casefold()))
+
+
+def _games_of(round_id: int, chosen: Chosen) -> list[str]:
+    """Return the games of the nights that count."""
+    condition, values = chosen.where()
+    sql = f"""SELECT DISTINCT game FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ?{condition} ORDER BY game"""  # noqa: S608 - our own names
+    return [game for (game,) in fetch(sql, round_id, *values)]
+
+
 def open_nights(round_id: int, device: Device, most: int) -> list[NightRow]:
     """Return the oldest nights of a round that a device hosts and where something is open."""
     sql = f"""SELECT DISTINCT night.id {_FROM}
@@ -205,14 +286,6 @@ def kinds_of(round_id: int) -> list[tuple[str, str]]:
     sql = """SELECT DISTINCT game, preset FROM round_night JOIN night ON night.id = night_id
         WHERE round_id = ? ORDER BY game, preset"""
     return [(game, preset) for game, preset in fetch(sql, round_id) if game in GAMES and preset in GAMES[game].presets]
-
-
-def games_of(round_id: int, chosen: Chosen) -> list[str]:
-    """Return the games of the nights that count."""
-    condition, values = chosen.where()
-    sql = f"""SELECT DISTINCT game FROM round_night JOIN night ON night.id = night_id
-        WHERE round_id = ?{condition} ORDER BY game"""  # noqa: S608 - our own names
-    return [game for (game,) in fetch(sql, round_id, *values)]
 
 
 def is_open_elsewhere(people: Sequence[Total], last: NightRow) -> bool:

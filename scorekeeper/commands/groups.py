@@ -1,0 +1,102 @@
+"""Commands about groups: the season table, and how the nights of one day stand."""
+
+import argparse
+from collections.abc import Iterator
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.commands.files import put_json
+from scorekeeper.commands.opening import chosen_place, reading
+from scorekeeper.games import GAMES
+from scorekeeper.language import Speech
+from scorekeeper.phrase import Refused, say
+from scorekeeper.printing import blaming, list_rows, put
+
+if TYPE_CHECKING:
+    from scorekeeper.storage.groups.season import Table, Total
+    from scorekeeper.storage.models import RoundRow
+
+
+def print_season(args: argparse.Namespace, speech: Speech) -> int:
+    """Print the season table of a group; without a group list them all."""
+    return _print(args, speech, "")
+
+
+def print_standings(args: argparse.Namespace, speech: Speech) -> int:
+    """Print how the nights of a group on one day stand together."""
+    try:
+        day = date.fromisoformat(args.day).isoformat()
+    except ValueError:
+        raise Refused("--day", say("{value} is not a date like 2026-01-31", value=args.day)) from None
+    return _print(args, speech, day)
+
+
+def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
+    from scorekeeper.storage.groups.rounds import all_rounds
+    from scorekeeper.storage.groups.season import Chosen, round_now, season_table
+
+    with reading(chosen_place(args)):
+        if args.group is None:
+            put(list_rows([(row.slug, row.name) for row in all_rounds()]))
+            return 0
+        with blaming(args.group):
+            row = _find(args.group)
+        table = season_table(round_now(row), Chosen(begin=day, end=day))
+        if args.json:
+            put_json(_as_json(row, table, day))
+        elif table.totals:
+            put(_as_text(table, speech))
+        else:
+            put((speech.say(say("No night fits.")),))
+    return 0
+
+
+def _find(group: str) -> "RoundRow":
+    """Return the group with this address or name. Raises Refused."""
+    from scorekeeper.storage.engine.sql import is_fit
+    from scorekeeper.storage.groups.rounds import rounds_called
+
+    found = rounds_called(group) if is_fit(group) else []
+    if not found:
+        raise Refused("", say("there is no such group; season without a group lists them"))
+    if len(found) > 1:
+        addresses = ", ".join(row.slug for row in found)
+        raise Refused("", say("several groups are called that: {addresses}", addresses=addresses))
+    return found[0]
+
+
+def _as_text(table: "Table", speech: Speech) -> Iterator[str]:
+    columns = table.columns.values()
+    heading = tuple(speech.say(column.label) for column in columns)
+    rows = [tuple(_cell(column.written, column.of(total), speech) for column in columns) for total in table.totals]
+    yield from list_rows([heading, *rows])
+    if len(table.games) > 1:
+        yield speech.say(say("Different games were played, so points are not added up."))
+
+
+def _cell(written: str, value: Any, speech: Speech) -> str:
+    if written == "amounts":
+        return ", ".join(speech.money(coins, currency, True) for currency, coins in value.items() if currency)
+    if written == "signed":
+        return speech.points(value)
+    if written == "halves":
+        return speech.halves(value)
+    return str(value) if written == "name" else speech.show(value)
+
+
+def _as_json(row: "RoundRow", table: "Table", day: str) -> dict[str, object]:
+    """Return the table as a document; money in the smallest coin, place points as numbers with a half at most."""
+    document: dict[str, object] = {"group": row.name, "address": row.slug}
+    if day:
+        document["day"] = day
+    games = [game for game in table.games if game in GAMES]
+    return document | {"games": games, "people": [_person(total, table) for total in table.totals]}
+
+
+def _person(total: "Total", table: "Table") -> dict[str, object]:
+    person: dict[str, object] = {"name": total.name, "nights": total.nights, "deals": total.deals}
+    if len(table.games) < 2:
+        person |= {"balance": total.points, "counted_balance": total.counted}
+    person |= {"place_points": total.places / 2, "counted_place_points": total.best_places / 2}
+    money = {currency: amounts._asdict() for currency, amounts in sorted(total.money.items()) if currency}
+    return person | {"money": money}

@@ -1,0 +1,73 @@
+"""The season of a group on the command line says what its page says."""
+
+import json
+
+import pytest
+
+from scorekeeper.app import create_app
+from scorekeeper.commands import main
+from tests.commands.running import printed
+from tests.web.meeting import open_round, put_in
+from tests.web.phone import Phone
+
+
+@pytest.fixture
+def group(tmp_path):
+    """A group with two nights of different games, and the path of its database."""
+    place = str(tmp_path / "group.sqlite3")
+    phone = Phone(create_app(place))
+    night = phone.open_night("Anna", "Bernd", "Clara")
+    phone.enter(night, soloist="p1", points="70")
+    meeting = open_round(phone, night)
+    tapp = phone.open_night("Anna", "Bernd", "Clara", rules="tapp/mayr", amount="0.10")
+    put_in(phone, tapp, meeting)
+    phone.enter(tapp, declarer="p2", contract="solo", points="50")
+    return place, meeting.rpartition("/")[2]
+
+
+def test_the_season_of_several_games_counts_place_points(group, capsys):
+    place, address = group
+    text = printed(capsys, "season", address, "--database", place, "--lang", "en")
+    assert text.splitlines()[0].split()[:3] == ["person", "place", "points"]
+    assert "points are not added up" in text
+    found = json.loads(printed(capsys, "season", "Donnerstag", "--json", "--database", place))
+    assert found["games"] == ["herzblatt", "tapp"]
+    people = {person["name"]: person for person in found["people"]}
+    assert {name: person["place_points"] for name, person in people.items()} == {
+        "Anna": 2.5,
+        "Bernd": 2.5,
+        "Clara": 1.0,
+    }
+    assert "balance" not in people["Anna"]
+    for person in people.values():
+        for money in person["money"].values():
+            assert money["won"] + money["paid"] + money["carried"] + money["aside"] == money["open"]
+
+
+def test_the_standings_are_those_of_one_day(group, capsys):
+    place, address = group
+    today = json.loads(printed(capsys, "season", address, "--json", "--database", place))
+    assert printed(capsys, "standings", address, "--day", "2020-01-01", "--database", place, "--lang", "en") == (
+        "No night fits.\n"
+    )
+    empty = json.loads(printed(capsys, "standings", address, "--day", "2020-01-01", "--json", "--database", place))
+    assert (empty["day"], empty["people"]) == ("2020-01-01", [])
+    assert today["people"]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("season", "Freitag"), "Freitag: there is no such group"),
+        (("season", "\0"), "there is no such group"),
+        (("standings", "Donnerstag", "--day", "Friday"), "--day: Friday is not a date"),
+    ],
+)
+def test_a_group_or_day_that_is_not_there_is_named(group, capsys, words, reason):
+    assert main([*words, "--database", group[0], "--lang", "en"]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_groups_are_listed(group, capsys):
+    place, address = group
+    assert printed(capsys, "season", "--database", place) == f"{address}  Donnerstag\n"
