@@ -55,7 +55,7 @@ def bytes_of(place):
 
 
 def due():
-    return {one.table for one in load_due()}
+    return {one.name for one in load_due()}
 
 
 @pytest.mark.both_databases

@@ -151,21 +151,11 @@ def _change_member(kind: AccessKind, place: int, key: str, **columns: str) -> No
     kind.members.update(**columns).where(kind.place == place, kind.members.device == device).execute()
 
 
-class Change(NamedTuple):
-    """What was changed about a round: its `name`, `drops`, or `forgotten` for a name taken out of its own."""
-
-    kind: str
-    device: str
-    made: str
-
-
 def note_change(round_id: int, kind: str, device: str) -> None:
     """Note that a device, or the server, changed something about a round."""
     RoundChange.create(round=round_id, kind=kind, device=device, made=now())
 
 
-def load_changes(round_id: int, most: int) -> list[Change]:
+def load_changes(round_id: int, most: int) -> list[RoundChange]:
     """Return what was changed about a round, the latest first."""
-    query = RoundChange.select(RoundChange.kind, RoundChange.device, RoundChange.made)
-    latest: Any = query.where(RoundChange.round == round_id).order_by(RoundChange.id.desc()).limit(most).tuples()
-    return [Change(*row) for row in latest]
+    return list(RoundChange.select().where(RoundChange.round == round_id).order_by(RoundChange.id.desc()).limit(most))

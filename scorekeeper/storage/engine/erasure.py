@@ -8,13 +8,12 @@ import logging
 import sqlite3
 from contextlib import closing
 from time import sleep
-from typing import NamedTuple
 
 from peewee import OperationalError
 
 from scorekeeper.storage.engine.errors import PATIENCE, first_cause
 from scorekeeper.storage.engine.sql import fetch, now, run
-from scorekeeper.storage.models import database
+from scorekeeper.storage.models import ErasureRow, database
 
 NAMED = ("entry", "former_name", "night", "person", "player", "round")
 """The tables with names and texts, or with what they could be tried against."""
@@ -25,14 +24,6 @@ _LOCK_NUMBER = 0x5C0_12F
 _LOG = logging.getLogger(__name__)
 
 
-class Due(NamedTuple):
-    """A table in which something is to be erased ("" is a file of SQLite), how often that was noted, since when."""
-
-    table: str
-    times: int
-    since: str
-
-
 def note_due(*tables: str) -> None:
     """Note that something was deleted or overwritten in tables, in the transaction that does it."""
     for table in sorted(tables):
@@ -41,9 +32,9 @@ def note_due(*tables: str) -> None:
         run(sql, table, now())
 
 
-def load_due() -> list[Due]:
+def load_due() -> list[ErasureRow]:
     """Return what is still to be erased."""
-    return [Due(*row) for row in fetch("SELECT name, times, since FROM erasure ORDER BY name")]
+    return list(ErasureRow.select().order_by(ErasureRow.name))
 
 
 def erase_due() -> bool:
@@ -80,7 +71,7 @@ def _rewrite_file() -> None:
         if any(_empty_log(ours) for _ in range(_TRIES)):
             ours.execute("VACUUM")
             if any(_empty_log(ours) for _ in range(_TRIES)):
-                ours.executemany(_DONE, [(one.table, one.times) for one in due])
+                ours.executemany(_DONE, [(one.name, one.times) for one in due])
 
 
 def _empty_log(ours: sqlite3.Connection) -> bool:
@@ -102,11 +93,11 @@ def _rewrite_tables() -> None:
         run(f"SET lock_timeout = '{_WAIT}ms'")
         for due in load_due():
             try:
-                if due.table in NAMED:
-                    run(f'VACUUM (FULL) "{due.table}"')
-                run(_DONE, due.table, due.times)
+                if due.name in NAMED:
+                    run(f'VACUUM (FULL) "{due.name}"')
+                run(_DONE, due.name, due.times)
             except OperationalError as error:  # somebody holds it, as for a dump, or there is no room
-                _LOG.info("the table %s is not written anew yet: %s", due.table, first_cause(error))
+                _LOG.info("the table %s is not written anew yet: %s", due.name, first_cause(error))
     finally:
         run("RESET lock_timeout")
         fetch("SELECT pg_advisory_unlock(?)", _LOCK_NUMBER)

@@ -90,10 +90,7 @@ def _differences(row: NightRow, replayed: Replayed) -> Iterator[tuple[int, Phras
     for number, key in _wrong_postings(row.id, state):
         values: dict[str, Value] = {"number": number, "player": names.get(key, key)}
         yield 0, say("deal {number}: what stands for {player} is not what the journal says", **values)
-    if _are_slots_wrong(row.id, state):
-        yield 0, say("the list of deals is not as the journal says")
-    for number in _wrong_roles(row.id, state):
-        yield 0, say("deal {number}: who played it is not as the journal says", number=number)
+    yield from ((0, wrong) for wrong in _wrong_slots(row.id, state))
     if load_marks(row.id) != marks_of(beside):
         yield 0, say("the list of objections is not as the journal says")
     yield from _wrong_account(rows, beside, state)
@@ -257,29 +254,23 @@ def _wrong_postings(night_id: int, state: Replay) -> Iterator[tuple[int, str]]:
         yield from sorted(stored.keys() ^ right.keys() | {at for at in right if stored.get(at) != right[at]})
 
 
-def _are_slots_wrong(night_id: int, state: Replay) -> bool:
-    """Return whether the list of deals is not as the journal says."""
-    sql = "SELECT number, seq, version, open FROM deal WHERE night_id = ? AND number BETWEEN ? AND ?"
-    for slots, numbers in _steps(state):
-        rows = fetch(sql, night_id, numbers.start, numbers.stop - 1)
-        stored = {number: (seq, version, bool(is_open)) for number, seq, version, is_open in rows}
-        stands = load_stands(night_id, numbers)
-        if stored != {number: (stands[number], slot.version, slot.result is None) for number, slot in slots.items()}:
-            return True
-    return False
-
-
 _NOT_ASKED = (None, "", False, 0, "", False)
 """What is kept of who played what in a deal of an earlier version, until its night comes into a round."""
 
 
-def _wrong_roles(night_id: int, state: Replay) -> Iterator[int]:
-    """Give the deals whose stored sides differ from the journal; those of earlier versions may have none."""
-    sql = """SELECT number, soloist, contract, announced, seat, partner, individual FROM deal
+def _wrong_slots(night_id: int, state: Replay) -> Iterator[Phrase]:
+    """Compare the list of deals, and the sides of the players in them, which those of earlier versions may not have."""
+    sql = """SELECT number, seq, version, open, soloist, contract, announced, seat, partner, individual FROM deal
         WHERE night_id = ? AND number BETWEEN ? AND ? ORDER BY number"""
     joined = fetch("SELECT 1 FROM round_night WHERE night_id = ?", night_id)
     for slots, numbers in _steps(state):
-        for number, *played in fetch(sql, night_id, numbers.start, numbers.stop - 1):
-            told = tuple(played)
-            if (joined or told != _NOT_ASKED) and told != tell_slot(state.night.game, slots[number]):
-                yield number
+        rows = fetch(sql, night_id, numbers.start, numbers.stop - 1)
+        stored = {number: (seq, version, bool(is_open)) for number, seq, version, is_open, *_ in rows}
+        stands = load_stands(night_id, numbers)
+        if stored != {number: (stands[number], slot.version, slot.result is None) for number, slot in slots.items()}:
+            yield say("the list of deals is not as the journal says")
+            return
+        for number, _, _, _, *told in rows:
+            played = tuple(told)
+            if (joined or played != _NOT_ASKED) and played != tell_slot(state.night.game, slots[number]):
+                yield say("deal {number}: who played it is not as the journal says", number=number)
