@@ -4,11 +4,11 @@
 """
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from peewee import IntegrityError, Model, OperationalError
@@ -99,13 +99,14 @@ def fetch_in_steps(sql: str, *values: object) -> Iterator[Row]:
         last = rows[-1][0]
 
 
-def insert(table: type[Model], rows: Sequence[Mapping[str, object]]) -> None:
-    """Insert rows, all with the columns of the first."""
-    if rows:
-        names = ", ".join(f'"{column}"' for column in rows[0])
-        places = ", ".join([f"({', '.join('?' * len(rows[0]))})"] * len(rows))
+def insert(table: type[Model], rows: Iterable[Mapping[str, object]], **common: object) -> None:
+    """Insert rows, all with the columns of the first and those that they have in `common`, some at a time."""
+    rest = iter(rows)
+    while some := [{**common, **row} for row in islice(rest, STEP)]:
+        names = ", ".join(f'"{column}"' for column in some[0])
+        places = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
         sql = f'INSERT INTO "{table._meta.table_name}" ({names}) VALUES {places}'  # noqa: S608 - our own names
-        run(sql, *chain.from_iterable([row.values() for row in rows]))
+        run(sql, *chain.from_iterable([row.values() for row in some]))
 
 
 def is_fit(text: str) -> bool:

@@ -1,7 +1,7 @@
 """The rows of the journal, written and read as they were hashed; what is sent a second time is answered as before."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ from scorekeeper.journal.hash_chain import Entry, Told, canonical
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
 from scorekeeper.people.names import fold_name
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import Row, fetch, fetch_in_steps, insert
-from scorekeeper.storage.models import EntryRow, Person
+from scorekeeper.storage.engine.sql import Row, fetch, fetch_in_steps
+from scorekeeper.storage.models import Person
 
 
 class Stored(NamedTuple):
@@ -70,11 +70,6 @@ def entry_of_row(row: Stored) -> Entry:
 def stored_rows(night_id: int) -> Iterator[Stored]:
     """Give the rows of a night's journal in order, holding few of them."""
     return map(Stored._make, fetch_in_steps(STORED, night_id))
-
-
-def insert_entries(night_id: int, rows: Sequence[Stored]) -> None:
-    """Write chained entries behind the journal of a night."""
-    insert(EntryRow, [row._asdict() | {"night_id": night_id} for row in rows])
 
 
 def find_sent(night_id: int, request: str) -> Stored | None:

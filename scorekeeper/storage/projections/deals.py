@@ -43,17 +43,16 @@ class Change(NamedTuple):
 def put_slot(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> None:
     is_open = slot.result is None
     if slot.version == 1:
-        insert(DealRow, [slot_row(night_id, number, seq, slot, played)])
+        insert(DealRow, [slot_row(number, seq, slot, played)], night_id=night_id)
     else:
         sql = """UPDATE deal SET seq = ?, version = ?, open = ?, soloist = ?, contract = ?, announced = ?, seat = ?,
             partner = ?, individual = ? WHERE night_id = ? AND number = ?"""
         run(sql, seq, slot.version, is_open, *played, night_id, number)
 
 
-def slot_row(night_id: int, number: int, seq: int, slot: SlotState, played: Played) -> dict[str, object]:
+def slot_row(number: int, seq: int, slot: SlotState, played: Played) -> dict[str, object]:
     """Return a slot as a row; the entry `seq` of the journal stands in it."""
-    stands = {"seq": seq, "version": slot.version, "open": slot.result is None}
-    return {"night_id": night_id, "number": number, **stands, **played._asdict()}
+    return {"number": number, "seq": seq, "version": slot.version, "open": slot.result is None, **played._asdict()}
 
 
 def repost(night_id: int, players: Sequence[Standing], change: Change) -> None:
@@ -65,7 +64,7 @@ def repost(night_id: int, players: Sequence[Standing], change: Change) -> None:
         if old:
             run("DELETE FROM posting WHERE night_id = ? AND number = ?", night_id, number)
         if slot.result:
-            insert(Posting, posting_rows(night_id, players, number, slot.result))
+            insert(Posting, posting_rows(players, number, slot.result), night_id=night_id)
     moved = change.moved()
     changed = [(player.id, *moved[player.key]) for player in players if any(moved[player.key])]
     if changed:
@@ -77,11 +76,10 @@ def repost(night_id: int, players: Sequence[Standing], change: Change) -> None:
         run(sql, *chain.from_iterable(changed))
 
 
-def posting_rows(night_id: int, players: Sequence[Standing], number: int, result: Result) -> list[dict[str, object]]:
+def posting_rows(players: Sequence[Standing], number: int, result: Result) -> list[dict[str, object]]:
     """Return the postings of one deal as rows."""
     return [
         {
-            "night_id": night_id,
             "number": number,
             "player_id": player.id,
             "sheet": result.sheet.get(player.key),

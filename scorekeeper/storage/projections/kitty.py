@@ -1,7 +1,7 @@
 """The kitty as it stands beside the journal: each movement, and what lies in it by those of one night or of a round."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from scorekeeper.accounts.kitty import OUT, Kitty, Move
@@ -86,15 +86,10 @@ def load_moves(night_id: int) -> tuple[Move, ...]:
     return tuple(Move(row.how, row.amount, row.who, bool(row.struck)) for row in load_rows_of_kitty(night_id))
 
 
-def insert_moves(night_id: int, rows: Sequence[MoveRow]) -> None:
-    """Insert rows."""
-    insert(KittyRow, [{"night_id": night_id, **row._asdict()} for row in rows])
-
-
 def put_move(night_id: int, seq: int, act: KittyMoved | KittyStruck) -> None:
     """Keep the table in step with an act about the kitty, which the entry `seq` holds."""
     if isinstance(act, KittyMoved):
-        insert_moves(night_id, [_row(seq, act)])
+        insert(KittyRow, [_row(seq, act)._asdict()], night_id=night_id)
     else:
         run("UPDATE kitty SET struck = ? WHERE night_id = ? AND place = ?", seq, night_id, act.place)
 

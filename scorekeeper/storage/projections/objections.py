@@ -1,7 +1,7 @@
 """Objections as they stand beside the journal: kept in step with it, and read for the pages."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.journal.act_json import act_of
@@ -90,15 +90,10 @@ def _mark(seq: int, act: Objected) -> Mark:
 def put_mark(night_id: int, seq: int, act: Doubting) -> None:
     """Keep the table in step with an act about objections, which the entry `seq` holds."""
     if isinstance(act, Objected):
-        insert_marks(night_id, [_mark(seq, act)])
+        insert(ObjectionRow, [_mark(seq, act)._asdict()], night_id=night_id)
     else:
         sql = "UPDATE objection SET how = ?, resolved = ? WHERE night_id = ? AND number = ? AND place = ?"
         run(sql, act.how, seq, night_id, act.number, act.objection)
-
-
-def insert_marks(night_id: int, marks: Sequence[Mark]) -> None:
-    """Insert rows."""
-    insert(ObjectionRow, [{"night_id": night_id, **mark._asdict()} for mark in marks])
 
 
 _TOLD = """SELECT objection.number, place, deal.version > objection.version, how,

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorekeeper.accounts.account import SETTLING_KINDS, Account, Due, Pair
@@ -76,7 +76,7 @@ def put_account(night_id: int, seq: int, act: Settling, account: Account) -> Non
                 WHERE night_id = ? AND plan = ? AND debtor = ? AND creditor = ?"""
             run(sql, due.paid, due.version, seq, night_id, *pair)
         case Frozen():
-            insert_dues(night_id, account.current(), dict.fromkeys(account.current(), seq))
+            insert(PaymentRow, [due_row(*due, seq) for due in account.current().items()], night_id=night_id)
         case KittyMoved() | KittyStruck():
             put_move(night_id, seq, act)
     put_totals(night_id, account)
@@ -93,12 +93,9 @@ def put_totals(night_id: int, account: Account) -> None:
         run(sql, paid[key], account.brought[key], aside, account.purses.get(key, ""), night_id, key)
 
 
-def insert_dues(night_id: int, dues: Mapping[Pair, Due], last: Mapping[Pair, int]) -> None:
-    """Insert payments with the journal's last entry about each."""
-    insert(
-        PaymentRow,
-        [{"night_id": night_id, **pair._asdict(), **due._asdict(), "seq": last[pair]} for pair, due in dues.items()],
-    )
+def due_row(pair: Pair, due: Due, last: int) -> dict[str, object]:
+    """Return a payment as a row with the journal's last entry about it."""
+    return {**pair._asdict(), **due._asdict(), "seq": last}
 
 
 def last_entries(entries: Iterable[Entry]) -> dict[Pair, int]:

@@ -5,8 +5,7 @@ import secrets
 import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Act, Forgotten, Json, Opened, Renamed
@@ -21,18 +20,26 @@ from scorekeeper.nightfile.document import rename_players, rename_result
 from scorekeeper.nightfile.reader import Reading
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import STEP, insert, is_fit, now, run, writing
-from scorekeeper.storage.journal.entries import Stored, insert_entries, load_stands, row_of
+from scorekeeper.storage.journal.entries import Stored, load_stands, row_of
 from scorekeeper.storage.journal.register import note_opening
 from scorekeeper.storage.journal.state import standings
-from scorekeeper.storage.models import DealRow, FormerName, NightRow, Person, Posting
+from scorekeeper.storage.models import (
+    DealRow,
+    EntryRow,
+    FormerName,
+    KittyRow,
+    NightRow,
+    ObjectionRow,
+    PaymentRow,
+    Person,
+    Posting,
+)
 from scorekeeper.storage.projections.deals import posting_rows, slot_row
-from scorekeeper.storage.projections.kitty import insert_moves, moves_of
-from scorekeeper.storage.projections.objections import insert_marks, marks_of
-from scorekeeper.storage.projections.settlement import insert_dues, last_entries, put_totals
+from scorekeeper.storage.projections.kitty import moves_of
+from scorekeeper.storage.projections.objections import marks_of
+from scorekeeper.storage.projections.settlement import due_row, last_entries, put_totals
 from scorekeeper.storage.writing.entry import Sender, entry_of
 from scorekeeper.storage.writing.opening import Opening, insert_night
-
-T = TypeVar("T")
 
 
 class PackedRows:
@@ -85,7 +92,7 @@ def take_in(prepared: Prepared) -> NightRow:
         row = _write_night(title, replayed, named)
         _insert_former(row.id, replayed, former)
         for some in rows:
-            insert_entries(row.id, some)
+            insert(EntryRow, (stored._asdict() for stored in some), night_id=row.id)
         _project(row.id, replayed)
         note_opening("imported", row.slug, replayed.first.hash)
     return row
@@ -182,43 +189,29 @@ def _insert_former(night_id: int, replayed: Replayed, former: Mapping[str, Seque
         ends = [seq for seq, player in renamed if player == key][-len(names) :]
         if len(ends) != len(names):
             raise Refused("former", say("there are more names than the journal says"))
-        rows = zip(ends, names, strict=True)
-        insert(
-            FormerName,
-            [{"night_id": night_id, "player": key, "seq": seq, **named._asdict()} for seq, named in rows],
-        )
+        for seq, named in zip(ends, names, strict=True):
+            FormerName.create(night=night_id, player=key, seq=seq, **named._asdict())
 
 
 def _project(night_id: int, replayed: Replayed) -> None:
     """Write what stands beside the journal: slots, postings and balances."""
     players = standings(night_id)
     state = replayed.state
-    beside = replayed.beside
-    for some in _chunks(sorted(state.slots.items())):
-        numbers = range(some[0][0], some[-1][0] + 1)
-        stands = load_stands(night_id, numbers)
-        game = state.night.game
-        rows = [slot_row(night_id, number, stands[number], slot, tell_slot(game, slot)) for number, slot in some]
-        insert(DealRow, rows)
-    results = ((number, slot.result) for number, slot in state.slots.items() if slot.result)
-    postings = (row for number, result in results for row in posting_rows(night_id, players, number, result))
-    for rows in _chunks(postings):
-        insert(Posting, rows)
-    for marks in _chunks(marks_of(beside)):
-        insert_marks(night_id, marks)
-    account = state.account
-    last_acts = last_entries(beside)
-    for dues in _chunks(account.dues.items()):
-        insert_dues(night_id, dict(dues), last_acts)
-    insert_moves(night_id, moves_of(beside))
-    put_totals(night_id, account)
+    game = state.night.game
+    stands = load_stands(night_id, range(1, state.night.number + 1))
+    slots = sorted(state.slots.items())
+    rows = (slot_row(number, stands[number], slot, tell_slot(game, slot)) for number, slot in slots)
+    insert(DealRow, rows, night_id=night_id)
+    results = ((number, slot.result) for number, slot in slots if slot.result)
+    postings = (row for number, result in results for row in posting_rows(players, number, result))
+    insert(Posting, postings, night_id=night_id)
+    insert(ObjectionRow, (mark._asdict() for mark in marks_of(replayed.beside)), night_id=night_id)
+    last = last_entries(replayed.beside)
+    dues = (due_row(pair, due, last[pair]) for pair, due in state.account.dues.items())
+    insert(PaymentRow, dues, night_id=night_id)
+    insert(KittyRow, (move._asdict() for move in moves_of(replayed.beside)), night_id=night_id)
+    put_totals(night_id, state.account)
     totals = state.scores(), state.balances(), state.beyond(), deals_of(state)
     for player in players:
         sql = "UPDATE player SET score = ?, balance = ?, beyond = ?, deals = ? WHERE id = ?"
         run(sql, *(total[player.key] for total in totals), player.id)
-
-
-def _chunks(rows: Iterable[T]) -> Iterator[list[T]]:
-    rest = iter(rows)
-    while some := list(islice(rest, STEP)):
-        yield some

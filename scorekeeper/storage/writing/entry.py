@@ -36,8 +36,8 @@ from scorekeeper.night.result_json import write_result
 from scorekeeper.night.state import Replay, SlotState, fill_in
 from scorekeeper.night.undo import standing, standing_acts
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import fetch, now, run, writing
-from scorekeeper.storage.journal.entries import find_repeat, insert_entries, load_acts, row_of
+from scorekeeper.storage.engine.sql import fetch, insert, now, run, writing
+from scorekeeper.storage.journal.entries import find_repeat, load_acts, row_of
 from scorekeeper.storage.journal.state import (
     NightRows,
     load_night,
@@ -48,7 +48,7 @@ from scorekeeper.storage.journal.state import (
     seal_name,
     seat_person,
 )
-from scorekeeper.storage.models import Person
+from scorekeeper.storage.models import EntryRow, Person
 from scorekeeper.storage.projections.deals import Change, put_slot, put_stakes, repost, update_night
 from scorekeeper.storage.projections.kitty import check_content
 from scorekeeper.storage.projections.objections import load_objections, put_mark
@@ -209,7 +209,7 @@ def _append(rows: NightRows, sender: Sender, act: Act, based_on: int, person: Pe
     change = preview_act(rows, sealed, based_on, sender.device)
     told = chain_told(entry_of(change.act, sender, change.result, based_on), rows.row.seq, rows.row.head)
     filled = " ".join(sorted(told.entry.facts.keys() - said_in(act)))
-    insert_entries(night_id, [row_of(told, filled)])
+    insert(EntryRow, [row_of(told, filled)._asdict()], night_id=night_id)
     match change.act:
         case Joined() if person:
             seat_person(night_id, change.act, person, salt)

@@ -10,11 +10,11 @@ from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_told
 from scorekeeper.journal.seals import Named, new_salt, seal_names
 from scorekeeper.night.night import Night, open_night
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import fetch, now, writing
-from scorekeeper.storage.journal.entries import insert_entries, row_of
+from scorekeeper.storage.engine.sql import fetch, insert, now, writing
+from scorekeeper.storage.journal.entries import row_of
 from scorekeeper.storage.journal.register import how_ended, note_opening, slug_of
 from scorekeeper.storage.journal.state import store
-from scorekeeper.storage.models import NightRow, Person, Player
+from scorekeeper.storage.models import EntryRow, NightRow, Person, Player
 from scorekeeper.storage.projections.deals import write_houses, write_stakes
 from scorekeeper.storage.writing.entry import Sender, entry_of
 
@@ -42,7 +42,7 @@ def create_night(opening: Opening, sender: Sender) -> NightRow:
     try:
         with writing():
             row = insert_night(night, entry, opening, slug_of(sender.request))
-            insert_entries(row.id, [row_of(told)])
+            insert(EntryRow, [row_of(told)._asdict()], night_id=row.id)
             note_opening("opened", row.slug, entry.hash)
     except IntegrityError:
         earlier = find_opened(sender.request)
