@@ -18,7 +18,6 @@ Row = Sequence[str]
 Rows = Sequence[Row]
 """Rows of cells, as many in each: words in the first column, numbers in the others."""
 
-_NARROW = re.compile("[\0-\u02ff♣♠♥♦–]*")  # each of these letters takes one column of a terminal
 _UNFIT = re.compile("[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -146,18 +145,7 @@ def list_rows(rows: Rows, indent: str = "") -> list[str]:
 def list_columns(columns: Sequence[Row], indent: str = "") -> list[str]:
     """Return the same of rows that are given column by column."""
     columns = [column for column in columns if any(column)] or columns
-    straight = map(_straighten if _NARROW.fullmatch("".join(map("".join, columns))) else _straighten_wide, columns)
-    return [indent + "  ".join(cells).rstrip() for cells in zip(*straight, strict=True)]
-
-
-def _straighten(column: Row) -> list[str]:
-    """Return the cells of a column, each with as many blanks behind it as it lacks; each letter takes one."""
-    width = max(map(len, column))
-    return [cell.ljust(width) for cell in column]
-
-
-def _straighten_wide(column: Row) -> list[str]:
-    """Return the same of cells in which a letter may take two, or none."""
-    taken = [*map(measure, column)]
-    width = max(taken)
-    return [cell + " " * (width - took) for cell, took in zip(column, taken, strict=True)]
+    widths = [max(map(measure, column)) for column in columns]
+    rows = (zip(cells, widths, strict=True) for cells in zip(*columns, strict=True))
+    lines = ("  ".join([cell + " " * (width - measure(cell)) for cell, width in row]) for row in rows)
+    return [indent + line.rstrip() for line in lines]

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL that are kept: asked nothing while they are silent, replaced once they were ended."""
+"""Connections to PostgreSQL that are kept: one that was ended is replaced."""
 
 import pytest
 
@@ -16,24 +16,7 @@ def opened(postgres_server):
     database.close_all()
 
 
-@pytest.fixture
-def asked(opened, monkeypatch):
-    """The connections of which the server was asked whether they are still there."""
-    asks, asked = opened._adapter.is_connection_closed, []
-    monkeypatch.setattr(opened._adapter, "is_connection_closed", lambda conn: asked.append(conn) or asks(conn))
-    return asked
-
-
-def test_a_silent_connection_is_used_again_without_asking(opened, asked):
-    numbers = set()
-    for _ in range(5):
-        with opened.connection_context():
-            numbers.add(fetch(ME)[0][0])
-    assert len(numbers) == 1
-    assert asked == []
-
-
-def test_a_connection_that_the_server_ended_is_replaced(opened, asked):
+def test_a_connection_that_the_server_ended_is_replaced(opened):
     import psycopg
 
     with opened.connection_context():
@@ -42,4 +25,3 @@ def test_a_connection_that_the_server_ended_is_replaced(opened, asked):
         other.execute("SELECT pg_terminate_backend(%s, 60000)", (before,))
     with opened.connection_context():
         assert fetch(ME)[0][0] != before
-    assert len(asked) == 1

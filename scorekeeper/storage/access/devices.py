@@ -10,7 +10,7 @@ from typing import NamedTuple
 from peewee import IntegrityError, PeeweeException
 
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, access_to, find_member, raise_role
+from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, access_to, change_member, find_member, raise_role
 from scorekeeper.storage.engine.sql import fetch, find, now, run, writing
 from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import Access, Device, NightRow, Owner, Player, RoundRow, Setting
@@ -161,18 +161,12 @@ def introduce(guest: Guest, player: str, looks_on: bool = False) -> None:
     role = "onlooker" if looks_on else guest.most
     with writing():
         night = load_night(guest.night, hold=True)  # nothing may be written meanwhile
-        change_access(guest, player=player, role=role)
+        change_member(NIGHT_ACCESS, guest.night, guest.device, player=player, role=role)
         # What was said earlier stays where it wrote an entry as that.
         sql = """DELETE FROM owner WHERE night_id = ? AND device = ? AND NOT EXISTS (SELECT 1 FROM entry
             WHERE entry.night_id = owner.night_id AND entry.device = owner.device AND seq >= since)"""
         run(sql, guest.night, guest.device)
         Owner.create(night=guest.night, device=guest.device, since=night.seq + 1, player=player)
-
-
-def change_access(guest: Guest, **columns: str) -> None:
-    """Change what is kept of a device at a night."""
-    device = Device.select(Device.id).where(Device.key == guest.device)
-    Access.update(**columns).where(Access.night == guest.night, Access.device == device).execute()
 
 
 def is_seen(guest: Guest) -> bool:
@@ -189,4 +183,4 @@ def note_seen(guest: Guest) -> None:
     if is_seen(guest):
         return
     with suppress(PeeweeException), writing():
-        change_access(guest, seen=now())
+        change_member(NIGHT_ACCESS, guest.night, guest.device, seen=now())

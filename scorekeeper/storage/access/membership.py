@@ -96,7 +96,7 @@ def end_access(kind: AccessKind, place: int, key: str) -> None:
             return
         if [other for other in members_of(kind, place) if other.is_host and not other.ended] == [member]:
             raise Refused("device", kind.last_host)
-        _change_member(kind, place, key, ended=now())
+        change_member(kind, place, key, ended=now())
         renew_links(kind, place)
 
 
@@ -104,7 +104,7 @@ def let_in_again(kind: AccessKind, place: int, key: str) -> None:
     """Let a device in whose access was ended. Raises Refused for one that is not there."""
     with writing():
         _find(kind, place, key)
-        _change_member(kind, place, key, ended="")
+        change_member(kind, place, key, ended="")
 
 
 def make_host(kind: AccessKind, place: int, key: str) -> None:
@@ -146,7 +146,8 @@ def _change(kind: AccessKind, place: int, **columns: object) -> None:
     kind.target.update(**columns).where(kind.target.id == place).execute()
 
 
-def _change_member(kind: AccessKind, place: int, key: str, **columns: str) -> None:
+def change_member(kind: AccessKind, place: int, key: str, **columns: str) -> None:
+    """Change what is kept of a device at a night or a round."""
     device = Device.select(Device.id).where(Device.key == key)
     kind.members.update(**columns).where(kind.place == place, kind.members.device == device).execute()
 

@@ -123,7 +123,7 @@ def _postgres(address: str) -> Connections:
         raise Unusable(
             "database", say("{place} is neither a file nor a postgresql:// address", place=shown_place(address))
         )
-    from scorekeeper.storage.engine.pooling import Pool  # it brings in the driver
+    from playhouse.pool import PooledPostgresqlDatabase  # it brings in the driver
 
     # What the address says itself goes first.
     options = {
@@ -134,7 +134,7 @@ def _postgres(address: str) -> Connections:
     }
     more = {name: value for name, value in options.items() if f"{name}=" not in rest}
     place = f"postgresql://{rest}"
-    return Pool(place, max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
+    return PooledPostgresqlDatabase(place, max_connections=64, stale_timeout=300, prefer_psycopg3=True, **more)
 
 
 def upgrade_schema(opened: Connections, place: str) -> None:

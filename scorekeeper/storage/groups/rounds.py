@@ -14,11 +14,11 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
-from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, run, writing
+from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, writing
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
 from scorekeeper.storage.journal.state import load_night
-from scorekeeper.storage.models import Device, Membership, NightRow, RoundNight, RoundRow
+from scorekeeper.storage.models import DealRow, Device, Membership, NightRow, RoundNight, RoundRow
 from scorekeeper.storage.projections.kitty import check_coming, check_leaving, check_parting, lock_round
 from scorekeeper.storage.queries.nights import nights_with
 
@@ -145,12 +145,12 @@ def names_for_round(row: RoundRow, device: Device) -> list[str]:
 
 def _tell_deals(night: NightRow) -> None:
     """Store the sides of the players in deals of an earlier version, which has not stored them."""
-    unknown = {n for (n,) in fetch("SELECT number FROM deal WHERE night_id = ? AND soloist IS NULL", night.id)}
+    sql = "SELECT number FROM deal WHERE night_id = ? AND soloist IS NULL ORDER BY number"
+    unknown = [number for (number,) in fetch(sql, night.id)]
     acts = standing_acts(load_acts(night.id, 1, MOST_DEALS)) if unknown else {}
-    for number in sorted(unknown):
-        sql = """UPDATE deal SET soloist = ?, contract = ?, announced = ?, seat = ?, partner = ?, individual = ?
-            WHERE night_id = ? AND number = ?"""
-        run(sql, *tell_played(GAMES[night.game], slot_act_of(acts[number])), night.id, number)
+    for number in unknown:
+        played = tell_played(GAMES[night.game], slot_act_of(acts[number]))
+        DealRow.update(**played._asdict()).where(DealRow.night == night, DealRow.number == number).execute()
 
 
 def last_night(round_id: int) -> NightRow | None:
@@ -160,7 +160,7 @@ def last_night(round_id: int) -> NightRow | None:
 
 def is_in_round(night_id: int, round_id: int) -> bool:
     """Return whether a night belongs to a round."""
-    return bool(fetch("SELECT 1 FROM round_night WHERE night_id = ? AND round_id = ?", night_id, round_id))
+    return RoundNight.select().where(RoundNight.night == night_id, RoundNight.round == round_id).exists()
 
 
 def nights_of_round(round_id: int, most: int, skipped: int = 0) -> list[int]:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from scorekeeper.storage.access.devices import Guest, change_access
+from scorekeeper.storage.access.devices import Guest
+from scorekeeper.storage.access.membership import NIGHT_ACCESS, change_member
 from scorekeeper.storage.engine.sql import fetch, now, writing
 from scorekeeper.storage.journal.state import Standing, standings_at
 from scorekeeper.storage.models import Device, NightRow, RoundRow
@@ -129,18 +130,18 @@ def cards_of(nights: Sequence[NightRow], roles: Mapping[int, str] = {}) -> Cards
 def put_away(guest: Guest, away: bool) -> None:
     """Put a night away from the list of a device, or back on it."""
     with writing():
-        change_access(guest, archived=now() if away else "")
+        change_member(NIGHT_ACCESS, guest.night, guest.device, archived=now() if away else "")
 
 
 def dismiss_welcome(guest: Guest) -> None:
     """Keep that a device wants to see the code of a new night no longer."""
     with writing():
-        change_access(guest, dismissed=now())
+        change_member(NIGHT_ACCESS, guest.night, guest.device, dismissed=now())
 
 
 def welcomes(guest: Guest, players: int) -> tuple[bool, bool]:
     """Return whether a host is shown the code of a new night, until all phones are in, and asked who he is."""
-    sql = """SELECT COUNT(*), MAX(dismissed) FROM access WHERE night_id = ?"""
+    sql = "SELECT COUNT(*), MAX(dismissed) FROM access WHERE night_id = ?"
     ((devices, dismissed),) = fetch(sql, guest.night)
     asked = fetch("SELECT 1 FROM owner WHERE night_id = ? AND device = ? LIMIT 1", guest.night, guest.device)
     return devices < players and not dismissed, not asked
