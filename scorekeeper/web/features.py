@@ -8,7 +8,7 @@ from scorekeeper.web.access.current import admit
 from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import furnish
-from scorekeeper.web.deal import objections, offline, undo
+from scorekeeper.web.deal import offline
 from scorekeeper.web.deal import views as deal_views
 from scorekeeper.web.groups import access as groups_access
 from scorekeeper.web.groups import season, statistics
@@ -29,8 +29,6 @@ _BLUEPRINTS = (
     rules_views.pages,
     opening_views.pages,
     deal_views.pages,
-    undo.pages,
-    objections.pages,
     offline.pages,
     audit_views.pages,
     settlement_views.pages,

@@ -58,7 +58,7 @@ def show(number: int) -> Response:
     try:
         return _save(at.guest, case, draft, form)
     except Stale as stale:
-        return stale_page(at, stale.number)
+        return stale_page(at, stale.number, form)
     except Refused as refused:
         if isinstance(refused, Reused):  # the deal is not as the form saw it, but what was recorded stays on the page
             case = find_case(at.now, number, deal) or case

@@ -12,8 +12,8 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.queries.nights import SlotHistory
 from scorekeeper.storage.writing.entry import preview_act
-from scorekeeper.web.access.form_request import FormRequest
 from scorekeeper.web.deal.draft import DealForm, Draft, draft_deal, read_deal_form, seats_of
+from scorekeeper.web.deal.forms import SlotForm
 from scorekeeper.web.rules.forms import adjust_form, amounts_of
 
 
@@ -25,7 +25,7 @@ class ChangeForm(NamedTuple):
     known: SlotAct | None
     corrected: DealForm | None
     amounts: BaseForm
-    sent: FormRequest
+    sent: SlotForm
 
     def act(self, note: str = "") -> SlotAct:
         """Return the act that it means. Raises Refused."""
@@ -39,7 +39,7 @@ class ChangeForm(NamedTuple):
 
     def meant(self) -> SlotAct | None:
         """Return the act that it means about the deal as the form saw it; None if it cannot be read."""
-        if self.known is None or not self.sent.based_on:
+        if self.known is None or not self.sent.based_on.data:
             return None
         try:
             return self.act()
@@ -47,14 +47,14 @@ class ChangeForm(NamedTuple):
             return None
 
 
-def read_change_form(sent: FormRequest, night: Night, number: int, deal: SlotHistory | None, way: str) -> ChangeForm:
+def read_change_form(sent: SlotForm, night: Night, number: int, deal: SlotHistory | None, way: str) -> ChangeForm:
     """Return what the form says. Sent again it must say the same, so it is about the deal that it saw."""
-    known = deal.at(sent.based_on).act if deal else None
-    said = said_before(deal.at(sent.based_on)) if deal and isinstance(known, Voided) else known
-    corrected = read_deal_form(sent, night, number, said or known) if way == "correct" else None
-    now = said.adjust if isinstance(said, Adjusted) and sent.form is None else {}
+    known = deal.at(sent.based_on.data).act if deal else None
+    said = said_before(deal.at(sent.based_on.data)) if deal and isinstance(known, Voided) else known
+    corrected = read_deal_form(sent.fields, night, number, said or known) if way == "correct" else None
+    now = said.adjust if isinstance(said, Adjusted) and sent.fields is None else {}
     asked = {name.removeprefix("adjust-"): text for name, text in sent.query.items() if name.startswith("adjust-")}
-    return ChangeForm(number, way, known, corrected, adjust_form(night.players, sent.form, asked or now), sent)
+    return ChangeForm(number, way, known, corrected, adjust_form(night.players, sent.fields, asked or now), sent)
 
 
 def said_before(deal: SlotHistory) -> SlotAct | None:

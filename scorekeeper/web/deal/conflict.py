@@ -19,7 +19,8 @@ from scorekeeper.storage.queries.nights import SlotHistory, find_deal
 from scorekeeper.storage.writing.entry import Stale, preview_act
 from scorekeeper.web.access.current import AtNight, night_page
 from scorekeeper.web.access.device_names import who_had
-from scorekeeper.web.access.form_request import FormRequest
+from scorekeeper.web.access.form_request import EntryForm
+from scorekeeper.web.deal.forms import SlotForm
 from scorekeeper.web.deal.widgets import spread
 
 # What of a form is passed on as it is; answers are spelled anew, for a form may show two that were one.
@@ -39,14 +40,14 @@ class Side(NamedTuple):
         return getattr(self.result, column) if self.result else {}
 
 
-def differs_page(at: AtNight, sent: FormRequest, number: int, way: str, meant: SlotAct | None) -> Response:
+def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: SlotAct | None) -> Response:
     """Show what stands in a slot beside what somebody `meant` to write into it, and let people decide.
 
     `way` is how it was to be written: enter, correct, void or adjust; `meant` is None for a form that cannot be read.
     """
     deal = find_deal(at.guest.night, number)
     if deal is None:  # nothing is known about it, whatever the form says to have seen
-        return stale_page(at, number)
+        return stale_page(at, number, sent)
     if meant:  # who sits, where the form leaves it to the rotation, is known by now
         sits = deal.act
         meant = replace(meant, dealer=meant.dealer or sits.dealer, playing=meant.playing or sits.playing)
@@ -61,7 +62,8 @@ def differs_page(at: AtNight, sent: FormRequest, number: int, way: str, meant: S
         way=_way_on(way, deal),
         entered=_entered(at.now, sent, meant),
         request_id=secrets.token_hex(16),
-        **_compare(at, deal, sent.based_on, _mine(at.rows, deal, meant)),
+        decides=sent.request.data,
+        **_compare(at, deal, sent.based_on.data, _mine(at.rows, deal, meant)),
     )
 
 
@@ -85,10 +87,12 @@ def _compare(at: AtNight, deal: SlotHistory, seen: int, mine: Side | None) -> di
     }
 
 
-def stale_page(at: AtNight, number: int) -> Response:
+def stale_page(at: AtNight, number: int, sent: EntryForm) -> Response:
     """Say that a deal was changed on another phone meanwhile, or that what came before it is not booked any more."""
     known = find_deal(at.guest.night, number) is not None
-    return night_page("deal/stale.html", 409, number=number, coming=at.now.number, known=known)
+    return night_page(
+        "deal/stale.html", 409, number=number, coming=at.now.number, known=known, decides=sent.request.data
+    )
 
 
 def _side(night: Night, title: Phrase, history: Sequence[Entry]) -> Side:
@@ -119,9 +123,9 @@ def _mine(rows: NightRows, deal: SlotHistory, meant: SlotAct | None) -> Side | N
     return Side(say("What you entered"), _kind_of(act), meant.playing, change.result)
 
 
-def _entered(night: Night, sent: FormRequest, meant: SlotAct | None) -> list[tuple[str, str]]:
+def _entered(night: Night, sent: SlotForm, meant: SlotAct | None) -> list[tuple[str, str]]:
     """Return what was entered as the inputs of the form with which it goes on."""
-    fields = sent.form.items(multi=True) if sent.form is not None else ()
+    fields = sent.fields.items(multi=True) if sent.fields is not None else ()
     kept = [(name, value) for name, value in fields if name in _AS_IT_IS or name.startswith("adjust-")]
     if not isinstance(meant, Answered) or not meant.answers:
         return kept

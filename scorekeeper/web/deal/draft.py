@@ -5,6 +5,8 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
+from werkzeug.datastructures import MultiDict
+
 from scorekeeper.games.game import Due, Seating
 from scorekeeper.journal.acts import Answered, Called, SlotAct
 from scorekeeper.night.night import Night, Result, next_here, seat_deal, turn
@@ -12,9 +14,8 @@ from scorekeeper.night.record import keep_cards
 from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.projections.deals import Change
-from scorekeeper.storage.queries.nights import SlotHistory, answers_before
+from scorekeeper.storage.queries.nights import answers_before
 from scorekeeper.storage.writing.entry import preview_act
-from scorekeeper.web.access.form_request import FormRequest
 from scorekeeper.web.deal.forms import QuestionForm, describe, read_questions, show_answers
 from scorekeeper.web.deal.outcomes import End, ends_of
 
@@ -163,7 +164,7 @@ def due_in(night_id: int, night: Night, number: int) -> Mapping[str, Due]:
 
 
 def read_deal_form(
-    sent: FormRequest,
+    fields: MultiDict[str, str] | None,
     night: Night,
     number: int,
     known: SlotAct | None,
@@ -172,24 +173,24 @@ def read_deal_form(
 ) -> DealForm:
     """Return what a form says of a deal, given what is `known` of it; on a page that is opened, that.
 
-    Where another act `stands` by now than the form saw, that one says who sits. What is `due` is answered so on a page
-    that asks it for the first time.
+    `fields` are those that were sent, None on a page that is opened. Where another act `stands` by now than the form
+    saw, that one says who sits. What is `due` is answered so on a page that asks it for the first time.
     """
     answers = known.answers if isinstance(known, Answered) else {}
-    seated = seat(night, number, seats_of(stands or known), sent.form)
+    seated = seat(night, number, seats_of(stands or known), fields)
     rules = night.rules_at(number)
-    if sent.form is None:
+    if fields is None:
         form = show_answers(night.game.ask(rules, seated.seating, answers), answers)
         asked = form
     else:
-        form = read_questions(night.game.asked(rules, seated.seating), sent.form, answers)
+        form = read_questions(night.game.asked(rules, seated.seating), fields, answers)
         asked = form.narrowed(night.game.ask(rules, seated.seating, form.answers))
-    fields: Mapping[str, str] = sent.form or {}
-    if not sent.action:
+    sent: Mapping[str, str] = fields or {}
+    if not sent.get("action"):
         for key, (answer, _) in due.items():
-            if answer is not None and key in asked and asked[key].data is None and not fields.get(f"due-{key}"):
+            if answer is not None and key in asked and asked[key].data is None and not sent.get(f"due-{key}"):
                 asked[key].show(answer)
-    return DealForm(night, known, seated, form, asked, due, fields)
+    return DealForm(night, known, seated, form, asked, due, sent)
 
 
 class Draft(NamedTuple):
@@ -286,10 +287,3 @@ def left_open(night: Night, seating: Seating, answers: Mapping[str, object]) -> 
     """Return what these answers of a whole deal leave open, None for nothing."""
     questions = night.game.ask(night.rules_at(seating.number), seating, answers)
     return show_answers(questions, answers).unfinished
-
-
-def version_seen(sent: FormRequest, deal: SlotHistory | None) -> int:
-    """Return the version of its slot that a form saw; on a page that is opened, the one that it has."""
-    if sent.form is not None:
-        return sent.based_on
-    return deal.version if deal else 0

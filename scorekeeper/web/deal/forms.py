@@ -7,12 +7,15 @@ the answers that they concern. An input is named as its question, or as the ques
 
 from collections.abc import Iterable, Mapping
 
+from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.thirds import sign_thirds, write_thirds
 from scorekeeper.games.questions import Choice, Flag, Grid, Number, Question, Rows, Thirds
 from scorekeeper.phrase import Card, Name, Phrase, Refused, say
-from scorekeeper.web.core.forms import SmallForm, TypedField
+from scorekeeper.storage.queries.nights import SlotHistory
+from scorekeeper.web.access.form_request import EntryForm, VersionField
+from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.parsing import read_note
 from scorekeeper.web.deal.widgets import Inputs, gather, spread
 
@@ -273,12 +276,12 @@ def _describe_table(table: Mapping[str, tuple[str, ...]]) -> Phrase:
     return say("{all}", all=tuple(told))
 
 
-class NoteForm(SmallForm):
+class NoteForm(EntryForm):
     """Why something is changed, objected to or resolved so."""
 
     note = TypedField()
 
-    def read(self, missing: Phrase | None = None) -> str:
+    def read_note(self, missing: Phrase | None = None) -> str:
         """Return the note. Raises Refused where it is too long, or with this text where it is `missing`."""
         note = read_note(self.note.typed)
         if missing and not note:
@@ -291,3 +294,47 @@ class ResolutionForm(NoteForm):
 
     how = TypedField()
     back = TypedField()
+
+
+# What no address says of a form: going back to it sends nothing again, and a reason is nobody's business there.
+_NOT_IN_ADDRESS = ("csrf_token", "request", "made", "action", "note")
+
+
+def for_address(fields: MultiDict[str, str]) -> MultiDict[str, str]:
+    """Return those of the fields that an address says."""
+    return MultiDict((name, text) for name, text in fields.items(multi=True) if name not in _NOT_IN_ADDRESS)
+
+
+class SlotForm(NoteForm):
+    """The form of a deal: posted, or in the address of a page that says what it would come to.
+
+    `fields` holds all that was sent, None on a page that is opened. `submitted` is False where the form is only to be
+    shown, as in another language.
+    """
+
+    based_on = VersionField(default=0)
+    number = TypedField()
+    kind = TypedField()
+
+    def __init__(self) -> None:
+        self.posted = request.method == "POST"
+        self.query = request.args
+        self.fields: MultiDict[str, str] | None = request.form
+        if not self.posted:
+            self.fields = for_address(request.args) if "based_on" in request.args else None
+        self.submitted = self.fields is not None and "language" not in self.fields
+        super().__init__(self.fields)
+
+    def read_number(self) -> int:
+        """Return the number of the deal. A form without one that a page can have made is answered with 400."""
+        text = self.number.typed
+        if not text.isascii() or not text.isdigit() or len(text) > 7 or not int(text):
+            abort(400)
+        return int(text)
+
+    def version_seen(self, deal: SlotHistory | None) -> int:
+        """Return the version of its slot that the form saw; on a page that is opened, the one that it has."""
+        if self.fields is None:
+            return deal.version if deal else 0
+        version: int = self.based_on.data
+        return version

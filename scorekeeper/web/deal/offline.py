@@ -14,8 +14,8 @@ from scorekeeper.night.transitions import deals_to_come
 from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.web.access.current import NIGHT, at_night, writes
-from scorekeeper.web.access.form_request import read_form
-from scorekeeper.web.deal.draft import draft_deal, read_deal_form, version_seen
+from scorekeeper.web.deal.draft import draft_deal, read_deal_form
+from scorekeeper.web.deal.forms import SlotForm
 from scorekeeper.web.deal.views import enter_page
 
 pages = Blueprint("ahead", __name__, url_prefix=NIGHT)
@@ -52,7 +52,7 @@ def plan_ahead(night_id: int, night: Night, players: Sequence[Standing], languag
 def show(number: int) -> Response:
     """Show the entry page of one of the deals to come."""
     at = at_night()
-    sent = read_form()
+    form = SlotForm()
     row = at.row
     if number < row.number:
         return Response(status=204)  # it was booked since the phone learned of it
@@ -60,8 +60,8 @@ def show(number: int) -> Response:
     if night is None:
         abort(404)
     deal = find_deal(row.id, number)
-    said = read_deal_form(sent, night, number, deal.act if deal else None)
-    draft = draft_deal(at.rows, said, Booked, version_seen(sent, deal), sent=sent.submitted)
+    said = read_deal_form(form.fields, night, number, deal.act if deal else None)
+    draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
     if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
         draft = draft._replace(error=None)
-    return enter_page(sent, night, deal, draft)
+    return enter_page(form, night, deal, draft)

@@ -4,11 +4,9 @@ from typing import NamedTuple
 
 from scorekeeper.journal.acts import Undone, Voided
 from scorekeeper.language import Speech
-from scorekeeper.money import Stake
-from scorekeeper.storage.access.devices import Guest
-from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.queries.nights import last_act
 from scorekeeper.storage.writing.entry import SECONDS, seconds_left
+from scorekeeper.web.access.current import AtNight
 
 
 class Result(NamedTuple):
@@ -32,14 +30,18 @@ class Latest(NamedTuple):
     seconds: float
 
 
-def latest_result(guest: Guest, row: NightRow, column: str, stake: Stake | None, speech: Speech) -> Latest | None:
-    """Return what was booked a moment ago, None for nothing; `column` is what the pages carry on."""
+def latest_result(at: AtNight, speech: Speech) -> Latest | None:
+    """Return what was booked a moment ago, None for nothing."""
+    row = at.row
     act = last_act(row.id, row.seq)
     if act is None or act.number != row.number - 1 or not act.result or act.kind == Undone.kind:
         return None
     left = seconds_left(act.arrived)
     if not 0 < left <= SECONDS:
         return None
+    night = at.now
+    column = night.game.shows(night.rules_at(night.number))
+    stake = night.stake_at(act.number)
     points = {} if act.kind == Voided.kind else act.result[column]
     paid = act.result["payoff"]
 
@@ -48,5 +50,5 @@ def latest_result(guest: Guest, row: NightRow, column: str, stake: Stake | None,
         return Result(player, speech.points(points[player]), money)
 
     most = max(points, key=lambda key: abs(points[key])) if any(points.values()) else ""
-    own = guest.player if most and guest.player in points and guest.player != most else ""
+    own = at.guest.player if most and at.guest.player in points and at.guest.player != most else ""
     return Latest(act.number, act.version, result(most) if most else None, result(own) if own else None, round(left, 1))

@@ -1,16 +1,18 @@
-"""Deals: entering the next one, what it would pay, the reasons of every number, and changing a booked one."""
+"""Deals: entering the next one, what it would pay, the reasons of every number, changing or undoing a booked one."""
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, abort, redirect, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorekeeper.journal.act_json import slot_act_of
-from scorekeeper.journal.acts import Answered, Booked, Called, Corrected, SlotAct, Undone
+from scorekeeper.journal.acts import Answered, Booked, Called, Corrected, Objected, Resolved, SlotAct, Undone
 from scorekeeper.journal.hash_chain import Entry
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import adds_cards
@@ -23,14 +25,14 @@ from scorekeeper.storage.queries.nights import SlotHistory, find_deal, known_abo
 from scorekeeper.storage.queries.sheets import sheets_before
 from scorekeeper.storage.writing.entry import Stale, append
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
-from scorekeeper.web.access.form_request import FormRequest, read_form
+from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.i18n import know_names, speech
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.deal.auditable import find_case
 from scorekeeper.web.deal.change_form import ChangeForm, draft_change, read_change_form, way_back
 from scorekeeper.web.deal.conflict import differs_page, stale_page
-from scorekeeper.web.deal.draft import DealForm, Draft, draft_deal, due_in, read_deal_form, version_seen
-from scorekeeper.web.deal.forms import NoteForm
+from scorekeeper.web.deal.draft import DealForm, Draft, draft_deal, due_in, read_deal_form
+from scorekeeper.web.deal.forms import ResolutionForm, SlotForm, for_address
 from scorekeeper.web.deal.outcomes import tell_said
 from scorekeeper.web.deal.undo_button import latest_result
 
@@ -42,86 +44,79 @@ pages = Blueprint("deals", __name__, url_prefix=NIGHT)
 def enter() -> Response:
     """Enter the next deal, or what is called so far."""
     at = at_night()
-    sent = read_form()
-    if sent.form is None:
-        return _entry_page(at, sent, at.now.number)
-    number = _number_in(sent.form)
-    if sent.action in _ACTIONS:
-        return _book(at, sent, number, _ACTIONS[sent.action])
-    if request.method != "POST" and number != at.now.number:  # come back to, after it was booked
+    form = SlotForm()
+    if form.fields is None:
+        return _entry_page(at, form, at.now.number)
+    number = form.read_number()
+    if kind := _ACTIONS.get(form.action.data or ""):
+        return _book(at, form, number, kind)
+    if not form.posted and number != at.now.number:  # come back to, after it was booked
         return go("deals.enter")
-    return _entry_page(at, sent, number)
+    return _entry_page(at, form, number)
 
 
 _ACTIONS: Mapping[str, type[Booked | Called]] = {"booked": Booked, "called": Called}
 
 
-def _book(at: AtNight, sent: FormRequest, number: int, kind: type[Booked | Called]) -> Response:
+def _book(at: AtNight, form: SlotForm, number: int, kind: type[Booked | Called]) -> Response:
     """Book what the form says, or say why not: what is wrong in it, or what somebody else booked meanwhile."""
     night_id = at.guest.night
     night = at.now
     stands, is_open = known_about(night_id, number)
     if is_open:
-        said = read_deal_form(sent, night, number, stands, stands, due_in(night_id, night, number))
+        said = read_deal_form(form.fields, night, number, stands, stands, due_in(night_id, night, number))
     else:
-        said = read_deal_form(sent, night, number, _call_seen(sent, night_id, number), stands)
+        said = read_deal_form(form.fields, night, number, _call_seen(form.based_on.data, night_id, number), stands)
     act = None
     try:
         act = said.act(kind)
         if kind is Booked and said.doubt:
             raise said.doubt
-        append(night_id, sent.sender(at.guest.device), act, sent.based_on, seen=at.rows)
+        append(night_id, form.sender(at.guest.device), act, form.based_on.data, seen=at.rows)
     except Reused as reused:
-        if (deal := find_deal(night_id, number)) and deal.version != sent.based_on:
-            return differs_page(at_night(again=True), sent, number, "enter", act)
-        return _entry_page(at, sent, number, said, reused)
+        if (deal := find_deal(night_id, number)) and deal.version != form.based_on.data:
+            return differs_page(at_night(again=True), form, number, "enter", act)
+        return _entry_page(at, form, number, said, reused)
     except Refused:
-        return _entry_page(at, sent, number, said)
+        return _entry_page(at, form, number, said)
     except Stale:
-        return differs_page(at_night(again=True), sent, number, "enter", act)
+        return differs_page(at_night(again=True), form, number, "enter", act)
     return go("sheet.show", _anchor=f"deal-{number}")
 
 
-def _call_seen(sent: FormRequest, night_id: int, number: int) -> SlotAct | None:
+def _call_seen(version: int, night_id: int, number: int) -> SlotAct | None:
     """Return what was called of a deal that is booked by now, as the form saw it: sent again it must say the same."""
-    deal = find_deal(night_id, number) if sent.based_on else None
-    seen = deal.at(sent.based_on).act if deal else None
+    deal = find_deal(night_id, number) if version else None
+    seen = deal.at(version).act if deal else None
     return seen if isinstance(seen, Called | Undone) else None
 
 
-def _number_in(form: Mapping[str, str]) -> int:
-    text = form.get("number", "")
-    if not text.isascii() or not text.isdigit() or len(text) > 7 or not int(text):
-        abort(400)
-    return int(text)
-
-
 def _entry_page(
-    at: AtNight, sent: FormRequest, number: int, refused_form: DealForm | None = None, refused: Refused | None = None
+    at: AtNight, form: SlotForm, number: int, refused_form: DealForm | None = None, refused: Refused | None = None
 ) -> Response:
     """Return the form of the next deal; of a form that was refused, with what was read of it and why."""
     if number != at.now.number:
-        return stale_page(at, number)
+        return stale_page(at, number, form)
     night_id = at.row.id
     deal = find_deal(night_id, number)
     try:
         due = due_in(night_id, at.now, number) if refused_form is None else {}
-        said = refused_form or read_deal_form(sent, at.now, number, deal.act if deal else None, due=due)
-        draft = draft_deal(at.rows, said, Booked, version_seen(sent, deal), sent=sent.submitted)
+        said = refused_form or read_deal_form(form.fields, at.now, number, deal.act if deal else None, due=due)
+        draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
     except Stale as stale:
-        return stale_page(at, stale.number)
+        return stale_page(at, stale.number, form)
     if refused_form:
-        return enter_page(sent, at.now, deal, draft._replace(error=refused) if refused else draft, 422)
-    return _redirect_to_address(sent) or enter_page(sent, at.now, deal, draft)
+        return enter_page(form, at.now, deal, draft._replace(error=refused) if refused else draft, 422)
+    return _redirect_to_address(form, url_for("deals.enter")) or enter_page(form, at.now, deal, draft)
 
 
-def enter_page(sent: FormRequest, night: Night, deal: SlotHistory | None, draft: Draft, status: int = 200) -> Response:
+def enter_page(form: SlotForm, night: Night, deal: SlotHistory | None, draft: Draft, status: int = 200) -> Response:
     """Return the page on which a deal is entered."""
     game = night.game
     return night_page(
         "deal/enter.html",
         status,
-        **entry_frame(sent, night, draft),
+        **entry_frame(form, night, draft),
         game=game,
         kind=Booked.kind,
         heading=game.heading(draft.number) if game.heading else None,
@@ -129,65 +124,67 @@ def enter_page(sent: FormRequest, night: Night, deal: SlotHistory | None, draft:
     )
 
 
-def entry_frame(sent: FormRequest, night: Night, draft: Draft) -> dict[str, Any]:
+def entry_frame(form: SlotForm, night: Night, draft: Draft) -> dict[str, Any]:
     """Return what a page needs to show the form of a deal."""
     return {
         "now": night,
         "draft": draft,
-        "request_id": sent.form_id,
+        "request_id": form.form_id,
         "stake": night.stake_at(draft.number),
         "number": draft.number,
     }
 
 
-# What the address of a form does not say, and how long it is at most: every browser and proxy takes that.
-_NOT_IN_ADDRESS = ("csrf_token", "request", "made", "action", "note", "based_on")
-_LONGEST_ADDRESS = 4_000
+_LONGEST_ADDRESS = 4_000  # every browser and proxy takes that
 
 
-def _redirect_to_address(sent: FormRequest) -> Response | None:
+def _redirect_to_address(form: SlotForm, page: str) -> Response | None:
     """Lead a form that only asks what it would come to, to the page that says so: going back to it sends nothing again.
 
     None where that would lose something: a reason is nobody’s business in an address, and long ones are cut.
     """
-    if request.method != "POST" or request.form.get("note", "").strip():
+    if not form.posted or form.note.typed:
         return None
-    fields = [(name, text) for name, text in request.form.items(multi=True) if name not in _NOT_IN_ADDRESS]
-    query = urlencode([*fields, ("based_on", sent.based_on)])
-    if len(query) > _LONGEST_ADDRESS:
-        return None
-    return Response(status=303, headers={"Location": f"{request.script_root}{request.path}?{query}"})
+    fields = for_address(form.fields or MultiDict())
+    fields["based_on"] = str(form.based_on.data)
+    query = urlencode(list(fields.items(multi=True)))
+    return redirect(f"{page}?{query}", 303) if len(query) <= _LONGEST_ADDRESS else None
 
 
 @pages.post("/preview")
 def preview() -> Response:
     """Return the part of an entry form that depends on what was answered so far."""
     at = at_night()
-    sent = read_form()
-    number = _number_in(request.form)
+    form = SlotForm()
+    number = form.read_number()
     night = at.now
-    kind = Corrected if request.form.get("kind") == Corrected.kind else Booked
+    kind = Corrected if form.kind.data == Corrected.kind else Booked
     deal = find_deal(at.guest.night, number)
     try:
         if number > night.number:
             raise Stale(number, 0)
         due = due_in(at.guest.night, night, number) if kind is Booked else {}
-        said = read_deal_form(sent, night, number, deal.act if deal else None, due=due)
-        draft = draft_deal(at.rows, said, kind, sent.based_on)
+        said = read_deal_form(form.fields, night, number, deal.act if deal else None, due=due)
+        draft = draft_deal(at.rows, said, kind, form.based_on.data)
     except Stale as stale:
         return page("deal/_stale.html", 409, number=stale.number, coming=night.number)
     know_names(at.names)
-    return page("deal/_preview.html", **entry_frame(sent, night, draft), kind=kind.kind)
+    return page("deal/_preview.html", **entry_frame(form, night, draft), kind=kind.kind)
 
 
 @pages.get("/deals/<int:number>")
 def show(number: int) -> Response:
     """Show how every number of a deal came about, its history, and what somebody objects to."""
-    return deal_page(number)
+    return _deal_page(number)
 
 
-def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Response:
-    """Return the page of a deal, with the reason why an objection was refused."""
+def _deal_page(
+    number: int, status: int = 200, error: Phrase | None = None, objecting: ResolutionForm | None = None, place: int = 0
+) -> Response:
+    """Return the page of a deal, with the reason why something was refused.
+
+    `objecting` is the form of an objection that was refused, or of the resolution of the one at a `place`.
+    """
     at = at_night(again=error is not None)
     row = at.row
     deal = find_deal(row.id, number) if number <= row.number else None
@@ -205,10 +202,10 @@ def deal_page(number: int, status: int = 200, error: Phrase | None = None) -> Re
         objections=objections_to(row.id, number),
         auditable=case is not None,
         verdict=case.headline if case and case.act.play else None,
-        latest=latest_result(
-            at.guest, row, at.now.game.shows(at.now.rules_at(number)), at.now.stake_at(number), speech()
-        ),
+        latest=latest_result(at, speech()),
         error=error,
+        objecting=objecting,
+        place=place,
         **_tell_history(row.id, at.now, deal),
     )
 
@@ -244,19 +241,19 @@ def change(number: int, way: str) -> Response:
     deal = find_deal(at.guest.night, number) if 1 <= number <= at.now.number else None
     if not 1 <= number <= at.now.number or (way != "adjust" and (deal is None or deal.open)):
         abort(404)
-    sent = read_form()
+    sent = SlotForm()
     form = read_change_form(sent, at.now, number, deal, way)
     try:
-        if sent.action != "confirm":
+        if sent.action.data != "confirm":
             return _change_page(at, form, deal)
         try:
             sender = sent.sender(at.guest.device)
-            note = NoteForm().read(missing=None if way == "correct" else say("a reason is missing"))
-            append(at.guest.night, sender, form.act(note), sent.based_on, seen=at.rows)
+            note = sent.read_note(missing=None if way == "correct" else say("a reason is missing"))
+            append(at.guest.night, sender, form.act(note), sent.based_on.data, seen=at.rows)
         except Refused as refused:
             return _change_page(at, form, deal, refused)
     except Stale:
-        if request.method != "POST" and deal and deal.history[-1].device == at.guest.device:
+        if not sent.posted and deal and deal.history[-1].device == at.guest.device:
             return go("deals.change", number=number, way=way)  # come back to, after it was changed here
         return differs_page(at_night(again=True), sent, number, way, form.meant())
     return go("deals.show", number=number)
@@ -267,10 +264,10 @@ def _change_page(at: AtNight, form: ChangeForm, deal: SlotHistory | None, refuse
     sent = form.sent
     reused = isinstance(refused, Reused)
     # Where its own form has changed the deal, what this would change now is shown.
-    draft = draft_change(at.rows, form, deal.version if deal and reused else version_seen(sent, deal))
+    draft = draft_change(at.rows, form, deal.version if deal and reused else sent.version_seen(deal))
     if refused:
         draft = draft._replace(error=refused)
-    elif answer := _redirect_to_address(sent):
+    elif answer := _redirect_to_address(sent, url_for("deals.change", number=form.number, way=form.way)):
         return answer
     frame = entry_frame(sent, at.now, draft)
     if reused:
@@ -284,4 +281,55 @@ def _change_page(at: AtNight, form: ChangeForm, deal: SlotHistory | None, refuse
         amounts=form.amounts,
         kind=Corrected.kind,
         sent=sent.submitted,
+        note=sent.note.data or "",
     )
+
+
+@pages.post("/deals/<int:number>/undo")
+def undo(number: int) -> Response:
+    """Take back the last act about the deal that was booked last, as this phone saw it; on two phones, it is one."""
+    at = at_night()
+    form = EntryForm()
+    version = form.based_on.data
+    if number > at.row.number:
+        abort(404)
+    try:
+        append(at.guest.night, form.sender(at.guest.device), Undone(number=number), version)
+    except Stale:
+        deal = find_deal(at.guest.night, number)
+        # On another phone it was taken back already.
+        if not deal or deal.version != version + 1 or deal.history[-1].kind != Undone.kind:
+            changed = say("Deal {number} was changed on another phone meanwhile", number=number)
+            return _deal_page(number, 409, changed)
+    except Refused as refused:
+        return _deal_page(number, 422, refused.phrase)
+    return go("sheet.show", _anchor="now")
+
+
+@pages.post("/deals/<int:number>/object")
+def make_objection(number: int) -> Response:
+    """Object to a deal; it keeps its points until the table resolves it."""
+    form = ResolutionForm()
+    act = Objected(number=number, version=form.based_on.data, player=at_night().guest.player)
+    return _append_objection(form, act, say("an objection says in a sentence what is wrong"))
+
+
+@pages.post("/deals/<int:number>/objections/<int:place>")
+def resolve_objection(number: int, place: int) -> Response:
+    """Resolve an objection: upheld, corrected, rejected or withdrawn."""
+    form = ResolutionForm()
+    act = Resolved(number=number, objection=place, how=form.how.typed, player=at_night().guest.player)
+    return _append_objection(form, act, place=place)
+
+
+def _append_objection(
+    form: ResolutionForm, act: Objected | Resolved, missing: Phrase | None = None, place: int = 0
+) -> Response:
+    guest = at_night().guest
+    try:
+        append(guest.night, form.sender(guest.device), replace(act, note=form.read_note(missing)))
+    except Refused as refused:
+        return _deal_page(act.number, 422, refused.phrase, form, place)
+    if form.back.typed == "settle":
+        return go("settling.show")
+    return go("deals.show", number=act.number, _anchor="objections")

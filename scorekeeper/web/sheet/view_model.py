@@ -36,12 +36,11 @@ class SheetRow(NamedTuple):
 class SheetBody(NamedTuple):
     """The page of a sheet but for what is for one phone only: its `table` with what stands below.
 
-    `column` is what it carries on, what is written or what is paid; `newest` says whether it shows the latest deals,
-    `called` where the next deal is, `coming` what that is in short; `problem` says why nobody can sit in it.
+    `newest` says whether it shows the latest deals, `called` where the next deal is, `coming` what that is in short;
+    `problem` says why nobody can sit in it.
     """
 
     table: Markup
-    column: str
     newest: bool
     called: bool
     coming: Sequence[Phrase | str]
@@ -92,7 +91,6 @@ def make_body(at: AtNight, first: int, deals: int) -> SheetBody:
     }
     return SheetBody(
         table=Markup(render_template("sheet/_sheet.html", **values, **_signs(values["rows"]))),
-        column=values["column"],
         newest=first == newest,
         called=bool(coming["called"]),
         coming=coming["coming"],

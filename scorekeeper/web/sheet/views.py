@@ -65,7 +65,7 @@ def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:
         called=body.called,
         coming=body.coming if game.heading else (),
         problem=body.problem,
-        latest=latest_result(at.guest, at.row, body.column, at.now.stake_at(max(1, at.row.number - 1)), speech()),
+        latest=latest_result(at, speech()),
         **more,
     )
 
