@@ -11,7 +11,7 @@ from scorekeeper.web.core.lifecycle import furnish
 from scorekeeper.web.deal import offline
 from scorekeeper.web.deal import views as deal_views
 from scorekeeper.web.groups import access as groups_access
-from scorekeeper.web.groups import season, statistics
+from scorekeeper.web.groups import season, statistics, tables
 from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import admit_members
 from scorekeeper.web.opening import views as opening_views
@@ -36,6 +36,7 @@ _BLUEPRINTS = (
     groups_access.pages,
     season.pages,
     statistics.pages,
+    tables.pages,
     kitty.pages,
     table_views.pages,
     settings.pages,

@@ -1,18 +1,19 @@
 """The small forms of a round."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.people.names import fold_name
-from scorekeeper.phrase import say
+from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.groups.rounds import MOST_DROPS
 from scorekeeper.storage.groups.season import Chosen
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.access.forms import DECISIONS, DecisionForm
 from scorekeeper.web.core.forms import ActionField, ReadField, SmallForm, TypedField, WholeField, invalid
-from scorekeeper.web.core.parsing import read_day, tidy
+from scorekeeper.web.core.parsing import clean, read_day, tidy
 
 _LONGEST = 40  # letters; no preset's name has more
 
@@ -89,3 +90,37 @@ class GroupHostForm(DecisionForm):
     def validate_typed(self, field: Any) -> None:
         if self.action.data == "delete" and fold_name(field.typed) != fold_name(self.group):
             raise invalid(say("{value} is not the name of this group", value=shown(field.typed)))
+
+
+class TablesForm(EntryForm):
+    """Who is here, what they play and how they are seated; and the tables that were drawn, as they shall open.
+
+    `here` are ticked names and `others` typed ones, one a line; `seats` say table and name, such as "2 Anna".
+    """
+
+    action = ActionField("draw", "open")
+    here = TypedField()
+    others = TypedField()
+    kind = TypedField()
+    way = TypedField()
+    seats = TypedField()
+
+    def names(self) -> list[str]:
+        """Return who is here."""
+        typed = [clean(line) for line in re.split(r"[\n,;]", self.others.typed)]
+        return list(dict.fromkeys(name for name in (*map(clean, self.here.ticked), *typed) if name))
+
+    def tables(self) -> list[list[str]]:
+        """Return the tables that were drawn."""
+        found: dict[str, list[str]] = {}
+        for seat in self.seats.ticked:
+            table, _, name = seat.partition(" ")
+            found.setdefault(table, []).append(clean(name))
+        return list(found.values())
+
+    def chosen(self) -> tuple[str, str]:
+        """Return the game and the author. Raises Refused for none that there is."""
+        game, _, preset = self.kind.typed.partition("/")
+        if game not in GAMES or preset not in GAMES[game].presets:
+            raise Refused("kind", say("{value} is not a game of this app", value=shown(self.kind.typed)))
+        return game, preset

@@ -1,0 +1,85 @@
+"""An evening of a group with several tables: who has met whom, and opening a night for each table."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from scorekeeper.journal.acts import Opened
+from scorekeeper.money import write_stake
+from scorekeeper.night.night import keys_for
+from scorekeeper.people.tables import Pair
+from scorekeeper.storage.access.devices import let_in
+from scorekeeper.storage.engine.sql import fetch, writing
+from scorekeeper.storage.groups.rounds import keep_round, put_into_round
+from scorekeeper.storage.journal.state import load_rows
+from scorekeeper.storage.models import Device, NightRow, RoundRow
+from scorekeeper.storage.queries.nights import remember, stake_of
+from scorekeeper.storage.writing.entry import Sender
+from scorekeeper.storage.writing.opening import Opening, create_night
+
+
+class NewTable(NamedTuple):
+    """A table to be opened: its title, its people in seat order, of whom the last deals first, and the opening's id."""
+
+    title: str
+    names: Sequence[str]
+    opening: str
+
+
+class Seated(NamedTuple):
+    """A night of the evening and who sits there, in seat order."""
+
+    night: int
+    names: list[str]
+
+
+def seated_on(round_id: int, day: str = "") -> list[Seated]:
+    """Return who sits at the nights of a round, those of an ISO date or all, the oldest first."""
+    sql = """SELECT night.id, name FROM round_night JOIN night ON night.id = round_night.night_id
+        JOIN player ON player.night_id = night.id JOIN person ON person.id = player.person_id
+        WHERE round_id = ? AND (day = ? OR ? = '') AND state <> 'left' AND NOT forgotten ORDER BY night.id, place"""
+    found: dict[int, list[str]] = {}
+    for night, name in fetch(sql, round_id, day, day):
+        found.setdefault(night, []).append(name)
+    return [Seated(night, names) for night, names in found.items()]
+
+
+def count_meetings(seated: Sequence[Seated]) -> Counter[Pair]:
+    """Return how often each two people have sat at the same table."""
+    return Counter(frozenset(pair) for night in seated for pair in combinations(sorted(set(night.names)), 2))
+
+
+def open_tables(row: RoundRow, kind: tuple[str, str], tables: Sequence[NewTable], device: Device, day: str) -> None:
+    """Open a night of a round for each table, all or none; the device is their host. Raises Refused.
+
+    `kind` is the game and the author. House rules and the number at play are those of the round's last night where that
+    was of the same kind, and its stake holds. What is sent again under the same ids opens nothing more.
+    """
+    last = NightRow.get_or_none(NightRow.id == _last_id(row.id))
+    night = load_rows(last.id).night if last else None
+    same = night and (night.game.key, night.preset) == kind
+    stake = stake_of(last) if last else None
+    with writing():
+        keep_round(row.id)
+        for table in tables:
+            seats = tuple(keys_for(len(table.names)))
+            opened = Opened(
+                game=kind[0],
+                preset=kind[1],
+                house=night.house_at(night.number).settings if night and same else {},
+                seats=seats,
+                dealer=seats[-1],
+                most=night.most if night and same else 0,
+                stake=write_stake(stake) if stake else "",
+                date=day,
+            )
+            people = [remember(device, name) for name in table.names]
+            made = create_night(Opening(opened, table.title, people), Sender(device.key, table.opening))
+            let_in(device, made, "host")
+            put_into_round(made, row)
+
+
+def _last_id(round_id: int) -> int:
+    ((night,),) = fetch("SELECT COALESCE(MAX(night_id), 0) FROM round_night WHERE round_id = ?", round_id)
+    return int(night)

@@ -1,0 +1,142 @@
+"""An evening of a group with several tables: drawing them, opening a night for each, and where each is."""
+
+from collections.abc import Sequence
+from datetime import date
+from random import SystemRandom
+from typing import NamedTuple
+
+from flask import Blueprint, current_app, request
+from werkzeug.wrappers import Response
+
+from scorekeeper.games import GAMES
+from scorekeeper.journal.hash_chain import canonical
+from scorekeeper.night.night import SEATS
+from scorekeeper.people.names import check_names
+from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.storage.access.devices import sign
+from scorekeeper.storage.groups.rounds import last_night, owners_in_round
+from scorekeeper.storage.groups.season import Chosen, round_now, season_table
+from scorekeeper.storage.groups.tables import NewTable, Seated, count_meetings, open_tables, seated_on
+from scorekeeper.storage.queries.nights import nights_with
+from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.core.lifecycle import go
+from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
+from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, way_in
+from scorekeeper.web.groups.forms import TablesForm
+
+pages = Blueprint("tables", __name__, url_prefix=ROUND)
+
+_MOST = 100  # people of an evening
+
+WAYS: dict[str, Phrase] = {
+    "random": say("at random"),
+    "new": say("with people they have met least"),
+    "standings": say("by the season table, the best at table 1"),
+}
+
+
+class Drawn(NamedTuple):
+    """Tables that were drawn: who sits where, who has no seat, and how many pairs have met before."""
+
+    tables: list[list[str]]
+    without: list[str]
+    repeated: int
+
+
+@pages.route("/tables", methods=["GET", "POST"])
+def show() -> Response:
+    """Show the tables of today, and divide those who are here into new ones."""
+    at = at_round()
+    form = TablesForm()
+    drawn = None
+    today = date.today().isoformat()
+    if form.validate_on_submit():
+        try:
+            kind = form.chosen()
+            if form.action.data == "open":
+                _open(at, form, kind, today)
+                return go("tables.show", round_slug=at.row.slug)
+            drawn = _draw(at, form, kind)
+        except Refused as refused:
+            form.refuse(refused)
+    last = last_night(at.row.id)
+    seated = seated_on(at.row.id, today)
+    nights = {row.id: row for row in nights_with([table.night for table in seated]).rows}
+    totals = season_table(round_now(at.row), Chosen(), "name").totals
+    mine = owners_in_round(at.row.id).get(at.device.key)
+    shown = sorted((table for table in seated if table.night in nights), key=lambda table: mine not in table.names)
+    posted = request.method == "POST"
+    answer = round_page(
+        "groups/tables.html",
+        form.status,
+        form=form,
+        drawn=drawn,
+        tables=[(nights[table.night], table.names, mine in table.names) for table in shown],
+        ways={table.night: way_in(at, nights[table.night]) for table in shown},
+        today=today,
+        people=list(dict.fromkeys([total.name for total in totals] + form.names())),
+        here=form.names() if posted else [name for table in seated for name in table.names],
+        kind=form.kind.typed or (f"{last.game}/{last.preset}" if last else ""),
+        seating=WAYS,
+        games=GAMES,
+    )
+    return tell_wait(answer, form.refused)
+
+
+def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Drawn:
+    names = form.names()
+    _check(names)
+    game, preset = kind
+    sizes = table_sizes(len(names), GAMES[game].presets[preset].players)
+    if not sizes:
+        raise Refused("here", say("too few people are here for this game"))
+    met = count_meetings(seated_on(at.row.id))
+    if form.way.typed == "standings":
+        ranks = [total.name for total in season_table(round_now(at.row), Chosen()).totals]
+        tables = seat(sorted(names, key=lambda name: ranks.index(name) if name in ranks else len(ranks)), sizes)
+    elif form.way.typed == "new":
+        tables = draw_new_opponents(names, sizes, met, SystemRandom())
+    else:
+        tables = draw(names, sizes, SystemRandom())
+    seated = {name for table in tables for name in table}
+    return Drawn(tables, [name for name in names if name not in seated], count_repeated(tables, met))
+
+
+def _check(names: Sequence[str]) -> None:
+    """Refuse people whom no table can seat: names that cannot be or are there twice, or too many."""
+    if len(names) > _MOST:
+        raise Refused("here", say("at most {most} people can be seated", most=_MOST))
+    check_names("here", names)
+
+
+def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> None:
+    """Open a night for each of the tables that a page showed. Raises Refused."""
+    tables = form.tables()
+    _check([name for table in tables for name in table])
+    game, preset = kind
+    fewest = min(GAMES[game].presets[preset].players)
+    if not tables or any(not fewest <= len(table) <= SEATS for table in tables):
+        raise Refused("seats", say("these tables do not fit the game; draw them again"))
+    form.sender(at.device.key)  # a form without an id is none of ours
+    draws = _count_draws(seated_on(at.row.id, today)) + 1
+    opened = []
+    for number, names in enumerate(tables, 1):
+        # Signed, as the journal shows it, and whoever sends the form becomes the host.
+        parts = ["table", at.row.slug, form.form_id, number, names]
+        opening = sign(canonical(parts), str(current_app.secret_key))
+        hold_back_opening(opening)
+        opened.append(NewTable(_title(draws, number), names, opening))
+    open_tables(at.row, kind, opened, at.device, today)
+
+
+def _count_draws(seated: Sequence[Seated]) -> int:
+    """Return how many times tables were opened today: as often as who played most has a seat."""
+    names = [name for table in seated for name in table.names]
+    return max(map(names.count, names), default=0)
+
+
+def _title(draws: int, number: int) -> str:
+    if draws == 1:
+        return speech().say(say("Table {number}", number=number))
+    return speech().say(say("Round {draw}, table {number}", draw=draws, number=number))

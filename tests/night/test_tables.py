@@ -1,0 +1,46 @@
+"""People are divided into tables so that nobody is seated twice, and nobody left out who can be seated."""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
+
+PLAYING = st.sampled_from([(3,), (4,), (3, 4), (3, 4, 5), (2, 3, 4, 5)])
+
+
+@given(st.integers(0, 60), PLAYING)
+def test_each_table_seats_as_many_as_can_play_or_one_more(people, playing):
+    sizes = table_sizes(people, playing)
+    assert sum(sizes) <= people
+    assert all(size in playing or size == max(playing) + 1 for size in sizes)
+    assert max(sizes, default=0) - min(sizes, default=0) <= 1
+    if people >= 4 * max(playing):
+        assert sum(sizes) == people, "with so many everybody has a seat"
+
+
+@given(st.integers(3, 60), PLAYING, st.integers())
+def test_nobody_is_seated_twice(people, playing, number):
+    names = [f"n{n}" for n in range(people)]
+    sizes = table_sizes(people, playing)
+    for tables in (draw(names, sizes, Random(number)), draw_new_opponents(names, sizes, {}, Random(number))):
+        seated = Counter(name for table in tables for name in table)
+        assert set(seated.values()) <= {1}
+        assert [len(table) for table in tables] == sizes
+        assert seated.keys() <= set(names)
+
+
+def test_twelve_tables_meet_nobody_twice_in_three_rounds():
+    names = [f"n{n}" for n in range(48)]
+    met = Counter()
+    for number in range(3):
+        tables = draw_new_opponents(names, [4] * 12, met, Random(number))
+        assert count_repeated(tables, met) == 0
+        met.update(frozenset(pair) for table in tables for pair in combinations(table, 2))
+
+
+def test_in_their_order_the_first_sit_at_the_first_table():
+    assert seat(["a", "b", "c", "d", "e", "f", "g"], [4, 3]) == [["a", "b", "c", "d"], ["e", "f", "g"]]

@@ -1,0 +1,118 @@
+"""An evening of a group with several tables: nobody is seated twice or lost, and all tables count together."""
+
+import re
+from itertools import combinations
+
+import pytest
+
+from tests.web.meeting import come_in, open_round, round_links
+from tests.web.phone import Phone
+
+NAMES = ["Anna", "Bernd", "Clara", "David", "Emma", "Fritz", "Gerd", "Hanna"]
+
+
+@pytest.fixture
+def meeting(host):
+    """A group whose one night was Königrufen."""
+    night = host.open_night(*NAMES[:4], rules="koenigrufen/ooe", amount="0.10")
+    return open_round(host, night)
+
+
+def drawn(phone, meeting, *names, way="random", kind="koenigrufen/ooe"):
+    page = phone.get(f"{meeting}/tables")
+    here = {"here": [*names[:4]], "others": "\n".join(names[4:])}
+    return phone.send(page, page.form(others=""), **here, way=way, kind=kind, action="draw")
+
+
+def tables_of(page):
+    return [row.one("p").text.split(", ") for row in page.html.one("ol", "drawn-tables").all("li")]
+
+
+def open_drawn(phone, page):
+    return phone.send(page, page.form(seats=""), action="open")
+
+
+def test_everybody_who_is_here_sits_at_one_table(host, meeting):
+    page = drawn(host, meeting, *NAMES)
+    tables = tables_of(page)
+    assert sorted(map(len, tables)) == [4, 4]
+    assert sorted(name for table in tables for name in table) == NAMES
+    assert open_drawn(host, page).status == 303
+    today = host.get(f"{meeting}/tables")
+    cards = [card.text for card in today.html.one("ul", "cards").all("li")]
+    for number, table in enumerate(tables, 1):
+        assert [card for card in cards if f"table {number}" in card and ", ".join(table) in card], cards
+
+
+def test_the_tables_of_a_form_open_once_however_often_it_is_sent(host, meeting):
+    page = drawn(host, meeting, *NAMES)
+    for _ in range(3):
+        assert open_drawn(host, page).status == 303
+    cards = host.get(f"{meeting}/tables").html.one("ul", "cards").all("li")
+    assert len([card for card in cards if "table" in card.text]) == 2
+
+
+def test_a_table_plays_by_the_rules_and_for_the_stake_of_the_last_night(host, meeting):
+    open_drawn(host, drawn(host, meeting, *NAMES))
+    links = [link["href"] for link in host.get(f"{meeting}/tables").html.one("ul", "cards").all("a")]
+    for link in links:
+        night = re.match(r"/n/\w+", link)[0]
+        assert "€" in host.get(night).text
+        assert "Oberösterreich" in host.get(f"{night}/rules").text
+
+
+def test_those_without_a_seat_are_named(host, meeting):
+    page = drawn(host, meeting, *NAMES[:7])
+    assert [len(table) for table in tables_of(page)] == [5]
+    assert "No seats this time" in page.text
+    page = drawn(host, meeting, *NAMES[:3])
+    assert (page.status, "too few people" in page.text) == (422, True)
+
+
+def test_new_opponents_are_those_who_have_met_least(host, meeting):
+    page = drawn(host, meeting, *NAMES, way="new")
+    first = {frozenset(pair) for table in tables_of(page) for pair in combinations(table, 2)}
+    before = {frozenset(pair) for pair in combinations(NAMES[:4], 2)}
+    repeated = len(first & before)
+    assert repeated == 2, "of two tables of four each gets two of the four who have met"
+    assert f"{repeated} pairs have met before" in page.text
+
+
+def test_the_best_of_the_season_sit_at_the_first_table(host, meeting):
+    night = host.open_night(*NAMES[4:], rules="koenigrufen/ooe")
+    page = host.get(f"{night}/round")
+    host.send(page, page.form(round=""), f"round={meeting.rpartition('/')[2]}")
+    host.enter(night, declarer="p1", contract="rufer", partner="p2", called="KH", points="50")
+    first, second = tables_of(drawn(host, meeting, *NAMES, way="standings"))
+    assert {"Emma", "Fritz"} <= set(first)
+    assert {"Gerd", "Hanna"} <= set(second)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"seats": ["1 Anna", "1 Anna", "1 Bernd", "1 Clara"]},
+        {"seats": ["1 Anna"]},
+        {"seats": [f"1 {name}{n}" for name in NAMES for n in range(2)]},
+        {"seats": []},
+        {"kind": "poker/texas"},
+        {"seats": ["1 \x00", "1 B", "1 C", "1 D"]},
+    ],
+)
+def test_what_no_page_offers_opens_no_table(host, meeting, fields):
+    page = drawn(host, meeting, *NAMES)
+    form = page.form(seats="")
+    answer = host.send(page, form, **{"action": "open"} | fields)
+    assert answer.status in (400, 422)
+    assert len(host.get(f"{meeting}/tables").html.one("ul", "cards").all("li")) == 1, "the night of before"
+
+
+def test_who_only_watches_opens_nothing(shared_app, host, meeting):
+    onlooker = Phone(shared_app)
+    come_in(onlooker, round_links(host, meeting)["onlooker"])
+    page = onlooker.get(f"{meeting}/tables")
+    assert page.status == 200
+    assert not page.html.one("main").all("form")
+    drawn_page = drawn(host, meeting, *NAMES)
+    token = onlooker.token()
+    assert onlooker.send(drawn_page, drawn_page.form(seats=""), action="open", csrf_token=token).status == 403
