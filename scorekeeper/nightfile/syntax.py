@@ -2,10 +2,11 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, time
 from functools import cache
+from itertools import takewhile
 from typing import cast
 
 from tomli_w import dumps
@@ -14,42 +15,76 @@ from scorekeeper.people.names import LONGEST_NOTE
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import shown
 
-_PLACE = re.compile(r"\(at line (\d{1,9}), column (\d{1,9})\)$")  # as the standard library ends its words on TOML
-
 _QUOTES = say("a text is not closed or holds what it cannot; it begins and ends with a quotation mark")
 _VALUE = say("there is no value; a text stands in quotation marks")
 _TWICE = say("the same key or table stands there twice")
-_REASONS = (
-    ("Expected '=' after", say("a key is followed by = and its value")),
-    ("Expected ']", say("a square bracket is not closed")),
-    ("Unclosed array", say("a square bracket is not closed")),
-    ("Unclosed inline table", say("a curly bracket is not closed")),
-    ("Expected newline", say("something follows that does not belong to the value")),
-    ("Invalid statement", say("a line begins with a key, a [table] or #")),
-    ("Invalid initial character", say("a key that is not of letters, digits, - and _ stands in quotation marks")),
-    ("Invalid date", say("there is no such date")),
-    ("Expecting property name", say("a key stands in quotation marks")),
-    ("Expecting ':'", say("a key is followed by : and its value")),
-    ("Expecting ','", say("a comma or a closing bracket is missing")),
-    ("Extra data", say("something follows after the end")),
-    *((begins, _VALUE) for begins in ("Invalid value", "Invalid hex", "Expecting value")),
-    *((begins, _TWICE) for begins in ("Cannot", "Duplicate")),
-    *((begins, _QUOTES) for begins in ("Unterminated", "Illegal", "Expected", "Unescaped", "Escaped", "Invalid")),
-)
+_SQUARE = say("a square bracket is not closed")
+_LINE_NUMBER = re.compile(r"\bline (\d{1,9})")
+_TEXTS = re.compile(r'"""|"(?:[^"\\]|\\.)*"|\'[^\']*\'')
+_WORD = re.compile("[^0-9+\\[{-]|$")
 
 
-def tell_misread(error: ValueError) -> Phrase:
-    """Return where a parser gave up, and why."""
-    message = str(error)
-    reason = next((reason for begins, reason in _REASONS if message.startswith(begins)), say("this is not readable"))
+def _misread(text: str, error: ValueError) -> Refused:
+    """Return where a parser gave up, and why: the deal, the key and the line, in words of ours.
+
+    Of the error only the line is taken. What is wrong there is found by looking at it, as the messages of parsers are
+    in English and change.
+    """
     line = getattr(error, "lineno", 0)
-    column = getattr(error, "colno", 0)
-    if found := _PLACE.search(message):
+    if not line and (found := _LINE_NUMBER.search(str(error))):
         line = int(found[1])
-        column = int(found[2])
-    if not line:
-        return say("at its end: {reason}", reason=reason)
-    return say("line {line}, column {column}: {reason}", line=line, column=column, reason=reason)
+    rows = [row.strip() for row in text.rstrip().split("\n")]
+    if isinstance(error, json.JSONDecodeError):
+        reason, key, deal = _explain_json(text[: error.pos].rstrip(), text[error.pos :].strip()), "", 0
+    else:
+        before, row = rows[: line - 1] if line else rows[:-1], rows[min(line, len(rows)) - 1]
+        reason, key = _explain_toml(row, before)
+        deal = sum(earlier.startswith("[[deals]]") for earlier in (*before, row))
+    where = (
+        say("line {line}: {reason}", line=line, reason=reason) if line else say("at its end: {reason}", reason=reason)
+    )
+    return Refused(shown(key) if key else "", say("the file cannot be read: {error}", error=where), deal)
+
+
+def _explain_toml(row: str, before: Sequence[str]) -> tuple[Phrase, str]:
+    """Return what is wrong in a line, and its key, "" for none."""
+    if row.startswith("["):
+        return _TWICE if row.endswith("]") else _SQUARE, ""
+    key, equals, value = (part.strip() for part in row.partition("="))
+    if not key:
+        return say("a line begins with a key, a [table] or #"), ""
+    if not equals:
+        return say("a key is followed by = and its value"), ""
+    bare = _TEXTS.sub("0", value)
+    table = list(takewhile(lambda earlier: not earlier.startswith("["), reversed(before)))
+    reason = say("something follows that does not belong to the value")
+    if '"' in bare or "'" in bare:
+        reason = _QUOTES
+    elif bare.count("[") != bare.count("]"):
+        reason = _SQUARE
+    elif bare.count("{") != bare.count("}"):
+        reason = say("a curly bracket is not closed")
+    elif any(earlier.partition("=")[0].strip() == key for earlier in table):
+        reason = _TWICE
+    elif _WORD.match(bare) and bare not in ("true", "false"):
+        reason = _VALUE
+    return reason, key
+
+
+def _explain_json(before: str, after: str) -> Phrase:
+    """Return what is wrong between two parts of a JSON document."""
+    if after.startswith('"') and before.endswith((":", "[", ",", "{")):
+        return _QUOTES
+    if _TEXTS.sub("", before).count('"'):
+        return _QUOTES
+    if before.endswith((":", "[", ",")):
+        return _VALUE
+    if before.endswith("{"):
+        return say("a key stands in quotation marks")
+    with suppress(ValueError):
+        json.loads(before)
+        return say("something follows after the end")
+    return say("a comma, a colon or a closing bracket is missing")
 
 
 Read = Callable[[str], object]
@@ -113,7 +148,7 @@ def _load(text: str, read: Read) -> dict[str, object]:
     except ValueError as error:
         if type(error) is ValueError:  # more digits than Python makes a number of; told in words for programmers
             raise Refused("", say("the file cannot be read: a number in it is too long")) from None
-        raise Refused("", say("the file cannot be read: {error}", error=tell_misread(error))) from None
+        raise _misread(text, error) from None
     if not isinstance(data, dict):
         raise Refused("", say("the file is not a table of keys"))
     if read is not json.loads:
@@ -152,12 +187,12 @@ def toml_parts(night: Mapping[str, object], readable: bool = False) -> Iterator[
 
 def _table_parts(table: Mapping[str, object], name: str = "") -> Iterator[str]:
     """Yield a table as `dumps` writes it, the journal in it line by line: it is the only list that is long."""
-    outline = {key: [_HERE] if key == "journal" else value for key, value in table.items()}
+    outline = {key: _HERE if key == "journal" else value for key, value in table.items()}
     written = dumps({name: outline} if name else outline)
     if "journal" not in table:
         yield written
         return
-    before, after = written.split(f"[\n    {_text(_HERE)},\n]", 1)
+    before, after = written.split(_text(_HERE), 1)
     yield before
     yield from _list_parts(map(_text, cast("Iterable[str]", table["journal"])), ",\n    ", "\n    ", ",\n")
     yield after

@@ -21,7 +21,7 @@ BAD_FILES = [
     ("", "game: "),
     ("{}", "game: "),
     ("[1]", "1: no such key"),
-    ("game =", "the file cannot be read: "),
+    ("game =", "game: the file cannot be read: "),
     ('{"game": ', "the file cannot be read: "),
     ("a = " + "[" * 20000, "the file is nested too deeply"),
     ('{"game": ' + "[" * 100_000, "the file is nested too deeply"),

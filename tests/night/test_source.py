@@ -109,7 +109,7 @@ def test_a_refusal_is_told_by_the_standard_library(monkeypatch):
         raise ValueError("in other words")
 
     assert read_by(monkeypatch, gives_up, "a = 1") == "{'a': 1}"
-    assert "line 2, column 5: there is no value" in read_by(monkeypatch, gives_up, "a = 1\nb = c")
+    assert "line 2: there is no value" in read_by(monkeypatch, gives_up, "a = 1\nb = c")
 
 
 @pytest.mark.parametrize("odd", ["\0", "\ud800", None, 1 << 300, ["\0"]], ids=repr)
@@ -150,24 +150,30 @@ def test_a_deal_is_looked_through_in_short_as_part_by_part(odd, depth, monkeypat
     ("text", "told"),
     [
         ("game", "at its end: a key is followed by = and its value"),
-        ("game = herzblatt", "line 1, column 8: there is no value; a text stands in quotation marks"),
+        ("game = herzblatt", "line 1: there is no value; a text stands in quotation marks"),
         ('game = "x"\nplayers = ["A', "at its end: a text is not closed or holds what it cannot"),
         ('game = "x"\nplayers = ["A"', "at its end: a square bracket is not closed"),
-        ('a = "x"\n\na = "x"\n', "line 3, column 8: the same key or table stands there twice"),
-        ("[a]\n[a]", "line 2, column 3: the same key or table stands there twice"),
-        ("a = 1 b = 2", "line 1, column 7: something follows that does not belong to the value"),
-        ("= 1", "line 1, column 1: a line begins with a key, a [table] or #"),
-        ('a = "x\ny"', "line 1, column 7: a text is not closed or holds what it cannot"),
-        ('{"game": }', "line 1, column 10: there is no value"),
-        ('{"game": "x"', "line 1, column 13: a comma or a closing bracket is missing"),
-        ('{"game" "x"}', "line 1, column 9: a key is followed by : and its value"),
-        ('{"game": 1} 2', "line 1, column 13: something follows after the end"),
+        ('a = "x"\n\na = "x"\n', "line 3: the same key or table stands there twice"),
+        ("[a]\n[a]", "line 2: the same key or table stands there twice"),
+        ("a = 1 b = 2", "line 1: something follows that does not belong to the value"),
+        ("= 1", "line 1: a line begins with a key, a [table] or #"),
+        ('a = "x\ny"', "line 1: a text is not closed or holds what it cannot"),
+        ('{"game": }', "line 1: there is no value"),
+        ('{"game": "x"', "line 1: a comma, a colon or a closing bracket is missing"),
+        ('{"game" "x"}', "line 1: a comma, a colon or a closing bracket is missing"),
+        ('{"game": 1} 2', "line 1: something follows after the end"),
     ],
 )
 def test_where_and_why_a_file_cannot_be_read_is_said_in_words_of_ours(text, told):
     with pytest.raises(Refused) as refused:
         load(text)
     assert render(refused.value.phrase, PLAIN).startswith(f"the file cannot be read: {told}")
+
+
+def test_a_line_that_cannot_be_read_is_named_by_its_deal_and_key():
+    with pytest.raises(Refused) as refused:
+        load('players = ["A"]\n[[deals]]\npoints = 1\n[[deals]]\nnote = Bernd was cold\n')
+    assert (refused.value.deal, refused.value.key) == (2, "note")
 
 
 @pytest.mark.parametrize("part", ["a", '"x"', "'.'", '"."', '"\\""'])
