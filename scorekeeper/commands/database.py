@@ -11,7 +11,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.commands import read_largest
-from scorekeeper.commands.files import read_text, reason_of, shown_file, uncollected
+from scorekeeper.commands.files import read_text, reason_of, shown_file
 from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
 from scorekeeper.games import GAMES
 from scorekeeper.journal.words import check_words
@@ -36,10 +36,10 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
 
     largest = read_largest(args)
     where = shown_file(args.file)
-    with blaming(where), uncollected():
+    with blaming(where):
         prepared = prepare(load(read_text(args.file, largest)), FROM_FILE)
     with opened(chosen_place(args)):
-        with blaming(where), uncollected():
+        with blaming(where):
             row = take_in(prepared)
         put([*list_rows([_describe(row, speech)]), _tell_link(row, speech)])
     return 0

@@ -1,11 +1,10 @@
 """Commands about night files: reading them, scoring, judging and settling them."""
 
 import argparse
-import gc
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.commands import read_largest
@@ -31,25 +30,10 @@ from scorekeeper.telling.night import (
 _MB = 1_000_000
 
 
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Let the garbage collector rest inside: what is read of a file goes round in no circle.
-
-    A command lets it rest until the file is forgotten, because the first look after a rest is at everything.
-    """
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
-
-
 def read_document(args: argparse.Namespace) -> Document:
     """Return the night of the file that the command names, `-` being standard input. Raises Failure, Refused."""
     largest = read_largest(args)
-    with blaming(shown_file(args.file)), uncollected():
+    with blaming(shown_file(args.file)):
         return read_night(load(read_text(args.file, largest)))
 
 
@@ -89,7 +73,6 @@ def put_json(document: object) -> None:
     write_out([json.dumps(document, ensure_ascii=False), "\n"])
 
 
-@uncollected()
 def score_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print every deal of a night file, the balances, money and payments."""
     document = read_document(args)
@@ -100,7 +83,6 @@ def score_file(args: argparse.Namespace, speech: Speech) -> int:
     return 0
 
 
-@uncollected()
 def audit_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print the verdict on the recorded cards of every deal of a night file; 1 if something was found."""
     document = read_document(args)
@@ -136,7 +118,6 @@ def _find_collector(typed: str, document: Document) -> str:
         raise Refused("--collector", refused.phrase) from None
 
 
-@uncollected()
 def settle_file(args: argparse.Namespace, speech: Speech) -> int:
     """Print the payments that settle a night file."""
     document = read_document(args)

@@ -15,17 +15,17 @@ from scorekeeper.night.match import Party, parties_of
 from scorekeeper.night.objections import WAYS, Doubt, doubts_in
 from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.payments import Payment
-from scorekeeper.phrase import PLAIN, Name, Phrase, Voice, render, say
+from scorekeeper.phrase import PLAIN, Name, Phrase, render, say
 from scorekeeper.printing import Row, Rows, lay_out, measure_columns
 
 
-def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, object]:
-    """Return a night as `score --json` prints it: what every deal came to, with its steps as `voice` says them.
+def score_night(document: Document) -> dict[str, object]:
+    """Return a night as `score --json` prints it: what every deal came to, with its steps in English.
 
     Beside the deals stand the sums and the payments: points are whole numbers, money is text like "-0.10".
     """
     players = document.night.players
-    scores, balance = (sum_slots(document.slots, players, column) for column in ("sheet", "payoff"))
+    scores, balance = (_sum_slots(document, column) for column in ("sheet", "payoff"))
     stake = document.stake
     parties = parties_in(document)
     doubts = doubts_in(document.acts)
@@ -34,7 +34,7 @@ def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, object]:
         "rules": document.night.preset,
         "players": list(players),
         "deals": [
-            _deal(slot, players, voice) | ({"objections": [doubt._asdict() for doubt in found]} if found else {})
+            _deal(slot, players) | ({"objections": [doubt._asdict() for doubt in found]} if found else {})
             for slot in document.slots
             for found in [doubts.get(slot.seating.number)]
         ],
@@ -46,7 +46,18 @@ def score_night(document: Document, voice: Voice = PLAIN) -> dict[str, object]:
         else None,
         "payments": payments(settle_night(document).payments, stake),
     }
-    return told | ({"parties": [_party(party, players) for party in parties]} if parties else {})
+    if parties:
+        told["parties"] = [
+            {
+                "number": party.number,
+                "first": party.numbers.start,
+                "last": party.last,
+                "scores": _everybody(party.standing.totals, players),
+                "winners": [player for player in players if player in party.standing.winners],
+            }
+            for party in parties
+        ]
+    return told
 
 
 def parties_in(document: Document) -> list[Party]:
@@ -54,22 +65,12 @@ def parties_in(document: Document) -> list[Party]:
     return parties_of(document.night, {slot.seating.number: slot.result.sheet for slot in document.slots})
 
 
-def _party(party: Party, players: Iterable[str]) -> dict[str, object]:
-    return {
-        "number": party.number,
-        "first": party.numbers.start,
-        "last": party.last,
-        "scores": _everybody(party.standing.totals, players),
-        "winners": [player for player in players if player in party.standing.winners],
-    }
-
-
-def sum_slots(slots: Iterable[Slot], players: Iterable[str], column: str) -> dict[str, int]:
-    """Return the sum of the slots' `sheet` or `payoff` for each of `players`, in points."""
+def _sum_slots(document: Document, column: str) -> dict[str, int]:
+    """Return the sum of the slots' `sheet` or `payoff` for each player, in points."""
     total: Counter[str] = Counter()
-    for slot in slots:
+    for slot in document.slots:
         total.update(getattr(slot.result, column))
-    return {player: total[player] for player in players}
+    return {player: total[player] for player in document.night.players}
 
 
 def sum_coins(document: Document) -> dict[str, int]:
@@ -95,13 +96,8 @@ def settle_night(document: Document, collector: str = "") -> ToPay:
     Who is in a purse pays and receives as one; where somebody is told to collect, all payments go by way of him.
     """
     account = document.account
-    plan = account.next_plan(sum_slots(document.slots, document.night.players, "payoff"), collector or None)
+    plan = account.next_plan(_sum_slots(document, "payoff"), collector or None)
     return ToPay(account.to_pay(plan), plan)
-
-
-def sum_kitty(document: Document) -> int:
-    """Return what lies in the kitty of a night, in the smallest coin, or in points without a stake."""
-    return document.account.kitty.content
 
 
 def payments(made: Iterable[Payment], stake: Stake | None) -> list[dict[str, object]]:
@@ -112,28 +108,27 @@ def payments(made: Iterable[Payment], stake: Stake | None) -> list[dict[str, obj
     ]
 
 
-def _deal(slot: Slot, players: Iterable[str], voice: Voice) -> dict[str, object]:
-    players = tuple(players)
+def _deal(slot: Slot, players: Sequence[str]) -> dict[str, object]:
     return {
         "number": slot.seating.number,
         "dealer": slot.seating.dealer,
         "playing": list(slot.seating.playing),
         "sheet": _everybody(slot.result.sheet, players),
         "payoff": _everybody(slot.result.payoff, players),
-        "steps": [render(step, voice) for step in steps(slot)],
-        "lines": [_line(line, voice) for line in slot.result.score.lines],
+        "steps": [render(step, PLAIN) for step in steps(slot)],
+        "lines": [_line(line) for line in slot.result.score.lines],
     }
 
 
-def _line(line: Line, voice: Voice) -> dict[str, object]:
+def _line(line: Line) -> dict[str, object]:
     """Return a line for programs: the amounts of all lines but those in `cash` add up to the deal's `sheet`."""
     told: dict[str, object] = {
         "rule": line.rule,
-        "reason": render(line.reason, voice),
+        "reason": render(line.reason, PLAIN),
         "value": line.value,
         "shares": dict(line.shares),
         "factors": [
-            {"rule": factor.rule, "reason": render(factor.reason, voice), "times": factor.times}
+            {"rule": factor.rule, "reason": render(factor.reason, PLAIN), "times": factor.times}
             for factor in line.factors
         ],
         "amounts": line.points,
@@ -156,7 +151,7 @@ def steps(slot: Slot) -> list[Phrase]:
             return [step(line) for line in slot.result.score.lines]
 
 
-def cited_steps(slot: Slot) -> list[Phrase]:
+def _cited_steps(slot: Slot) -> list[Phrase]:
     """Return the steps of a slot with the numbers of the rules that each rests on."""
     if isinstance(slot.act, Voided):
         return steps(slot)
@@ -218,7 +213,11 @@ def tell_night(document: Document, speech: Speech) -> Iterator[str]:
     yield from tell_payments(document, settle_night(document), speech)
     if document.kitty or KITTY in document.settled:
         yield ""
-        yield from _tell_kitty(document, speech)
+        amount = _tell_amount(document.account.kitty.content, document.stake, speech)
+        yield speech.say(say("In the kitty: {amount}", amount=amount))
+    for move in document.kitty:
+        parts = [speech.say(WAYS_OF_KITTY[move.how]), _tell_amount(move.amount, document.stake, speech)]
+        yield "  " + ", ".join([*parts, *filter(None, (move.who, move.note))])
 
 
 def tell_payments(document: Document, found: ToPay, speech: Speech) -> Iterator[str]:
@@ -237,15 +236,6 @@ def tell_payments(document: Document, found: ToPay, speech: Speech) -> Iterator[
 
 def _tell_amount(amount: int, stake: Stake | None, speech: Speech) -> str:
     return speech.money(amount, stake.currency) if stake else speech.show(amount)
-
-
-def _tell_kitty(document: Document, speech: Speech) -> Iterator[str]:
-    """Yield what lies in the kitty, and each movement of it."""
-    amount = _tell_amount(sum_kitty(document), document.stake, speech)
-    yield speech.say(say("In the kitty: {amount}", amount=amount))
-    for move in document.kitty:
-        parts = [speech.say(WAYS_OF_KITTY[move.how]), _tell_amount(move.amount, document.stake, speech)]
-        yield "  " + ", ".join([*parts, *filter(None, (move.who, move.note))])
 
 
 def _tell_heading(document: Document, speech: Speech) -> Iterator[str]:
@@ -274,20 +264,19 @@ def _tell_deals(document: Document, speech: Speech) -> Iterator[str]:
         # what somebody wrote to a slot, unless its steps say it already
         is_remark = slot.act.note and not isinstance(slot.act, Voided)
         notes = [say("note: {note}", note=slot.act.note)] if is_remark else []
-        told = (*cited_steps(slot), *notes, *map(_tell_doubt, doubts.get(seating.number, ())))
-        yield from (f"  {speech.say(step)}" for step in told)
+        lines = (*_cited_steps(slot), *notes, *map(_tell_doubt, doubts.get(seating.number, ())))
+        yield from (f"  {speech.say(line)}" for line in lines)
         yield from lay_out(table, widths)
-        if seating.number in parties:
-            yield ""
-            yield speech.say(_tell_party(parties[seating.number]))
-
-
-def _tell_party(party: Party) -> Phrase:
-    scores = tuple(
-        say("{player} {points}", player=player, points=points) for player, points in party.standing.totals.items()
-    )
-    verdict = party.standing.remark
-    return say("Party {number}: {verdict} ({scores})", number=party.number, verdict=verdict, scores=scores)
+        if party := parties.get(seating.number):
+            totals = party.standing.totals.items()
+            scores = tuple(say("{player} {points}", player=player, points=points) for player, points in totals)
+            told = say(
+                "Party {number}: {verdict} ({scores})",
+                number=party.number,
+                verdict=party.standing.remark,
+                scores=scores,
+            )
+            yield from ("", speech.say(told))
 
 
 def _tell_doubt(doubt: Doubt) -> Phrase:
@@ -310,13 +299,13 @@ def _deal_tables(document: Document, speech: Speech) -> Iterator[Rows]:
     """Yield the table of each deal: its points and the running balance; the sheet too where that is something else."""
     players = document.night.players
     has_sheet = _has_sheet(document)
-    heading, sheet, points, total = ("", *players), *map(speech.say, (say("sheet"), say("points"), say("balance")))
+    sheet, points, total = map(speech.say, (say("sheet"), say("points"), say("balance")))
     balance: Counter[str] = Counter()
     for slot in document.slots:
         balance.update(slot.result.payoff)
         written = [(sheet, *_played(slot, slot.result.sheet, players, speech))] if has_sheet else []
         paid = (points, *_played(slot, slot.result.payoff, players, speech))
-        yield heading, *written, paid, (total, *(speech.points(balance[player]) for player in players))
+        yield ("", *players), *written, paid, (total, *(speech.points(balance[player]) for player in players))
 
 
 def _has_sheet(document: Document) -> bool:
@@ -333,10 +322,10 @@ def _played(slot: Slot, points: Mapping[str, int], players: Sequence[str], speec
 def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
     players = document.night.players
     stake = document.stake
-    balance = sum_slots(document.slots, players, "payoff")
+    balance = _sum_slots(document, "payoff")
     rows: list[Row] = [("", *players)]
     if _has_sheet(document):
-        scores = sum_slots(document.slots, players, "sheet")
+        scores = _sum_slots(document, "sheet")
         rows.append((speech.say(say("sheet")), *(speech.points(scores[player]) for player in players)))
     rows.append((speech.say(say("balance")), *(speech.points(balance[player]) for player in players)))
     if stake:

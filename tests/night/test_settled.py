@@ -7,7 +7,7 @@ from scorekeeper.nightfile.reader import read_night
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
-from scorekeeper.telling.night import payments, score_night, settle_night, sum_kitty
+from scorekeeper.telling.night import payments, score_night, settle_night
 
 NIGHT = {
     "game": "herzblatt",
@@ -32,7 +32,7 @@ def test_a_file_tells_who_pays_as_one_and_what_lies_in_the_kitty():
         ("kitty", "Anna", 10),
     ]
     assert all("Bernd" in payment[:2] for payment in settle_night(night, "Bernd").payments), "who takes it for Anna too"
-    assert (sum_kitty(night), night.settled) == (300, {"Clara": 50, KITTY: -50})
+    assert (night.account.kitty.content, night.settled) == (300, {"Clara": 50, KITTY: -50})
     told = score_night(night)["payments"]
     assert told == payments(settle_night(night).payments, night.stake)
     assert {"from": "Clara", "to": None, "amount": "0.50"} in told, "nobody is called null"
@@ -82,7 +82,7 @@ def test_what_it_cannot_tell_is_refused_with_its_key(changed, key):
 
 def test_what_was_paid_into_the_kitty_can_be_paid_out_whenever_it_was_paid():
     night = read_night(NIGHT | {"kitty": [{"out": "1.50"}, {"in": "1.00"}]})
-    assert sum_kitty(night) == 0, "0.50 of it are among what was settled"
+    assert night.account.kitty.content == 0, "0.50 of it are among what was settled"
 
 
 def test_what_was_settled_adds_up_to_0_where_there_is_no_kitty():

@@ -18,7 +18,7 @@ from scorekeeper.storage.models import Person
 from scorekeeper.storage.transfer.export_night import outline
 from scorekeeper.storage.verify.night import verify_night
 from scorekeeper.storage.writing.entry import append
-from scorekeeper.telling.night import payments, score_night, settle_night, sum_kitty, tell_payments
+from scorekeeper.telling.night import payments, score_night, settle_night, tell_payments
 from scorekeeper.web.settlement.view_model import settlement_of
 from tests.commands.running import printed
 from tests.storage.acts import any_act, seen_version
@@ -76,7 +76,7 @@ def compare(row):
         player: amount for player, amount in command_line(night)[1].items() if player != KITTY
     }
     assert score_night(night)["payments"] == payments(settle_night(night).payments, night.stake)
-    assert sum_kitty(night) == fresh(row).kitty
+    assert night.account.kitty.content == fresh(row).kitty
     assert verify_night(fresh(row)) is None
 
 
@@ -156,7 +156,7 @@ def test_a_purse_that_is_made_after_a_plan_pays_the_next_one_as_one(opened):
 def test_a_fine_that_another_night_brought_does_not_lie_in_the_kitty(opened):
     row = start(players=3, stake="0.10 EUR")
     send(row, "brought", night="elsewhere", amounts={"p1": -100, KITTY: 100})
-    assert sum_kitty(read_night(load(export(row)))) == fresh(row).kitty == 0
+    assert read_night(load(export(row))).account.kitty.content == fresh(row).kitty == 0
     compare(row)
 
 
