@@ -324,3 +324,11 @@ def read_whole(option: str, text: str, low: int, high: int) -> int:
         values: dict[str, Value] = {"value": shown(text), "low": str(low), "high": str(high)}
         raise Refused(option, say("{value} is not a whole number from {low} to {high}", **values))
     return int(text)
+
+
+def chosen_place(args: argparse.Namespace) -> str:
+    """Return where the database is: as the command says, else in the user's data folder."""
+    from scorekeeper.paths import default_database
+
+    place: str = args.database or default_database()
+    return place

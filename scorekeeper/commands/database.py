@@ -8,11 +8,11 @@ from glob import escape
 from itertools import chain
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from scorekeeper.commands import read_largest
+from scorekeeper.commands import chosen_place, read_largest
 from scorekeeper.commands.files import read_text, reason_of, shown_file
-from scorekeeper.commands.opening import chosen_place, find_night, opened, present, reading
+from scorekeeper.commands.opening import night_called, opened, present, reading
 from scorekeeper.games import GAMES
 from scorekeeper.journal.words import check_words
 from scorekeeper.language import Speech
@@ -22,18 +22,26 @@ from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Phrase, Refused, count, say
 from scorekeeper.printing import blaming, list_rows, put, write_out
 from scorekeeper.spreadsheet import night_csv
-
-if TYPE_CHECKING:
-    from scorekeeper.storage.models import NightRow
-    from scorekeeper.storage.nights.forgetting import Erased
-    from scorekeeper.storage.verify.night import Fault
+from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token, signing_key
+from scorekeeper.storage.engine.atomic_files import SHARED, whole_file
+from scorekeeper.storage.engine.backup import back_up
+from scorekeeper.storage.engine.erasure import erase_patiently, load_due
+from scorekeeper.storage.engine.sql import writing
+from scorekeeper.storage.groups.rounds import round_of
+from scorekeeper.storage.journal.register import ENDINGS, load_openings
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.nights.forgetting import forget, sittings_of
+from scorekeeper.storage.nights.home import cards_of
+from scorekeeper.storage.nights.manage import nights_before, take_out
+from scorekeeper.storage.queries.nights import all_nights, find_night, one_moment
+from scorekeeper.storage.transfer.export_night import outline, tell_deals
+from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.verify.night import Fault, verify
+from scorekeeper.storage.writing.entry import Sender
 
 
 def import_night(args: argparse.Namespace, speech: Speech) -> int:
     """Take a night file into the database, whole or not at all."""
-    from scorekeeper.storage.access.devices import FROM_FILE
-    from scorekeeper.storage.transfer.import_night import prepare, take_in
-
     largest = read_largest(args)
     where = shown_file(args.file)
     with blaming(where):
@@ -49,20 +57,18 @@ def link_night(args: argparse.Namespace, speech: Speech) -> int:
     """Print the link that makes a phone a host of a night, such as one whose host has lost the phone."""
     with present(chosen_place(args)):
         with blaming(args.night):
-            row = find_night(args.night)
+            row = night_called(args.night)
         put((_tell_link(row, speech),))
     return 0
 
 
-def _tell_link(row: "NightRow", speech: Speech) -> str:
+def _tell_link(row: NightRow, speech: Speech) -> str:
     """Say the path of the link for a host."""
-    from scorekeeper.storage.access.devices import link_token, signing_key
-
     link = f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
     return speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=link))
 
 
-def _describe(row: "NightRow", speech: Speech) -> tuple[str, ...]:
+def _describe(row: NightRow, speech: Speech) -> tuple[str, ...]:
     """Return what names a night in a list: its number, its address, its day, its game, its title."""
     return str(row.id), row.slug, row.day, speech.say(GAMES[row.game].title), row.title
 
@@ -74,7 +80,7 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
             put(_list_nights(speech))
             return 0
         with telling_breaks(args.night):
-            parts = WRITERS[args.format](find_night(args.night), speech)
+            parts = WRITERS[args.format](night_called(args.night), speech)
         if args.output == "-":
             write_out(parts)
         else:
@@ -83,8 +89,6 @@ def export_night(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _list_nights(speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.queries.nights import all_nights
-
     nights, unreadable = all_nights()
     if not nights and not unreadable:
         yield speech.say(say("There are no nights yet."))
@@ -105,21 +109,17 @@ def telling_breaks(night: str) -> Iterator[None]:
             raise Refused("", say("entry {seq}: {reason}", seq=str(broken.seq), reason=broken.reason)) from None
 
 
-def _tell(night: "NightRow") -> Mapping[str, Any]:
-    from scorekeeper.storage.transfer.export_night import outline
-
+def _tell(night: NightRow) -> Mapping[str, Any]:
     return write_outline(outline(night))
 
 
-def _write_sheet(night: "NightRow", speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.transfer.export_night import tell_deals
-
+def _write_sheet(night: NightRow, speech: Speech) -> Iterator[str]:
     told = tell_deals(night)
     return night_csv(told.night, told.slots, told.parties, Speech(speech.locale, told.names))
 
 
 # How a night is written, by the name of the format: one for each of FORMATS.
-WRITERS: Mapping[str, Callable[["NightRow", Speech], Iterable[str]]] = {
+WRITERS: Mapping[str, Callable[[NightRow, Speech], Iterable[str]]] = {
     "toml": lambda night, speech: toml_parts(_tell(night)),
     "json": lambda night, speech: chain(json_parts(_tell(night)), "\n"),
     "csv": _write_sheet,
@@ -128,8 +128,6 @@ WRITERS: Mapping[str, Callable[["NightRow", Speech], Iterable[str]]] = {
 
 def write_new(name: str, parts: Iterable[str]) -> None:
     """Write a file that is not there yet: nothing is overwritten unseen. Raises Failure."""
-    from scorekeeper.storage.engine.atomic_files import SHARED, whole_file
-
     with blaming(name):
         try:
             with whole_file(Path(name), SHARED) as part, part.open("wb") as file:
@@ -143,8 +141,6 @@ def write_new(name: str, parts: Iterable[str]) -> None:
 def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
     """Check every night and print whether its journal and what stands beside it hold; 1 if something does not."""
     with reading(chosen_place(args)):
-        from scorekeeper.storage.verify.night import verify
-
         checked = list(verify())
         put(_verdict(row, finding, speech) for row, finding in checked)
         put(_tell_gone(speech))
@@ -155,8 +151,6 @@ def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _tell_gone(speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.journal.register import ENDINGS, load_openings
-
     openings = load_openings()
     gone = {listed.slug: listed.kind for listed in openings if listed.kind in ENDINGS}
     for listed in openings:
@@ -169,8 +163,6 @@ def _tell_gone(speech: Speech) -> Iterator[str]:
 
 
 def _tell_due(speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.engine.erasure import load_due
-
     if due := load_due():
         since = min(one.since for one in due)
         text = say(
@@ -180,7 +172,7 @@ def _tell_due(speech: Speech) -> Iterator[str]:
         yield speech.say(text)
 
 
-def _verdict(row: "NightRow | None", finding: "Fault | None", speech: Speech) -> str:
+def _verdict(row: NightRow | None, finding: Fault | None, speech: Speech) -> str:
     if row is None:
         assert finding is not None
         return speech.say(say("the database: {reason}", reason=finding.reason))
@@ -198,8 +190,6 @@ def _verdict(row: "NightRow | None", finding: "Fault | None", speech: Speech) ->
 
 def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
     """Copy the database to a new file, as at one moment, while others write on."""
-    from scorekeeper.storage.engine.backup import back_up
-
     back_up(chosen_place(args), Path(args.file))
     put((speech.say(say("copied to {file}", file=args.file)),))
     return 0
@@ -207,43 +197,24 @@ def back_up_database(args: argparse.Namespace, speech: Speech) -> int:
 
 def forget_person(args: argparse.Namespace, speech: Speech) -> int:
     """Take a name out of everything that the database keeps, and out of its freed space."""
-    with present(chosen_place(args)):
-        from scorekeeper.storage.access.devices import AT_SERVER
-        from scorekeeper.storage.engine.erasure import erase_patiently
-        from scorekeeper.storage.engine.sql import writing
-        from scorekeeper.storage.nights.forgetting import forget, sittings_of
-        from scorekeeper.storage.writing.entry import Sender
-
-        with blaming(args.name):
-            with writing():
-                sittings = sittings_of(args.name)
-                forgotten = forget(sittings, Sender(AT_SERVER, token_hex(16))) if sittings else None
-            gone = erase_patiently()  # also where an earlier run has found the name, but somebody kept reading
-            if forgotten is None:
-                raise Refused("", say("nobody of this name is in the database"))
-    put(_tell_forgotten(args, forgotten, gone, speech))
-    return 0
-
-
-def _tell_forgotten(args: argparse.Namespace, forgotten: "Erased", gone: bool, speech: Speech) -> Iterator[str]:
-    yield speech.say(
-        say(
-            "{name} is forgotten: {instead} stands in {nights}, {texts}",
-            name=args.name,
-            instead=forgotten.instead,
-            nights=count("{n} night instead", "{n} nights instead", n=forgotten.nights),
-            texts=count("{n} text with the name is emptied", "{n} texts with the name are emptied", n=forgotten.texts),
-        )
-    )
+    with present(chosen_place(args)), blaming(args.name):
+        with writing():
+            sittings = sittings_of(args.name)
+            forgotten = forget(sittings, Sender(AT_SERVER, token_hex(16))) if sittings else None
+        gone = erase_patiently()  # also where an earlier run has found the name, but somebody kept reading
+        if forgotten is None:
+            raise Refused("", say("nobody of this name is in the database"))
+    nights = count("{n} night instead", "{n} nights instead", n=forgotten.nights)
+    texts = count("{n} text with the name is emptied", "{n} texts with the name are emptied", n=forgotten.texts)
+    names = {"name": args.name, "instead": forgotten.instead}
+    told = [say("{name} is forgotten: {instead} stands in {nights}, {texts}", **names, nights=nights, texts=texts)]
     if not gone:
-        yield speech.say(say("It is not erased from the disk yet: somebody holds the database. Run this again."))
-    yield speech.say(say("Backups and night files that were made before still hold the name: delete them too."))
+        told.append(say("It is not erased from the disk yet: somebody holds the database. Run this again."))
+    told.append(say("Backups and night files that were made before still hold the name: delete them too."))
     place = Path(chosen_place(args))
-    yield from (f"  {copy}" for copy in sorted(place.parent.glob(f"{escape(place.name)}.before-*")))
-
-
-if TYPE_CHECKING:
-    from scorekeeper.storage.models import NightRow
+    copies = sorted(place.parent.glob(f"{escape(place.name)}.before-*"))
+    put([*map(speech.say, told), *(f"  {copy}" for copy in copies)])
+    return 0
 
 
 def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
@@ -265,8 +236,6 @@ def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _prune(args: argparse.Namespace, folder: Path, day: str, speech: Speech) -> Iterator[str]:
-    from scorekeeper.storage.nights.manage import nights_before
-
     found = False
     for row in nights_before(day):
         found = True
@@ -276,12 +245,8 @@ def _prune(args: argparse.Namespace, folder: Path, day: str, speech: Speech) -> 
         yield speech.say(say("There is no night before {day}.", day=day))
 
 
-def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
+def _why_kept(row: NightRow, args: argparse.Namespace) -> Phrase | None:
     """Return why a night stays, None where nothing is against taking it out."""
-    from scorekeeper.storage.groups.rounds import round_of
-    from scorekeeper.storage.nights.home import cards_of
-    from scorekeeper.storage.queries.nights import find_night
-
     cards, _ = cards_of([row])
     if not cards:
         is_gone = find_night(row.slug) is None  # another run was quicker
@@ -294,14 +259,11 @@ def _why_kept(row: "NightRow", args: argparse.Namespace) -> Phrase | None:
     return None
 
 
-def _take_out(folder: Path, row: "NightRow", speech: Speech) -> Phrase:
+def _take_out(folder: Path, row: NightRow, speech: Speech) -> Phrase:
     """Write a night to a file and take it out, and return what became of it.
 
     The file may be all that is left of it where another run was quicker: only of a night that stays it is deleted.
     """
-    from scorekeeper.storage.nights.manage import take_out
-    from scorekeeper.storage.queries.nights import find_night, one_moment
-
     with one_moment():
         file = _write(folder, row, speech) if find_night(row.slug) else None
     is_out = take_out(row) if file else None
@@ -311,7 +273,7 @@ def _take_out(folder: Path, row: "NightRow", speech: Speech) -> Phrase:
     return say("in {file}", file=str(file)) if is_out else say("somebody else took it out or deleted it just now")
 
 
-def _write(folder: Path, row: "NightRow", speech: Speech) -> Path:
+def _write(folder: Path, row: NightRow, speech: Speech) -> Path:
     """Write a night as a file that can be imported again; one that an earlier run has left there will do."""
     file = folder / f"{row.day or row.created[:10]}-{row.slug}.toml"
     with telling_breaks(row.slug):

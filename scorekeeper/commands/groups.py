@@ -3,18 +3,19 @@
 import argparse
 from collections.abc import Iterator
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from scorekeeper.commands import chosen_place
 from scorekeeper.commands.files import put_json
-from scorekeeper.commands.opening import chosen_place, reading
+from scorekeeper.commands.opening import reading
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import blaming, list_rows, put
-
-if TYPE_CHECKING:
-    from scorekeeper.storage.groups.season import Table, Total
-    from scorekeeper.storage.models import RoundRow
+from scorekeeper.storage.engine.sql import is_fit
+from scorekeeper.storage.groups.rounds import all_rounds, rounds_called
+from scorekeeper.storage.groups.season import Chosen, Table, Total, round_now, season_table
+from scorekeeper.storage.models import RoundRow
 
 
 def print_season(args: argparse.Namespace, speech: Speech) -> int:
@@ -32,9 +33,6 @@ def print_standings(args: argparse.Namespace, speech: Speech) -> int:
 
 
 def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
-    from scorekeeper.storage.groups.rounds import all_rounds
-    from scorekeeper.storage.groups.season import Chosen, round_now, season_table
-
     with reading(chosen_place(args)):
         if args.group is None:
             put(list_rows([(row.slug, row.name) for row in all_rounds()]))
@@ -51,11 +49,8 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
     return 0
 
 
-def _find(group: str) -> "RoundRow":
+def _find(group: str) -> RoundRow:
     """Return the group with this address or name. Raises Refused."""
-    from scorekeeper.storage.engine.sql import is_fit
-    from scorekeeper.storage.groups.rounds import rounds_called
-
     found = rounds_called(group) if is_fit(group) else []
     if not found:
         raise Refused("", say("there is no such group; season without a group lists them"))
@@ -65,7 +60,7 @@ def _find(group: str) -> "RoundRow":
     return found[0]
 
 
-def _as_text(table: "Table", speech: Speech) -> Iterator[str]:
+def _as_text(table: Table, speech: Speech) -> Iterator[str]:
     columns = table.columns.values()
     heading = tuple(speech.say(column.label) for column in columns)
     rows = [tuple(_cell(column.written, column.of(total), speech) for column in columns) for total in table.totals]
@@ -84,7 +79,7 @@ def _cell(written: str, value: Any, speech: Speech) -> str:
     return str(value) if written == "name" else speech.show(value)
 
 
-def _as_json(row: "RoundRow", table: "Table", day: str) -> dict[str, object]:
+def _as_json(row: RoundRow, table: Table, day: str) -> dict[str, object]:
     """Return the table as a document; money in the smallest coin, place points as numbers with a half at most."""
     document: dict[str, object] = {"group": row.name, "address": row.slug}
     if day:
@@ -93,7 +88,7 @@ def _as_json(row: "RoundRow", table: "Table", day: str) -> dict[str, object]:
     return document | {"games": games, "people": [_person(total, table) for total in table.totals]}
 
 
-def _person(total: "Total", table: "Table") -> dict[str, object]:
+def _person(total: Total, table: Table) -> dict[str, object]:
     person: dict[str, object] = {"name": total.name, "nights": total.nights, "deals": total.deals}
     if len(table.games) < 2:
         person |= {"balance": total.points, "counted_balance": total.counted}

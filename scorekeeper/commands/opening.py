@@ -1,34 +1,25 @@
 """Opening a database for a command, and finding one of its nights."""
 
-import argparse
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from scorekeeper.paths import default_database
+from peewee import PeeweeException
+
 from scorekeeper.phrase import Refused, say
-
-if TYPE_CHECKING:
-    from scorekeeper.storage.models import NightRow
-
-
-def chosen_place(args: argparse.Namespace) -> str:
-    """Return where the database is: as the command says, else in the user's data folder."""
-    place: str = args.database or default_database()
-    return place
+from scorekeeper.storage.engine.errors import Gone, first_cause
+from scorekeeper.storage.engine.migrate import connect, connect_to_read, shown_place
+from scorekeeper.storage.engine.sql import is_fit
+from scorekeeper.storage.journal.register import how_ended
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.queries.nights import nights_called, one_moment
 
 
 @contextmanager
 def opened(place: str, only_read: bool = False) -> Iterator[None]:
     """Connect to the database for the commands inside; a failure of it ends them in one line. Raises Refused."""
-    from peewee import PeeweeException
-
-    from scorekeeper.storage.engine.errors import Gone, first_cause
-    from scorekeeper.storage.engine.migrate import connect, connect_to_read, shown_place
-
     database = connect_to_read(place) if only_read else connect(place)
     try:
         with database.connection_context():
@@ -66,19 +57,12 @@ def _is_foreign(path: Path) -> bool:
 @contextmanager
 def reading(place: str) -> Iterator[None]:
     """Connect to a database that is there, and see it as at one moment while others write on. Raises Refused."""
-    with present(place, only_read=True):
-        from scorekeeper.storage.queries.nights import one_moment
-
-        with one_moment():
-            yield
+    with present(place, only_read=True), one_moment():
+        yield
 
 
-def find_night(night: str) -> "NightRow":
+def night_called(night: str) -> NightRow:
     """Return the night that an address or a number names. Raises Refused."""
-    from scorekeeper.storage.engine.sql import is_fit
-    from scorekeeper.storage.journal.register import how_ended
-    from scorekeeper.storage.queries.nights import nights_called
-
     for row in nights_called(night).rows:
         return row
     ending = how_ended(night) if is_fit(night) else ""

@@ -3,19 +3,20 @@
 import argparse
 import hashlib
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from scorekeeper.commands import read_largest
+from scorekeeper.commands import chosen_place, read_largest
 from scorekeeper.commands.files import read_text, shown_file
-from scorekeeper.commands.opening import chosen_place, find_night, present
+from scorekeeper.commands.opening import night_called, present
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
 from scorekeeper.phrase import Phrase, Refused, count, say
 from scorekeeper.printing import blaming, lay_out, measure_columns, put
-
-if TYPE_CHECKING:
-    from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.access.devices import AT_SERVER
+from scorekeeper.storage.journal.state import names_of
+from scorekeeper.storage.models import NightRow
+from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
+from scorekeeper.storage.writing.entry import Sender
 
 
 def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
@@ -23,7 +24,7 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
     largest = read_largest(args)
     with present(chosen_place(args)):
         with blaming(args.night):
-            row = find_night(args.night)
+            row = night_called(args.night)
         with blaming(shown_file(args.file)):
             lines = [line for line in read_text(args.file, largest).splitlines() if line.strip()]
             if not lines:
@@ -32,12 +33,7 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
     return 0
 
 
-def _enter(row: "NightRow", lines: Sequence[str], only_check: bool, speech: Speech) -> None:
-    from scorekeeper.storage.access.devices import AT_SERVER
-    from scorekeeper.storage.journal.state import names_of
-    from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
-    from scorekeeper.storage.writing.entry import Sender
-
+def _enter(row: NightRow, lines: Sequence[str], only_check: bool, speech: Speech) -> None:
     names = {key: named.name for key, named in names_of(row.id).items()}
     told = Speech(speech.locale, names)
     # The same rows for the same night are the same act, however often the command runs.

@@ -11,8 +11,7 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
 
-from scorekeeper.commands import read_whole
-from scorekeeper.commands.opening import chosen_place
+from scorekeeper.commands import chosen_place, read_whole
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.printing import complain, put
@@ -27,6 +26,7 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
     from scorekeeper.serving import Place, serve
     from scorekeeper.serving.addresses import ANYWHERE
     from scorekeeper.serving.running import find_running, known_at
+    from scorekeeper.storage.engine.atomic_files import may_write
 
     port = None if args.port is None else read_whole("--port", args.port, 0, 65535)
     workers = read_whole("--workers", args.workers, 1, _MOST_WORKERS)
@@ -35,7 +35,8 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
     if running and port in (None, urlsplit(running).port):
         _tell(running, args, speech, already=True)
         return 0
-    _check_writable(place)
+    if "://" not in place and os.path.isfile(place) and not may_write(Path(place)):  # people would come in for nothing
+        raise Refused("database", say("{place} can only be read: nothing could be booked in it", place=place))
     with ExitStack() as held:
 
         def announce(bound: str) -> None:
@@ -45,14 +46,6 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
 
         serve(Place(args.host or ANYWHERE, port, place, workers), announce)
     return 0
-
-
-def _check_writable(place: str) -> None:
-    """Refuse a file that SQLite would open to read it, so that people would come in and could book nothing."""
-    from scorekeeper.storage.engine.atomic_files import may_write
-
-    if "://" not in place and os.path.isfile(place) and not may_write(Path(place)):
-        raise Refused("database", say("{place} can only be read: nothing could be booked in it", place=place))
 
 
 def _tell(bound: str, args: argparse.Namespace, speech: Speech, already: bool = False) -> None:

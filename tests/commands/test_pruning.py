@@ -6,12 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from scorekeeper.commands import database as commands
 from scorekeeper.commands import main
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import database
-from scorekeeper.storage.nights import home, manage
 from scorekeeper.storage.nights.manage import take_out
-from scorekeeper.storage.queries import nights as night_queries
 from scorekeeper.storage.queries.nights import all_nights
 from tests.commands.running import NIGHT, write_night
 
@@ -97,16 +96,15 @@ def test_a_file_that_an_earlier_run_has_left_will_do_and_another_one_is_not_over
 @pytest.mark.parametrize("step", ["cards_of", "one_moment", "take_out"])
 def test_where_another_run_is_quicker_its_file_stays(step, place, tmp_path, monkeypatch, capsys):
     """Before a night is looked at, before it is written, or after that."""
-    module = {"cards_of": home, "one_moment": night_queries, "take_out": manage}[step]
-    original, command = getattr(module, step), ["prune", str(tmp_path), "--before", "2026-11-22", "--open"]
+    original, command = getattr(commands, step), ["prune", str(tmp_path), "--before", "2026-11-22", "--open"]
 
     def overtaken(*said):
-        monkeypatch.setattr(module, step, original)
+        monkeypatch.setattr(commands, step, original)
         done = subprocess.run([sys.executable, "-m", "scorekeeper", *command], capture_output=True, text=True)
         assert done.stdout.count(" in ") == 2, done
         return original(*said)
 
-    monkeypatch.setattr(module, step, overtaken)
+    monkeypatch.setattr(commands, step, overtaken)
     assert main(command) == 0
     assert "somebody else took it out or deleted it just now" in capsys.readouterr().out
     assert len(list(tmp_path.glob("2026-*.toml"))) == 2
