@@ -11,7 +11,7 @@ from scorekeeper.commands import read_largest
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.audit import audit_night, audit_slot, found_something
 from scorekeeper.nightfile.document import Document, Slot
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.shorthand import find_player
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.phrase import Refused, Value, say

@@ -11,7 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
 from scorekeeper.games.rulebook import InForce, Rule, TariffTable, in_force
 from scorekeeper.language import Speech
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_sheet, sheet_of, write_sheet
 from scorekeeper.nightfile.schema import describe_keys
 from scorekeeper.nightfile.syntax import load

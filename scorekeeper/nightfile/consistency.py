@@ -14,7 +14,7 @@ from scorekeeper.night.journal_check import Replayed
 from scorekeeper.night.night import keys_for
 from scorekeeper.night.state import Replay
 from scorekeeper.night.undo import SLOT_KINDS
-from scorekeeper.nightfile.reader import Beside, Reading
+from scorekeeper.nightfile.night_reader import Beside, Reading
 from scorekeeper.phrase import Refused, say
 
 

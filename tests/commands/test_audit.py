@@ -12,7 +12,7 @@ import pytest
 from scorekeeper import printing
 from scorekeeper.cards.notation import look
 from scorekeeper.commands import files, main
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from tests.commands.running import NIGHT, write_night
 
 VECTORS = Path(__file__).parents[1] / "vectors"

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from scorekeeper.commands import main
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.telling.night import score_night
 from tests.commands.running import COMMAND, NIGHT, printed, run, write_night

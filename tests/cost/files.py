@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from scorekeeper.games.husarln.audit import TABLE
 from scorekeeper.games.husarln.presets import LOEW
 from scorekeeper.nightfile.audit import audit_night, audit_slot
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import write_toml
 from tests.cost.measure import ROOT, Guest, Server, as_installed, big_night, join, open_night, running, take_in_nights
 from tests.cost.play import record_deal

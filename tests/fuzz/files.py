@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.journal.hash_chain import GENESIS, chain, parse_entry, write_entry
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.audit import audit_night
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused

@@ -11,7 +11,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.night.pricing import play
 from scorekeeper.night.record import read_play
 from scorekeeper.nightfile.audit import audit_night
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from tests.games.planted_tarock import CALLED, HAND, PACK, PLANTED_TAROCK, RUFER, TALON, THRESHOLD, Rules

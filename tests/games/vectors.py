@@ -29,7 +29,7 @@ from scorekeeper.night.result_json import write_result
 from scorekeeper.night.state import begin
 from scorekeeper.nightfile.audit import audit_deal
 from scorekeeper.nightfile.document import rename_players, rename_result
-from scorekeeper.nightfile.reader import Document, read_night
+from scorekeeper.nightfile.night_reader import Document, read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import PLAIN, Refused, render
 from scorekeeper.telling.night import parties_in

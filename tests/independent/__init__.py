@@ -1,6 +1,6 @@
 """Programs written from the rules alone, and what the comparisons with them share."""
 
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.telling.night import score_night
 
 

@@ -11,7 +11,7 @@ from jinja2.utils import LRUCache
 from scorekeeper.commands import _COMMANDS, build_parser
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech, catalogue, find_locale
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Name, count, say
 from scorekeeper.spreadsheet import night_csv

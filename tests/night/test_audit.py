@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.nightfile.audit import audit_night, found_something
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import Refused
 
 TRICKS = ["10C QC 8C", "QH 10H AH", "10D JD AD", "9D KH KD", "KS QS JS", "JC AC AS", "9H 9S JH", "KC 9C QD"]

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.nightfile import fields
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE
 from scorekeeper.phrase import Refused
 

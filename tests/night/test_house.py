@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.telling.night import score_night
 from tests.independent import herzblatt, sum_lines

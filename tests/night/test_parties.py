@@ -9,7 +9,7 @@ from scorekeeper.journal.acts import Opened, RulesChanged
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.night.night import open_night
 from scorekeeper.night.transitions import advance
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import Refused
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.telling.night import parties_in, score_night, tell_night

@@ -4,7 +4,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.house import apply_house
 from scorekeeper.journal.acts import Answered
 from scorekeeper.night.what_if import LATEST, needed, reckon
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 
 LOST = {"soloist": "Anna", "points": 50}
 

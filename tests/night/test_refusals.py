@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.journal.acts import Opened
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.nightfile.reader import begin, read_night
+from scorekeeper.nightfile.night_reader import begin, read_night
 from scorekeeper.nightfile.shorthand.paper_rows import read_rows
 from scorekeeper.phrase import Refused
 from scorekeeper.printing import Failure, explain

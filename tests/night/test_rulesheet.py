@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.rulesheet import find_sheet, read_sheet, sheet_of, write_sheet
 from scorekeeper.phrase import Refused
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.accounts.kitty import KITTY
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.night import night as nights
 from scorekeeper.night import transitions
 from scorekeeper.night.night import FULL
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import Refused
 
 OPENED = {"game": "herzblatt", "players": ["Anna", "Bernd", "Clara"]}
@@ -19,7 +19,7 @@ def why_not(deals):
 
 
 def test_a_file_with_too_many_deals_is_refused_before_one_is_judged(monkeypatch):
-    monkeypatch.setattr("scorekeeper.nightfile.reader.read_deal", lambda *_: pytest.fail("it was judged"))
+    monkeypatch.setattr("scorekeeper.nightfile.night_reader.read_deal", lambda *_: pytest.fail("it was judged"))
     assert why_not([VOID] * (FULL + 1)) == f"deals: more than {FULL} deals"
 
 

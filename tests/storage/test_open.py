@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.language import Speech, find_locale
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load, toml_parts
 from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Refused

@@ -12,7 +12,7 @@ from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import SlotAct
 from scorekeeper.journal.hash_chain import GENESIS, chain, write_entry
 from scorekeeper.night import state as night_state
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load, write_toml
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused

@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import standings

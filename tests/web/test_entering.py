@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from tests.independent.herzblatt import score
 from tests.web.html import values
 from tests.web.phone import FIVE, Phone, whole

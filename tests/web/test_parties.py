@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games import GAMES
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.telling.night import score_night
 from tests.web.phone import Phone, whole

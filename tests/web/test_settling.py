@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import database

@@ -17,7 +17,7 @@ from scorekeeper.night.night import Result, keys_for
 from scorekeeper.night.state import Replay, begin
 from scorekeeper.nightfile.consistency import check_agreement
 from scorekeeper.nightfile.document import rename_players, rename_result
-from scorekeeper.nightfile.reader import Reading
+from scorekeeper.nightfile.night_reader import Reading
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.sql import STEP, insert, is_fit, now, run, writing
 from scorekeeper.storage.journal.entries import Stored, load_stands, row_of

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from scorekeeper.games.herzeln import HERZELN
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.telling.night import score_night
 from tests.chosen import noted, some

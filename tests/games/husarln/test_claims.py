@@ -7,7 +7,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.language import Speech, find_locale
 from scorekeeper.nightfile.audit import audit_night, audit_slot
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import PLAIN, render
 from scorekeeper.telling.audit import tell_audit
 

@@ -7,7 +7,7 @@ from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.journal.acts import Booked, Corrected, Opened, RulesChanged, Voided
 from scorekeeper.night.state import begin
 from scorekeeper.night.what_if import needed, reckon
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import PLAIN, Refused, render
 from scorekeeper.telling.night import parties_in, score_night
 

@@ -15,7 +15,7 @@ from scorekeeper.games.husarln.contracts import CONTRACTS, SOLO, TALON
 from scorekeeper.games.husarln.presets import PRESETS
 from scorekeeper.games.questions import Thirds
 from scorekeeper.night.pricing import play
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import PLAIN, Refused, render
 from tests.games.vectors import read_deal

@@ -12,7 +12,7 @@ from scorekeeper.games.husarln.rules import Rules
 from scorekeeper.games.questions import Choice, Rows, rename_answers
 from scorekeeper.games.score import score_from_plain, score_to_plain
 from scorekeeper.night.pricing import play
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import PLAIN, Refused, render
 

@@ -16,7 +16,7 @@ from scorekeeper.games.koenigrufen.rules import PACK
 from scorekeeper.night.pricing import play
 from scorekeeper.night.record import read_play
 from scorekeeper.nightfile.audit import audit_slot, find_offender
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from tests.independent.koenigrufen_cards import random_koenigrufen, thirds
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]

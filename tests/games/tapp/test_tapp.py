@@ -16,7 +16,7 @@ from scorekeeper.games.tapp import TAPP
 from scorekeeper.games.tapp.rules import PACK, PRESETS, Rules
 from scorekeeper.night.night import Result
 from scorekeeper.night.pricing import play
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import PLAIN, render
 from scorekeeper.telling.night import score_night
 from tests.games.drawn import any_rules

@@ -13,7 +13,7 @@ from scorekeeper.games.tapp import TAPP
 from scorekeeper.games.tapp.rules import PRESETS
 from scorekeeper.night.record import read_play
 from scorekeeper.nightfile.audit import audit_slot, find_offender, lose_by
-from scorekeeper.nightfile.reader import read_night
+from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.phrase import PLAIN, Refused, render
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "vectors" / "deals.toml").read_text("utf-8"))["records"]
