@@ -11,9 +11,17 @@ from scorekeeper.journal.seals import Named
 from scorekeeper.money import read_stake, write_stake
 from scorekeeper.night.night import Result, find_known
 from scorekeeper.night.state import begin
-from scorekeeper.nightfile.deal_reader import key_in_deal, read_deal, read_objections
+from scorekeeper.nightfile.deal_reader import (
+    key_in_deal,
+    limited,
+    read_deal,
+    read_objections,
+    table_in,
+    tables_in,
+    text_in,
+    texts_in,
+)
 from scorekeeper.nightfile.document import Document, Slot
-from scorekeeper.nightfile.fields import limited, table_in, tables_in, text_in, texts_in
 from scorekeeper.nightfile.settlement_keys import put_settling, read_account
 from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE, check_names
 from scorekeeper.phrase import Refused, say

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from scorekeeper.games.husarln.audit import TABLE
-from scorekeeper.games.husarln.presets import LOEW
+from scorekeeper.games.husarln.rules import LOEW
 from scorekeeper.nightfile.audit import audit_night, audit_slot
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import write_toml

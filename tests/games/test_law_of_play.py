@@ -19,9 +19,9 @@ from scorekeeper.games.herzblatt.presets import BRAUN, LEMBKE, SOLO
 from scorekeeper.games.herzeln import audit as herzeln
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.husarln.audit import TABLE as HUSARLN
-from scorekeeper.games.husarln.presets import LOEW
+from scorekeeper.games.husarln.rules import LOEW
 from scorekeeper.games.koenigrufen.audit import TABLE as KOENIGRUFEN
-from scorekeeper.games.koenigrufen.presets import PRESETS
+from scorekeeper.games.koenigrufen.rules import PRESETS
 from scorekeeper.games.tarock.discard import tarock_law
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "play.toml").read_text("utf-8"))

@@ -17,7 +17,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.herzblatt import presets as herzblatt
 from scorekeeper.games.herzblatt.presets import SOLO
 from scorekeeper.games.house import apply_house, switches
-from scorekeeper.games.husarln import presets as husarln
+from scorekeeper.games.husarln import rules as husarln
 from scorekeeper.games.husarln.scoring import NEEDED
 from scorekeeper.games.rulebook import COMMON_RULES, Book, Rule, in_force, read_chapters
 from scorekeeper.games.tapp import rules as tapp

@@ -12,8 +12,7 @@ from scorekeeper.cards.packs import TAROCK, TAROCKS
 from scorekeeper.cards.record import Record
 from scorekeeper.games.husarln.contracts import BY_NAME, HAND, TALON, Contract
 from scorekeeper.games.husarln.deal import ask
-from scorekeeper.games.husarln.presets import PRESETS
-from scorekeeper.games.husarln.rules import COUNTED_TAROCKS, Rules
+from scorekeeper.games.husarln.rules import COUNTED_TAROCKS, PRESETS, Rules
 from scorekeeper.games.tarock.declared import Entered
 from scorekeeper.games.tarock.discard import Laying, tarock_law
 from scorekeeper.games.tarock.game import DeclarerGame

@@ -1,16 +1,64 @@
-"""Husarln: the bonuses as data, and what a table may play as fields."""
+"""Husarln: the bonuses as data, what a table may play as fields, and what each author plays."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, cast
 
-from scorekeeper.cards.packs import TRULL
-from scorekeeper.games.house import retired, switch, whole
+from scorekeeper.cards.packs import TRULL, of_ranks
+from scorekeeper.games.house import OwnPart, SwitchValue, known_label, make_field, retired, settings_of, switch, whole
 from scorekeeper.games.husarln.contracts import SOLO, Contract
-from scorekeeper.games.husarln.switches import GameEnd, game_end
 from scorekeeper.games.tarock import switches
 from scorekeeper.games.tarock.asking import CONTRAS
 from scorekeeper.games.tarock.claims import Bonus
-from scorekeeper.phrase import Phrase, say
+from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.reading import shown
+
+
+class GameEnd(NamedTuple):
+    """How a game ends: who has written `mark` points, from 1 to 1000, writes a `bonus` of 0 to 1000 besides."""
+
+    mark: int
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEndSwitch:
+    """The end of a game `[mark, bonus]` or "none"; `settings` are the values that sources know."""
+
+    settings: tuple[SwitchValue, ...]
+    parts = (OwnPart(say("at points"), "100"), OwnPart(say("more points"), "10"))
+
+    def typed(self, numbers: Sequence[int]) -> object:
+        return list(numbers)
+
+    def read(self, raw: object) -> GameEnd | None:
+        if raw == "none":
+            return None
+        parts = list(raw) if isinstance(raw, list | tuple) else []
+        if len(parts) != 2 or not all(type(part) is int for part in parts):
+            raise Refused("", say('{value} is neither "none" nor a mark and a bonus like [100, 10]', value=shown(raw)))
+        mark, bonus = parts
+        if not 1 <= mark <= 1000:
+            raise Refused("", say("the mark {value} is not from 1 to 1000 points", value=shown(mark)))
+        if not 0 <= bonus <= 1000:
+            raise Refused("", say("the bonus {value} is not from 0 to 1000 points", value=shown(bonus)))
+        return GameEnd(mark, bonus)
+
+    def plain(self, value: object) -> object:
+        return list(value) if isinstance(value, tuple) else "none"
+
+    def describe(self, value: object) -> Phrase:
+        if known := known_label(self.settings, value):
+            return known
+        mark, bonus = cast(list[int], value)
+        return say("at {mark} points, {bonus} more for who has them", mark=mark, bonus=bonus)
+
+
+def game_end(*values: tuple[object, Phrase], rule: str, label: Phrase) -> GameEnd | None:
+    """Return a dataclass field for the end of a game; the first value is the default."""
+    kind = GameEndSwitch(settings_of(values))
+    return make_field(kind.read(values[0][0]), kind, rule, label)
+
 
 PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",), ultimo=1, mark="P")
 TRULL_IN_HAND = Bonus("trull", say("Trull"), 3, holds=TRULL, mark="T")
@@ -206,3 +254,76 @@ class Rules:
     def bonuses_double_in_solo(self) -> bool:
         """Whether a Solo doubles the bonuses at this table (HU-39)."""
         return self.doubles_in_solo if self.solo_doubles == "by_author" else bool(self.solo_doubles)
+
+
+# As printed: Löw, Beck and Bamberger's usual table, Bamberger's second; what a Solo is worth stands apart.
+_PRINTED = {
+    "Z1": (2, 3, 12),
+    "Z2": (4, 6, 9),
+    "Z3": (6, 9, 6),
+    "Z1b": (8, 12, 3),
+    "Z2b": (10, 15, 3),
+    "E1": (3, 4, 28),
+    "E2": (6, 8, 24),
+    "E3": (9, 12, 20),
+    "E4": (12, 16, 16),
+    "E5": (15, 20, 12),
+    "E6": (18, 24, 8),
+    "E1b": (21, 28, 4),
+    "E2b": (24, 32, 4),
+    "E3b": (27, 36, 4),
+    "E4b": (30, 40, 4),
+    "E5b": (33, 44, 4),
+}
+_LOEW, _BECK, _SECOND = ({key: row[column] for key, row in _PRINTED.items()} for column in range(3))
+_BAMBERGERS = (
+    PAGAT,
+    Bonus("uhu", say("Uhu"), 5, 12, ("T2",), ultimo=2, mark="U"),
+    Bonus("pelican", say("Pelican"), 5, 14, ("T3",), ultimo=3, mark="PL"),
+    TRULL_IN_HAND,
+    *COUNTED_TAROCKS,
+    Bonus("kings", say("four Kings"), 3, holds=of_ranks("K"), of_side=True, mark="4K"),
+)
+
+
+LOEW = Rules(
+    author="Löw",
+    source="Löw, 1956, S. 63–73",
+    summary=say("Zweiblatt in steps of 2, Einblatt in steps of 3, Solo 40; bonuses single in a Solo"),
+    values=_LOEW,
+    solo=40,
+    doubles_in_solo=False,
+)
+
+BECK = replace(
+    LOEW,
+    author="Beck",
+    source="Beck, 1983, S. 139–143",
+    summary=say("Zweiblatt in steps of 3, Einblatt in steps of 4, Solo 40; bonuses double in a Solo"),
+    values=_BECK,
+    solo="beck_solo",
+    doubles_in_solo=True,
+    offers=("beck_solo", *SHARED),
+    claim="until_next_deal",
+)
+
+BAMBERGER1 = replace(
+    BECK,
+    author="Bamberger",
+    source="Bamberger, 2011, S. 56–59",
+    summary=say("Values as Beck, Solo 50; also Uhu, Pelican and four Kings"),
+    solo="bam1_solo",
+    listed=_BAMBERGERS,
+    offers=("uhu_pelican", "bam1_solo", "kings_pile", *SHARED),
+)
+
+BAMBERGER2 = replace(
+    BAMBERGER1,
+    author="Bamberger (2)",
+    summary=say("The fewer cards are turned up, the more the game is worth; Solo 36"),
+    values=_SECOND,
+    solo=36,
+    offers=("uhu_pelican", "kings_pile", *SHARED),
+)
+
+PRESETS = {"loew": LOEW, "beck": BECK, "bamberger1": BAMBERGER1, "bamberger2": BAMBERGER2}

@@ -4,7 +4,7 @@ from scorekeeper.games.koenigrufen.audit import TABLE
 from scorekeeper.games.koenigrufen.book import BOOK
 from scorekeeper.games.koenigrufen.deal import read_deal
 from scorekeeper.games.koenigrufen.possible import check
-from scorekeeper.games.koenigrufen.presets import PRESETS
+from scorekeeper.games.koenigrufen.rules import PRESETS
 from scorekeeper.games.koenigrufen.scoring import AFTER_TRISCHAKEN, due_factor, outcomes, score
 from scorekeeper.phrase import say
 

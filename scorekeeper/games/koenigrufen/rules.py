@@ -1,11 +1,12 @@
-"""The rules of one table that plays Königrufen: values of the contracts, and switches."""
+"""The rules of one table that plays Königrufen: values of the contracts, switches, and what each author plays."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorekeeper.cards.packs import TAROCK_54
 from scorekeeper.games.house import switch, whole
 from scorekeeper.games.koenigrufen.contracts import (
+    ABSOLUT,
     BIRDS,
     CONTRACTS,
     KING_ULTIMO,
@@ -213,3 +214,179 @@ class Rules(switches.FreeToAll):
             return found
         sacks = SACKS if self.suit_bonuses == "kings_sacks" else ()
         return tuple(bonus for bonus in found if bonus.key in ("kings", "valat") or bonus in sacks)
+
+
+_OOE = {
+    "trischaken": 1,
+    "rufer": 1,
+    "piccolo": 2,
+    "bettel": 2,
+    "solorufer": 2,
+    "besserrufer": 1,
+    "farbendreier": 3,
+    "sechserdreier": 4,
+    "dreier": 4,
+    "farbensolo": 6,
+    "piccolo_ouvert": 6,
+    "bettel_ouvert": 7,
+    "solodreier": 8,
+}
+_SAUWALD = {
+    "trischaken": 1,
+    "rufer": 1,
+    "piccolo": 2,
+    "bettel": 2,
+    "solorufer": 2,
+    "besserrufer": 1,
+    "dreier": 4,
+    "sechserdreier": 4,
+    "farbensolo": 5,
+    "piccolo_ouvert": 6,
+    "bettel_ouvert": 7,
+    "solodreier": 8,
+}
+_WIEN = {
+    "trischaken": 2,
+    "rufer": 1,
+    "piccolo": 2,
+    "zwiccolo": 2,
+    "solorufer": 2,
+    "pagatrufer": 1,
+    "bettel": 4,
+    "sechserdreier": 4,
+    "uhurufer": 1,
+    "farbendreier": 5,
+    "dreier": 5,
+    "piccolo_ouvert": 6,
+    "zwiccolo_ouvert": 6,
+    "kakadurufer": 1,
+    "bettel_ouvert": 8,
+    "quapilrufer": 1,
+    "farbensolo": 10,
+    "solodreier": 10,
+}
+_TIROL = {
+    "trischaken": 2,
+    "rufer": 1,
+    "piccolo": 2,
+    "solorufer": 2,
+    "besserrufer": 1,
+    "bettel": 4,
+    "sechserdreier": 4,
+    "farbendreier": 5,
+    "dreier": 5,
+    "zwiccolo_ouvert": 8,
+    "piccolo_ouvert": 8,
+    "bettel_ouvert": 8,
+    "farbensolo": 10,
+    "solodreier": 10,
+}
+_RUEDIGER = {
+    "trischaken": 1,
+    "rufer": 1,
+    "solorufer": 2,
+    "piccolo": 2,
+    "bettel": 2,
+    "besserrufer": 1,
+    "farbendreier": 3,
+    "sechserdreier": 3,
+    "dreier": 3,
+    "piccolo_ouvert": 4,
+    "bettel_ouvert": 5,
+    "farbensolo": 6,
+    "solodreier": 6,
+}
+
+OOE = Rules(
+    author="Oberösterreich",
+    source="Kienast, 2023",
+    summary=say("Contra counts in money only; a Valat is worth four or eight times the game"),
+    values=_OOE,
+)
+SAUWALD = replace(
+    OOE,
+    author="Sauwald",
+    source="Lang, TarockRunde Sauwald, 2019",
+    summary=say("As Upper Austria without the Farbendreier; every virgin of a Trischaken is paid in full"),
+    values=_SAUWALD,
+    four_kings="hand_on",
+    trischaken="sauwald",
+    min_suit_cards=6,
+    trischaken_revoke=3,
+    trischaken_revoke_forehand=3,
+)
+WIEN = replace(
+    OOE,
+    author="Wien",
+    source="Wiener Tarockcup",
+    summary=say("A bird is named in the bid; a Valat is worth 10 or 20 besides the game"),
+    values=_WIEN,
+    four_kings="call_queen",
+    valat="fixed",
+    valat_beside="not_silent_stock",
+    valat_solo_doubles=True,
+    valat_voids_contra=True,
+    trischaken="wien",
+    trischaken_talon="first_six",
+    min_suit_cards=6,
+    emperor="any_order",
+    announced_duty="keep",
+    trischaken_revoke=6,
+    trischaken_revoke_forehand=6,
+)
+TIROL = replace(
+    OOE,
+    author="Tirol",
+    source="Mair, Tiroler Tarockcup, 2020",
+    summary=say("Mondfang and Sacks count; a Valat is worth 10 or 20 besides the game"),
+    values=_TIROL,
+    extra=SACKS,
+    solorufer_contra="counts",
+    suit_bonuses="kings_sacks",
+    valat="fixed",
+    valat_beside="events",
+    valat_solo_doubles=True,
+    mondfang="side",
+    trischaken="tirol",
+    trischaken_talon="first_six",
+    emperor="in_order",
+    emperor_negative=True,
+    announced_duty="keep",
+    trischaken_revoke=4,
+    trischaken_revoke_forehand=4,
+)
+RUEDIGER = replace(
+    OOE,
+    author="Rüdiger",
+    source="Rüdigervariante",
+    summary=say("Contra without limit counts in everything; double deals, Mondfang between two players"),
+    values=_RUEDIGER,
+    halves=frozenset({"bettel"}),
+    extra=(ABSOLUT,),
+    threshold=106,
+    contra_on="both",
+    contra_levels=9,
+    solorufer_contra="counts",
+    four_kings="self",
+    silent_failure="pays",
+    suit_bonuses="all",
+    valat="total",
+    valat_beside="no_stock",
+    mondfang="player",
+    doubling=True,
+    trischaken="ruediger",
+    trischaken_talon="first_six",
+    solorufer_talon="all",
+    call_own_king=True,
+    discard_tarock="open",
+    suit_discard="free",
+    emperor="in_order",
+    emperor_negative=True,
+    announced_duty="keep",
+    forced_bird="free",
+    revoke="side_loses",
+    trischaken_revoke=1,
+    trischaken_revoke_forehand=1,
+)
+
+PRESETS = {"ooe": OOE, "sauwald": SAUWALD, "wien": WIEN, "tirol": TIROL, "ruediger": RUEDIGER}

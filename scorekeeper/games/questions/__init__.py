@@ -3,9 +3,16 @@
 A browser form, the night file, the database and the tests answer the same questions in the same spelling.
 """
 
-from scorekeeper.games.questions.answers import Answers, OfPlayers, Question, Stage, read_answers, rename_answers
+from scorekeeper.games.questions.answers import (
+    Answers,
+    OfPlayers,
+    OneOrEach,
+    Question,
+    Stage,
+    read_answers,
+    rename_answers,
+)
 from scorekeeper.games.questions.each import Grid, read_table, rename_table
-from scorekeeper.games.questions.either import OneOrEach
 from scorekeeper.games.questions.rows import Cell, Rows, Way
 from scorekeeper.games.questions.single import Choice, Flag, Number, Option, level, who
 from scorekeeper.games.questions.thirds import Packet, Thirds, ToldApart

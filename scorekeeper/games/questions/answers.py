@@ -1,6 +1,7 @@
 """Answers as a record has them: each read by the question of its name, and renamed with the players."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from sys import intern
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -62,3 +63,42 @@ def rename_answers(questions: Iterable[Question], raw: Answers, keys: Mapping[st
     """Return `raw` with every player's key replaced by what `keys` says, and nothing else touched."""
     asked = {question.name: question for question in questions}
     return {intern(name): asked[name].rename(value, keys) if name in asked else value for name, value in raw.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class OneOrEach:
+    """What is asked once in some contracts, and of each player in others, while nobody knows which is played."""
+
+    widget = "either"
+    needed = False
+
+    one: Question
+    each: Question
+
+    @property
+    def name(self) -> str:
+        """What both are called in a record."""
+        return self.one.name
+
+    @property
+    def label(self) -> Phrase:
+        """What it asks."""
+        return self.one.label
+
+    @property
+    def stage(self) -> Stage:
+        """When it is asked."""
+        return self.one.stage
+
+    @property
+    def mark(self) -> str:
+        """The sign before its answer."""
+        return self.one.mark
+
+    def read(self, raw: object) -> object:
+        """Return the answer as the question that it fits reads it."""
+        return (self.each if isinstance(raw, Mapping) else self.one).read(raw)
+
+    def rename(self, raw: object, keys: Mapping[str, str]) -> object:
+        """Return `raw` with the players' keys replaced by what `keys` says."""
+        return (self.each if isinstance(raw, Mapping) else self.one).rename(raw, keys)

@@ -1,13 +1,24 @@
 """Tapp Tarock: three players with 54 Tarock cards, one declarer against two defenders."""
 
+from pathlib import Path
+
 from scorekeeper.games.game import Sheets
+from scorekeeper.games.rulebook import Book, Part, TariffTable
 from scorekeeper.games.tapp.audit import TABLE
-from scorekeeper.games.tapp.book import BOOK
 from scorekeeper.games.tapp.deal import check, read_deal
 from scorekeeper.games.tapp.rules import PRESETS, Rules
 from scorekeeper.games.tapp.scoring import outcomes, score
-from scorekeeper.games.tarock.lines import pay_sheet
+from scorekeeper.games.tarock.lines import SEATING, pay_sheet, tables
 from scorekeeper.phrase import say
+
+
+def tell_tariff(rules: Rules) -> tuple[TariffTable, ...]:
+    """Return what games and bonuses are worth, with each defender."""
+    contracts = {contract.key: contract.label for contract in rules.contracts}
+    return tuple(tables(contracts, rules.bonuses, lambda answers: outcomes(rules, SEATING, answers)))
+
+
+BOOK = Book((Part(Path(__file__).with_name("rules.toml")),), tell_tariff)
 
 
 def _paid(rules: Rules, sheets: Sheets) -> dict[str, int]:

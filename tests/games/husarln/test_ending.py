@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.house import apply_house, switches
-from scorekeeper.games.husarln.presets import PRESETS
+from scorekeeper.games.husarln.rules import PRESETS
 from scorekeeper.journal.acts import Booked, Corrected, Opened, RulesChanged, Voided
 from scorekeeper.night.state import begin
 from scorekeeper.night.what_if import needed, reckon

@@ -11,8 +11,7 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.husarln import HUSARLN
 from scorekeeper.games.husarln.contracts import CONTRACTS, Contract
 from scorekeeper.games.husarln.deal import Deal
-from scorekeeper.games.husarln.presets import PRESETS
-from scorekeeper.games.husarln.rules import Rules
+from scorekeeper.games.husarln.rules import PRESETS, Rules
 from scorekeeper.games.husarln.scoring import wins
 from scorekeeper.night.night import Result
 from scorekeeper.night.pricing import play

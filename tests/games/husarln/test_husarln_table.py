@@ -7,8 +7,7 @@ import pytest
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.husarln import HUSARLN
-from scorekeeper.games.husarln.presets import PRESETS
-from scorekeeper.games.husarln.rules import Rules
+from scorekeeper.games.husarln.rules import PRESETS, Rules
 from scorekeeper.games.questions import Choice, Rows, rename_answers
 from scorekeeper.games.score import score_from_plain, score_to_plain
 from scorekeeper.night.pricing import play

@@ -11,8 +11,7 @@ from scorekeeper.audit.verdict import Verdict
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
-from scorekeeper.games.koenigrufen.presets import PRESETS
-from scorekeeper.games.koenigrufen.rules import PACK
+from scorekeeper.games.koenigrufen.rules import PACK, PRESETS
 from scorekeeper.night.pricing import play
 from scorekeeper.night.record import read_play
 from scorekeeper.nightfile.audit import audit_slot, find_offender
