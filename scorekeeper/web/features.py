@@ -10,17 +10,14 @@ from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import furnish
 from scorekeeper.web.deal import offline
 from scorekeeper.web.deal import views as deal_views
-from scorekeeper.web.groups import access as groups_access
-from scorekeeper.web.groups import season, statistics, tables
+from scorekeeper.web.groups import season, tables
 from scorekeeper.web.groups import views as groups_views
 from scorekeeper.web.groups.current import admit_members
 from scorekeeper.web.opening import views as opening_views
 from scorekeeper.web.rules import views as rules_views
-from scorekeeper.web.settlement import kitty
 from scorekeeper.web.settlement import views as settlement_views
 from scorekeeper.web.sheet import board, paper, picture, plot, polling
 from scorekeeper.web.sheet import views as sheet_views
-from scorekeeper.web.table import settings
 from scorekeeper.web.table import views as table_views
 from scorekeeper.web.templating import add_to_templates
 
@@ -33,13 +30,9 @@ _BLUEPRINTS = (
     audit_views.pages,
     settlement_views.pages,
     groups_views.pages,
-    groups_access.pages,
     season.pages,
-    statistics.pages,
     tables.pages,
-    kitty.pages,
     table_views.pages,
-    settings.pages,
     sheet_views.pages,
     plot.pages,
     board.pages,

@@ -13,7 +13,7 @@ from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify_night
-from scorekeeper.web.groups import access
+from scorekeeper.web.groups import views as group_views
 from tests.web.html import values
 from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.phone import Phone, links, whole
@@ -635,7 +635,7 @@ def count_evenings(page):
 
 @pytest.mark.both_databases
 def test_who_fills_a_round_and_deletes_it_keeps_nobody_from_the_next_one(shared_app, host, night, monkeypatch):
-    monkeypatch.setattr(access, "JOINS_AT_NIGHT", 2)
+    monkeypatch.setattr(group_views, "JOINS_AT_NIGHT", 2)
     for name in ("Montag", "Dienstag"):
         meeting = open_round(host, night, name)
         link = round_links(host, meeting)["member"]

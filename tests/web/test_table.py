@@ -31,7 +31,7 @@ def join(phone, night, name, place=None):
 
 def plays(phone, night):
     """Who deals and plays next, as the entry page says."""
-    return phone.get(f"{night}/enter").html.one("summary").text
+    return phone.get(f"{night}/enter").form(number="").all("summary")[0].text
 
 
 def test_who_pauses_sits_out_keeps_the_balance_and_comes_back(table):

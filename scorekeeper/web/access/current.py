@@ -4,13 +4,14 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, wraps
 from typing import Any, TypeVar, cast
 
-from flask import Flask, Response, abort, current_app, g, request, session
+from flask import Flask, Response, abort, current_app, g, request, session, url_for
 from werkzeug.local import LocalProxy
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import say
-from scorekeeper.storage.access.devices import Guest, find_device, find_guest, new_device
+from scorekeeper.storage.access.devices import Guest, find_device, find_guest, link_token, new_device
+from scorekeeper.storage.access.membership import Role
 from scorekeeper.storage.groups.rounds import rounds_of
 from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.journal.state import NightRows, Standing, load_rows
@@ -24,7 +25,7 @@ NIGHT = "/n/<slug>"
 """What the addresses of a night's pages begin with: nobody sees one, or sends it anything, who may not."""
 
 _UNKNOWN: Any = object()  # who asks was not looked for yet
-_OPEN_TO_ALL = ("people.me", "settings.archive")  # pages to which an onlooker too may send something
+_OPEN_TO_ALL = ("people.me", "table.archive")  # pages to which an onlooker too may send something
 
 
 class AtNight:
@@ -147,7 +148,7 @@ def told_gone() -> AnyResponse | None:
     ending = how_ended(g.slug) if is_slug(g.slug) else ""
     if not ending:
         return None
-    if request.method == "POST" and request.endpoint == "settings.delete":
+    if request.method == "POST" and request.endpoint == "table.delete":
         return go("nights.start")
     text = {
         "deleted": say("A host has deleted this night."),
@@ -196,6 +197,11 @@ def at_night(again: bool = False) -> AtNight:
         g.night = AtNight(need_guest())
     found: AtNight = g.night
     return found
+
+
+def path_into(night: NightRow, role: Role) -> str:
+    """Return the path of the link that lets a phone into a night in this role."""
+    return url_for("people.join", slug=night.slug, token=link_token(night, role, str(current_app.secret_key)))
 
 
 def night_page(template: str, /, status: int = 200, **values: Any) -> Response:

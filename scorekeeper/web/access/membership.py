@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from threading import Lock
-from typing import Any
 
 from werkzeug.security import check_password_hash, generate_password_hash
 from werkzeug.wrappers import Response
@@ -17,16 +16,11 @@ from scorekeeper.storage.access.membership import (
     set_pin,
 )
 from scorekeeper.storage.access.rate_limits import Limit, attempt, take_back
-from scorekeeper.web.access.forms import DecisionForm, JoinForm
+from scorekeeper.web.access.forms import DecisionForm
 from scorekeeper.web.core.lifecycle import page
-from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_ONE, here, hold_back, site_of, tell_wait
+from scorekeeper.web.core.rate_limits import NEW_PINS_FROM_ONE, PINS, PINS_FROM_ONE, here, hold_back, site_of
 
 _hashing = Lock()  # the slow hash of a PIN takes 32 MB
-
-
-def join_page(template: str, form: JoinForm, **values: Any) -> Response:
-    """Return the page to which a link leads."""
-    return tell_wait(page(template, form.status, problem=form.problem, **values), form.refused)
 
 
 def dead_link_page() -> Response:

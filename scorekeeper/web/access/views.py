@@ -1,21 +1,19 @@
 """Who comes in: links and their QR codes, the PIN, whose phone it is, and what a host decides about the devices."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from flask import Blueprint, abort, current_app, g, request, url_for
+from flask import Blueprint, abort, current_app, g, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import (
     LINK_ROLES,
     Guest,
     came_by,
     introduce,
     let_in,
-    link_token,
     note_came_by,
     players_of_devices,
     role_of_link,
@@ -36,13 +34,14 @@ from scorekeeper.web.access.current import (
     need_guest,
     need_host,
     night_page,
+    path_into,
 )
 from scorekeeper.web.access.forms import DecisionForm, JoinForm, WhoForm
-from scorekeeper.web.access.membership import ask_pin, dead_link_page, decide, join_page
+from scorekeeper.web.access.membership import ask_pin, dead_link_page, decide
 from scorekeeper.web.core.allowed_hosts import is_local
 from scorekeeper.web.core.i18n import know_names
-from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.rate_limits import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back, tell_wait
+from scorekeeper.web.core.lifecycle import go, page
+from scorekeeper.web.core.rate_limits import JOINS_AT_NIGHT, JOINS_FROM_ONE, here, hold_back
 
 pages = Blueprint("people", __name__)
 
@@ -62,7 +61,7 @@ def join(token: str) -> Response:
     form = JoinForm()
     asks_pin = bool(row.pin) and guest is None and role != "host"
     if form.validate_on_submit():
-        try:
+        with form.refusals():
             if asks_pin:
                 ask_pin(f"pin {row.slug}", row.pin, form.pin.typed)
             with writing():
@@ -76,13 +75,12 @@ def join(token: str) -> Response:
                     return go("people.me")
                 _introduce(need_guest(), form.who.typed)
                 return go("sheet.show", _anchor="now")
-        except Refused as refused:
-            form.refuse(refused)
     players = standings(row.id)
     know_names({player.key: player.name for player in players})
-    return join_page(
+    return page(
         "access/join.html",
-        form,
+        form.status,
+        form=form,
         night=row,
         game=GAMES[row.game],
         players=players,
@@ -92,10 +90,19 @@ def join(token: str) -> Response:
     )
 
 
-def link(at: AtNight, role: Role, server: str = "") -> str:
-    """Return the address that lets a phone into the night in this role, at one of this server's own addresses."""
-    token = link_token(at.row, role, str(current_app.secret_key))
-    return (server or address()) + url_for("people.join", slug=at.row.slug, token=token)
+def link(at: AtNight, role: Role) -> str:
+    """Return the address that lets a phone into the night in this role."""
+    return address() + path_into(at.row, role)
+
+
+def share_links(paths: Mapping[Role, str]) -> list[tuple[Role, str, Markup, list[str]]]:
+    """Return the links with these paths: role, address, code, and the addresses over other networks."""
+    links = []
+    for role, path in paths.items():
+        url = address() + path
+        others = [other + path for other in other_addresses()]
+        links.append((role, url, qr(url), [other for other in others if other != url]))
+    return links
 
 
 def _introduce(guest: Guest, who: str) -> None:
@@ -109,20 +116,12 @@ def me() -> Response:
     guest = at_night().guest
     form = WhoForm()
     if form.validate_on_submit():
-        try:
+        with form.refusals():
             _introduce(guest, form.who.typed)
             return go("sheet.show", _anchor="now")
-        except Refused as refused:
-            form.refuse(refused)
     taken = players_of_devices(guest.night)
     taken.pop(guest.device, None)
-    return night_page(
-        "access/me.html",
-        form.status,
-        role=guest.most,
-        taken=set(taken.values()),
-        problem=form.problem,
-    )
+    return night_page("access/me.html", form.status, taken=set(taken.values()), problem=form.problem)
 
 
 @pages.route(NIGHT + "/share", methods=["GET", "POST"])
@@ -135,25 +134,18 @@ def share() -> Response:
     if request.method == "POST":
         need_host()
         if form.validate():
-            try:
+            with form.refusals():
                 decide(NIGHT_ACCESS, guest.night, form)
                 return go("people.share", _anchor=_PLACES.get(form.action.typed, "devices"))
-            except Refused as refused:
-                form.refuse(refused)
-    links = []
-    for role in LINK_ROLES if guest.may_write else ("onlooker",):
-        url = link(at, role)
-        others = [link(at, role, other) for other in other_addresses()]
-        links.append((role, url, qr(url), [other for other in others if other != url]))
-    shown = night_page(
+    roles: Sequence[Role] = LINK_ROLES if guest.may_write else ("onlooker",)
+    return night_page(
         "access/share.html",
         form.status,
-        links=links,
+        links=share_links({role: path_into(row, role) for role in roles}),
         phones=members_of(NIGHT_ACCESS, row.id) if guest.is_host else [],
         meeting=round_at_hand(row.id, guest.device) if guest.is_host else None,
         form=form,
     )
-    return tell_wait(shown, form.refused)
 
 
 # Where the page of a decision shows what came of it.

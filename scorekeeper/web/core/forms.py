@@ -88,11 +88,17 @@ class SmallForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     def __init__(self, sent: MultiDict[str, str] | None = None, **values: Any) -> None:
         """Read what was `sent` in an address, else what was posted: neither files nor JSON."""
         super().__init__(request.form if sent is None and request.method == "POST" else sent, **values)
-        self.refused: Refused | None = None  # by what was done with the form
+
+    @contextmanager
+    def refusals(self) -> Iterator[None]:
+        """Add to the form what is refused of what is done with it."""
+        try:
+            yield
+        except Refused as refused:
+            self.refuse(refused)
 
     def refuse(self, refused: Refused) -> None:
         """Add what is refused of a form whose fields are valid by themselves, at the field that it concerns."""
-        self.refused = refused
         if refused.key in self:
             field = self[refused.key]
             field.errors = [*field.errors, refusal(refused)]

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from ipaddress import ip_address
+from typing import NoReturn
 
-from flask import current_app, request
-from werkzeug.wrappers import Response
+from flask import Response, after_this_request, current_app, request
 
 from scorekeeper.phrase import Phrase, Refused, count
 from scorekeeper.storage.access.devices import sign
@@ -39,14 +39,6 @@ _NETWORK = 64
 _SITE = 80
 
 
-class HeldBack(Refused):
-    """Refused until `wait` seconds are over."""
-
-    def __init__(self, phrase: Phrase, wait: int) -> None:
-        super().__init__("held", phrase)
-        self.wait = wait
-
-
 def house_of(text: str) -> str:
     """Return whose an address is: with IPv6 a whole network (/64) belongs to one household or computer."""
     return _first_bits(text, _NETWORK)
@@ -71,16 +63,16 @@ def here(origin: Callable[[str], str] = house_of) -> str:
 
 
 def hold_back(*limits: Limit) -> None:
-    """Count a try. Raises HeldBack where there were too many."""
+    """Count a try. Raises Refused where there were too many."""
     if wait := attempt(*limits):
         text = count(
             "Too many tries from here. Wait {n} minute.", "Too many tries from here. Wait {n} minutes.", _minutes(wait)
         )
-        raise HeldBack(text, wait)
+        _refuse(text, wait)
 
 
 def hold_back_opening(opening: str = "") -> None:
-    """Count a night that is opened, but for one that was opened under this id before. Raises HeldBack."""
+    """Count a night that is opened, but for one that was opened under this id before. Raises Refused."""
     if opening and find_opened(opening):
         return
     if wait := _attempt("open", OPENINGS_FROM_ONE, OPENINGS_FROM_SITE, OPENINGS):
@@ -89,18 +81,18 @@ def hold_back_opening(opening: str = "") -> None:
             "Too many nights were opened just now. Wait {n} minutes and send this again.",
             _minutes(wait),
         )
-        raise HeldBack(text, wait)
+        _refuse(text, wait)
 
 
 def hold_back_erasing() -> None:
-    """Count something that is forgotten or deleted. Raises HeldBack."""
+    """Count something that is forgotten or deleted. Raises Refused."""
     if wait := _attempt("erase", ERASURES_FROM_ONE, ERASURES_FROM_SITE, ERASURES):
         text = count(
             "Too much was deleted just now. Wait {n} minute and send this again.",
             "Too much was deleted just now. Wait {n} minutes and send this again.",
             _minutes(wait),
         )
-        raise HeldBack(text, wait)
+        _refuse(text, wait)
 
 
 def _attempt(name: str, from_one: int, from_site: int, from_all: int) -> int:
@@ -117,9 +109,13 @@ def _minutes(seconds: int) -> int:
     return -(-seconds // 60)
 
 
-def tell_wait(answer: Response, refused: Refused | None) -> Response:
-    """Return a page that shows a refusal, its head saying how long who was held back has to wait."""
-    if isinstance(refused, HeldBack):
+def _refuse(text: Phrase, wait: int) -> NoReturn:
+    """Refuse what was tried, and let the head of the answer say how long to wait."""
+
+    @after_this_request
+    def tell_wait(answer: Response) -> Response:
         answer.status_code = 429
-        answer.headers["Retry-After"] = str(refused.wait)
-    return answer
+        answer.headers["Retry-After"] = str(wait)
+        return answer
+
+    raise Refused("held", text)

@@ -2,17 +2,17 @@
 
 from typing import Any, NamedTuple, NoReturn
 
-from flask import Flask, Response, abort, current_app, g, request, session, url_for
+from flask import Flask, Response, abort, g, request, session, url_for
 
 from scorekeeper.phrase import say
-from scorekeeper.storage.access.devices import find_guest, link_token, was_let_in
+from scorekeeper.storage.access.devices import find_guest, was_let_in
 from scorekeeper.storage.access.membership import Member, find_member
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.groups.rounds import find_round, is_in_round
 from scorekeeper.storage.journal.register import how_ended
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.web.access.current import device, is_slug
+from scorekeeper.web.access.current import device, is_slug, path_into
 from scorekeeper.web.core.lifecycle import page, page_number
 
 ROUND = "/r/<round_slug>"
@@ -87,8 +87,7 @@ def way_in(at: AtRound, night: NightRow, endpoint: str = "sheet.show") -> str:
     """Return the address of a night for who is in the round: he comes in by its link, which asks him who he is."""
     if was_let_in(at.device, night.id):
         return url_for(endpoint, slug=night.slug, _anchor="now" if endpoint == "sheet.show" else None)
-    token = link_token(night, "writer" if at.member.is_member else "onlooker", str(current_app.secret_key))
-    return url_for("people.join", slug=night.slug, token=token)
+    return path_into(night, "writer" if at.member.is_member else "onlooker")
 
 
 def night_shown(at: AtRound, slug: str) -> NightRow:

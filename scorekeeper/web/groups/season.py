@@ -1,12 +1,32 @@
-"""The season table of a round: everybody in all and by night, chosen by game and period, sorted as the reader likes."""
+"""The season of a round: its table, sorted as the reader likes, and figures of each person and game."""
 
-from flask import Blueprint, request
+from typing import NamedTuple
+
+from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
-from scorekeeper.phrase import say
+from scorekeeper.games.game import Seating
+from scorekeeper.phrase import Value, say
 from scorekeeper.spreadsheet import table_csv
-from scorekeeper.storage.groups.season import COLUMNS, Money, evenings, kinds_of, round_now, season_table
+from scorekeeper.storage.groups.season import (
+    COLUMNS,
+    ROLES,
+    Chosen,
+    Count,
+    Group,
+    Money,
+    RoundNow,
+    add_up_season,
+    count_deals,
+    evenings,
+    head_to_head,
+    kinds_of,
+    round_now,
+    season_table,
+    streaks,
+    sum_by,
+)
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.groups.current import ROUND, at_round, page_asked, round_page, way_in
 from scorekeeper.web.groups.forms import SeasonForm
@@ -14,6 +34,16 @@ from scorekeeper.web.groups.forms import SeasonForm
 pages = Blueprint("season", __name__, url_prefix=ROUND)
 
 NIGHTS = 8  # on one page
+ENOUGH = 20  # from so many deals on, parts are shown in per cent
+
+
+class Row(NamedTuple):
+    """One person in one game: his deals in each role, and how many he won in a row as soloist or declarer."""
+
+    person: int
+    name: str
+    counts: dict[object, Count]
+    streak: int
 
 
 @pages.get("/season")
@@ -79,3 +109,68 @@ def download() -> Response:
 def _whole(halves: int) -> float | int:
     """Return a number of halves for a spreadsheet."""
     return halves / 2 if halves % 2 else halves // 2
+
+
+@pages.get("/figures")
+def figures() -> Response:
+    """Show the figures of everybody, or of one person in each game."""
+    at = at_round()
+    form = SeasonForm(request.args)
+    chosen = form.chosen()
+    now = round_now(at.row)
+    person = request.args.get("person", 0, type=int)
+    people = {total.name: total.person for total in add_up_season(now, chosen)}
+    name = next((name for name, known in people.items() if known == person), "")
+    if person and not name:
+        abort(404)
+    return round_page(
+        "groups/statistics.html",
+        form.status,
+        **(_of_one(now, chosen, name, person) if person else {"tables": _of_all(now, chosen, people)}),
+        games=GAMES,
+        kinds=kinds_of(at.row.id),
+        chosen=chosen,
+        asked=form.fields(),
+        roles=ROLES,
+        enough=ENOUGH,
+        problem=form.problem,
+    )
+
+
+def _of_all(now: RoundNow, chosen: Chosen, people: dict[str, int]) -> dict[str, list[Row]]:
+    groups = count_deals(now, chosen)
+    longest = streaks(now, chosen)
+    return {game: _rows(groups, people, game, longest) for game in dict.fromkeys(group.game for group in groups)}
+
+
+def _of_one(now: RoundNow, chosen: Chosen, name: str, person: int) -> dict[str, object]:
+    played = [group for group in count_deals(now, chosen) if group.name == name and group.role == "soloist"]
+    return {"name": name, "parts": _parts(played), "rivals": head_to_head(now, person, chosen), "told": _told}
+
+
+def _told(game: str, contract: str) -> Value:
+    """Return what a row of the sheet calls a contract."""
+    words = GAMES[game].brief(Seating(1, "", ()), {"contract": contract}).words
+    return words[0] if words and contract else contract or "–"
+
+
+def _rows(groups: list[Group], people: dict[str, int], game: str, longest: dict[tuple[str, str], int]) -> list[Row]:
+    here = [group for group in groups if group.game == game]
+    counts = {
+        name: sum_by((group for group in here if group.name == name), lambda group: group.role)
+        for name in dict.fromkeys(group.name for group in here)
+    }
+    return [Row(people[name], name, found, longest.get((name, game), 0)) for name, found in counts.items()]
+
+
+def _parts(played: list[Group]) -> dict[str, dict[str, dict[object, Count]]]:
+    """Return by game what a declarer played: by contract, announced against silent, by seat; where they differ."""
+    keys = {"contract": lambda g: g.contract, "announced": lambda g: g.announced, "seat": lambda g: g.seat}
+    games: dict[str, dict[str, dict[object, Count]]] = {}
+    for game in dict.fromkeys(group.game for group in played):
+        here = [group for group in played if group.game == game]
+        sums = {part: sum_by(here, key) for part, key in keys.items()}
+        games[game] = {part: found for part, found in sums.items() if len(found) > 1 or part != "announced"}
+        if list(games[game]["contract"]) == [""]:
+            del games[game]["contract"]
+    return games

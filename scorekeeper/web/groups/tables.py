@@ -21,7 +21,7 @@ from scorekeeper.storage.groups.tables import NewTable, Seated, count_meetings, 
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
+from scorekeeper.web.core.rate_limits import hold_back_opening
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, way_in
 from scorekeeper.web.groups.forms import TablesForm
 
@@ -52,14 +52,12 @@ def show() -> Response:
     drawn = None
     today = date.today().isoformat()
     if form.validate_on_submit():
-        try:
+        with form.refusals():
             kind = form.chosen()
             if form.action.data == "open":
                 _open(at, form, kind, today)
                 return go("tables.show", round_slug=at.row.slug)
             drawn = _draw(at, form, kind)
-        except Refused as refused:
-            form.refuse(refused)
     last = last_night(at.row.id)
     seated = seated_on(at.row.id, today)
     nights = {row.id: row for row in nights_with([table.night for table in seated]).rows}
@@ -67,7 +65,7 @@ def show() -> Response:
     mine = owners_in_round(at.row.id).get(at.device.key)
     shown = sorted((table for table in seated if table.night in nights), key=lambda table: mine not in table.names)
     posted = request.method == "POST"
-    answer = round_page(
+    return round_page(
         "groups/tables.html",
         form.status,
         form=form,
@@ -81,7 +79,6 @@ def show() -> Response:
         seating=WAYS,
         games=GAMES,
     )
-    return tell_wait(answer, form.refused)
 
 
 def _draw(at: AtRound, form: TablesForm, kind: tuple[str, str]) -> Drawn:

@@ -1,9 +1,9 @@
-"""Rounds: a new one, its page, its kitty, the next night, and which nights belong to it."""
+"""Rounds: a new one, its pages, the next night, which nights belong to it, who comes in, and what its hosts decide."""
 
 import secrets
 from itertools import count
 
-from flask import Blueprint, current_app, redirect, request
+from flask import Blueprint, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.accounts.kitty import WAYS_OF_KITTY
@@ -11,14 +11,21 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.questions import shown
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.access.devices import sign, was_let_in
+from scorekeeper.storage.access.devices import let_in, link_token, role_of_link, sign, was_let_in
+from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, find_member, load_changes, members_of
+from scorekeeper.storage.access.rate_limits import Limit
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.rounds import (
+    MOST_DROPS,
+    change_round,
+    delete_round,
+    find_round,
     is_in_round,
     keep_round,
     last_night,
     nights_of_round,
     open_round,
+    owners_in_round,
     put_into_round,
     round_of,
     rounds_of,
@@ -33,23 +40,38 @@ from scorekeeper.storage.projections.kitty import bookings_of_round, content_of_
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.storage.writing.opening import find_opened
-from scorekeeper.web.access.current import NIGHT, at_night, hosts, need_device, night_page
+from scorekeeper.web.access.current import NIGHT, at_night, device, hosts, is_slug, need_device, night_page
+from scorekeeper.web.access.forms import JoinForm
+from scorekeeper.web.access.membership import ask_pin, dead_link_page, decide
+from scorekeeper.web.access.views import share_links
+from scorekeeper.web.core.erasure import erase_soon
 from scorekeeper.web.core.lifecycle import go, page, page_number
-from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
+from scorekeeper.web.core.rate_limits import (
+    JOINS_AT_NIGHT,
+    JOINS_FROM_ONE,
+    here,
+    hold_back,
+    hold_back_erasing,
+    hold_back_opening,
+)
 from scorekeeper.web.groups.current import (
     ROUND,
+    AtRound,
     at_round,
     hosts_night,
+    need_round_host,
     night_shown,
     page_asked,
     refuse_night,
     round_page,
     way_in,
 )
-from scorekeeper.web.groups.forms import LastNightForm, NewGroupForm, NightGroupForm
+from scorekeeper.web.groups.forms import GroupHostForm, LastNightForm, NewGroupForm, NightGroupForm
 
 pages = Blueprint("rounds", __name__)
 
+LINKS: tuple[Role, ...] = ("member", "onlooker")
+_CHANGES = 50  # on the page
 NIGHTS = 6  # on one page
 _BOOKINGS = 50  # of the kitty, on one page
 _AT_ONCE = 60  # nights that are settled together
@@ -60,18 +82,16 @@ def new() -> Response:
     """Ask for the name of a round and open it."""
     form = NewGroupForm()
     if form.validate_on_submit():
-        try:
+        with form.refusals():
             opening = _opening_id(form)
             with writing():
                 row = open_round(need_device(), form.name.typed, opening)
             return go("rounds.show", round_slug=row.slug)
-        except Refused as refused:
-            form.refuse(refused)
-    return tell_wait(page("groups/new_group.html", form.status, form=form), form.refused)
+    return page("groups/new_group.html", form.status, form=form)
 
 
 def _opening_id(form: NewGroupForm | NightGroupForm) -> str:
-    """Return the id under which a form opens a group, or raise HeldBack."""
+    """Return the id under which a form opens a group, or raise Refused."""
     hold_back_opening()
     return sign(canonical(["round", form.form_id, form.name.typed]), str(current_app.secret_key))
 
@@ -127,7 +147,7 @@ def next_one() -> Response:
                     put_into_round(opened, at.row)
                     break
     except Refused as refused:
-        return tell_wait(page("core/error.html", 422, code=422, text=refused.phrase), refused)
+        return page("core/error.html", 422, code=422, text=refused.phrase)
     assert opened is not None
     return go("sheet.show", slug=opened.slug) if was_let_in(at.device, opened.id) else redirect(way_in(at, opened), 303)
 
@@ -160,7 +180,7 @@ def of_night() -> Response:
     if request.method == "POST":
         form.sender(at.guest.device)  # a form without an id is none of ours
         if form.validate():
-            try:
+            with form.refusals():
                 if form.action.data == "out":
                     take_out_of_round(at.row, at.guest.device)
                     return go("rounds.of_night")
@@ -178,8 +198,6 @@ def of_night() -> Response:
                     row = found
                 put_into_round(at.row, row)
                 return go("rounds.show", round_slug=row.slug)
-            except Refused as refused:
-                form.refuse(refused)
     return night_page(
         "groups/night_group.html", form.status, belongs=round_of(at.row.id), mine=mine, problem=form.problem
     )
@@ -202,6 +220,80 @@ def kitty() -> Response:
         more=len(found) > _BOOKINGS,
         number=number,
         last=last,
-        way=way_in(at, last, "kitty.show") if last else "",
+        way=way_in(at, last, "settling.show_kitty") if last else "",
         ways=WAYS_OF_KITTY,
     )
+
+
+@pages.route("/jr/<round_slug>/<token>", methods=["GET", "POST"])
+def join(round_slug: str, token: str) -> Response:
+    """Let a device into a round by a link, after the PIN if the round has one."""
+    row = find_round(round_slug) if is_slug(round_slug) else None
+    role = role_of_link(row, token, str(current_app.secret_key)) if row else None
+    asking = device()
+    known = find_member(asking, row) if asking and row else None
+    if (
+        row
+        and known
+        and (known.ended or role is None or ROUND_ACCESS.ranks.index(known.role) >= ROUND_ACCESS.ranks.index(role))
+    ):
+        return go("rounds.show", round_slug=row.slug)
+    if row is None or role is None:
+        return dead_link_page()
+    form = JoinForm()
+    asks_pin = bool(row.pin) and known is None
+    if form.validate_on_submit():
+        with form.refusals():
+            if asks_pin:
+                ask_pin(f"round pin {row.slug}", row.pin, form.pin.typed)
+            hold_back(Limit(f"join round {row.slug}", JOINS_AT_NIGHT), Limit(f"join from {here()}", JOINS_FROM_ONE))
+            let_in(need_device(), row, role)
+            return go("rounds.show", round_slug=row.slug)
+    return page("groups/join_group.html", form.status, form=form, round=row, role=role, asks_pin=asks_pin)
+
+
+@pages.route(ROUND + "/share", methods=["GET", "POST"])
+def share() -> Response:
+    """Show the links of a round, to an onlooker only the onlookers'; a host decides here about the round."""
+    at = at_round()
+    form = GroupHostForm(at.row.name)
+    if request.method == "POST":
+        need_round_host()
+        if form.validate():
+            with form.refusals():
+                return _decide(at, form)
+    paths = {}
+    for role in LINKS if at.member.is_member else LINKS[1:]:
+        token = link_token(at.row, role, str(current_app.secret_key))
+        paths[role] = url_for("rounds.join", round_slug=at.row.slug, token=token)
+    phones = members_of(ROUND_ACCESS, at.row.id) if at.member.is_host else []
+    changes = load_changes(at.row.id, _CHANGES) if at.member.is_member else []
+    owners = owners_in_round(at.row.id) if phones or changes else {}
+    return round_page(
+        "groups/group_share.html",
+        form.status,
+        links=share_links(paths),
+        phones=phones,
+        changes=changes,
+        owners=owners,
+        most=MOST_DROPS,
+        form=form,
+    )
+
+
+def _decide(at: AtRound, form: GroupHostForm) -> Response:
+    """Do what a host's valid form says, and return where to go on. Raises Refused."""
+    row = at.row
+    action = form.action.data
+    if action == "delete":
+        hold_back_erasing()
+        delete_round(row)
+        erase_soon()
+        return go("nights.start")
+    if action == "name":
+        change_round(row.id, at.member.key, name=form.name.data)
+    elif action == "drops":
+        change_round(row.id, at.member.key, drops=form.drops.data)
+    else:
+        decide(ROUND_ACCESS, row.id, form)
+    return go("rounds.share", round_slug=row.slug)

@@ -27,7 +27,7 @@ from scorekeeper.web.access.current import device, need_device, round_asked
 from scorekeeper.web.core.csrf import unmask
 from scorekeeper.web.core.lifecycle import go, page, page_number
 from scorekeeper.web.core.parsing import tidy
-from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
+from scorekeeper.web.core.rate_limits import hold_back_opening
 from scorekeeper.web.opening.forms import LanguageForm, NightForm
 from scorekeeper.web.rules.forms import house_form, house_of_form, named
 from scorekeeper.web.rules.view_model import compare, own_rules
@@ -102,7 +102,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
         # it, and whoever sends the form becomes the host.
         contents = [form.form_id, write_act(opened), title, form.names()]
         opening_id = sign(canonical(contents), str(current_app.secret_key))
-        try:
+        with form.refusals():
             with writing():
                 if meeting:
                     keep_round(meeting.id)
@@ -114,10 +114,8 @@ def new_night(game_key: str, preset_key: str) -> Response:
                 if meeting:
                     put_into_round(row, meeting)
             return go("sheet.show", slug=row.slug)
-        except Refused as refused:
-            form.refuse(refused)
     known = device()
-    answer = page(
+    return page(
         "opening/new_night.html",
         422 if form.errors or house.errors or problem else 200,
         game=sheet.game,
@@ -131,7 +129,6 @@ def new_night(game_key: str, preset_key: str) -> Response:
         people=people_of(known) if known else [],
         round=meeting,
     )
-    return tell_wait(answer, form.refused)
 
 
 def _read_opening(game: AnyGame, preset: str, form: NightForm, house: dict[str, object]) -> Opened:

@@ -58,12 +58,16 @@ class TickForm(AgreementForm):
 
 
 class KittyForm(EntryForm):
-    """A movement of the kitty: whether it is a fine, paid in or paid out, how much, by whom and why."""
+    """A movement of the kitty: whether it is a fine, paid in or paid out, how much, by whom and why.
+
+    `place` is that of one which is taken back.
+    """
 
     how = TypedField()
     who = TypedField()
     amount = TypedField()
     note = TypedField()
+    place = TypedField()
 
     def act(self, stake: Stake | None, player: str) -> KittyMoved:
         """Return the act that it means. Raises Refused."""
@@ -74,12 +78,6 @@ class KittyForm(EntryForm):
         if amount <= 0:
             raise Refused("amount", say("{value} is not an amount that can be paid", value=shown(self.amount.typed)))
         return KittyMoved(how=self.how.typed, who=self.who.typed, amount=amount, note=note, player=player)
-
-
-class StrikeForm(EntryForm):
-    """The movement of the kitty that is taken back, by its place."""
-
-    place = TypedField()
 
 
 class PurseForm(EntryForm):

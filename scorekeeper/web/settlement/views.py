@@ -1,4 +1,4 @@
-"""Settling a night: what is open, plans of payments and their ticks, and carrying what is open to other nights."""
+"""Settling a night: what is open, plans of payments, their ticks, what is carried to other nights, and the kitty."""
 
 import json
 from collections.abc import Sequence
@@ -7,16 +7,20 @@ from itertools import count
 from flask import Blueprint, current_app, render_template, request
 from werkzeug.wrappers import Response
 
+from scorekeeper.accounts.kitty import WAYS_OF_KITTY
 from scorekeeper.journal.act_json import read_act
-from scorekeeper.journal.acts import Frozen, Paid, Parted, Pooled
+from scorekeeper.journal.acts import Frozen, KittyStruck, Paid, Parted, Pooled
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.devices import sign
+from scorekeeper.storage.access.membership import find_member
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import writing
+from scorekeeper.storage.groups.rounds import round_of
 from scorekeeper.storage.journal.entries import find_repeat, is_used
 from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
 from scorekeeper.storage.nights.carry_over import Other, bring, carry, follow, other_nights
+from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_round
 from scorekeeper.storage.projections.objections import Objecting, open_objections
 from scorekeeper.storage.projections.settlement import load_last_entries, transfers
 from scorekeeper.storage.queries.nights import stake_of
@@ -25,8 +29,15 @@ from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
-from scorekeeper.web.core.rate_limits import hold_back_opening, tell_wait
-from scorekeeper.web.settlement.forms import AgreementForm, CarryForm, PlanForm, PurseForm, TickForm
+from scorekeeper.web.core.rate_limits import hold_back_opening
+from scorekeeper.web.settlement.forms import (
+    AgreementForm,
+    CarryForm,
+    KittyForm,
+    PlanForm,
+    PurseForm,
+    TickForm,
+)
 from scorekeeper.web.settlement.view_model import Settlement, settled_as, settlement_of
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
@@ -176,14 +187,11 @@ def join_nights() -> Response:
     at = at_night()
     others = other_nights(at.row, need_device(), _NIGHTS)
     form = CarryForm()
-    if request.method != "POST":
-        return _carry_page(at, others, form)
-    try:
-        slug = _carry(at, others, form)
-    except Refused as refused:
-        form.refuse(refused)
-        return tell_wait(_carry_page(at_night(again=True), others, form), refused)
-    return go("settling.show", slug=slug)
+    if form.is_submitted():
+        with form.refusals():
+            return go("settling.show", slug=_carry(at, others, form))
+        at = at_night(again=True)
+    return _carry_page(at, others, form)
 
 
 def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
@@ -242,3 +250,52 @@ def _opening_id(at: AtNight, place: int) -> str:
     It is signed because the journal shows it, and whoever sends it becomes the host.
     """
     return sign(canonical(["next", at.row.slug, place]), str(current_app.secret_key))
+
+
+@pages.get("/kitty")
+def show_kitty() -> Response:
+    """Show what lies in the kitty, and each movement of this night."""
+    return _kitty_page(at_night(), KittyForm())
+
+
+def _kitty_page(at: AtNight, form: KittyForm) -> Response:
+    row = at.row
+    group = round_of(row.id)
+    member = find_member(need_device(), group) if group else None
+    ours = group if member and not member.ended else None  # to others the round does not exist
+    tonight = Content(row.currency, row.kitty)
+    contents = content_of_round(ours.id) if ours else [tonight] if tonight.amount >= 0 else []
+    return night_page(
+        "settlement/kitty.html",
+        form.status,
+        tonight=tonight,
+        belongs=ours,
+        contents=contents,
+        overdrawn=any(content.amount < 0 for content in contents),
+        bookings=bookings_of_night(row.id),
+        ways=WAYS_OF_KITTY,
+        form=form,
+    )
+
+
+@pages.post("/kitty")
+def book_kitty() -> Response:
+    """Book a fine, or money that is paid into the kitty or out of it."""
+    at = at_night()
+    form = KittyForm()
+    with form.refusals():
+        append(at.guest.night, form.sender(at.guest.device), form.act(stake_of(at.row), at.guest.player))
+        return go("settling.show_kitty")
+    return _kitty_page(at_night(again=True), form)
+
+
+@pages.post("/kitty/strike")
+def strike_kitty() -> Response:
+    """Take a movement of the kitty back."""
+    guest = at_night().guest
+    form = KittyForm()
+    with form.refusals():
+        act = KittyStruck(place=read_whole("place", form.place.typed), player=guest.player)
+        append(guest.night, form.sender(guest.device), act)
+        return go("settling.show_kitty")
+    return _kitty_page(at_night(again=True), form)
