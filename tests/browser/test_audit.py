@@ -36,6 +36,7 @@ def disputed_night(phone, app, server):
 def test_a_disputed_hand_is_recorded_the_revoke_found_and_the_count_booked(phone, app, server):
     disputed_night(phone, app, server)
     phone.tap("#deal-1 th a")
+    phone.tap("#more-ways summary")
     phone.tap("a:text-is('Check the cards')")
     phone.wait_for_selector(".deck")
     for name, value in taps({"talon": PLAY["talon"], "discard": PLAY["discard"], "tricks": []}):

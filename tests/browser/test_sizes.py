@@ -181,21 +181,6 @@ def test_the_offer_to_undo_finds_room(any_phone, app, server, game):
     assert [problems(phone, width, size) for width in WIDTHS for size in SIZES] == [[]] * 6
 
 
-def test_what_can_be_done_to_a_deal_stands_in_a_grid_and_correct_first(any_phone, app, server):
-    host, night = evening(app, "husarln", 3)
-    phone = any_phone(is_mobile=False)
-    lend(phone, host, server)
-    phone.goto(f"{server}{night}/deals/1")
-    for width, columns in ((320, 2), (390, 2), (1280, 4)):
-        phone.set_viewport_size({"width": width, "height": 844})
-        ways = phone.locator(".actions.grid > .button").all()
-        boxes = [way.bounding_box() for way in ways]
-        assert ways[0].inner_text() == "Correct"
-        assert len({round(box["x"]) for box in boxes}) == columns
-        assert len({round(box["width"]) for box in boxes}) == 1
-        assert boxes[0]["y"] == min(box["y"] for box in boxes)
-
-
 # What can be read of each option in its closed select; the arrow takes 24 pixels of it.
 READ = """() => [...document.querySelectorAll(".rows select")].map(select => {
   const pen = document.createElement("canvas").getContext("2d"), style = getComputedStyle(select);

@@ -93,7 +93,8 @@ def test_voiding_shows_the_change_and_takes_the_deal_out_of_the_balances(table):
 
 def offered(page):
     """How a deal can be changed, by what its page calls it."""
-    return {link.text: link["href"].rpartition("/")[2] for link in page.html.one("div", "grid").all("a")}
+    links = [link for link in page.html.one("main").all("a", "button") if "/deals/" in link["href"]]
+    return {link.text: link["href"].rpartition("/")[2] for link in links}
 
 
 def test_a_voided_deal_is_brought_back_as_it_was_and_not_voided_again(host, three):
