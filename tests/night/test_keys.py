@@ -9,7 +9,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Rows
-from scorekeeper.nightfile import deal_reader, reader
+from scorekeeper.nightfile import deal_reader, night_reader
 from scorekeeper.nightfile.schema import BESIDE, NIGHT, RECORD, describe_keys
 from scorekeeper.phrase import PLAIN, Phrase, render
 
@@ -17,7 +17,7 @@ PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.prese
 
 
 def test_every_key_that_is_read_is_told_and_no_other():
-    assert set(NIGHT) == set(reader._TOP)
+    assert set(NIGHT) == set(night_reader._TOP)
     assert set(BESIDE) == set(deal_reader._BESIDE)
     assert {*RECORD, record.MOVES, record.HALF} == set(record._KEYS)
 
