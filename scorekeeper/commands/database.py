@@ -30,9 +30,8 @@ from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.rounds import round_of
 from scorekeeper.storage.journal.register import ENDINGS, load_openings
 from scorekeeper.storage.models import NightRow
-from scorekeeper.storage.nights.forgetting import forget, sittings_of
 from scorekeeper.storage.nights.home import cards_of
-from scorekeeper.storage.nights.manage import nights_before, take_out
+from scorekeeper.storage.nights.manage import forget, nights_before, sittings_of, take_out
 from scorekeeper.storage.queries.nights import all_nights, find_night, one_moment
 from scorekeeper.storage.transfer.export_night import outline, tell_deals
 from scorekeeper.storage.transfer.import_night import prepare, take_in

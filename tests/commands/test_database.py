@@ -26,7 +26,7 @@ from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import run as run_sql
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.models import Person
-from scorekeeper.storage.nights.forgetting import forget
+from scorekeeper.storage.nights.manage import forget
 from scorekeeper.storage.writing.entry import Sender, append
 from tests.commands.running import NIGHT, printed, run, write_night
 

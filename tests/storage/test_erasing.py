@@ -18,8 +18,7 @@ from scorekeeper.storage.engine.erasure import NAMED, erase_due, load_due, note_
 from scorekeeper.storage.engine.migrate import _PRAGMAS, connect
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.models import database
-from scorekeeper.storage.nights.forgetting import forget, sittings_of
-from scorekeeper.storage.nights.manage import delete_night
+from scorekeeper.storage.nights.manage import delete_night, forget, sittings_of
 from scorekeeper.storage.verify.night import verify, verify_night
 from tests.storage.nights import book, fresh, send, sender, start
 

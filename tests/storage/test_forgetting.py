@@ -7,7 +7,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import find_device, let_in, new_device
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import EntryRow, NightRow, Person
-from scorekeeper.storage.nights.forgetting import forget, sittings_like, sittings_of
+from scorekeeper.storage.nights.manage import forget, sittings_like, sittings_of
 from scorekeeper.storage.queries.nights import people_of
 from scorekeeper.storage.verify.night import verify, verify_night
 from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, send, sender, start

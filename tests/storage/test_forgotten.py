@@ -9,7 +9,7 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import NightRow
-from scorekeeper.storage.nights.forgetting import forget, is_sent, sittings_like, sittings_of
+from scorekeeper.storage.nights.manage import forget, is_sent, sittings_like, sittings_of
 from scorekeeper.storage.queries.nights import forgettings
 from scorekeeper.storage.transfer.import_night import prepare, take_in
 from scorekeeper.storage.verify.night import verify, verify_night

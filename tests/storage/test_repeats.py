@@ -10,7 +10,7 @@ from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.journal.entries import Reused, find_repeat
 from scorekeeper.storage.models import Person
 from scorekeeper.storage.nights.carry_over import bring, carry, next_night
-from scorekeeper.storage.nights.forgetting import forget
+from scorekeeper.storage.nights.manage import forget
 from scorekeeper.storage.writing.entry import append
 from tests.storage.nights import book, everything, freeze, fresh, send, sender, start
 

@@ -145,6 +145,17 @@ def test_a_night_file_keeps_what_was_taken_back(table):
     assert [finding for _, finding in verify()] == [None, None]
 
 
+def test_a_night_file_keeps_slots_behind_the_next_deal(table):
+    book(table, "p2", 30)
+    book(table, "p3")
+    undo(table, 3)
+    undo(table, 2)
+    assert fresh(table).number == 2
+    copy = take_in(prepare(write_night(document(fresh(table))), "copy"))
+    assert load_rows(copy.id).night == load_rows(table.id).night
+    assert [finding for _, finding in verify()] == [None, None]
+
+
 def test_what_was_booked_long_ago_is_not_reached_through_what_was_changed_just_now(opened, monkeypatch):
     row = start()
     monkeypatch.setattr("scorekeeper.storage.writing.entry.now", lambda: "2026-11-21T20:15:00.000+00:00")

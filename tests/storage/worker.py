@@ -20,7 +20,7 @@ from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import next_night
-from scorekeeper.storage.nights.forgetting import forget, sittings_of
+from scorekeeper.storage.nights.manage import forget, sittings_of
 from scorekeeper.storage.writing.entry import Sender, Stale, append
 
 workers = multiprocessing.get_context("forkserver")

@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.storage.access.devices import AT_SERVER
 from scorekeeper.storage.models import database
-from scorekeeper.storage.nights.forgetting import forget as forget_everywhere
-from scorekeeper.storage.nights.forgetting import sittings_like
+from scorekeeper.storage.nights.manage import forget as forget_everywhere
+from scorekeeper.storage.nights.manage import sittings_like
 from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.writing.entry import Sender
 from tests.web.phone import Phone

@@ -198,7 +198,7 @@ def _project(night_id: int, replayed: Replayed) -> None:
     players = standings(night_id)
     state = replayed.state
     game = state.night.game
-    stands = load_stands(night_id, range(1, state.night.number + 1))
+    stands = load_stands(night_id, range(1, max(state.slots, default=0) + 1))
     slots = sorted(state.slots.items())
     rows = (slot_row(number, stands[number], slot, tell_slot(game, slot)) for number, slot in slots)
     insert(DealRow, rows, night_id=night_id)

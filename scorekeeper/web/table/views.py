@@ -32,9 +32,8 @@ from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.journal.entries import find_repeat
 from scorekeeper.storage.nights.carry_over import follow
-from scorekeeper.storage.nights.forgetting import forget, is_sent, sittings_like
 from scorekeeper.storage.nights.home import dismiss_welcome, put_away
-from scorekeeper.storage.nights.manage import delete_night, nights_of_player, rename
+from scorekeeper.storage.nights.manage import delete_night, forget, is_sent, nights_of_player, rename, sittings_like
 from scorekeeper.storage.projections.settlement import transfers
 from scorekeeper.storage.queries.nights import changes_of_rules, changes_of_settings, forgettings, known_about, remember
 from scorekeeper.storage.writing.entry import append, preview_act
