@@ -8,7 +8,6 @@ from scorekeeper.web.access.current import admit
 from scorekeeper.web.audit import views as audit_views
 from scorekeeper.web.core.assets import serve_assets
 from scorekeeper.web.core.lifecycle import furnish
-from scorekeeper.web.deal import offline
 from scorekeeper.web.deal import views as deal_views
 from scorekeeper.web.groups import season, tables
 from scorekeeper.web.groups import views as groups_views
@@ -16,7 +15,7 @@ from scorekeeper.web.groups.current import admit_members
 from scorekeeper.web.opening import views as opening_views
 from scorekeeper.web.rules import views as rules_views
 from scorekeeper.web.settlement import views as settlement_views
-from scorekeeper.web.sheet import board, paper, picture, plot, polling
+from scorekeeper.web.sheet import board, paper, plot, polling
 from scorekeeper.web.sheet import views as sheet_views
 from scorekeeper.web.table import views as table_views
 from scorekeeper.web.templating import add_to_templates
@@ -26,7 +25,6 @@ _BLUEPRINTS = (
     rules_views.pages,
     opening_views.pages,
     deal_views.pages,
-    offline.pages,
     audit_views.pages,
     settlement_views.pages,
     groups_views.pages,
@@ -36,7 +34,6 @@ _BLUEPRINTS = (
     sheet_views.pages,
     plot.pages,
     board.pages,
-    picture.pages,
     polling.pages,
     paper.pages,
 )

@@ -15,10 +15,10 @@ from scorekeeper.games.terms import terms_of
 from scorekeeper.language import LANGUAGES
 from scorekeeper.phrase import Card, Name, Phrase, say
 from scorekeeper.storage.queries.sheets import newest_page, page_with
-from scorekeeper.web.access.device_names import name_of_device
+from scorekeeper.web.access.current import name_of_device
 from scorekeeper.web.core.i18n import check_words_of, halves_of, speech, title_of, translate, translate_plural
 from scorekeeper.web.rules.views import place_of_rule
-from scorekeeper.web.sheet.picture import can_paint
+from scorekeeper.web.sheet.plot import can_paint
 
 # Where something is refused the reader's focus goes, also without a script.
 _REFUSED_HERE = Markup('role="alert" tabindex="-1" autofocus')

@@ -2,7 +2,7 @@
 
 import json
 
-from scorekeeper.web.deal.offline import DEALS
+from scorekeeper.web.deal.views import DEALS_AHEAD as DEALS
 
 
 def plan(phone, night):
@@ -59,7 +59,7 @@ def test_another_form_has_another_key_whoever_goes_or_comes(host):
 
 def test_a_newer_program_may_ask_otherwise(host, night, monkeypatch):
     before = plan(host, night)
-    monkeypatch.setattr("scorekeeper.web.deal.offline.__version__", "99")
+    monkeypatch.setattr("scorekeeper.web.deal.views.__version__", "99")
     assert not {key for _, key in before} & {key for _, key in plan(host, night)}
 
 

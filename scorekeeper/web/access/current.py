@@ -1,4 +1,4 @@
-"""Who asks for a page: the device, and what it is at the night whose page it is."""
+"""Who asks for a page: the device, what it is at the night whose page it is, and whose phone is meant there."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, wraps
@@ -9,8 +9,18 @@ from werkzeug.local import LocalProxy
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.night.night import Night
-from scorekeeper.phrase import say
-from scorekeeper.storage.access.devices import Guest, find_device, find_guest, link_token, new_device
+from scorekeeper.phrase import Name, Phrase, Value, say
+from scorekeeper.storage.access.devices import (
+    AT_SERVER,
+    FROM_FILE,
+    Guest,
+    find_device,
+    find_guest,
+    link_token,
+    new_device,
+    owners_of_devices,
+    players_of_devices,
+)
 from scorekeeper.storage.access.membership import Role
 from scorekeeper.storage.groups.rounds import rounds_of
 from scorekeeper.storage.journal.register import how_ended
@@ -209,3 +219,31 @@ def night_page(template: str, /, status: int = 200, **values: Any) -> Response:
     at = at_night()
     know_names(at.names)
     return page(template, status, **{"guest": at.guest, "night": at.row, "players": at.players} | values)
+
+
+def owner_of(device: str, seq: int = 0) -> str:
+    """Return the key of the player whose a device was when it wrote the entry `seq`, or is today; empty for nobody.
+
+    The device is one of the night on whose page we are.
+    """
+    if seq:
+        if "owners_then" not in g:
+            g.owners_then = owners_of_devices(g.guest.night)
+        return next((player for since, player in g.owners_then.get(device, ()) if since <= seq), "")
+    if "owners" not in g:
+        g.owners = players_of_devices(g.guest.night)
+    return str(g.owners.get(device, ""))
+
+
+def name_of_device(device: str, seq: int = 0) -> Phrase:
+    """Return what to call the device that wrote the entry `seq`, or what it is called today."""
+    if device in (FROM_FILE, AT_SERVER):
+        return say("from a file") if device == FROM_FILE else say("on the server")
+    owner = owner_of(device, seq)
+    return say("{player}’s phone", player=Name(owner)) if owner else say("an unnamed phone")
+
+
+def who_had(device: str, seq: int = 0) -> Value:
+    """Return the name that others see for a device, at the entry `seq` or now."""
+    owner = owner_of(device, seq)
+    return Name(owner) if owner else say("Another phone")

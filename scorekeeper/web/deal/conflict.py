@@ -17,8 +17,7 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.queries.nights import SlotHistory, find_deal
 from scorekeeper.storage.writing.entry import Stale, preview_act
-from scorekeeper.web.access.current import AtNight, night_page
-from scorekeeper.web.access.device_names import who_had
+from scorekeeper.web.access.current import AtNight, night_page, who_had
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.deal.forms import SlotForm
 from scorekeeper.web.deal.widgets import spread

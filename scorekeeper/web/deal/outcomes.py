@@ -1,4 +1,4 @@
-"""What was said of a deal, in words, and what each end of one that is only called would bring."""
+"""What was said of a deal, in words, what each end of a called one would bring, and what was booked a moment ago."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -7,11 +7,15 @@ from typing import NamedTuple
 from scorekeeper.games.game import Seating
 from scorekeeper.games.questions import Choice, Flag, Question, read_answers
 from scorekeeper.games.score import rules_of
-from scorekeeper.journal.acts import Answered, Called
+from scorekeeper.journal.acts import Answered, Called, Undone, Voided
+from scorekeeper.language import Speech
 from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import judge_score
 from scorekeeper.phrase import Phrase, Refused
+from scorekeeper.storage.queries.nights import last_act
 from scorekeeper.storage.queries.sheets import sheets_before
+from scorekeeper.storage.writing.entry import SECONDS, seconds_left
+from scorekeeper.web.access.current import AtNight
 from scorekeeper.web.deal.forms import describe
 
 
@@ -90,3 +94,48 @@ def _by_role(end: End, roles: Mapping[str, Phrase]) -> End:
     """Return an end with one number for each role instead of one for each player."""
     points, paid = ({roles[player].text: number[player] for player in roles} for number in (end.points, end.paid))
     return end._replace(points=points, paid=paid, roles={role.text: role for role in roles.values()})
+
+
+class Won(NamedTuple):
+    """What a deal brought a player: points, and money where some is paid."""
+
+    player: str
+    points: str
+    money: str
+
+
+class Latest(NamedTuple):
+    """A deal that was booked a moment ago: its number and version, and how many seconds it is still shown.
+
+    `most` is the result of the player who won or lost most, `own` that of the reader if he is another.
+    """
+
+    number: int
+    version: int
+    most: Won | None
+    own: Won | None
+    seconds: float
+
+
+def latest_result(at: AtNight, speech: Speech) -> Latest | None:
+    """Return what was booked a moment ago, None for nothing."""
+    row = at.row
+    act = last_act(row.id, row.seq)
+    if act is None or act.number != row.number - 1 or not act.result or act.kind == Undone.kind:
+        return None
+    left = seconds_left(act.arrived)
+    if not 0 < left <= SECONDS:
+        return None
+    night = at.now
+    column = night.game.shows(night.rules_at(night.number))
+    stake = night.stake_at(act.number)
+    points = {} if act.kind == Voided.kind else act.result[column]
+    paid = act.result["payoff"]
+
+    def result(player: str) -> Won:
+        money = speech.worth(paid[player], stake, signed=True) if stake and paid.get(player) else ""
+        return Won(player, speech.points(points[player]), money)
+
+    most = max(points, key=lambda key: abs(points[key])) if any(points.values()) else ""
+    own = at.guest.player if most and at.guest.player in points and at.guest.player != most else ""
+    return Latest(act.number, act.version, result(most) if most else None, result(own) if own else None, round(left, 1))

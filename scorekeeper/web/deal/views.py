@@ -1,7 +1,8 @@
 """Deals: entering the next one, what it would pay, the reasons of every number, changing or undoing a booked one."""
 
+import hashlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -11,15 +12,18 @@ from flask import Blueprint, abort, redirect, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from scorekeeper import __version__
 from scorekeeper.journal.act_json import slot_act_of
 from scorekeeper.journal.acts import Answered, Booked, Called, Corrected, Objected, Resolved, SlotAct, Undone
-from scorekeeper.journal.hash_chain import Entry
+from scorekeeper.journal.hash_chain import Entry, canonical
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import adds_cards
 from scorekeeper.night.result_json import read_entry_result, result_now
+from scorekeeper.night.transitions import deals_to_come
 from scorekeeper.night.undo import taken_back
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.journal.entries import Reused
+from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.projections.objections import objections_to
 from scorekeeper.storage.queries.nights import SlotHistory, find_deal, known_about
 from scorekeeper.storage.queries.sheets import sheets_before
@@ -29,14 +33,24 @@ from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.i18n import know_names, speech
 from scorekeeper.web.core.lifecycle import go, page
 from scorekeeper.web.deal.auditable import find_case
-from scorekeeper.web.deal.change_form import ChangeForm, draft_change, read_change_form, way_back
 from scorekeeper.web.deal.conflict import differs_page, stale_page
-from scorekeeper.web.deal.draft import DealForm, Draft, draft_deal, due_in, read_deal_form
+from scorekeeper.web.deal.draft import (
+    ChangeForm,
+    DealForm,
+    Draft,
+    draft_change,
+    draft_deal,
+    due_in,
+    read_change_form,
+    read_deal_form,
+    way_back,
+)
 from scorekeeper.web.deal.forms import ResolutionForm, SlotForm, for_address
-from scorekeeper.web.deal.outcomes import tell_said
-from scorekeeper.web.deal.undo_button import latest_result
+from scorekeeper.web.deal.outcomes import latest_result, tell_said
 
 pages = Blueprint("deals", __name__, url_prefix=NIGHT)
+
+DEALS_AHEAD = 8  # as many as a party of Herzeln has tours
 
 
 @pages.route("/enter", methods=["GET", "POST"])
@@ -333,3 +347,47 @@ def _append_objection(
     if form.back.typed == "settle":
         return go("settling.show")
     return go("deals.show", number=act.number, _anchor="objections")
+
+
+def _basis_of(night: Night) -> tuple[Hashable, ...]:
+    """Return all of a night that the form of its next deal follows from where nothing is known of that.
+
+    Of its number that is the place in a party alone.
+    """
+    place = (night.number - 1) % night.game.party
+    house = night.house_at(night.number).told
+    return night.game.key, night.preset, house, night.seats, night.most, night.dealer, place
+
+
+def plan_ahead(night_id: int, night: Night, players: Sequence[Standing], language: str) -> list[tuple[int, str]]:
+    """Return the number of each deal to come and a key of its form: where the key is the same, so is the form."""
+    known = find_deal(night_id, night.number)
+    names = [[player.key, player.name] for player in players]
+    plan = []
+    for coming, _ in deals_to_come(night, DEALS_AHEAD):
+        number = coming.number
+        said: list[object] = [__version__, language, names, *_basis_of(coming)]
+        if known and number == known.number:
+            said.append(known.version)
+        plan.append((number, hashlib.sha256(canonical(said).encode()).hexdigest()[:12]))
+    return plan
+
+
+@pages.get("/ahead/<int:number>")
+@writes
+def show_ahead(number: int) -> Response:
+    """Show the entry page of one of the deals to come."""
+    at = at_night()
+    form = SlotForm()
+    row = at.row
+    if number < row.number:
+        return Response(status=204)  # it was booked since the phone learned of it
+    night = next((coming for coming, _ in deals_to_come(at.now, DEALS_AHEAD) if coming.number == number), None)
+    if night is None:
+        abort(404)
+    deal = find_deal(row.id, number)
+    said = read_deal_form(form.fields, night, number, deal.act if deal else None)
+    draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
+    if draft.error and draft.error.key == "number":  # its turn has not come yet, which is nobody's mistake
+        draft = draft._replace(error=None)
+    return enter_page(form, night, deal, draft)

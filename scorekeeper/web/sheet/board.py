@@ -5,20 +5,20 @@ from typing import Any, NamedTuple
 from flask import Blueprint
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.game import Brief, Seating
+from scorekeeper.games.game import Brief
 from scorekeeper.games.score import Line
-from scorekeeper.journal.acts import Answered, Called
-from scorekeeper.night.night import Night, seat_deal
+from scorekeeper.journal.acts import Answered
+from scorekeeper.night.night import Night
 from scorekeeper.night.result_json import result_now
-from scorekeeper.phrase import Name, Phrase, Refused, Value
+from scorekeeper.phrase import Name, Phrase, Value
 from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.queries.sheets import courses, sheets_before
 from scorekeeper.telling.night import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import link, qr
-from scorekeeper.web.deal.outcomes import Call, call_of
+from scorekeeper.web.deal.outcomes import Call
 from scorekeeper.web.sheet.plot import FRAME, draw, heights
-from scorekeeper.web.sheet.view_model import last_party, stands_of
+from scorekeeper.web.sheet.view_model import last_party, next_deal, stands_of
 
 pages = Blueprint("board", __name__, url_prefix=NIGHT)
 
@@ -45,9 +45,8 @@ def show() -> Response:
     column = night.game.shows(night.rules_at(night.number))
     party = last_party(night_id, night)
     traces = courses(night_id, night.number - 1, "payoff" if night.in_parties else column, DEALS)
-    deal = find_deal(night_id, night.number)
-    call = deal.act if deal and isinstance(deal.act, Called) else None
-    called = call_of(night_id, night, call) if call else None
+    coming = next_deal(night_id, night)
+    called = coming["called"]
     last = night.number - 1
     stands = stands_of(at.players, party, column)
     most = max(stands.values())
@@ -60,7 +59,7 @@ def show() -> Response:
         stands=stands,
         leaders=[player for player, stand in stands.items() if stand == most] if any(stands.values()) else [],
         party=party,
-        seating=_seating(night, call),
+        seating=called.seating if called else coming["next_seating"],
         called=called,
         sides=_sides(called) if called else (),
         booked=[_booked(night_id, night, number) for number in range(last, max(0, last - _SHOWN), -1)],
@@ -69,14 +68,6 @@ def show() -> Response:
         frame=FRAME,
         code=qr(link(at, "onlooker")),
     )
-
-
-def _seating(night: Night, called: Called | None) -> Seating | None:
-    """Return the players of the next deal, None where there are too few."""
-    try:
-        return called.seating if called else seat_deal(night, night.number)
-    except Refused:
-        return None
 
 
 def _sides(called: Call) -> list[list[str]]:

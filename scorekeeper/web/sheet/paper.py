@@ -1,10 +1,10 @@
 """A night on paper: an empty sheet to print, and a page of rows in the table's shorthand that are booked together."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, count, repeat
 from typing import Any, NamedTuple
 
-from flask import Blueprint
+from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
 from scorekeeper.night.match import party_of
@@ -18,15 +18,43 @@ from scorekeeper.storage.queries.nights import find_deal, stake_of
 from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
 from scorekeeper.storage.writing.entry import Stale
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
+from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.access.views import link, qr
+from scorekeeper.web.core.forms import TypedField
 from scorekeeper.web.core.lifecycle import go
-from scorekeeper.web.core.parsing import read_whole
-from scorekeeper.web.sheet.forms import MOST_ROWS, PaperForm
+from scorekeeper.web.core.parsing import read_whole, tidy
 from scorekeeper.web.sheet.view_model import last_party, stands_of
 
 pages = Blueprint("paper", __name__, url_prefix=NIGHT)
 
 DEALS = 24  # on an empty sheet
+ROWS = 12  # on a page that is opened
+MOST_ROWS = 100
+_MORE = 10
+
+
+class PaperForm(EntryForm):
+    """Rows as they were typed, for deals from `number` on, and what the paper says each player has in the end."""
+
+    row = TypedField()
+    number = TypedField()
+
+    def __init__(self, players: Iterable[str]) -> None:
+        super().__init__()
+        self.paper = {player: request.form.get(f"paper.{player}", "").strip() for player in players}
+        if len(self.row.ticked) > MOST_ROWS:
+            abort(400)
+
+    def lines(self) -> list[str]:
+        """Return the lines to show: on a page that is opened empty ones, some more where they are asked for."""
+        lines = self.row.ticked or [""] * ROWS
+        return lines + [""] * min(_MORE, MOST_ROWS - len(lines)) if self.action.data == "more" else lines
+
+    def typed(self) -> list[str]:
+        """Return the lines as far as the last that is not empty."""
+        lines = self.row.ticked
+        last = max((place for place, line in enumerate(lines, start=1) if line.strip()), default=0)
+        return [tidy(line) for line in lines[:last]]
 
 
 class GridSheet(NamedTuple):

@@ -1,14 +1,21 @@
-"""The plot of a night: how each player's balance ran, drawn as lines with their names at the end."""
+"""The plot of a night: how each player's balance ran, drawn as lines with their names at the end.
+
+With the standings it is a picture to share: SVG, and PNG where `resvg-py` is installed and finds a font.
+"""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from flask import Blueprint
+from flask import Blueprint, abort, render_template
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Column
+from scorekeeper.night.awards import titles_of
+from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.queries.sheets import Trace, courses
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 
@@ -21,6 +28,18 @@ _LABEL = 15
 _POINTS = 160  # on one line; more could not be told apart
 _TICKS = 6  # on one axis, at most
 _LONGEST = 10  # letters of a name beside its line
+
+# The picture.
+_PROBE = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{}</svg>'
+_LINES = ("#1d5c4b", "#9a2a1f", "#2b4f9e", "#7a4b00", "#7b2d8b", "#2a251f")
+# The dashes of each line, as the plot has them.
+_DASHES = ("", "21 9", "6 6", "24 6 6 6", "36 9", "12 6", "36 9", "12 6", "24 6 6 6", "6 6", "21 9", "3 9")
+_WIDTH = 1080
+_HEAD = 170
+_ROW = 76
+_PLOT = 560
+_TITLE = 50
+_EDGE, _ACROSS, _DOWN = 50, 3.9, 1.4  # where the plot begins, and how much wider and higher it is
 
 
 class Curve(NamedTuple):
@@ -157,3 +176,61 @@ def _shorten(name: str, names: Iterable[str]) -> str:
     begin = name[: _LONGEST - 1]
     alike = [other for other in names if other.startswith(begin)]
     return "…" + name[1 - _LONGEST :].lstrip() if len(alike) > 1 else begin.rstrip() + "…"
+
+
+@pages.get("/picture.<any(svg, png):kind>")
+def show_picture(kind: str) -> Response:
+    """Return the picture."""
+    if kind == "svg":
+        return Response(_draw_picture(at_night()), mimetype="image/svg+xml")
+    if not can_paint():
+        abort(404)
+    return Response(_paint(_draw_picture(at_night())), mimetype="image/png")
+
+
+@lru_cache(maxsize=1)
+def can_paint() -> bool:
+    """Return whether this computer can make a PNG with letters on it; what is installed later, a new start finds."""
+    if find_spec("resvg_py") is None:
+        return False
+    return _paint(_PROBE.format('<text y="20" font-family="sans-serif">A</text>')) != _paint(_PROBE.format(""))
+
+
+def _paint(svg: str) -> bytes:
+    painted: bytes = import_module("resvg_py").svg_to_bytes(svg_string=svg, sans_serif_family="DejaVu Sans")
+    return painted
+
+
+def _draw_picture(at: AtNight) -> str:
+    night = at.now
+    found = courses_at(at, "payoff")
+    stand = {course.player: course.balances[-1] for course in found}
+    titles = titles_of({course.player: course.balances for course in found})
+    ranked = sorted(at.players, key=lambda player: -stand[player.key])
+    plot_top = _HEAD + _ROW * len(ranked)
+    titles_top = plot_top + (_PLOT if night.number > 2 else 0)
+    return render_template(
+        "sheet/picture.html",
+        now=night,
+        night=at.row,
+        stake=stake_of(at.row),
+        ranked=ranked,
+        stand=stand,
+        titles=titles,
+        curves=[_stretch(curve) for curve in draw(found, at.names)] if night.number > 2 else [],
+        heights=[tick._replace(place=tick.place * _DOWN) for tick in heights(found)],
+        size=(_WIDTH, titles_top + _TITLE * len(titles) + 60),
+        tops=(_HEAD, plot_top, titles_top),
+        ends=(_EDGE, _EDGE + (FRAME[1] - FRAME[0]) * _ACROSS),
+        inks=_LINES,
+        dashes=_DASHES,
+        row=_ROW,
+        line=_TITLE,
+    )
+
+
+def _stretch(curve: Curve) -> Curve:
+    """Return a line of the plot as wide and high as the picture has room, in strokes that are even."""
+    places = (point.split(",") for point in curve.points.split())
+    points = [f"{_EDGE + (float(x) - FRAME[0]) * _ACROSS:.1f},{float(y) * _DOWN:.1f}" for x, y in places]
+    return curve._replace(points=" ".join(points), label=curve.label * _DOWN)

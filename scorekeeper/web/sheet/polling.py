@@ -16,10 +16,9 @@ from scorekeeper.storage.queries.nights import (
     hashed_texts,
     leave_deal,
 )
-from scorekeeper.web.access.current import NIGHT, AtNight, at_night
-from scorekeeper.web.access.device_names import who_had
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night, who_had
 from scorekeeper.web.core.i18n import check_words_of, speech
-from scorekeeper.web.deal.offline import plan_ahead
+from scorekeeper.web.deal.views import plan_ahead
 
 pages = Blueprint("live", __name__, url_prefix=NIGHT)
 

@@ -75,7 +75,7 @@ def make_body(at: AtNight, first: int, deals: int) -> SheetBody:
     night = at.now
     newest = newest_page(night.number - 1, deals)
     sheet = sheet_page(row.id, first, deals, night.ends is not None, at.players)
-    coming = _next_deal(row.id, night)
+    coming = next_deal(row.id, night)
     values: dict[str, Any] = {
         "now": night,
         "players": at.players,
@@ -136,7 +136,7 @@ def _row(game: AnyGame, column: Column, line: SheetLine, running: Mapping[str, i
     return SheetRow(line, running, getattr(line.result, column), brief, doubted)
 
 
-def _next_deal(night_id: int, night: Night) -> dict[str, Any]:
+def next_deal(night_id: int, night: Night) -> dict[str, Any]:
     """Who sits in the next deal, or why nobody can, and what is called of it."""
     known = find_deal(night_id, night.number)
     called = known.act if known and isinstance(known.act, Called) else None

@@ -23,7 +23,7 @@ from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
 from scorekeeper.web.core.i18n import speech
-from scorekeeper.web.deal.undo_button import latest_result
+from scorekeeper.web.deal.outcomes import latest_result
 from scorekeeper.web.settlement.view_model import settlement_of
 from scorekeeper.web.sheet.plot import draw_night
 from scorekeeper.web.sheet.view_model import SheetBody, first_of, make_body, sheet_body
