@@ -24,8 +24,7 @@ _TERMUX = "termux-open-url"  # how a terminal on Android shows a page
 def serve_app(args: argparse.Namespace, speech: Speech) -> int:
     """Serve the web app until Ctrl-C; where it is served already, say where."""
     from scorekeeper.serving import Place, serve
-    from scorekeeper.serving.addresses import ANYWHERE
-    from scorekeeper.serving.running import find_running, known_at
+    from scorekeeper.serving.addresses import ANYWHERE, find_running, known_at
     from scorekeeper.storage.engine.atomic_files import may_write
 
     port = None if args.port is None else read_whole("--port", args.port, 0, 65535)

@@ -19,8 +19,7 @@ from scorekeeper.commands import main
 from scorekeeper.commands.serve import _tell
 from scorekeeper.printing import choose_speech
 from scorekeeper.serving import addresses
-from scorekeeper.serving.addresses import Reached, address_now, addresses_of, listen
-from scorekeeper.serving.running import find_running, known_at
+from scorekeeper.serving.addresses import Reached, address_now, addresses_of, find_running, known_at, listen
 from tests.commands.running import COMMAND, ENGLISH
 from tests.load.remote import ROOT
 

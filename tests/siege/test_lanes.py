@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from scorekeeper import sockets
 from scorekeeper.serving.addresses import bound_to
-from scorekeeper.sockets import lanes
 from scorekeeper.web.core.export_throttle import ASIDE
 from tests.siege.crowd import crowd_at
 from tests.siege.running import running
@@ -46,7 +46,7 @@ def house():
 @pytest.fixture
 def long(request, monkeypatch):
     """After how many seconds something counts as long."""
-    monkeypatch.setattr(lanes, "LONG", request.param)
+    monkeypatch.setattr(sockets, "LONG", request.param)
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_where_the_system_has_no_room_for_threads_the_others_go_on(house, server
 def test_it_says_nothing_of_who_still_waits_when_it_ends(caplog):
     caplog.set_level(logging.ERROR, "waitress.queue")
     caplog.handler.setLevel(logging.NOTSET)
-    waiting, dropped = lanes.Lanes(0), []
+    waiting, dropped = sockets.Lanes(0), []
     waiting.add_task(SimpleNamespace(cancel=lambda: dropped.append(True)))
     waiting.shutdown()
     assert dropped

@@ -14,7 +14,7 @@ import pytest
 
 from scorekeeper import sockets
 from scorekeeper.serving.addresses import bound_to
-from scorekeeper.sockets.watch import Watch
+from scorekeeper.sockets import Watch
 from scorekeeper.web.core.rate_limits import house_of, site_of
 from tests.siege.crowd import CROWD, HALF, PHONE, crowd_at
 from tests.siege.running import running

@@ -1,6 +1,8 @@
 """Connections of whoever can reach the server: how many it holds, and how long each may keep it waiting.
 
-`lanes` says how many requests are worked on at once, `watch` waits for all connections together.
+`Lanes` says how many requests are worked on at once: all threads of a process share one interpreter, and each statement
+of SQLite lets another one have it, so sixteen that work at the same time only wait for each other. `Watch` waits for
+all connections together.
 
 waitress alone waits by select(), which ends the process above 1,024 descriptors, or if told so by poll(); either way
 it asks every connection what it waits for whenever something happens at one. At its limit it lets nobody in, it closes
@@ -13,19 +15,116 @@ import logging
 import socket
 import time
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from math import inf
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from threading import get_ident
 from typing import Any
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import WSGITask
+from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.wasyncore import read, write
 
-from scorekeeper.sockets.lanes import Lanes
-from scorekeeper.sockets.watch import Watch
 from scorekeeper.web.core.export_throttle import ASIDE
 from scorekeeper.web.core.rate_limits import site_of
+
+
+class Watch:
+    """Waits until something happens at what is `held`, by descriptor. Nearly all connections are silent or wait for a
+    thread, so only who is `awake` is asked what he waits for: something came or went there, or a thread has done with
+    it; besides what threads have in hand now, by thread."""
+
+    def __init__(self, held: dict[int, Any]) -> None:
+        self.held = held
+        self.awake = set[int]()
+        self.in_hand = dict[int, int]()
+        self._selector = DefaultSelector()
+        self._asked = dict[int, int]()
+
+    def wait(self, seconds: float) -> None:
+        """Let everybody read and write for whom it is time, or return after so long."""
+        for number in {*tuple(self.awake), *tuple(self.in_hand.values())}:
+            self.awake.discard(number)  # before it is asked: a thread may wake it meanwhile
+            if one := self.held.get(number):
+                self._listen(number, EVENT_READ * bool(one.readable()) | EVENT_WRITE * bool(one.writable()))
+        for key, events in self._selector.select(seconds):
+            for event, act in ((EVENT_READ, read), (EVENT_WRITE, write)):
+                if events & event and (one := self.held.get(key.fd)):
+                    self.awake.add(key.fd)
+                    act(one)
+
+    def forget(self, number: int) -> None:
+        """Listen no more: the descriptor of a connection that ends may be another's at once."""
+        self._listen(number, 0)
+        self.awake.discard(number)
+
+    def _listen(self, number: int, events: int) -> None:
+        asked = self._asked.get(number, 0)
+        if events == asked:
+            return
+        self._asked[number] = events
+        with suppress(KeyError, OSError):  # a thread that sent "100 Continue" may just have ended it
+            if not events:
+                del self._asked[number]
+                self._selector.unregister(number)
+            elif asked:
+                self._selector.modify(number, events)
+            else:
+                self._selector.register(number, events)
+
+
+LONG = 0.1  # seconds of work or of waiting for the database; a page takes a twentieth
+_MOST_THREADS = 16  # , however many of them take long
+
+
+class Lanes(ThreadedTaskDispatcher):
+    """So many threads that work, each on the request that has waited longest; and one more for each that takes long.
+
+    So whoever waits for a database, for a slow phone or for another file to be written holds up nobody else.
+    """
+
+    # Where waitress says that somebody waits it also says now that somebody waited when it ended.
+    logger = ThreadedTaskDispatcher.queue_logger
+
+    def __init__(self, lanes: int) -> None:
+        super().__init__()
+        self._lanes = lanes
+        self._begun = dict[int, float]()  # by thread
+        self.set_thread_count(lanes)
+
+    def start_new_thread(self, target: Callable[[int], object], thread_no: int) -> None:
+        """Start one; where the system has no room for it, go on with those that there are."""
+        try:
+            super().start_new_thread(target, thread_no)
+        except RuntimeError:
+            self.threads.discard(thread_no)  # waitress counts it before, and as an active one after this
+            self.active_count -= 1
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Count this thread as one that works."""
+        self._begun[get_ident()] = time.monotonic()
+        try:
+            yield
+        finally:
+            del self._begun[get_ident()]
+
+    def step_aside(self) -> None:
+        """Count this thread as one that takes long, from now on."""
+        self._begun[get_ident()] = -inf
+
+    def look(self) -> float:
+        """Start or end threads as it is time; return in how many seconds that has to be looked at again."""
+        now = time.monotonic()
+        long = sum(now - begun > LONG for begun in tuple(self._begun.values()))
+        count = min(self._lanes + long, _MOST_THREADS)
+        if count != len(self.threads):
+            self.set_thread_count(count)
+        return LONG if self.queue else 1
+
 
 try:
     import resource
