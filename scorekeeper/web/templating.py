@@ -35,7 +35,11 @@ _CHIPS = ((7, ""), (10, "wide"), (16, "wider"))  # letters of the longest word t
 
 def add_to_templates(app: Flask) -> None:
     """Register the filters and globals of the templates."""
-    app.context_processor(_of_request)
+
+    @app.context_processor
+    def tell_request() -> dict[str, Any]:
+        return {"speech": speech(), "endpoint": request.endpoint, "posted": request.method == "POST"}
+
     app.jinja_env.globals.update(
         _=translate,
         ngettext=translate_plural,
@@ -64,11 +68,6 @@ def add_to_templates(app: Flask) -> None:
         phone=phone,
         groupby_order=group_by,
     )
-
-
-def _of_request() -> dict[str, Any]:
-    """What all templates know of the request: the reader's language, the page, and whether a form was sent to it."""
-    return {"speech": speech(), "endpoint": request.endpoint, "posted": request.method == "POST"}
 
 
 # A filter that speaks the reader's language takes the context, so that Jinja does not fold a constant text into the

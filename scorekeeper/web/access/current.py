@@ -182,23 +182,21 @@ def need_host() -> Guest:
     return found
 
 
-def writes(view: View) -> View:
-    """Let nobody see the page of a night who may not write there."""
-    return _only(_need_writer, view)
+def _checked_by(check: Callable[[], Guest]) -> Callable[[View], View]:
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def checked(**values: Any) -> Any:
+            check()
+            return view(**values)
+
+        return cast(View, checked)
+
+    return decorate
 
 
-def hosts(view: View) -> View:
-    """Let nobody see the page of a night who is not a host of it."""
-    return _only(need_host, view)
-
-
-def _only(check: Callable[[], Guest], view: View) -> View:
-    @wraps(view)
-    def checked(**values: Any) -> Any:
-        check()
-        return view(**values)
-
-    return cast(View, checked)
+# Views that only those see who may write, and only hosts.
+writes = _checked_by(_need_writer)
+hosts = _checked_by(need_host)
 
 
 def at_night(again: bool = False) -> AtNight:

@@ -155,7 +155,10 @@ def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
     if "back" in fields:
         return _take_back(draft)
     if "rest" in fields:
-        return _forget_rest(draft)
+        draft = play(draft, UNKNOWN)  # nobody remembers the cards of a trick, or the rest of them
+        while draft.begun:
+            draft = play(draft, UNKNOWN)
+        return draft
     if "where" in fields:
         return _say_where(draft, fields["where"])
     if fields.get("took") in _TAKEN:
@@ -193,14 +196,6 @@ def play(draft: RecordDraft, card: str) -> RecordDraft:
         return _with(draft, tricks=(*earlier, (*last, card)))
     if len(draft.record.tricks) < draft.recording.hand:
         return _with(draft, tricks=(*draft.record.tricks, (card,)))
-    return draft
-
-
-def _forget_rest(draft: RecordDraft) -> RecordDraft:
-    """Fill a trick up with cards that nobody remembers; the next one where none is begun."""
-    draft = play(draft, UNKNOWN)
-    while draft.begun:
-        draft = play(draft, UNKNOWN)
     return draft
 
 

@@ -33,7 +33,8 @@ from scorekeeper.web.core.i18n import refusal
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.deal.auditable import Case, find_case
 from scorekeeper.web.deal.conflict import stale_page
-from scorekeeper.web.deal.draft import due_in, left_open
+from scorekeeper.web.deal.draft import due_in
+from scorekeeper.web.deal.forms import show_answers
 
 pages = Blueprint("audit", __name__, url_prefix=NIGHT)
 
@@ -127,7 +128,8 @@ def _count(night_id: int, case: Case, record: Record) -> Answers:
     for key, due in due_in(night_id, case.night, number).items():
         if due.answer is not None and key in asked:
             answers.setdefault(key, due.answer)
-    if missing := left_open(case.night, case.seating, answers):
+    questions = case.night.game.ask(case.night.rules_at(number), case.seating, answers)
+    if missing := show_answers(questions, answers).unfinished:
         raise missing
     return answers
 

@@ -6,7 +6,7 @@ from scorekeeper.audit.verdict import Verdict
 from scorekeeper.cards.record import Record
 from scorekeeper.games.game import Recording, Seating
 from scorekeeper.journal.act_json import slot_act_of
-from scorekeeper.journal.acts import Answered, Called, SlotAct, Undone
+from scorekeeper.journal.acts import Answered, Called, Undone
 from scorekeeper.night.night import Night, seat_deal
 from scorekeeper.nightfile.audit import audit_deal, audit_record, only_called
 from scorekeeper.phrase import Phrase, Refused
@@ -54,30 +54,21 @@ def find_case(night: Night, number: int, deal: SlotHistory | None, seen: int | N
 
     None for a deal that is not due yet, was not played, or lacks too much of its call.
     """
-    if not 1 <= number <= night.number:
+    auditor = night.game.auditor
+    if auditor is None or not 1 <= number <= night.number:
         return None
     stood = deal.at(seen or 0) if deal and seen != 0 else None
     version, act = (stood.version, stood.act) if stood else (0, None)
-    if act is None or isinstance(act, Undone):
+    if act is None or isinstance(act, Undone):  # who sits follows from what was known first, or from the rotation
         known = act or (slot_act_of(deal.history[0]) if deal else None)
-        act = _uncalled(night, number, known)
-    return _with_recording(night, act, version) if isinstance(act, Answered) else None
-
-
-def _uncalled(night: Night, number: int, known: SlotAct | None) -> Called | None:
-    """Return a deal without answers: the players are `known`, or those of the rotation."""
-    try:
-        seating = seat_deal(night, number, *seats_of(known))
-    except Refused:  # too few are at the table
+        try:
+            seating = seat_deal(night, number, *seats_of(known))
+        except Refused:  # too few are at the table
+            return None
+        act = Called(number=number, dealer=seating.dealer, playing=seating.playing, answers={})
+    if not isinstance(act, Answered):
         return None
-    return Called(number=number, dealer=seating.dealer, playing=seating.playing, answers={})
-
-
-def _with_recording(night: Night, act: Answered, version: int) -> Case | None:
-    auditor = night.game.auditor
     is_open = isinstance(act, Called)
-    if auditor is None:
-        return None
-    told = only_called(night, act) if is_open else act
-    recording = auditor.find_recording(night.rules_at(act.number), act.seating, told.answers)
+    answers = (only_called(night, act) if is_open else act).answers
+    recording = auditor.find_recording(night.rules_at(number), act.seating, answers)
     return Case(night, act, version, is_open, recording) if recording else None

@@ -51,6 +51,9 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
         sits = deal.act
         meant = replace(meant, dealer=meant.dealer or sits.dealer, playing=meant.playing or sits.playing)
     last = deal.history[-1]
+    onward = "correct" if way == "enter" else way
+    if deal.open:  # one that is open is entered, one that is booked is changed
+        onward = "enter" if way in ("enter", "correct") else ""
     return night_page(
         "deal/conflict.html",
         409,
@@ -58,7 +61,7 @@ def differs_page(at: AtNight, sent: SlotForm, number: int, way: str, meant: Slot
         deal=deal,
         who=who_had(last.device, last.seq),
         changed=way != "enter",
-        way=_way_on(way, deal),
+        way=onward,
         entered=_entered(at.now, sent, meant),
         request_id=secrets.token_hex(16),
         decides=sent.request.data,
@@ -132,10 +135,3 @@ def _entered(night: Night, sent: SlotForm, meant: SlotAct | None) -> list[tuple[
     questions = night.game.ask(night.rules_at(meant.number), meant.seating, answers)
     inputs = [spread(question, answers[question.name]) for question in questions if question.name in answers]
     return kept + [pair for spelled in inputs for pair in spelled.items()]
-
-
-def _way_on(way: str, deal: SlotHistory) -> str:
-    """How what was meant can be written now: a deal that is open is entered, one that is booked is changed."""
-    if deal.open:
-        return "enter" if way in ("enter", "correct") else ""
-    return "correct" if way == "enter" else way

@@ -64,7 +64,9 @@ def seat(night: Night, number: int, known: Seats, posted: Any) -> Seated:
     if ticked is not None:
         playing = _in_order(night, dealer, ticked)
     elif dealer != usual:
-        playing = () if _rotates(night, number, known) else _in_order(night, dealer, playing)
+        # Where they are those whom the known dealer brings, another dealer brings others.
+        rotates = known.dealer not in night.players or set(playing) == set(turn(night, number, known.dealer))
+        playing = () if rotates or not playing else _in_order(night, dealer, playing)
     try:
         if ticked is not None and not ticked:
             raise Refused("playing", say("nobody is ticked as playing"))
@@ -82,13 +84,6 @@ def _ticked(posted: Any) -> Sequence[str] | None:
     ticked = set(posted.getlist("playing"))
     shown = set(posted.get("shown", "").split())
     return None if shown and ticked == shown else posted.getlist("playing")
-
-
-def _rotates(night: Night, number: int, known: Seats) -> bool:
-    """Whether the players of a deal are those whom its dealer brings."""
-    if not known.playing or known.dealer not in night.players:
-        return True
-    return set(known.playing) == set(turn(night, number, known.dealer))
 
 
 def _in_order(night: Night, dealer: str, chosen: Sequence[str]) -> tuple[str, ...]:
@@ -285,12 +280,6 @@ def draft_deal(rows: NightRows, said: DealForm, kind: type[Answered], version: i
         return draft._replace(change=None if said.doubt else change, error=said.doubt)
     except Refused as refused:
         return draft._replace(error=refused)
-
-
-def left_open(night: Night, seating: Seating, answers: Mapping[str, object]) -> Refused | None:
-    """Return what these answers of a whole deal leave open, None for nothing."""
-    questions = night.game.ask(night.rules_at(seating.number), seating, answers)
-    return show_answers(questions, answers).unfinished
 
 
 class ChangeForm(NamedTuple):

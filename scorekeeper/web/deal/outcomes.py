@@ -86,14 +86,11 @@ def ends_of(
     for outcome in outcomes:
         result = judge_score(night.game, rules, seating, outcome.score, earlier)
         end = End(outcome.label, getattr(result, column), result.payoff, rules_of(result.score.lines))
-        ends.append(_by_role(end, outcome.roles) if outcome.roles else end)
+        if roles := outcome.roles:
+            points, paid = ({roles[player].text: sums[player] for player in roles} for sums in (end.points, end.paid))
+            end = end._replace(points=points, paid=paid, roles={role.text: role for role in roles.values()})
+        ends.append(end)
     return tuple(ends)
-
-
-def _by_role(end: End, roles: Mapping[str, Phrase]) -> End:
-    """Return an end with one number for each role instead of one for each player."""
-    points, paid = ({roles[player].text: number[player] for player in roles} for number in (end.points, end.paid))
-    return end._replace(points=points, paid=paid, roles={role.text: role for role in roles.values()})
 
 
 class Won(NamedTuple):

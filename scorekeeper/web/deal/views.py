@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper import __version__
 from scorekeeper.journal.act_json import slot_act_of
-from scorekeeper.journal.acts import Answered, Booked, Called, Corrected, Objected, Resolved, SlotAct, Undone
+from scorekeeper.journal.acts import Answered, Booked, Called, Corrected, Objected, Resolved, Undone
 from scorekeeper.journal.hash_chain import Entry, canonical
 from scorekeeper.night.night import Night, Result
 from scorekeeper.night.record import adds_cards
@@ -77,10 +77,12 @@ def _book(at: AtNight, form: SlotForm, number: int, kind: type[Booked | Called])
     night_id = at.guest.night
     night = at.now
     stands, is_open = known_about(night_id, number)
-    if is_open:
-        said = read_deal_form(form.fields, night, number, stands, stands, due_in(night_id, night, number))
-    else:
-        said = read_deal_form(form.fields, night, number, _call_seen(form.based_on.data, night_id, number), stands)
+    known, due = (stands, due_in(night_id, night, number)) if is_open else (None, {})
+    if not is_open and form.based_on.data and (deal := find_deal(night_id, number)):
+        # It is booked by now. Sent again it must say the same, so it is about what was called as the form saw it.
+        seen = deal.at(form.based_on.data).act
+        known = seen if isinstance(seen, Called | Undone) else None
+    said = read_deal_form(form.fields, night, number, known, stands, due)
     act = None
     try:
         act = said.act(kind)
@@ -96,13 +98,6 @@ def _book(at: AtNight, form: SlotForm, number: int, kind: type[Booked | Called])
     except Stale:
         return differs_page(at_night(again=True), form, number, "enter", act)
     return go("sheet.show", _anchor=f"deal-{number}")
-
-
-def _call_seen(version: int, night_id: int, number: int) -> SlotAct | None:
-    """Return what was called of a deal that is booked by now, as the form saw it: sent again it must say the same."""
-    deal = find_deal(night_id, number) if version else None
-    seen = deal.at(version).act if deal else None
-    return seen if isinstance(seen, Called | Undone) else None
 
 
 def _entry_page(

@@ -12,11 +12,9 @@ from scorekeeper.spreadsheet import table_csv
 from scorekeeper.storage.groups.season import (
     COLUMNS,
     ROLES,
-    Chosen,
     Count,
     Group,
     Money,
-    RoundNow,
     add_up_season,
     count_deals,
     evenings,
@@ -123,10 +121,19 @@ def figures() -> Response:
     name = next((name for name, known in people.items() if known == person), "")
     if person and not name:
         abort(404)
+    told: dict[str, object]
+    groups = count_deals(now, chosen)
+    if person:
+        played = [group for group in groups if group.name == name and group.role == "soloist"]
+        told = {"name": name, "parts": _parts(played), "rivals": head_to_head(now, person, chosen), "told": _told}
+    else:
+        longest = streaks(now, chosen)
+        games = dict.fromkeys(group.game for group in groups)
+        told = {"tables": {game: _rows(groups, people, game, longest) for game in games}}
     return round_page(
         "groups/statistics.html",
         form.status,
-        **(_of_one(now, chosen, name, person) if person else {"tables": _of_all(now, chosen, people)}),
+        **told,
         games=GAMES,
         kinds=kinds_of(at.row.id),
         chosen=chosen,
@@ -135,17 +142,6 @@ def figures() -> Response:
         enough=ENOUGH,
         problem=form.problem,
     )
-
-
-def _of_all(now: RoundNow, chosen: Chosen, people: dict[str, int]) -> dict[str, list[Row]]:
-    groups = count_deals(now, chosen)
-    longest = streaks(now, chosen)
-    return {game: _rows(groups, people, game, longest) for game in dict.fromkeys(group.game for group in groups)}
-
-
-def _of_one(now: RoundNow, chosen: Chosen, name: str, person: int) -> dict[str, object]:
-    played = [group for group in count_deals(now, chosen) if group.name == name and group.role == "soloist"]
-    return {"name": name, "parts": _parts(played), "rivals": head_to_head(now, person, chosen), "told": _told}
 
 
 def _told(game: str, contract: str) -> Value:

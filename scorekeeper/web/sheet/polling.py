@@ -54,7 +54,8 @@ def now() -> Response:
     at = at_night()
     guest = at.guest
     progress = find_progress(guest.night, guest.device)
-    role = _role(at, progress.number)
+    inviting = guest.is_host and progress.number == 1 and welcomes(guest, len(at.players))[0]
+    role = f"{guest.role} inviting" if inviting else guest.role  # an open sheet is shown anew when that has changed
     answer = Response(mimetype="application/json")
     reader = speech()
     tag = tag_of(progress, role, reader.locale)
@@ -70,12 +71,6 @@ def tag_of(progress: Progress, role: str, locale: Locale) -> str:
     """Return what names the answer to a phone: who has it already would learn nothing new."""
     others = ",".join(f"{other.device}:{other.number}:{other.player}:{other.corrects}" for other in progress.others)
     return f"{progress.head[:16]}-{role}-{locale}-{others}"
-
-
-def _role(at: AtNight, number: int) -> str:
-    """What a phone may do, and whether it invites others: an open sheet is shown anew when that has changed."""
-    inviting = at.guest.is_host and number == 1 and welcomes(at.guest, len(at.players))[0]
-    return f"{at.guest.role} inviting" if inviting else at.guest.role
 
 
 def _write_answer(at: AtNight, reader: Speech, progress: Progress, role: str, since: int) -> dict[str, object]:
@@ -121,7 +116,7 @@ def head() -> Response:
     Both are empty for an entry that there is not.
     """
     row = at_night().row
-    seq = _place("seq", row.seq)
+    seq = _read_seq(request.args.get("seq", str(row.seq)))
     found = hash_at(row.id, seq)
     return jsonify(seq=seq, hash=found, words=check_words_of(found) if found else "")
 
@@ -133,13 +128,11 @@ def chain() -> Response:
     Each begins with the hash of the entry before and its own place, so a phone can follow the chain by itself. Of names
     and free texts there are only seals in them.
     """
-    texts = hashed_texts(at_night().guest.night, _place("after", 0), MOST)
+    texts = hashed_texts(at_night().guest.night, _read_seq(request.args.get("after", "0")), MOST)
     return Response("\n".join(texts), mimetype="text/plain")
 
 
-def _place(name: str, default: int) -> int:
-    """Return the place of an entry that the address asks for."""
-    text = request.args.get(name, str(default))
+def _read_seq(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         abort(400)
     return int(text)
