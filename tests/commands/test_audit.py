@@ -1,6 +1,5 @@
 """`audit`: the recorded deals of the vectors as night files, told to people and to programs."""
 
-import gc
 import json
 import sys
 import tomllib
@@ -9,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import printing
 from scorekeeper.cards.notation import look
-from scorekeeper.commands import files, main
-from scorekeeper.nightfile.night_reader import read_night
+from scorekeeper.commands import main
 from tests.commands.running import NIGHT, write_night
 
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -356,30 +353,3 @@ def test_names_with_blanks_stand_in_hands_tricks_and_moves(audit):
     assert "Anna Maria" in first
     assert laid.startswith("Deal 8: everything is right")
     assert "Clara JH pass" in laid.splitlines()[2]
-
-
-@pytest.mark.parametrize("as_json", [False, True])
-def test_the_garbage_collector_rests_until_a_file_is_judged_and_told(audit, monkeypatch, as_json):
-    """Also between reading and judging: the first look after a rest is at all that was read."""
-    looks, told = [], []
-
-    def note(phase, _):
-        looks.append(phase)
-
-    def write(parts):
-        told.extend(parts)
-        assert looks == []
-
-    def read(data):
-        gc.callbacks.append(note)
-        return read_night(data)
-
-    monkeypatch.setattr(files, "read_night", read)
-    for room in (files, printing):
-        monkeypatch.setattr(room, "write_out", write)
-    try:
-        assert audit(*[deal()] * 100, words=["--json"] if as_json else []) == (0, "")
-    finally:
-        gc.callbacks.remove(note)
-    assert told
-    assert gc.isenabled()
