@@ -7,24 +7,12 @@ from scorekeeper.cards.record import HALF, MOVES
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import AnyGame, Preset, Seating
 from scorekeeper.games.house import AS_AUTHOR, OneOf, WholeSwitch, switches
-from scorekeeper.games.questions import (
-    Choice,
-    Flag,
-    Grid,
-    Number,
-    OneOrEach,
-    Option,
-    Question,
-    Rows,
-    Thirds,
-)
+from scorekeeper.games.questions import A_FLAG, A_PLAYER, OneOrEach, Question, Rows, name_value
 from scorekeeper.nightfile.shorthand import describe_row, describe_words
 from scorekeeper.phrase import Phrase, Value, say
 
 _PLAYERS = ("Anna", "Bernd", "Clara", "David", "Emma")  # whoever sits in forehand first
 _A_TEXT = say("a text")
-_A_PLAYER = say("a player’s name")
-_A_FLAG = say("true or false")
 _CARDS = say("cards as {example}, an unknown one as _", example='"AH 10C"')
 
 
@@ -56,7 +44,7 @@ NIGHT: Mapping[str, tuple[Phrase, Value]] = {
         say("everybody at the table, in the direction of play"),
         say("names like {example}", example='["Anna", "Bernd"]'),
     ),
-    "dealer": (say("who deals first, the last player if left out"), _A_PLAYER),
+    "dealer": (say("who deals first, the last player if left out"), A_PLAYER),
     "at_play": (say("how many play at once, as many as possible if left out"), say("a whole number")),
     "house": (say("the house rules"), say("a table, see [house]")),
     "deals": (say("the deals, one after the other"), say("tables, see [[deals]]")),
@@ -77,12 +65,12 @@ BESIDE: Mapping[str, tuple[Phrase, Value]] = {
         say("what one point is worth from this deal on"),
         say("an amount like {example}", example='"0.10 EUR"'),
     ),
-    "dealer": (say("who deals, the next in turn if left out"), _A_PLAYER),
+    "dealer": (say("who deals, the next in turn if left out"), A_PLAYER),
     "playing": (say("who plays, forehand first, where more sit at the table"), say("a list of players")),
     "note": (say("a remark"), _A_TEXT),
     "play": (say("the recorded cards"), say("a table, see [deals.play]")),
     "adjust": (say("instead of a deal: points agreed at the table, together 0"), say("a whole number for each player")),
-    "void": (say("the deal does not count"), _A_FLAG),
+    "void": (say("the deal does not count"), A_FLAG),
     "reason": (say("why it is agreed or void"), _A_TEXT),
     "house": (
         say(
@@ -99,7 +87,7 @@ BESIDE: Mapping[str, tuple[Phrase, Value]] = {
 
 RECORD: Mapping[str, tuple[Phrase, Value]] = {
     "hands": (say("what each held when the first card was led"), say("for each player {cards}", cards=_CARDS)),
-    "leader": (say("who led to the first trick, forehand if left out"), _A_PLAYER),
+    "leader": (say("who led to the first trick, forehand if left out"), A_PLAYER),
     "led": (say("who led to another trick, where the winner did not"), say("for a trick’s number a player’s name")),
     "tricks": (say("the tricks as they were played"), say("a list of {cards}", cards=_CARDS)),
 }
@@ -141,17 +129,12 @@ def _listed(keys: Mapping[str, tuple[Phrase, Value]]) -> Iterator[Key]:
 def _house(rules: Preset) -> Iterator[Key]:
     for switch in switches(rules):
         meaning = say("{label} [{rules}]", label=switch.label, rules=switch.rule)
-        values: Value = tuple(_setting(setting.value, setting.label) for setting in switch.kind.settings)
+        values: Value = tuple(name_value(setting.value, setting.label) for setting in switch.kind.settings)
         if isinstance(switch.kind, WholeSwitch):
             values = say("a whole number from {low} to {high}", low=switch.kind.low, high=switch.kind.high)
         elif not isinstance(switch.kind, OneOf):
             values = say("{values}, or another of this kind", values=values)
         yield Key(switch.name, meaning, values)
-
-
-def _setting(value: object, label: Phrase) -> Value:
-    spelled = f'"{value}"' if isinstance(value, str) else str(value)
-    return say("{value} ({label})", value=spelled, label=label)
 
 
 def _asked(game: AnyGame, rules: Preset) -> Iterator[Key]:
@@ -188,32 +171,7 @@ def _keys_of(questions: tuple[Question, ...]) -> Iterator[Key]:
         if isinstance(question, OneOrEach):
             yield from _keys_of((question.one, question.each))
             continue
-        yield Key(question.name, question.label, _values(question))
+        yield Key(question.name, question.label, question.values)
         if isinstance(question, Rows):
             for column in question.columns:
-                yield Key(f"{question.name}.{column.name}", column.label, _values(column))
-
-
-def _values(question: Question) -> Value:
-    match question:
-        case Choice():
-            return _A_PLAYER if question.players else tuple(map(_option, question.options))
-        case Flag():
-            return _A_FLAG
-        case Number():
-            return say("a whole number from {low} to {high}", low=question.low, high=question.high)
-        case Thirds():
-            return say("card points from 0 to {high}, such as 36 or {example}", high=question.high, example='"36 1/3"')
-        case Rows():
-            return say("a list of tables")
-        case Grid():
-            return say("card points for each player") if question.thirds else say("a whole number for each player")
-        case _ if question.widget == "piles":
-            return say("for each player cards, such as {example}", example='"A K 9"')
-        case _:
-            assert question.widget == "order"
-            return say("a list of all players")
-
-
-def _option(option: Option) -> Value:
-    return _setting(option.value, option.label)
+                yield Key(f"{question.name}.{column.name}", column.label, column.values)

@@ -16,10 +16,10 @@ from scorekeeper.audit.verdict import (
 )
 from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.cards.record import Move
-from scorekeeper.games.questions import Choice, Question, Rows
+from scorekeeper.games.questions import describe_entered
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.document import Document, Slot
-from scorekeeper.phrase import Card, Name, Phrase, say
+from scorekeeper.phrase import Card, Phrase, say
 from scorekeeper.printing import Row, list_columns, list_rows
 
 _WON = "*"
@@ -70,8 +70,8 @@ def _tell_findings(document: Document, slot: Slot, verdict: Verdict, speech: Spe
     asked = {question.name: question for question in night.game.asked(night.rules_at(slot.act.number), slot.seating)}
     for difference in verdict.differences:
         question = asked[difference.key]
-        entered = _worded(question, difference.entered, speech)
-        counted = _worded(question, difference.counted, speech)
+        entered = describe_entered(question, difference.entered)
+        counted = describe_entered(question, difference.counted)
         text = say(
             "{what}: {entered} was entered, {counted} is counted", what=question.label, entered=entered, counted=counted
         )
@@ -163,33 +163,3 @@ def _about(where: Phrase, player: str, card: str, reason: Phrase, speech: Speech
     shown = speech.show(Card(card)) if card else ""
     about = ", ".join(part for part in (speech.say(where), player, shown) if part)
     return f"{about}: {speech.say(reason)}"
-
-
-def _worded(question: Question, value: object, speech: Speech) -> str:
-    """Return an answer in words."""
-    if isinstance(question, Choice):
-        chosen = (option.label for option in question.options if value in (option.value, *option.also))
-        return speech.say(next(chosen, say("nothing")))
-    if isinstance(question, Rows) and isinstance(value, list | tuple):
-        return "; ".join(_worded_row(question, row, speech) for row in value) or speech.say(say("nothing"))
-    if isinstance(value, Mapping):
-        return ", ".join(f"{speech.show(Name(key))} {speech.show(str(part))}" for key, part in value.items())
-    if isinstance(value, list):
-        return ", ".join(speech.show(Name(part)) for part in value)
-    if isinstance(value, bool):
-        return speech.say(say("yes") if value else say("no"))
-    return speech.show(value) if isinstance(value, int | str) else speech.say(say("nothing"))
-
-
-def _worded_row(question: Rows, row: Mapping[str, object], speech: Speech) -> str:
-    """Return one row in words: what and whose, and after it how it went."""
-    what, who = (_worded(column, row[column.name], speech) for column in (question.what, question.who))
-    told = [speech.say(say("{what} by {who}", what=what, who=who))]
-    how = {name: value for name, value in row.items() if name not in (question.what.name, question.who.name)}
-    ways = (way for way in question.ways if dict(way.answers) == how)
-    if how and (way := next(ways, None)):
-        told.append(speech.say(way.label))
-    elif how:
-        columns = [column for column in question.columns if column.name in how]
-        told += [f"{speech.say(column.label)} {_worded(column, how[column.name], speech)}" for column in columns]
-    return ", ".join(told)

@@ -215,9 +215,20 @@ def test_every_page_says_of_everybody_what_the_command_line_says(shared_app, tmp
     assert ["Anna", 7, "Bernd", -3, "Clara", -4] in [reader.says(line.text) for line in board.all("p")]
 
     season = reader.tables(reader.main(f"{meeting}/season"))
-    of_season = {name: [*money[name], handed[name], -owes[name]] if after["money"] else [] for name in names}
+    aside = {name: -owes[name] - sum(money[name]) - handed[name] for name in names}
+    fines = {name: [aside[name]] * any(aside.values()) for name in names}
+    of_season = {name: [*money[name], *fines[name], handed[name], -owes[name]] * bool(after["money"]) for name in names}
+    played = {name: balance[name] for name in names if any(sat[name])}
+    halves = {
+        name: sum((mine > points) - (mine < points) for points in played.values()) + len(played) - 1
+        for name, mine in played.items()
+    }
+    places = {name: Decimal(number // 2) for name, number in halves.items()}  # a ½ behind it is not read
     assert season == [
-        {name: [balance[name], any(sat[name]), sum(sat[name]), *of_season[name]] for name in names},
+        {
+            name: [balance[name], places.get(name, 0), any(sat[name]), sum(sat[name]), *of_season[name]]
+            for name in names
+        },
         {name: [balance[name]] * any(sat[name]) for name in names},
     ]
 

@@ -31,7 +31,7 @@ from scorekeeper.games.questions import (
     rename_table,
     who,
 )
-from scorekeeper.phrase import Card, Name, Phrase, Refused, count, say
+from scorekeeper.phrase import Card, Name, Phrase, Refused, Value, count, say
 from scorekeeper.reading import player_of, shown
 
 Points = dict[str, int]
@@ -204,6 +204,22 @@ class CardsTaken:
         """Return `raw` with the players' keys replaced by what `keys` says."""
         return rename_table(raw, keys)
 
+    def describe(self, raw: object) -> Phrase | None:
+        """Return the cards that each player has; who has none is left out."""
+        piles = {player: taken for player, taken in self.read(raw).items() if taken}
+        return say(
+            "{all}",
+            all=tuple(
+                say("{player} {cards}", player=Name(player), cards=tuple(map(Card, taken)))
+                for player, taken in piles.items()
+            ),
+        )
+
+    @property
+    def values(self) -> Value:
+        """Cards for each player."""
+        return say("for each player cards, such as {example}", example='"A K 9"')
+
     def _without_taker(self, rest: Sequence[str]) -> Phrase:
         return count(
             "one card of {cards} has no taker: {rest}",
@@ -268,3 +284,12 @@ class Order:
         if not isinstance(raw, list | tuple):
             return raw
         return [keys.get(player, player) if isinstance(player, str) else player for player in raw]
+
+    def describe(self, raw: object) -> Phrase | None:
+        """Return the players in their order."""
+        return say("{all}", all=tuple(map(Name, self.read(raw))))
+
+    @property
+    def values(self) -> Value:
+        """A list of all players."""
+        return say("a list of all players")

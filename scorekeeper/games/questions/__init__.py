@@ -9,16 +9,19 @@ from scorekeeper.games.questions.answers import (
     OneOrEach,
     Question,
     Stage,
+    describe_entered,
     read_answers,
     rename_answers,
 )
 from scorekeeper.games.questions.each import Grid, read_table, rename_table
 from scorekeeper.games.questions.rows import Cell, Rows, Way
-from scorekeeper.games.questions.single import Choice, Flag, Number, Option, level, who
+from scorekeeper.games.questions.single import A_FLAG, A_PLAYER, Choice, Flag, Number, Option, level, name_value, who
 from scorekeeper.games.questions.thirds import Packet, Thirds, ToldApart
 from scorekeeper.reading import shown
 
 __all__ = [
+    "A_FLAG",
+    "A_PLAYER",
     "Answers",
     "Cell",
     "Choice",
@@ -35,7 +38,9 @@ __all__ = [
     "Thirds",
     "ToldApart",
     "Way",
+    "describe_entered",
     "level",
+    "name_value",
     "read_answers",
     "read_table",
     "rename_answers",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sys import intern
 from typing import Any, Literal, Protocol, runtime_checkable
 
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.reading import shown
 
 Answers = Mapping[str, object]
@@ -16,7 +16,7 @@ class Question(Protocol):
     """What every kind of question says and can do; a game may bring kinds of its own.
 
     `widget` is how a form asks it, `mark` the sign before its answer where a deal stands in one line; while it is
-    `needed` and nobody answered, a deal is not finished.
+    `needed` and nobody answered, a deal is not finished. It describes its answers in words, and what they can be.
     """
 
     @property
@@ -41,6 +41,13 @@ class Question(Protocol):
 
     def rename(self, raw: object, keys: Mapping[str, str]) -> object: ...
 
+    def describe(self, raw: object) -> Phrase | None:
+        """Return an answer in words, None for one that says nothing."""
+
+    @property
+    def values(self) -> Value:
+        """What a night file may have as its answer."""
+
 
 @runtime_checkable
 class OfPlayers(Question, Protocol):
@@ -48,6 +55,11 @@ class OfPlayers(Question, Protocol):
 
     @property
     def players(self) -> tuple[str, ...]: ...
+
+
+def describe_entered(question: Question, answer: object) -> Phrase:
+    """Return an answer in words, "nothing" for none or one that says nothing."""
+    return (None if answer is None else question.describe(answer)) or say("nothing")
 
 
 def read_answers(questions: Iterable[Question], raw: Answers) -> dict[str, object]:
@@ -102,3 +114,12 @@ class OneOrEach:
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
         """Return `raw` with the players' keys replaced by what `keys` says."""
         return (self.each if isinstance(raw, Mapping) else self.one).rename(raw, keys)
+
+    def describe(self, raw: object) -> Phrase | None:
+        """Return the answer as the question that it fits describes it."""
+        return (self.each if isinstance(raw, Mapping) else self.one).describe(raw)
+
+    @property
+    def values(self) -> Value:
+        """What the one answer may be."""
+        return self.one.values

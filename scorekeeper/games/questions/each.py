@@ -47,6 +47,23 @@ class Grid:
         """Return `raw` with the players' keys replaced by what `keys` says."""
         return rename_table(raw, keys)
 
+    def describe(self, raw: object) -> Phrase | None:
+        """Return what each player has; where numbers have names, only who has one."""
+        numbers = self.read(raw).items()
+        told: list[Phrase]
+        if self.steps:
+            reached = {player: self.steps[step - 1] for player, step in numbers if step}
+            told = [say("{player} {number}", player=Name(player), number=step) for player, step in reached.items()]
+        else:
+            shown_as = {player: self.written(number) if self.thirds else number for player, number in numbers}
+            told = [say("{player} {number}", player=Name(player), number=value) for player, value in shown_as.items()]
+        return say("{all}", all=tuple(told)) if told else None
+
+    @property
+    def values(self) -> Value:
+        """A number for each player."""
+        return say("card points for each player") if self.thirds else say("a whole number for each player")
+
     def written(self, number: int) -> str:
         """Return a number that was read as a record spells it."""
         return write_thirds(number) if self.thirds else str(number)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.games.questions.answers import Answers, Stage, read_answers, rename_answers
 from scorekeeper.games.questions.single import Choice, Flag
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.reading import shown
 
 Cell = Choice | Flag
@@ -84,3 +84,40 @@ class Rows:
         if not isinstance(raw, list | tuple):
             return raw
         return [rename_answers(self.columns, row, keys) if isinstance(row, Mapping) else row for row in raw]
+
+    def way_of(self, row: Answers) -> int:
+        """Return the number of the way that says what a row says besides who and what, 0 for none."""
+        what = row[self.what.name]
+        said = {key: row[key] for key in row if key not in (self.who.name, self.what.name)}
+        ways = [(number, way) for number, way in enumerate(self.ways) if not way.only or what in way.only]
+        alike = [number for number, way in ways if dict(way.answers) == said]
+        plain = self._plain(said)
+        for announced in ({}, {"announced": True}):  # what a count decides is announced, whether a row says so or not
+            told = plain | announced
+            alike += [number for number, way in ways if not way.open and self._plain(dict(way.answers)) == told]
+        return (*alike, 0)[0]
+
+    def _plain(self, said: Answers) -> dict[str, object]:
+        """Return what a row says without what goes without saying."""
+        usual = {column.name: column.default for column in self.columns if isinstance(column, Flag)}
+        return {key: value for key, value in said.items() if value != usual.get(key, 0)}
+
+    def describe(self, raw: object) -> Phrase | None:
+        """Return what each row is about, whose it is, and how it went where that is known and not plain."""
+        told = tuple(self._describe_row(row) for row in self.read(raw))
+        return say("{all}", all=told) if told else None
+
+    def name_row(self, what: object, who: object) -> Phrase:
+        """Return what a row is about and whose it is."""
+        names = self.what.describe(what), self.who.describe(who)
+        return say("{what} by {who}", what=names[0], who=names[1]) if names[0] and names[1] else self.label
+
+    def _describe_row(self, row: Answers) -> Phrase:
+        about = self.name_row(row[self.what.name], row[self.who.name])
+        how = self.ways[self.way_of(row)]
+        return about if not how.answers else say("{what} ({how})", what=about, how=how.label)
+
+    @property
+    def values(self) -> Value:
+        """A table for each row."""
+        return say("a list of tables")

@@ -5,8 +5,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scorekeeper.games.questions.answers import Stage
-from scorekeeper.phrase import Name, Phrase, Refused, say
+from scorekeeper.phrase import Name, Phrase, Refused, Value, say
 from scorekeeper.reading import flag, named, none_of, shown, whole
+
+A_PLAYER = say("a player’s name")
+A_FLAG = say("true or false")
+
+
+def name_value(value: object, label: Phrase) -> Value:
+    """Return a value as a night file spells it, and what it is called."""
+    spelled = f'"{value}"' if isinstance(value, str) else str(value)
+    return say("{value} ({label})", value=spelled, label=label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,19 @@ class Choice:
         """Return `raw` with a player's key replaced by what `keys` says."""
         return keys.get(raw, raw) if self.players and isinstance(raw, str) else raw
 
+    def describe(self, raw: object) -> Phrase | None:
+        """Return what the chosen option is called, None for the first of some steps, such as no contra."""
+        if raw == 0:
+            return None
+        return next((option.label for option in self.options if raw in (option.value, *option.also)), None)
+
+    @property
+    def values(self) -> Value:
+        """What may be chosen."""
+        if self.players:
+            return A_PLAYER
+        return tuple(name_value(option.value, option.label) for option in self.options)
+
 
 def who(
     name: str, label: Phrase, players: Iterable[str], stage: Stage = "call", mark: str = "", rare: bool = False
@@ -132,6 +154,15 @@ class Number:
         """Return `raw`: a number names nobody."""
         return raw
 
+    def describe(self, raw: object) -> Phrase | None:
+        """Return the number."""
+        return say("{answer}", answer=str(raw))
+
+    @property
+    def values(self) -> Value:
+        """From which number to which."""
+        return say("a whole number from {low} to {high}", low=self.low, high=self.high)
+
 
 @dataclass(frozen=True, slots=True)
 class Flag:
@@ -164,3 +195,14 @@ class Flag:
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
         """Return `raw`: yes and no name nobody."""
         return raw
+
+    def describe(self, raw: object) -> Phrase | None:
+        """Return yes or no, nothing for a no that says as much as no answer."""
+        if raw:
+            return say("yes")
+        return say("no") if self.both else None
+
+    @property
+    def values(self) -> Value:
+        """True and false."""
+        return A_FLAG

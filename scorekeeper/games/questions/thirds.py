@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scorekeeper.cards.thirds import read_thirds, write_thirds
 from scorekeeper.games.questions.answers import Stage
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Phrase, Refused, Value, say
 from scorekeeper.reading import shown
 
 
@@ -89,3 +89,12 @@ class Thirds:
     def rename(self, raw: object, keys: Mapping[str, str]) -> object:
         """Return `raw`: a count names nobody."""
         return raw
+
+    def describe(self, raw: object) -> Phrase | None:
+        """Return the count as it was told."""
+        return say("{answer}", answer=str(raw))
+
+    @property
+    def values(self) -> Value:
+        """A whole count or one with thirds."""
+        return say("card points from 0 to {high}, such as 36 or {example}", high=self.high, example='"36 1/3"')

@@ -6,11 +6,10 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from scorekeeper.audit.verdict import Turn, Undecided, Verdict, Violation, explain_excluded
-from scorekeeper.games.questions import Question
-from scorekeeper.phrase import Phrase, say
+from scorekeeper.games.questions import describe_entered
+from scorekeeper.phrase import Phrase
 from scorekeeper.web.audit.record_draft import RecordDraft, Spot
 from scorekeeper.web.deal.auditable import Case
-from scorekeeper.web.deal.forms import describe
 
 Finding = Violation | Undecided
 
@@ -155,8 +154,8 @@ def compare(case: Case, verdict: Verdict) -> Iterator[Compared]:
     for question in case.night.game.ask(rules, case.seating, None):
         name = question.name
         if name in entered or name in counted:
-            was_entered = _describe(question, entered[name]) if name in entered else None
-            is_counted = _describe(question, counted[name]) if name in counted else None
+            was_entered = describe_entered(question, entered[name]) if name in entered else None
+            is_counted = describe_entered(question, counted[name]) if name in counted else None
             yield Compared(question.label, was_entered, is_counted, name in differing)
 
 
@@ -166,7 +165,3 @@ def tell_excluded(case: Case, verdict: Verdict) -> Iterator[tuple[Phrase, list[s
     labels = {question.name: question.label for question in case.night.game.asked(rules, case.seating)}
     for one in verdict.excluded:
         yield explain_excluded(one, labels[one.key]), [seen.card for seen in one.cards]
-
-
-def _describe(question: Question, value: object) -> Phrase:
-    return (None if value is None else describe(question, value)) or say("nothing")

@@ -19,7 +19,7 @@ from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.projections.deals import Change
 from scorekeeper.storage.queries.nights import SlotHistory, answers_before
 from scorekeeper.storage.writing.entry import preview_act
-from scorekeeper.web.deal.forms import QuestionForm, SlotForm, describe, read_questions, show_answers
+from scorekeeper.web.deal.forms import QuestionForm, SlotForm, read_questions, show_answers
 from scorekeeper.web.deal.outcomes import End, ends_of
 from scorekeeper.web.rules.forms import adjust_form, amounts_of
 
@@ -236,7 +236,7 @@ class Draft(NamedTuple):
             if field.data is None or field.question.widget == "rows":
                 continue
             with suppress(Refused):  # what a house rule forbade since then
-                if text := describe(field.question, field.data):
+                if text := field.question.describe(field.data):
                     told.append((field.question.label, text))
         return told
 

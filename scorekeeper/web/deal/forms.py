@@ -11,8 +11,8 @@ from flask import abort, request
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.cards.thirds import sign_thirds, write_thirds
-from scorekeeper.games.questions import Choice, Flag, Grid, Number, Question, Rows, Thirds
-from scorekeeper.phrase import Card, Name, Phrase, Refused, say
+from scorekeeper.games.questions import Grid, Number, Question, Rows, Thirds
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.queries.nights import SlotHistory
 from scorekeeper.web.access.form_request import EntryForm, VersionField
 from scorekeeper.web.core.forms import TypedField
@@ -94,7 +94,9 @@ class QuestionField:
             return None
         ways = self.question.ways
         waiting = (name for name, text in self.inputs.items() if text.isdecimal() and int(text) < len(ways))
-        announced = (_describe_row(self.question, name) for name in waiting if ways[int(self.inputs[name])].open)
+        announced = (
+            self.question.name_row(*name.split(".")[1:]) for name in waiting if ways[int(self.inputs[name])].open
+        )
         return next((say("{what} was announced: was it made?", what=what) for what in announced), None)
 
     @property
@@ -209,71 +211,6 @@ def _follow_typed(form: QuestionForm, shown: QuestionForm) -> None:
             other.take({})
             if field.data is not None:
                 other.inputs = {other.name: field.complement}
-
-
-def describe(question: Question, answer: object) -> Phrase | None:
-    """Return an answer in words, None for one that says nothing."""
-    if isinstance(question, Choice):
-        if answer == 0:  # the first of the steps: no contra
-            return None
-        return next((option.label for option in question.options if answer in (option.value, *option.also)), None)
-    if isinstance(question, Flag):
-        return say("yes") if answer else say("no") if question.both else None
-    if isinstance(question, Rows):
-        return _describe_rows(question, answer)
-    if isinstance(question, Grid):
-        return _describe_numbers(question, answer)
-    if question.widget == "piles":
-        return _describe_table(question.read(answer))
-    if question.widget == "order":
-        return say("{all}", all=tuple(map(Name, question.read(answer))))
-    return say("{answer}", answer=str(answer))
-
-
-def _describe_row(question: Rows, name: str) -> Phrase:
-    """Say what the row is about whose input has this name, and whose it is."""
-    what, _, who = name.removeprefix(f"{question.name}.").partition(".")
-    told = describe(question.what, what), describe(question.who, who)
-    return say("{what} by {who}", what=told[0], who=told[1]) if told[0] and told[1] else question.label
-
-
-def _describe_rows(question: Rows, answer: object) -> Phrase | None:
-    """Say what each row is about, whose it is, and how it went where that is known and not plain."""
-    told = []
-    for name, way in spread(question, question.read(answer)).items():
-        row = _describe_row(question, name)
-        how = question.ways[int(way)]
-        plain = how.open or not how.answers
-        told.append(row if plain else say("{what} ({how})", what=row, how=how.label))
-    return say("{all}", all=tuple(told)) if told else None
-
-
-def _describe_numbers(question: Grid, answer: object) -> Phrase | None:
-    """What each player has; a number is written as the reader writes it, one that has a name is named."""
-    if question.steps:
-        return _describe_steps(question, question.read(answer))
-    told = tuple(
-        say("{player} {number}", player=Name(player), number=question.written(number) if question.thirds else number)
-        for player, number in question.read(answer).items()
-    )
-    return say("{all}", all=told)
-
-
-def _describe_steps(question: Grid, told: Mapping[str, int]) -> Phrase | None:
-    """Say how far each player went who did, None where nobody did."""
-    reached = {player: question.steps[step - 1] for player, step in told.items() if step}
-    steps = tuple(say("{player} {number}", player=Name(player), number=step) for player, step in reached.items())
-    return say("{all}", all=steps) if steps else None
-
-
-def _describe_table(table: Mapping[str, tuple[str, ...]]) -> Phrase:
-    """The cards that each player has; who has none is left out."""
-    told = (
-        say("{player} {cards}", player=Name(player), cards=tuple(map(Card, taken)))
-        for player, taken in table.items()
-        if taken
-    )
-    return say("{all}", all=tuple(told))
 
 
 class NoteForm(EntryForm):

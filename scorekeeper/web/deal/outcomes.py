@@ -16,7 +16,6 @@ from scorekeeper.storage.queries.nights import last_act
 from scorekeeper.storage.queries.sheets import sheets_before
 from scorekeeper.storage.writing.entry import SECONDS, seconds_left
 from scorekeeper.web.access.current import AtNight
-from scorekeeper.web.deal.forms import describe
 
 
 class End(NamedTuple):
@@ -65,7 +64,7 @@ def tell_said(night: Night, act: Answered) -> list[tuple[Phrase, Phrase]]:
     for question in (question for question in asked if question.name in answers):
         if question.stage == "call" or isinstance(question, Choice | Flag):
             with suppress(Refused):
-                told.append((question.label, describe(question, answers[question.name])))
+                told.append((question.label, question.describe(answers[question.name])))
     return [(label, text) for label, text in told if text]
 
 

@@ -128,31 +128,8 @@ def _gather_rows(question: Rows, inputs: Inputs) -> object:
 
 
 def _spread_rows(question: Rows, answer: list[dict[str, object]]) -> dict[str, str]:
-    who = question.who.name
-    what = question.what.name
-    return {
-        f"{question.name}.{row[what]}.{row[who]}": _way(
-            question, row[what], {k: row[k] for k in row if k not in (who, what)}
-        )
-        for row in answer
-    }
-
-
-def _way(question: Rows, what: object, said: Mapping[str, object]) -> str:
-    """The number of the way that says what a row says besides who and what, spelled as in a form or otherwise."""
-    ways = [(str(number), way) for number, way in enumerate(question.ways) if not way.only or what in way.only]
-    alike = [number for number, way in ways if dict(way.answers) == said]
-    plain = _plain(question, said)
-    for announced in ({}, {"announced": True}):  # what a count decides is announced, whether a row says so or not
-        told = plain | announced
-        alike += [number for number, way in ways if not way.open and _plain(question, dict(way.answers)) == told]
-    return (*alike, "0")[0]
-
-
-def _plain(question: Rows, said: Mapping[str, object]) -> dict[str, object]:
-    """Return what a row says without what goes without saying."""
-    usual = {column.name: column.default for column in question.columns if isinstance(column, Flag)}
-    return {key: value for key, value in said.items() if value != usual.get(key, 0)}
+    rows = ((f"{question.name}.{row[question.what.name]}.{row[question.who.name]}", row) for row in answer)
+    return {name: str(question.way_of(row)) for name, row in rows}
 
 
 _Gather = Callable[[Any, Inputs], object]
