@@ -11,7 +11,7 @@ from scorekeeper.language import Speech
 from scorekeeper.night.match import Party
 from scorekeeper.night.night import Night
 from scorekeeper.nightfile.document import Slot
-from scorekeeper.phrase import Name, Phrase, Value, say
+from scorekeeper.phrase import Name, Value, say
 from scorekeeper.telling.night import steps
 
 # Where a cell may begin like one. A spreadsheet of a country that writes decimals with commas parts at semicolons, and
@@ -23,8 +23,10 @@ def night_csv(night: Night, slots: Iterable[Slot], parties: Iterable[Party], spe
     """Give the lines of a night for a spreadsheet, one for each deal, in a game of parties also how it stands."""
     players = [Name(player) for player in night.players]
     balances = (say("balance {player}", player=player) for player in players)
-    heading: tuple[Value, ...]
-    heading = (say("deal"), say("dealer"), *players, *balances, say("steps"), say("reason"), *_party_heading(night))
+    heading: list[Value] = [say("deal"), say("dealer"), *players, *balances, say("steps"), say("reason")]
+    if night.in_parties:
+        sheets = (say("sheet {player}", player=player) for player in players)
+        heading += [say("party"), *sheets, *(say("party {player}", player=player) for player in players)]
     return table_csv(heading, _rows(night, slots, parties, speech), speech)
 
 
@@ -50,13 +52,6 @@ def _rows(
         dealer = speech.show(Name(slot.seating.dealer))
         row = (slot.seating.number, dealer, *points, *(balance[player] for player in players), told, slot.act.note)
         yield (*row, *_party_cells(players, slot, party_of, totals))
-
-
-def _party_heading(night: Night) -> Iterator[Phrase]:
-    if night.in_parties:
-        yield say("party")
-        yield from (say("sheet {player}", player=Name(player)) for player in night.players)
-        yield from (say("party {player}", player=Name(player)) for player in night.players)
 
 
 def _party_cells(

@@ -131,7 +131,7 @@ def _serve_together(app: "Flask", most: int, opened: socket.socket, announce: Ca
             workers.add(_start_worker(app, opened, alive, held))
     finally:
         for number in _ENDING:
-            signal.signal(number, _go_on)  # a second Ctrl-C would leave some running
+            signal.signal(number, lambda *_: None)  # a second Ctrl-C would leave some running
         for number in workers:  # one of them may have ended just now
             with suppress(ProcessLookupError):
                 os.kill(number, signal.SIGTERM)
@@ -176,7 +176,3 @@ def _end_by(handler: Any) -> None:
 
 def _stop(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
-
-
-def _go_on(number: int, frame: FrameType | None) -> None:
-    pass

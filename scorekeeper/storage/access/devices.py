@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from peewee import IntegrityError, PeeweeException
+from peewee import PeeweeException
 
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.access.membership import NIGHT_ACCESS, Role, access_to, change_member, find_member, raise_role
@@ -52,13 +52,9 @@ class Guest(NamedTuple):
 
 def signing_key() -> str:
     """Return the key that signs cookies and links; made once for each database, whoever comes first."""
-    found = Setting.get_or_none(Setting.name == "signing key")
-    if found is None:
-        try:
-            found = Setting.create(name="signing key", value=secrets.token_urlsafe(32))
-        except IntegrityError:
-            found = Setting.get(Setting.name == "signing key")
-    return str(found.value)
+    made = {"value": secrets.token_urlsafe(32)}
+    kept, _ = Setting.get_or_create(name="signing key", defaults=made)  # type: ignore[no-untyped-call]
+    return str(kept.value)
 
 
 def came_by() -> str:

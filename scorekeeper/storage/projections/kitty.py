@@ -205,6 +205,6 @@ def _bookings(where: str, *values: object) -> list[Booking]:
     names = {night: {key: name for key, (name, _) in names_of(night).items()} for night in ids}
     return [
         Booking._make((nights[night], *told, json.loads(facts).get("player", ""), *rest, names[night]))
-        for night, place, how, amount, who, note, facts, *rest in rows
-        for told in [(place, how, amount, who, note)]
+        for night, *told, facts, device, arrived, seq, struck in rows
+        for rest in [(device, arrived, seq, struck)]
     ]

@@ -10,7 +10,7 @@ from scorekeeper.accounts.kitty import KITTY, Kitty
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import Carried, Frozen, KittyMoved, KittyStruck, Paid, Settling
 from scorekeeper.journal.hash_chain import Entry
-from scorekeeper.storage.engine.sql import Row, fetch, insert, run
+from scorekeeper.storage.engine.sql import fetch, insert, run
 from scorekeeper.storage.journal.state import NightRows
 from scorekeeper.storage.models import PaymentRow
 from scorekeeper.storage.projections.kitty import load_moves, put_move
@@ -127,16 +127,13 @@ def ticks(night_id: int, plan: int) -> list[Ticked]:
     sql = """SELECT plan, debtor, creditor, amount, paid, version, payment.seq, facts, device, arrived
         FROM payment JOIN entry ON entry.night_id = payment.night_id AND entry.seq = payment.seq
         WHERE payment.night_id = ? AND (plan = ? OR paid > 0) ORDER BY plan DESC, debtor, creditor"""
-    return [_ticked(row) for row in fetch(sql, night_id, plan)]
-
-
-def _ticked(row: Row) -> Ticked:
-    pair = Pair(*row[:3])
-    due = Due(*row[3:6])
-    (seq, facts, device, arrived) = row[6:]
-    if not due.version:
-        return Ticked(pair, due, "", "", "", 0)
-    return Ticked(pair, due, json.loads(facts).get("player", ""), device, arrived, seq)
+    ticked = []
+    for debt in fetch(sql, night_id, plan):
+        due = Due(*debt[3:6])
+        seq, facts, device, arrived = debt[6:]
+        by = (json.loads(facts).get("player", ""), device, arrived, seq) if due.version else ("", "", "", 0)
+        ticked.append(Ticked(Pair(*debt[:3]), due, *by))
+    return ticked
 
 
 def transfers(night_id: int, device: str) -> list[Transfer]:

@@ -126,19 +126,18 @@ def hashed_texts(night_id: int, after: int, most: int) -> list[str]:
     return [hashed_text(stored) for stored in map(Stored._make, fetch(STORED, night_id, after, most))]
 
 
+# Only in these words does SQLite use the index of the acts that changed what was agreed.
+_AGREED = "kind IN ('renamed', 'rules changed', 'stake changed', 'titled')"
+
+
 def changes_of_rules(night_id: int) -> list[Entry]:
     """Return the acts that changed the house rules."""
-    return [entry for entry in _agreed(night_id) if entry.kind == RulesChanged.kind]
+    return [entry for entry in load_entries(_AGREED, night_id) if entry.kind == RulesChanged.kind]
 
 
 def changes_of_settings(night_id: int) -> list[Entry]:
     """Return the acts that changed a name, the title or the stake, the latest first."""
-    return [entry for entry in reversed(_agreed(night_id)) if entry.kind != RulesChanged.kind]
-
-
-def _agreed(night_id: int) -> list[Entry]:
-    """Return the acts that changed what was agreed; only in these words does SQLite use the index of them."""
-    return load_entries("kind IN ('renamed', 'rules changed', 'stake changed', 'titled')", night_id)
+    return [entry for entry in reversed(load_entries(_AGREED, night_id)) if entry.kind != RulesChanged.kind]
 
 
 def forgettings(night_id: int) -> list[Entry]:

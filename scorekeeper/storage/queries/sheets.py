@@ -181,11 +181,9 @@ def courses(night_id: int, booked: int, column: Column, deals: int = 0) -> list[
         points = (sheet or 0) if column == "sheet" else payoff
         won[key][number - first + 1] = points
         won[key][0] -= points
-    numbers = range(first - 1, booked + 1)
-    return [_course(player, numbers, array("q", accumulate(points))) for player, points in won.items()]
-
-
-def _course(player: str, numbers: range, balances: Sequence[int]) -> Trace:
-    high = max(balances)
-    low = min(balances)
-    return Trace(player, numbers, balances, (high, balances.index(high)), (low, balances.index(low)))
+    traces = []
+    for key, points in won.items():
+        balances = array("q", accumulate(points))
+        highest, lowest = ((most, balances.index(most)) for most in (max(balances), min(balances)))
+        traces.append(Trace(key, range(first - 1, booked + 1), balances, highest, lowest))
+    return traces
