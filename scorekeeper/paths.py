@@ -5,14 +5,14 @@ from pathlib import Path
 
 from scorekeeper.phrase import Refused, say
 
-_PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parent
 _BESIDE = ("templates", "migrations")  # in a checkout beside the package, else inside it
 DATABASE_VARIABLE = "SCOREKEEPER_DATABASE"
 
 
 def resources(name: str) -> Path:
     """Return a folder of the program's own files, such as `templates`. Raises Refused where there are none."""
-    checkout, folder = _PACKAGE.parent, _PACKAGE / name
+    checkout, folder = PACKAGE.parent, PACKAGE / name
     # What is installed has them inside, though another package may have left its pyproject.toml beside.
     if name in _BESIDE and not folder.exists() and (checkout / "pyproject.toml").exists():
         folder = checkout / name

@@ -137,8 +137,8 @@ _MOST_ON_WINDOWS = 450  # its select() takes 512; Python has no other selector t
 _LEAST = 64  # some tables
 _AT_ONCE = 32
 _KEPT_BACK = 200  # descriptors for the database, files and pipes: 16 threads take 3 each of SQLite
-_HEAD_SECONDS = 10
-_WHOLE_SECONDS = 60  # a form of 256 kB over a poor line
+HEAD_SECONDS = 10
+WHOLE_SECONDS = 60  # a form of 256 kB over a poor line
 _BETWEEN_LINES = 60  # seconds before the log says again that no descriptor is left
 _WORN_OUT = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
@@ -223,7 +223,7 @@ class _Channel(HTTPChannel):
     def is_late(self, now: float) -> bool:
         """Return whether its request takes longer than any phone needs to send one."""
         whole = self.request is not None and self.request.headers_finished
-        return self.owes and not self.requests and now - self.since > (_WHOLE_SECONDS if whole else _HEAD_SECONDS)
+        return self.owes and not self.requests and now - self.since > (WHOLE_SECONDS if whole else HEAD_SECONDS)
 
 
 class Server(TcpWSGIServer):

@@ -177,7 +177,21 @@ def patient(monkeypatch):
     """Nobody who waits for others gives up after five seconds, which many at once may need on a busy machine."""
     for module in (sql, migrate):
         monkeypatch.setattr(module, "PATIENCE", 60)
-    monkeypatch.setitem(migrate._PRAGMAS, "busy_timeout", 60_000)
+    monkeypatch.setitem(migrate.PRAGMAS, "busy_timeout", 60_000)
+
+
+@pytest.fixture
+def like_processes(monkeypatch):
+    """Let threads write at once as processes do: only the database keeps them apart."""
+
+    class Open:
+        def acquire(self, timeout):
+            return True
+
+        def release(self):
+            pass
+
+    monkeypatch.setattr(sql, "writer", Open())
 
 
 @pytest.fixture(scope="session")
@@ -189,7 +203,6 @@ def make_app(pytestconfig, tmp_path_factory):
     """
     from scorekeeper.app import create_app
     from scorekeeper.web.access import membership
-    from scorekeeper.web.core import erasure as erasing
 
     kept = pytestconfig.cache.mkdir if hasattr(pytestconfig, "cache") else tmp_path_factory.mktemp
     compiled = FileSystemBytecodeCache(str(kept("templates")))
@@ -197,11 +210,11 @@ def make_app(pytestconfig, tmp_path_factory):
     def made(place):
         application = create_app(place)
         application.jinja_env.bytecode_cache = compiled
+        application.config["ERASING_PAUSE"] = None  # it would write into databases under the hands of other tests
         return application
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(membership, "generate_password_hash", partial(generate_password_hash, method="pbkdf2:sha256:1"))
-        patch.setattr(erasing, "_PAUSE", 24 * 3600)  # it would write into databases under the hands of other tests
         yield made
 
 

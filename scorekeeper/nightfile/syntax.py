@@ -114,7 +114,7 @@ def load(text: str) -> dict[str, object]:
     if text.lstrip().startswith("{"):
         return _load(text, json.loads)
     _refuse_long_keys(text)
-    for quick in _quick_readers():
+    for quick in quick_readers():
         with suppress(Refused):
             return _load(text, quick)
     import tomllib
@@ -123,7 +123,7 @@ def load(text: str) -> dict[str, object]:
 
 
 @cache
-def _quick_readers() -> tuple[Read, ...]:
+def quick_readers() -> tuple[Read, ...]:
     """Return what the standard library has, compiled; like that it is loaded once there is something to read."""
     try:
         from tomli import loads

@@ -15,7 +15,7 @@ from tests.commands.running import run
 @pytest.fixture
 def without_files(monkeypatch, tmp_path):
     """A program of which only the modules are there, as a packer may leave it."""
-    monkeypatch.setattr(paths, "_PACKAGE", tmp_path / "scorekeeper")
+    monkeypatch.setattr(paths, "PACKAGE", tmp_path / "scorekeeper")
     catalogue.cache_clear()
     yield
     catalogue.cache_clear()
@@ -25,7 +25,7 @@ def without_files(monkeypatch, tmp_path):
 def test_missing_migrations_are_not_taken_for_a_newer_program(language, said, place, monkeypatch, tmp_path, capsys):
     connect(place).close_all()
     catalogue("de")
-    monkeypatch.setattr(paths, "_PACKAGE", tmp_path / "scorekeeper")
+    monkeypatch.setattr(paths, "PACKAGE", tmp_path / "scorekeeper")
     assert main(["--lang", language, "verify"]) == 2
     told = capsys.readouterr().err
     assert said in told
@@ -38,7 +38,7 @@ def test_missing_migrations_are_not_taken_for_a_newer_program(language, said, pl
 def test_missing_pages_are_named_before_anything_is_served(name, monkeypatch, tmp_path, capsys):
     def all_but(wanted):
         if wanted == name:
-            monkeypatch.setattr(paths, "_PACKAGE", tmp_path)
+            monkeypatch.setattr(paths, "PACKAGE", tmp_path)
         return paths.resources(wanted)
 
     monkeypatch.setattr("scorekeeper.app.resources", all_but)

@@ -168,9 +168,6 @@ def test_at_all_addresses_of_both_kinds_phones_of_each_kind_are_heard(monkeypatc
             socket.create_connection((host, port), timeout=60).close()
         monkeypatch.setattr(addresses, "find_own_address", lambda: "192.168.0.5")
         assert address_now(bound_to(anywhere)) == f"http://192.168.0.5:{port}/"
-        monkeypatch.setattr(addresses, "find_own_address", lambda: "127.0.0.1")
-        monkeypatch.setattr(addresses, "_sources_toward", lambda target: iter(["fd00::2"]))
-        assert address_now(bound_to(anywhere)) == f"http://[fd00::2]:{port}/", "a network of IPv6 alone"
 
 
 def test_without_a_network_the_address_is_the_loopback_one(monkeypatch):

@@ -16,7 +16,7 @@ from tests.faults.acts import lay
 @pytest.fixture
 def table(sqlite_place, make_app, monkeypatch):
     """A night on a file, with what was booked in its -wal, of which a copy was made before."""
-    monkeypatch.setattr(sqlite, "_BETWEEN_LOOKS", 0)
+    monkeypatch.setattr(sqlite, "BETWEEN_LOOKS", 0)
     table = lay(make_app(sqlite_place))
     with closing(sqlite3.connect(sqlite_place)) as source, closing(sqlite3.connect(f"{sqlite_place}.copy")) as copy:
         source.backup(copy)
@@ -52,7 +52,7 @@ def test_a_server_whose_file_is_another_one_says_so_instead_of_going_on(table, s
 
 
 def test_whoever_only_reads_is_not_looked_after_each_time_but_who_writes_is(table, sqlite_place, monkeypatch):
-    monkeypatch.setattr(sqlite, "_BETWEEN_LOOKS", 3600)
+    monkeypatch.setattr(sqlite, "BETWEEN_LOOKS", 3600)
     page = table.host.get(f"{table.night}/enter")
     Path(sqlite_place).unlink()
     assert table.host.get(table.night).status == 200

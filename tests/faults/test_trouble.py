@@ -27,7 +27,7 @@ def impatient(monkeypatch):
     """Nobody waits long in these tests."""
     monkeypatch.setattr(sql, "PATIENCE", IMPATIENT)
     monkeypatch.setattr(migrate, "PATIENCE", IMPATIENT)
-    monkeypatch.setitem(migrate._PRAGMAS, "busy_timeout", int(IMPATIENT * 1000))
+    monkeypatch.setitem(migrate.PRAGMAS, "busy_timeout", int(IMPATIENT * 1000))
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_the_queue_of_this_program_does_not_grow_for_ever(table):
     held, done = threading.Event(), threading.Event()
 
     def hold():
-        with sql._writer:
+        with sql.writer:
             held.set()
             done.wait(60)
 
@@ -123,7 +123,7 @@ def test_a_full_disk_is_told_and_what_was_booked_is_still_there(sqlite_place, im
     with database.obj.connection_context():
         pages = database.obj.execute_sql("PRAGMA page_count").fetchone()[0]
     database.obj.close_all()
-    monkeypatch.setitem(migrate._PRAGMAS, "max_page_count", pages + 1)
+    monkeypatch.setitem(migrate.PRAGMAS, "max_page_count", pages + 1)
     host.client.application = create_app(sqlite_place)
     answer, booked = host.enter(night, soloist="p2", points="66"), 0
     while answer.status == 303:
@@ -134,7 +134,7 @@ def test_a_full_disk_is_told_and_what_was_booked_is_still_there(sqlite_place, im
     assert entries() == booked + 3
     assert all_hold()
     database.obj.close_all()
-    monkeypatch.delitem(migrate._PRAGMAS, "max_page_count")
+    monkeypatch.delitem(migrate.PRAGMAS, "max_page_count")
     host.client.application = create_app(sqlite_place)
     assert sent_again(host, answer).status == 303, "once there is room it can be saved"
     assert entries() == booked + 4

@@ -62,6 +62,11 @@ def test_an_entry_has_the_hash_that_it_had_when_it_was_written(line, digest):
     assert write_entry(entry) == line
 
 
+def test_an_entry_holds_only_behind_the_one_that_it_names():
+    first, second, _ = map(parse_entry, GOLDEN)
+    assert not holds(chain(second, first.seq, "0" * 64), first)
+
+
 def test_a_journal_that_was_written_holds_and_is_chained_the_same_again():
     entries = [parse_entry(line) for line in GOLDEN]
     seq, link = 0, GENESIS

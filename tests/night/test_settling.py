@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.accounts.account import MOST_AMOUNT, Account, Due, Pair, settles
+from scorekeeper.accounts.kitty import Kitty, Move
 from scorekeeper.journal.act_json import read_act
-from scorekeeper.journal.acts import Booked, Brought, Carried, Frozen, Opened
+from scorekeeper.journal.acts import Booked, Brought, Carried, Frozen, KittyStruck, Opened
 from scorekeeper.night.state import begin
 from scorekeeper.payments import settle
 from scorekeeper.phrase import Refused
@@ -211,3 +212,9 @@ def test_a_tick_does_not_go_through_all_deals():
         state.put(read_act("paid", {**pair._asdict(), "amount": amount}))
     assert before > 0
     assert state.slots.gone_through == before
+
+
+def test_a_movement_of_the_kitty_is_taken_back_once():
+    kitty = Kitty(moves=(Move("in", 5, "p1", struck=True),))
+    with pytest.raises(Refused, match="taken back already"):
+        kitty.strike(KittyStruck(place=1))

@@ -1,6 +1,7 @@
 """The text of a night file is written bit by bit, and is what the libraries write at once."""
 
 import json
+import tomllib
 from collections.abc import Iterator
 from typing import Any
 
@@ -64,7 +65,7 @@ def test_it_is_written_as_it_comes():
 
 def read_by(monkeypatch: pytest.MonkeyPatch, quick: Any, text: str) -> str:
     """Return all that comes of a text, the order of its keys too, read with or without a quicker reader."""
-    monkeypatch.setattr(syntax, "_quick_readers", lambda: (quick,) if quick else ())
+    monkeypatch.setattr(syntax, "quick_readers", lambda: (quick,) if quick else ())
     try:
         return repr(load(text))
     except Refused as refused:
@@ -130,22 +131,6 @@ def test_plain_texts_may_lie_as_deep_as_others(texts):
         load(json.dumps({"deals": [{"note": nested(texts, 15 if texts else 16)}]}))
 
 
-ODD = ["é", "\0", "\ud800", "\\u0000", 2**256, -(2**255), 1.5, True, None, [], {}, [[1, {"x": ["é"]}]]]
-
-
-@pytest.mark.parametrize("depth", [0, 1, 13, 14, 15, 16, 17])
-@pytest.mark.parametrize("odd", ODD, ids=repr)
-def test_a_deal_is_looked_through_in_short_as_part_by_part(odd, depth, monkeypatch):
-    value: Any = odd
-    for level in range(depth):
-        value = [value] if level % 2 else {"a": "b", "x": value}
-    nights = [{"deals": [{"points": 1}, {"points": value}]}, {"deals": [value]}]
-    texts = [json.dumps(night, ensure_ascii=ascii) for night in nights for ascii in (True, False)]
-    short = [read_by(monkeypatch, None, text) for text in texts]
-    monkeypatch.setattr(syntax, "_is_fit", lambda value: False)
-    assert short == [read_by(monkeypatch, None, text) for text in texts]
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -181,7 +166,8 @@ def test_a_line_that_cannot_be_read_is_named_by_its_deal_and_key():
 @pytest.mark.parametrize("dot", [".", " .\t"])
 def test_a_key_of_thousands_of_parts_is_refused_unread(monkeypatch, part, key, dot):
     """Readers take time for the square of them: 8 kB cost a third of a second."""
-    monkeypatch.setattr(syntax, "_load", lambda text, read: pytest.fail("it is read"))
+    for read in (syntax, "quick_readers"), (tomllib, "loads"):
+        monkeypatch.setattr(*read, lambda *text: pytest.fail("it is read"))
     with pytest.raises(Refused, match=r"^: the file is nested too deeply$"):
         load(f"stake = '1'\n{key.format(dot.join([part] * 4000))}\n")
     with pytest.raises(Refused, match=r"^: the file is nested too deeply$"):

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scorekeeper.storage.engine import sql
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import database
 from tests.databases import KINDS, make_postgres
@@ -27,20 +26,6 @@ def opened_file(empty_file):
     yield empty_file
     database.close()
     database.obj.close_all()
-
-
-@pytest.fixture
-def like_processes(monkeypatch):
-    """Let threads write at once as processes do: only the database keeps them apart."""
-
-    class Open:
-        def acquire(self, timeout):
-            return True
-
-        def release(self):
-            pass
-
-    monkeypatch.setattr(sql, "_writer", Open())
 
 
 @pytest.fixture

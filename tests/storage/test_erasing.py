@@ -15,7 +15,7 @@ from playhouse.migrations import Runner
 from scorekeeper.paths import resources
 from scorekeeper.storage.engine import erasure as erasing
 from scorekeeper.storage.engine.erasure import NAMED, erase_due, load_due, note_due
-from scorekeeper.storage.engine.migrate import _PRAGMAS, connect
+from scorekeeper.storage.engine.migrate import PRAGMAS, connect
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.models import database
 from scorekeeper.storage.nights.manage import delete_night, forget, sittings_of
@@ -29,8 +29,8 @@ NAME = "Annunziata"
 @pytest.fixture
 def impatient(monkeypatch):
     """Wait for nobody for long."""
-    monkeypatch.setattr(erasing, "_WAIT", 20)
-    monkeypatch.setattr(erasing, "_TRIES", 2)
+    monkeypatch.setattr(erasing, "WAIT", 20)
+    monkeypatch.setattr(erasing, "TRIES", 2)
 
 
 def call(row, name=NAME):
@@ -118,7 +118,7 @@ def tokens(place):
 def scratch(place):
     """A connection of our own to tables of any shape, with what this program asks of SQLite."""
     with closing(sqlite3.connect(place, isolation_level=None)) as file:
-        for name, value in _PRAGMAS.items():
+        for name, value in PRAGMAS.items():
             file.execute(f"PRAGMA {name} = {value}")
         yield file
 
@@ -319,9 +319,9 @@ def test_as_long_as_a_transaction_may_see_the_name_it_stays_due(opened, other, i
 def test_one_server_at_a_time_writes_tables_anew(opened, other):
     full_night()
     erase()
-    other.execute("SELECT pg_advisory_lock(%s)", (erasing._LOCK_NUMBER,))
+    other.execute("SELECT pg_advisory_lock(%s)", (erasing.LOCK_NUMBER,))
     assert not erase_due()
-    other.execute("SELECT pg_advisory_unlock(%s)", (erasing._LOCK_NUMBER,))
+    other.execute("SELECT pg_advisory_unlock(%s)", (erasing.LOCK_NUMBER,))
     assert erase_due()
 
 

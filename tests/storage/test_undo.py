@@ -6,6 +6,7 @@ from datetime import datetime
 import pytest
 
 from scorekeeper.journal.act_json import read_act
+from scorekeeper.night.undo import taken_back
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.journal.state import load_rows
@@ -191,3 +192,15 @@ def test_ten_seconds_and_one_on_the_way_are_in_time(monkeypatch, arrived, in_tim
     monkeypatch.setattr("scorekeeper.storage.writing.entry.datetime", Clock)
     with nullcontext() if in_time else pytest.raises(Refused):
         check_in_time(f"2026-11-21T{arrived}+00:00")
+
+
+def test_each_undo_strikes_one_act(opened_file):
+    row = start()
+    for kind in ("booked", "corrected", "corrected"):
+        send(row, kind, number=1, **SEATING, answers={"soloist": "p1", "points": 70 + version(row, 1)})
+    undo(row, 1)
+    undo(row, 1)
+    assert [entry.kind for entry in journal(row.id) if entry.seq not in taken_back(journal(row.id))] == [
+        "opened",
+        "booked",
+    ]

@@ -6,7 +6,6 @@ from secrets import token_hex
 
 import pytest
 
-from scorekeeper.storage.engine import sql
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.groups.rounds import delete_round, find_round
 from scorekeeper.storage.models import Attempt, database
@@ -229,19 +228,11 @@ def ask(monkeypatch, at, path, fields, victim, moment):
 
 
 @pytest.fixture
-def served(app, monkeypatch):
+def served(app, request, monkeypatch):
     """The application as it is served, on PostgreSQL by several processes."""
     monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)
     if database.obj.for_update:
-
-        class Open:
-            def acquire(self, timeout):
-                return True
-
-            def release(self):
-                pass
-
-        monkeypatch.setattr(sql, "_writer", Open())
+        request.getfixturevalue("like_processes")
     yield app
     with database.connection_context():
         assert not [fault for _, fault in verify() if fault]

@@ -120,10 +120,8 @@ def test_the_limits_leave_a_club_alone():
 
 
 @pytest.fixture
-def at_once(monkeypatch):
-    monkeypatch.setattr(erasing, "_PAUSE", 0)
-    monkeypatch.setattr(erasing, "_SHARE", 0)
-    monkeypatch.setattr(erasing, "_thread", None)
+def at_once(shared_app, monkeypatch):
+    monkeypatch.setitem(shared_app.config, "ERASING_PAUSE", 0)
 
 
 def wait_until_erased():
@@ -142,10 +140,11 @@ def test_what_is_due_is_erased_in_the_background(host, night, at_once):
 
 
 @pytest.mark.both_databases
-def test_what_was_left_when_the_server_ended_is_erased_after_the_first_request(host, at_once):
+def test_what_was_left_when_the_server_ended_is_erased_after_the_first_request(app, monkeypatch):
+    monkeypatch.setitem(app.config, "ERASING_PAUSE", 0)
     with database.connection_context():
         storing.note_due("night")
-    assert host.get("/").status == 200
+    assert Phone(app).get("/").status == 200
     wait_until_erased()
 
 

@@ -18,9 +18,9 @@ from scorekeeper.storage.models import ErasureRow, database
 NAMED = ("entry", "former_name", "night", "person", "player", "round")
 """The tables with names and texts, or with what they could be tried against."""
 
-_TRIES = 10
-_WAIT = 100  # milliseconds for others: who waits for a reader keeps all writers out
-_LOCK_NUMBER = 0x5C0_12F
+TRIES = 10
+WAIT = 100  # milliseconds for others: who waits for a reader keeps all writers out
+LOCK_NUMBER = 0x5C0_12F
 _LOG = logging.getLogger(__name__)
 
 
@@ -68,15 +68,15 @@ def _rewrite_file() -> None:
     pool.check_files()
     due = load_due()
     with closing(sqlite3.connect(pool.database, isolation_level=None)) as ours:
-        if any(_empty_log(ours) for _ in range(_TRIES)):
+        if any(_empty_log(ours) for _ in range(TRIES)):
             ours.execute("VACUUM")
-            if any(_empty_log(ours) for _ in range(_TRIES)):
+            if any(_empty_log(ours) for _ in range(TRIES)):
                 ours.executemany(_DONE, [(one.name, one.times) for one in due])
 
 
 def _empty_log(ours: sqlite3.Connection) -> bool:
     """Bring the log into the file and empty it. Returns False where somebody reads or writes."""
-    ours.execute(f"PRAGMA busy_timeout = {_WAIT}")
+    ours.execute(f"PRAGMA busy_timeout = {WAIT}")
     try:
         return not ours.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     finally:
@@ -85,12 +85,12 @@ def _empty_log(ours: sqlite3.Connection) -> bool:
 
 def _rewrite_tables() -> None:
     """Write tables of PostgreSQL anew, one server at a time; others wait meanwhile, and we only shortly for them."""
-    if not fetch("SELECT pg_try_advisory_lock(?)", _LOCK_NUMBER)[0][0]:
+    if not fetch("SELECT pg_try_advisory_lock(?)", LOCK_NUMBER)[0][0]:
         return
     try:
         if _may_see_deleted():
             return
-        run(f"SET lock_timeout = '{_WAIT}ms'")
+        run(f"SET lock_timeout = '{WAIT}ms'")
         for due in load_due():
             try:
                 if due.name in NAMED:
@@ -100,7 +100,7 @@ def _rewrite_tables() -> None:
                 _LOG.info("the table %s is not written anew yet: %s", due.name, first_cause(error))
     finally:
         run("RESET lock_timeout")
-        fetch("SELECT pg_advisory_unlock(?)", _LOCK_NUMBER)
+        fetch("SELECT pg_advisory_unlock(?)", LOCK_NUMBER)
 
 
 _OLDER = """SELECT 1 FROM pg_stat_activity WHERE pid <> pg_backend_pid()
@@ -112,8 +112,8 @@ _OLDER = """SELECT 1 FROM pg_stat_activity WHERE pid <> pg_backend_pid()
 def _may_see_deleted() -> bool:
     """Return whether a transaction may still see what was deleted: to write a table anew would keep it."""
     ((ours,),) = fetch("SELECT CAST(CAST(pg_current_xact_id() AS xid) AS text)")
-    for _ in range(_TRIES):
+    for _ in range(TRIES):
         if not fetch(_OLDER, ours):
             return False
-        sleep(_WAIT / 1000)
+        sleep(WAIT / 1000)
     return True

@@ -19,7 +19,7 @@ from scorekeeper.storage.engine.sqlite import FilePool, address_to_read
 from scorekeeper.storage.models import database
 
 # The patience comes first: the others may have to wait too.
-_PRAGMAS = {
+PRAGMAS = {
     "busy_timeout": PATIENCE * 1000,
     "journal_mode": "wal",
     "synchronous": "full",
@@ -99,7 +99,7 @@ def _sqlite(path: Path) -> Connections:
     return FilePool(
         str(path.absolute()),  # whole, so that no name means anything else to SQLite
         max_connections=64,
-        pragmas=_PRAGMAS,
+        pragmas=PRAGMAS,
         check_same_thread=False,
         lock_type="IMMEDIATE",
     )

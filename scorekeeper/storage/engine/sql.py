@@ -18,7 +18,7 @@ from scorekeeper.storage.models import database
 
 _NO_REFERENCE = "23503"  # PostgreSQL's "foreign key violation"
 # SQLite has one writer at a time and makes the others poll: the threads of a process wait here instead.
-_writer = threading.RLock()
+writer = threading.RLock()
 
 
 def now() -> str:
@@ -29,7 +29,7 @@ def now() -> str:
 @contextmanager
 def writing() -> Iterator[None]:
     """One transaction that writes, or a part of one. Raises Gone where it is about what others have just deleted."""
-    if not _writer.acquire(timeout=PATIENCE):
+    if not writer.acquire(timeout=PATIENCE):
         raise OperationalError("others kept the database busy")
     try:
         with database.obj.atomic():
@@ -40,7 +40,7 @@ def writing() -> Iterator[None]:
             raise Gone from error
         raise
     finally:
-        _writer.release()
+        writer.release()
 
 
 T = TypeVar("T", bound=Model)

@@ -13,7 +13,7 @@ from scorekeeper.storage.engine.errors import Unusable
 
 _OPENED = ("", "-wal")  # what SQLite keeps open, by what stands behind the name of the database
 _NOTHING = (None,) * len(_OPENED)
-_BETWEEN_LOOKS = 1  # seconds that somebody who only reads may be shown what is gone
+BETWEEN_LOOKS = 1  # seconds that somebody who only reads may be shown what is gone
 Identity = tuple[int, int]
 """The device and the number of a file, the same for as long as anybody has it open."""
 
@@ -33,7 +33,7 @@ class FilePool(PooledSqliteDatabase):  # type: ignore[misc]  # it tells no types
     def _connect(self) -> sqlite3.Connection:
         if not self._connections and not self._in_use:  # SQLite itself took away the -wal then
             self._found = _NOTHING
-        if monotonic() >= self._looked + _BETWEEN_LOOKS:
+        if monotonic() >= self._looked + BETWEEN_LOOKS:
             self.check_files()
         opened: sqlite3.Connection = super()._connect()
         if None in self._found:  # only now: nobody else takes away what we have open

@@ -5,45 +5,59 @@ from threading import Event, Lock, Thread
 from time import monotonic, sleep
 from typing import Any
 
+from flask import current_app
+
 from scorekeeper.storage.engine.erasure import erase_due
 from scorekeeper.storage.engine.errors import first_cause
 from scorekeeper.storage.models import database
 
-_PAUSE = 20  # seconds before each try
-_SHARE = 100  # it waits so many times as long as it took, for others may wait for it
+_SHARE = 5  # it waits so many times longer where it took a second, for others may wait for it
 _LOG = logging.getLogger(__name__)
 
-_wanted = Event()
+
+class _Eraser:
+    """A thread that erases from one database, some seconds after it is asked to, and again until it is done."""
+
+    def __init__(self, at: Any, pause: float) -> None:
+        self.at = at
+        self.pause = pause
+        self.wanted = Event()
+        self.thread = Thread(target=self._work, daemon=True, name="erasing")
+        self.thread.start()
+
+    def _work(self) -> None:
+        took = 0.0
+        while database.obj is self.at:
+            self.wanted.wait()
+            sleep(self.pause * max(1, _SHARE * took))
+            self.wanted.clear()
+            begun = monotonic()
+            if not _try(self.at):
+                self.wanted.set()
+            took = monotonic() - begun
+
+
 _starting = Lock()
-_thread: Thread | None = None
+_eraser: _Eraser | None = None
 
 
 def erase_soon() -> None:
-    """Let what is due be erased in some moments, and again until it is done."""
-    global _thread
-    _wanted.set()
+    """Let what is due be erased in some moments; never where the application's `ERASING_PAUSE` is None."""
+    global _eraser
+    pause = current_app.config.get("ERASING_PAUSE", 20)
+    if pause is None:
+        return
     with _starting:
-        if _thread is None or not _thread.is_alive():  # of a process that was forked only this thread lives on
-            _thread = Thread(target=_work, args=(database.obj,), daemon=True, name="erasing")
-            _thread.start()
+        # of a process that was forked only this thread lives on
+        if _eraser is None or _eraser.at is not database.obj or not _eraser.thread.is_alive():
+            _eraser = _Eraser(database.obj, pause)
+    _eraser.wanted.set()
 
 
 def resume_erasing() -> None:
     """Begin with what was left when the last server ended, once in each process."""
-    if _thread is None:
+    if _eraser is None or _eraser.at is not database.obj:
         erase_soon()
-
-
-def _work(at: Any) -> None:
-    took = 0.0
-    while database.obj is at:
-        _wanted.wait()
-        sleep(max(_PAUSE, _SHARE * took))
-        _wanted.clear()
-        begun = monotonic()
-        if not _try(at):
-            _wanted.set()
-        took = monotonic() - begun
 
 
 def _try(at: Any) -> bool:

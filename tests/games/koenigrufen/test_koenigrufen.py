@@ -12,6 +12,7 @@ from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen import rules as rules_of
 from scorekeeper.games.koenigrufen.rules import PACK
+from scorekeeper.games.koenigrufen.scoring import due_factor
 from scorekeeper.night.pricing import play
 from scorekeeper.night.result_json import same_result, write_result
 from scorekeeper.phrase import PLAIN, Refused, render
@@ -296,3 +297,8 @@ def test_a_bonus_that_does_not_count_beside_a_valat_is_named(preset, bonus, rule
     label = {"pagat": "Pagat", "trull": "Trull"}[bonus]
     assert (render(said.reason, PLAIN), said.rule) == (f"{label}: Anna, which does not count beside the Valat", rule)
     assert same_result(result, write_result(without))
+
+
+def test_each_trischaken_doubles_the_deals_after_it_once_more():
+    due = due_factor(KOENIGRUFEN.presets["wien"], [{"contract": "trischaken"}] * 3)
+    assert due["factor"].answer == 8
