@@ -162,6 +162,33 @@ class Auditor(Generic[R, E]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Parties(Generic[R, D]):
+    """How the deals of a game make parties.
+
+    tally    how a party stands, from its sheets so far
+    deals    how many deals in a row belong together, counted from deal 1, or
+    ends     instead of a number: whether the party with these sheets is over
+    closing  the lines that the last deal of a party writes besides, from the party's sheets up to and with its own
+    counted  whether a table with these rules counts its deals in parties
+    lasting  the fields of its rules that hold for a whole party, as what is paid in it rests on all its deals; for the
+             whole night where a party ends by a condition, as nobody knows beforehand where the next begins
+    check    refuses a deal, given the sheets of its party before it, that cannot follow on them
+    """
+
+    tally: Callable[[R, Sheets], PartyStanding]
+    deals: int = 1
+    ends: Callable[[R, Sheets], bool] | None = None
+    closing: Callable[[R, Sheets], tuple[Line, ...]] = lambda rules, sheets: ()
+    counted: Callable[[R], bool] = lambda rules: True
+    lasting: tuple[str, ...] = ()
+    check: Callable[[R, Sheets, D], None] = lambda rules, earlier, deal: None
+
+    def __post_init__(self) -> None:
+        """A mistake of who writes a game: a party cannot have a length and end by a condition too."""
+        assert not (self.ends and self.deals != 1), "a party is counted or ends"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[R, D]):
     """A game as a record of functions; R, its rules, and D, one deal, are the game's own frozen dataclasses.
 
@@ -173,20 +200,13 @@ class Game(Generic[R, D]):
     score      the lines of one deal, in points; a column sum is what the sheet shows
     check      refuses a deal, read from these answers, that cannot have been; not asked of what a journal holds
     check_call refuses a deal that adds to its call, the answers as they stood there, what had to be said with it
-    check_party refuses a deal, given the sheets of its party before it, that cannot follow on them
     due        what the deals before one make due in it, by question, from the answers of the last `looks_back` of them
                that are not void, oldest first; empty answers for a deal that was agreed on
     outcomes   what each end of a called deal would pay, empty while that is not known; None where nothing is called
     redeals    whether the same dealer deals again after these answers
     paid       what is paid in one deal, in points, summing to 0, from the sheets of its party up to and with it
     agreed     the same where the last sheet was agreed at the table: as it stands, unless a game pays otherwise
-    party      how many deals in a row belong together, counted from deal 1, and
-    ends       instead of a number: whether the party with these sheets is over
-    closing    the lines that the last deal of a party writes besides, from the party's sheets up to and with its own
-    in_parties whether a table with these rules counts its deals in parties
-    lasting    the fields of its rules that hold for a whole party, as what is paid in it rests on all its deals; for
-               the whole night where a party ends by a condition, as nobody knows beforehand where the next begins
-    tally      how a party stands, from its sheets so far; None where every deal stands for itself
+    parties    how its deals make parties; None where every deal stands for itself
     shows      which number the pages carry on: the "payoff", or what stands on the "sheet"
     book       its rule book
     also       the names under which it is known besides
@@ -209,28 +229,18 @@ class Game(Generic[R, D]):
     also: tuple[Alias, ...] = ()
     check: Callable[[R, Seating, Answers, D], None] = lambda rules, seating, answers, deal: None
     check_call: Callable[[R, Answers, D], None] = lambda rules, called, deal: None
-    check_party: Callable[[R, Sheets, D], None] = lambda rules, earlier, deal: None
     due: Callable[[R, Sequence[Answers]], Mapping[str, Due]] = lambda rules, earlier: {}
     looks_back: Callable[[R], int] = lambda rules: 0
     outcomes: Callable[[R, Seating, Answers], tuple[Outcome, ...]] | None = None
     redeals: Callable[[R, Answers], bool] = lambda rules, answers: False
     paid: Callable[[R, Sheets], dict[str, int]] = _as_written
     agreed: Callable[[R, Sheets], dict[str, int]] = _as_written
-    party: int = 1
-    ends: Callable[[R, Sheets], bool] | None = None
-    closing: Callable[[R, Sheets], tuple[Line, ...]] = lambda rules, sheets: ()
-    in_parties: Callable[[R], bool] = lambda rules: True
-    lasting: tuple[str, ...] = ()
-    tally: Callable[[R, Sheets], PartyStanding] | None = None
+    parties: Parties[R, D] | None = None
     shows: Callable[[R], Column] = lambda rules: "payoff"
     direction: Phrase = CLOCKWISE
     brief: Callable[[Seating, Answers], Brief] = lambda seating, answers: Brief()
     heading: Callable[[int], Phrase] | None = None
     auditor: Auditor[R, Any] | None = None
-
-    def __post_init__(self) -> None:
-        """A mistake of who writes a game: a party cannot have a length and end by a condition too."""
-        assert not (self.ends and self.party != 1), f"{self.key}: a party is counted or ends"
 
     def read(self, rules: R, seating: Seating, answers: Answers) -> Answers:
         """Return the answers of a deal as a record has them, each read by its question. Raises Refused."""
@@ -241,8 +251,13 @@ class Game(Generic[R, D]):
 
         Of its number only its place in a party matters.
         """
-        place = (seating.number - 1) % self.party + 1
+        place = (seating.number - 1) % self.party_deals + 1
         return _asked(self.ask, _Held(rules), Seating(place, seating.dealer, seating.playing))
+
+    @property
+    def party_deals(self) -> int:
+        """How many deals in a row belong together, 1 where none do or a party ends by a condition."""
+        return self.parties.deals if self.parties else 1
 
     def foresee(self, rules: R, seating: Seating, answers: Answers) -> tuple[Outcome, ...]:
         """Return what each end of a called deal would pay, as far as that is known. Raises Refused as `deal` does.

@@ -30,7 +30,7 @@ def parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> list[Pa
 
 
 def _parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterator[Party]:
-    if night.game.tally is None or not night.in_parties:
+    if night.game.parties is None or not night.in_parties:
         return
     begun = begin_parties(night, sheets)
     ends = night.ends
@@ -38,7 +38,7 @@ def _parties_of(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterat
         played = list(deals)
         rules = night.rules_at(played[-1])
         written = [sheets[number] for number in played]
-        standing = night.game.tally(rules, written)
+        standing = night.game.parties.tally(rules, written)
         if ends:
             yield Party(place, range(first, played[-1] + 1), played[-1], standing, ends(rules, written))
         else:
@@ -50,8 +50,9 @@ def party_of(night: Night, number: int) -> range:
     """Return the numbers of the deals that may belong together with deal `number`: all where a party ends some time."""
     if night.ends:
         return range(1, MOST_DEALS + 1)
-    first = number - (number - 1) % night.game.party
-    return range(first, first + night.game.party)
+    deals = night.game.party_deals
+    first = number - (number - 1) % deals
+    return range(first, first + deals)
 
 
 def begin_parties(night: Night, sheets: Mapping[int, Mapping[str, int]]) -> dict[int, int]:

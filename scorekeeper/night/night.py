@@ -93,12 +93,13 @@ class Night:
     @property
     def in_parties(self) -> bool:
         """Whether its deals are counted in parties."""
-        return self.game.tally is not None and self.game.in_parties(self.rules_at(1))
+        parties = self.game.parties
+        return parties is not None and parties.counted(self.rules_at(1))
 
     @property
     def ends(self) -> Callable[[Preset, Sheets], bool] | None:
         """What says whether a party is over; None where there are none, or each has its number of deals."""
-        return self.game.ends if self.in_parties else None
+        return self.game.parties.ends if self.game.parties and self.in_parties else None
 
     def house_at(self, number: int) -> House:
         """Return the house rules in force in deal `number`: the latest agreed of those that begin last."""

@@ -37,7 +37,8 @@ def play(
     result = judge_score(game, rules, seating, game.score(rules, deal), earlier)
     if entered:
         game.check(rules, seating, read, deal)
-        game.check_party(rules, earlier, deal)
+        if game.parties:
+            game.parties.check(rules, earlier, deal)
         if isinstance(before, Called):
             game.check_call(rules, before.answers, deal)
     return result
@@ -58,7 +59,7 @@ def _close(
     game: AnyGame, rules: Preset, seating: Seating, result: Result, earlier: Sequence[Mapping[str, int]]
 ) -> Result:
     """Return a result with what the deal writes besides where a party ends with it."""
-    lines = game.closing(rules, (*earlier, result.sheet))
+    lines = game.parties.closing(rules, (*earlier, result.sheet)) if game.parties else ()
     if not lines:
         return result
     closing = Score(lines)

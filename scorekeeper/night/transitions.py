@@ -1,7 +1,7 @@
 """What a night is after an act that was judged."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from scorekeeper.games.game import Seating
@@ -90,15 +90,18 @@ def _change_rules(night: Night, act: RulesChanged) -> Night:
 
 def _check_party(night: Night, number: int) -> None:
     """Refuse rules from deal `number` on that would pay the deals of one party in two ways."""
-    party = night.game.party
-    if night.game.ends:
-        _check_whole_night(night, number)
-    if (number - 1) % party == 0:
+    parties = night.game.parties
+    if parties is None:
+        return
+    if parties.ends:
+        _check_whole_night(night, number, parties.lasting)
+    deals = parties.deals
+    if (number - 1) % deals == 0:
         return
     now = night.rules_at(number)
     before = night.rules_at(number - 1)
-    if any(getattr(now, name) != getattr(before, name) for name in night.game.lasting):
-        following = number + party - (number - 1) % party
+    if any(getattr(now, name) != getattr(before, name) for name in parties.lasting):
+        following = number + deals - (number - 1) % deals
         raise Refused(
             "number",
             say(
@@ -108,11 +111,11 @@ def _check_party(night: Night, number: int) -> None:
         )
 
 
-def _check_whole_night(night: Night, number: int) -> None:
+def _check_whole_night(night: Night, number: int, lasting: Collection[str]) -> None:
     now = night.rules_at(number)
     before = night.rules_at(1)
     for switch in switches(now):
-        if switch.field in night.game.lasting and getattr(now, switch.field) != getattr(before, switch.field):
+        if switch.field in lasting and getattr(now, switch.field) != getattr(before, switch.field):
             raise Refused(
                 f"house.{switch.name}",
                 say("this is agreed before the first deal and holds for the whole night; open another night for it"),

@@ -140,11 +140,11 @@ def _house(rules: Preset) -> Iterator[Key]:
 def _asked(game: AnyGame, rules: Preset) -> Iterator[Key]:
     """Yield the keys that the game asks for; where a party has several kinds of deals, with the numbers of those."""
     deals: dict[Key, list[int]] = {}
-    for number in range(1, game.party + 1):
+    for number in range(1, game.party_deals + 1):
         for key in _keys_of(game.ask(rules, _seating(number, rules), None)):
             deals.setdefault(key, []).append(number)
     for key, numbers in deals.items():
-        if len(numbers) == game.party:
+        if len(numbers) == game.party_deals:
             yield key
         else:
             told = tuple(map(str, numbers))
@@ -154,7 +154,7 @@ def _asked(game: AnyGame, rules: Preset) -> Iterator[Key]:
 def _words(game: AnyGame, rules: Preset) -> Iterator[Key]:
     """Yield the words of a deal in one line."""
     names = {player: player for player in _PLAYERS}
-    numbers = range(1, game.party + 1)
+    numbers = range(1, game.party_deals + 1)
     told = (describe_words(game.ask(rules, _seating(number, rules), None), names) for number in numbers)
     of_any = describe_row({player: names[player] for player in _seating(1, rules).playing})
     for words, meaning in dict.fromkeys((*(spelled for all_words in told for spelled in all_words), *of_any)):

@@ -18,7 +18,7 @@ from scorekeeper.cards.obligations import FOLLOW
 from scorekeeper.cards.packs import ACE_TEN
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.trick_rules import Play
-from scorekeeper.games.game import Auditor, Game, Outcome, PartyStanding, Recording, Seating, Sheets
+from scorekeeper.games.game import Auditor, Game, Outcome, Parties, PartyStanding, Recording, Seating, Sheets
 from scorekeeper.games.house import whole
 from scorekeeper.games.questions import Answers, Choice, Number, Option, Question, Rows, Way, who
 from scorekeeper.games.rulebook import Book
@@ -151,8 +151,7 @@ PLANTED = Game(
     score=score,
     book=Book((), lambda rules: ()),
     outcomes=outcomes,
-    ends=ends,
-    tally=tally,
+    parties=Parties(tally=tally, ends=ends),
     shows=lambda rules: "sheet",
     auditor=Auditor(
         read=lambda rules, seating, answers: answers,

@@ -28,7 +28,7 @@ def test_every_question_and_every_switch_is_told(key, preset):
     told = {section.heading: {each.name for each in section.keys} for section in describe_keys(game, rules)}
     assert told["[house]"] == {switch.name for switch in switches(rules)}
     players = ("Anna", "Bernd", "Clara")
-    for number in range(1, game.party + 1):
+    for number in range(1, game.party_deals + 1):
         for question in game.ask(rules, Seating(number, "Clara", players), None):
             assert question.name in told["[[deals]]"]
             if isinstance(question, Rows):

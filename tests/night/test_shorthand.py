@@ -138,7 +138,7 @@ def test_what_is_written_is_read_again(key, lines):
 
 
 def _write_and_read(game, preset, house, data):
-    number = data.draw(some.integers(1, game.party))
+    number = data.draw(some.integers(1, game.party_deals))
     questions = asked(game, preset, house, number)
     keys = [f"p{place}" for place in range(1, len(EVERYBODY) + 1)]
     names = dict(zip(keys, data.draw(some.permutations(EVERYBODY)), strict=True))
@@ -155,7 +155,7 @@ def _write_and_read(game, preset, house, data):
 
 @pytest.mark.parametrize(("game", "preset", "house"), TABLES, ids=lambda value: getattr(value, "key", str(value)))
 def test_no_two_things_have_the_same_word(game, preset, house):
-    for number in range(1, game.party + 1):
+    for number in range(1, game.party_deals + 1):
         questions = in_line(asked(game, preset, house, number))
         words = [words_of(question) for question in questions]
         words += [row_words(question) for question in questions if question.widget == "rows"]

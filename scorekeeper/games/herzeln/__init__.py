@@ -4,7 +4,7 @@ from pathlib import Path
 
 from scorekeeper.cards.obligations import REVOKES
 from scorekeeper.cards.packs import ACE_TEN
-from scorekeeper.games.game import Auditor, Brief, Game, Seating
+from scorekeeper.games.game import Auditor, Brief, Game, Parties, Seating
 from scorekeeper.games.herzeln import layoff
 from scorekeeper.games.herzeln.audit import judge_record, read_tour, recording
 from scorekeeper.games.herzeln.deal import ask, check, read_deal
@@ -50,13 +50,10 @@ HERZELN = Game(
     deal=read_deal,
     check=check,
     score=score,
-    check_party=check_extra,
     book=BOOK,
     paid=paid,
     agreed=agreed,
-    party=len(TOURS),
-    lasting=("money",),
-    tally=tally,
+    parties=Parties(tally=tally, deals=len(TOURS), lasting=("money",), check=check_extra),
     shows=lambda rules: "sheet",
     brief=_brief,
     heading=lambda number: tour_of(number).about,

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scorekeeper.games.game import Outcome, Sheets
+from scorekeeper.games.game import Outcome, Parties, Sheets
 from scorekeeper.games.husarln.audit import TABLE
 from scorekeeper.games.husarln.contracts import CONTRACTS, SOLO
 from scorekeeper.games.husarln.deal import check, check_call, read_deal
@@ -60,11 +60,13 @@ HUSARLN = TABLE.game(
     book=BOOK,
     also=ALIASES,
     paid=_paid,
-    ends=ends,
-    closing=closing,
-    in_parties=lambda rules: rules.game_end is not None,
-    lasting=("game_end",),
-    tally=tally,
+    parties=Parties(
+        tally=tally,
+        ends=ends,
+        closing=closing,
+        counted=lambda rules: rules.game_end is not None,
+        lasting=("game_end",),
+    ),
     shows=lambda rules: "sheet" if rules.view == "sheet" or rules.game_end else "payoff",
     piles={"talon": say("the talon of Husarln, in its order"), "discard": say("what was laid away")},
 )

@@ -349,7 +349,7 @@ def _basis_of(night: Night) -> tuple[Hashable, ...]:
 
     Of its number that is the place in a party alone.
     """
-    place = (night.number - 1) % night.game.party
+    place = (night.number - 1) % night.game.party_deals
     house = night.house_at(night.number).told
     return night.game.key, night.preset, house, night.seats, night.most, night.dealer, place
 

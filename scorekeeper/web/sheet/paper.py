@@ -167,7 +167,7 @@ def _frame(at: AtNight, form: PaperForm, sheet: GridSheet) -> dict[str, Any]:
 def _legends(night: Night, names: Mapping[str, str]) -> list[tuple[tuple[Spelled, ...], list[Phrase]]]:
     """Return the words of a row with their meaning, and for which deals they are where a party has several kinds."""
     found: dict[tuple[Spelled, ...], list[Phrase]] = {}
-    numbers = party_of(night, night.number) if night.game.party > 1 else range(night.number, night.number + 1)
+    numbers = party_of(night, night.number) if night.game.party_deals > 1 else range(night.number, night.number + 1)
     for number in numbers:
         try:
             seating = seat_deal(night, night.number)._replace(number=number)

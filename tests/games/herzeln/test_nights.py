@@ -38,7 +38,7 @@ def _winners(document):
     """Several parties in a night, each by its own sheets."""
     sheets = [slot.result.sheet for slot in document.slots]
     parties = [(first + 8, sheets[first : first + 8]) for first in range(0, len(sheets) - 7, 8)]
-    return [sorted(HERZELN.tally(document.night.rules_at(last), party).winners) for last, party in parties]
+    return [sorted(HERZELN.parties.tally(document.night.rules_at(last), party).winners) for last, party in parties]
 
 
 def test_the_nights_are_of_all_kinds():

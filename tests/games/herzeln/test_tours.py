@@ -53,9 +53,9 @@ def test_total(row):
 def test_a_party_says_in_words_how_it_stands():
     (row,) = ROWS["evenings"]
     sheets = [play(row["players"], tour, answers) for tour, answers in enumerate(row["deals"], start=1)]
-    assert render(HERZELN.tally(PIATNIK, sheets).remark, PLAIN) == "Bernd, Clara win together with 0 points"
-    assert HERZELN.tally(PIATNIK, sheets[:7]).winners == ()
-    assert render(HERZELN.tally(PIATNIK, sheets[:7]).remark, PLAIN) == "one tour is left to play"
+    assert render(HERZELN.parties.tally(PIATNIK, sheets).remark, PLAIN) == "Bernd, Clara win together with 0 points"
+    assert HERZELN.parties.tally(PIATNIK, sheets[:7]).winners == ()
+    assert render(HERZELN.parties.tally(PIATNIK, sheets[:7]).remark, PLAIN) == "one tour is left to play"
 
 
 def test_party_totals():
@@ -76,7 +76,7 @@ TIED = [*TIED, {"Anna": 17}, {}, {"Bernd": 0}, {"Anna": 0}]  # Anna −20 with t
     ],
 )
 def test_tie(tie, winners, remark):
-    standing = HERZELN.tally(apply_house(PIATNIK, {"tie": tie}), TIED)
+    standing = HERZELN.parties.tally(apply_house(PIATNIK, {"tie": tie}), TIED)
     assert (standing.winners, render(standing.remark, PLAIN)) == (winners, remark)
 
 
@@ -223,7 +223,7 @@ SEVEN = [{"Anna": -10, "Bernd": -20, "Clara": -35}]  # as if there were no other
 def play_extra(extra, rules=EXTRA, tour=8):
     deal = read_deal(HERZELN, rules, seat(3, tour), {"points": LAID_OFF, "extra": extra})
     HERZELN.check(rules, seat(3, tour), {}, deal)
-    HERZELN.check_party(rules, SEVEN, deal)
+    HERZELN.parties.check(rules, SEVEN, deal)
     return HERZELN.score(rules, deal)
 
 
@@ -231,7 +231,7 @@ def test_the_points_of_an_extra_tour_decide_who_wins():
     sheet = play_extra({"Bernd": -40}).totals(NAMES[:3])
     assert sheet == {"Anna": -20, "Bernd": -50, "Clara": 0}
     sheets = [*SEVEN, *[{}] * 6, sheet]
-    assert render(HERZELN.tally(EXTRA, sheets).remark, PLAIN) == "Anna wins with -30 points"
+    assert render(HERZELN.parties.tally(EXTRA, sheets).remark, PLAIN) == "Anna wins with -30 points"
     assert HERZELN.paid(EXTRA, sheets) == {"Anna": 45, "Bernd": -40, "Clara": -5}
 
 
@@ -257,11 +257,11 @@ def test_there_is_an_extra_tour_only_after_a_tie_at_the_eighth():
         play_extra({"Bernd": -40}, tour=7)
     deal = read_deal(HERZELN, EXTRA, seat(3, 8), {"points": LAID_OFF, "extra": {"Bernd": -40}})
     with pytest.raises(Refused, match="extra: nobody shares the highest total"):
-        HERZELN.check_party(EXTRA, [{"Anna": -11, "Bernd": -20, "Clara": -35}], deal)
+        HERZELN.parties.check(EXTRA, [{"Anna": -11, "Bernd": -20, "Clara": -35}], deal)
 
 
 def test_what_two_winners_cannot_share_is_told_on_the_sheet():
-    told = render(HERZELN.tally(apply_house(PIATNIK, {"money": "winner_takes"}), TIED).remark, PLAIN)
+    told = render(HERZELN.parties.tally(apply_house(PIATNIK, {"money": "winner_takes"}), TIED).remark, PLAIN)
     assert told == (
         "Anna, Bernd win together with -20 points; what cannot be shared evenly stays with who would pay it: Clara 1"
     )
@@ -395,4 +395,4 @@ def test_what_is_paid_adds_up_to_0(sheets, money, tie):
     assert sum(paid.values()) == 0
     assert set(paid) >= set(sheets[-1])
     if money == "winner_takes" and len(sheets) == 8 and paid:
-        assert all(paid[player] >= 0 for player in HERZELN.tally(rules, sheets).winners if player in paid)
+        assert all(paid[player] >= 0 for player in HERZELN.parties.tally(rules, sheets).winners if player in paid)
