@@ -14,7 +14,7 @@ const requestLock = async () => {
 const grantWishes = async () => {
   await lock?.release();
   lock = await requestLock();
-  help.hidden = Boolean(navigator.wakeLock) && !(isWished("wakeLock") && !lock);
+  if (help) help.hidden = Boolean(navigator.wakeLock) && !(isWished("wakeLock") && !lock);
   for (const button of buttons) {
     const { wish } = button.dataset;
     button.hidden = !navigator[wish];
@@ -26,7 +26,7 @@ const grantWishes = async () => {
   }
 };
 
-if (help) {
+if (help || one(".sheet")) {
   on("visibilitychange", grantWishes);
   grantWishes();
 }

@@ -32,8 +32,8 @@ OUTSIDE = (
     "/rounds/new",
 )
 INSIDE = (
-    "", "/whole", "/board", "/plot", "/enter", "/paper", "/blank", "/settle", "/carry", "/table", "/rules",
-    "/share", "/me", "/settings", "/delete", "/forget", "/round", "/picture.svg",
+    "", "/whole", "/board", "/enter", "/paper", "/blank", "/settle", "/carry", "/table", "/rules",
+    "/share", "/me", "/delete", "/forget", "/round", "/picture.svg",
     "/deals/1", "/deals/3", "/deals/4/correct", "/deals/4/void", "/deals/4/adjust",
     "/deals/1/audit?hands.p3=AC+KH&tricks=QC+KH+9S+7D&tricks=AC+9C&talon=",
 )  # fmt: skip

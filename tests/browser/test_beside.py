@@ -7,7 +7,7 @@ from tests.browser.measures import SIDEWAYS
 from tests.web.phone import Phone, links
 
 LAPTOP = {"viewport": {"width": 1024, "height": 768}, "is_mobile": False, "has_touch": False}
-PAGES = ("/enter", "/deals/1", "/deals/1/correct", "/settle", "/plot", "/paper")
+PAGES = ("/enter", "/deals/1", "/deals/1/correct", "/settle", "/paper")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from peewee import OperationalError
 from tests.browser.acts import lend
 from tests.chosen import at_length, some
 
-REFUSING = ("/deals/1", "/kitty", "/settings", "/table", "/forget", "/round", "/share", "/paper")
+REFUSING = ("/deals/1", "/kitty", "/table", "/forget", "/round", "/share", "/paper")
 
 
 @pytest.fixture

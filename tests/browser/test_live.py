@@ -177,20 +177,24 @@ def test_a_lost_connection_shows_within_ten_seconds_and_the_page_catches_up(sqli
 
 
 def open_screen_wishes(phone):
-    open_more(phone)
+    look_at(phone, "/table")
     phone.tap("#phone summary")
 
 
 def test_the_screen_stays_on_where_the_browser_allows_it(guest):
     guest.context.grant_permissions(["screen-wake-lock"])
-    look_at(guest)
     open_screen_wishes(guest)
     assert guest.locator("#dark").is_hidden()
     guest.tap("[data-wish=wakeLock]")
     guest.wait_for_selector("[data-wish=wakeLock][aria-pressed=true]", timeout=SOON)
-    guest.reload()
-    guest.wait_for_selector("[data-wish=wakeLock][aria-pressed=true]", state="attached", timeout=SOON)
+    guest.add_init_script(
+        "const { request } = WakeLock.prototype;"
+        "WakeLock.prototype.request = function (what) { window.locked = what; return request.call(this, what); }"
+    )
+    look_at(guest)
+    guest.wait_for_function("window.locked === 'screen'")
     open_screen_wishes(guest)
+    guest.wait_for_selector("[data-wish=wakeLock][aria-pressed=true]", timeout=SOON)
     assert guest.locator("#dark").is_hidden()
 
 
@@ -198,11 +202,11 @@ def test_a_phone_that_wishes_it_vibrates_when_a_deal_is_booked(guest):
     guest.worn = True
     guest.add_init_script("Navigator.prototype.vibrate = (long) => localStorage.setItem('shaken', long)")
     for times in (False, True):
-        look_at(guest)
         open_screen_wishes(guest)
         if times:
             guest.tap("[data-wish=vibrate]")
         assert guest.get_attribute("[data-wish=vibrate]", "aria-pressed") == str(times).lower()
+        look_at(guest)
         guest.tap(".bar a.primary")
         guest.tap("label.chip:has(input[name=soloist][value=p3])")
         guest.fill("input[name=points]", "70")
@@ -216,7 +220,7 @@ def test_the_page_is_turned_for_who_sits_opposite(guest, night):
     for _ in range(20):
         host.book(path)
     look_at(guest)
-    open_screen_wishes(guest)
+    open_more(guest)
     head, way = guest.locator(".top"), "[data-do=turn]"
     guest.tap(way)
     assert head.bounding_box()["y"] > guest.locator(way).bounding_box()["y"]
@@ -227,7 +231,6 @@ def test_the_page_is_turned_for_who_sits_opposite(guest, night):
 def test_where_the_browser_cannot_the_page_says_what_helps(guest):
     guest.worn = True
     guest.add_init_script("Object.defineProperty(Navigator.prototype, 'wakeLock', {value: undefined})")
-    look_at(guest)
     open_screen_wishes(guest)
     assert "Screen timeout" in guest.inner_text("#dark")
     assert guest.locator("[data-wish=wakeLock]").is_hidden()
@@ -236,7 +239,6 @@ def test_where_the_browser_cannot_the_page_says_what_helps(guest):
 def test_where_the_phone_refuses_the_page_says_what_helps(guest):
     guest.worn = True
     guest.add_init_script("WakeLock.prototype.request = () => Promise.reject(new DOMException('battery is low'))")
-    look_at(guest)
     open_screen_wishes(guest)
     guest.tap("[data-wish=wakeLock]")
     guest.wait_for_selector("#dark:has-text('Screen timeout')", timeout=SOON)

@@ -12,12 +12,10 @@ LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
 INSIDE = (
     "",
     "/settle",
-    "/plot",
     "/enter",
     "/table",
     "/rules",
     "/rules/sheet",
-    "/settings",
     "/paper",
     "/share",
     "/kitty",

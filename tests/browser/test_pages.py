@@ -62,7 +62,7 @@ def all_pages(phone, server, night):
         "/", "/nights/new", "/nights/new/tapp", "/nights/new/herzblatt/braun", "/nights/new/solo/braun",
         "/nothing-here",
         "/rules/herzblatt/muhr/sheet",
-        *(night + page for page in ("", "/whole", "/plot", "/enter", "/settle", "/carry", "/table", "/rules")),
+        *(night + page for page in ("", "/whole", "/enter", "/settle", "/carry", "/table", "/rules")),
         *(night + page for page in ("/rules/sheet", "/share", "/me", "/forget")),
         *(f"{night}/deals/{page}" for page in ("1", "3", "4/correct", "4/void", "4/adjust")),
         f"{night}/deals/1/audit?hands.p3=AC+KH&tricks=QC+KH+9S+7D&tricks=AC+9C&talon=",

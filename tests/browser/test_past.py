@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.journal.words import check_words
 from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.models import NightRow, database
-from tests.browser.acts import SOON, lend, open_more
+from tests.browser.acts import SOON, lend
 from tests.journal.test_hash_chain import GOLDEN
 
 KEPT = "JSON.parse(localStorage.getItem('past ' + document.getElementById('foot').dataset.night))"
@@ -173,8 +173,7 @@ def test_the_words_stand_in_two_rows_of_four_on_a_small_phone(any_phone, server,
     random = Random(4)
     page = any_phone(viewport={"width": 320, "height": 640}, locale=language)
     lend(page, host, server)
-    page.goto(server + address)
-    open_more(page)
+    page.goto(f"{server}{address}/table")
     one, other = (page.locator(".words span").nth(place) for place in (0, 1))
     assert [len(row.inner_text().split()) for row in (one, other)] == [4, 4]
     assert other.bounding_box()["y"] >= one.bounding_box()["y"] + one.bounding_box()["height"] - 1

@@ -66,7 +66,7 @@ def test_the_plot_and_what_it_tells_of_five_stand_on_one_page(printed, app):
     night = host.open_night(*EIGHT[:5], rules="herzblatt/feder")
     for number in range(5):
         host.book(night, f"p{(number + 1) % 5 + 1}", 120)
-    assert pages_of(printed(host, f"{night}/plot").pdf(format="A4", margin=MARGINS)) == 1
+    assert pages_of(printed(host, f"{night}/whole").pdf(format="A4", margin=MARGINS)) == 1
 
 
 def test_names_over_an_empty_sheet_are_divided_as_words_are_and_a_row_has_room(printed, eight):

@@ -43,9 +43,9 @@ def test_the_tab_leads_to_the_newest_row_and_rows_fill_the_screen(lent):
     now, bar = phone.locator("#now").bounding_box(), phone.locator(".bar").bounding_box()
     assert now["y"] + now["height"] <= bar["y"] + 1
     assert phone.evaluate(ROWS_IN_SIGHT) >= 8
-    assert not phone.is_visible(".words")
+    assert not phone.is_visible("#more a")
     phone.tap("#more summary")
-    assert phone.is_visible(".words")
+    assert phone.is_visible("#more a")
 
 
 def test_the_signs_of_a_void_deal_stand_in_the_middle_of_their_cells(any_phone, app, server):
@@ -67,9 +67,9 @@ def test_a_phone_without_scripts_sees_the_newest_row_with_the_legend_and_opens_m
     phone.goto(night)
     row, legend, bar = (phone.locator(part).bounding_box() for part in ("#now", ".legend", ".bar"))
     assert row["y"] + row["height"] <= legend["y"] <= bar["y"]
-    assert not phone.is_visible(".words")
+    assert not phone.is_visible("#more a")
     phone.tap("#more summary")
-    assert phone.is_visible(".words")
+    assert phone.is_visible("#more a")
 
 
 @pytest.mark.parametrize("width", some([320, 360], 320))

@@ -28,7 +28,7 @@ CALLS = {
 }
 # What looks otherwise in each game, and what only the players' number changes.
 OF_A_GAME = ("", "/enter", "/rules", "/deals/1", "/deals/1/correct", "/deals/1/audit")
-OF_ANY_GAME = ("/settle", "/plot", "/table", "/settings", "/paper", "/share", "/deals/2", "/deals/1/void")
+OF_ANY_GAME = ("/settle", "/whole", "/table", "/paper", "/share", "/deals/2", "/deals/1/void")
 PRESS = "digit => [...document.querySelectorAll('.keypad button')].find(b => b.textContent === digit).click()"
 POINTS = {"herzblatt": "71", "solo": "71", "husarln": "37", "tapp": "37", "koenigrufen": "37"}
 

@@ -25,7 +25,6 @@ GROWS = {
     "/settle": "settlement",
     "/board": "board",
     "/paper": "rows from paper",
-    "/plot": "plot",
     "/rules": "rules",
 }
 MEMORY = 80  # MB after all of these pages

@@ -17,7 +17,7 @@ _SERVE = ("-c", PLAIN_START, "serve", "--port", "0", "--host", "127.0.0.1", "--n
 _BARE = ("-m", "tests.cost.child", "bare")
 _DEALS = 16
 _SHOWN = (
-    *("", "/enter", "/settle", "/board", "/paper", "/plot"),
+    *("", "/enter", "/settle", "/board", "/paper", "/whole"),
     *("/rules", "/share", "/deals/1", "/deals/1/audit", "/blank"),
 )
 

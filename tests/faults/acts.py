@@ -107,7 +107,7 @@ ACTS: dict[str, Callable[[Table], Send]] = {
     "voided": lambda table: _change(table, "void"),
     "adjusted": lambda table: _change(table, "adjust", **{"adjust-p1": "5", "adjust-p2": "-5"}),
     "paused": lambda table: _form(table.host, f"{table.night}/table", "name", move="pause", player="p5"),
-    "somebody joins": lambda table: _form(table.host, f"{table.night}/table", "name", move="join", name="Zora"),
+    "somebody joins": lambda table: _form(table.host, f"{table.night}/table", "place", move="join", name="Zora"),
     "objected": _object,
     "resolved": _resolve,
     "undone": _undo,

@@ -66,7 +66,7 @@ class Tapping:
     def _seats(self) -> Page:
         """Let somebody pause, come back, leave, or come to the table."""
         page = self._get("/table")
-        forms = page.html.one("main").all("form")
+        forms = page.html.one("main").all("form", fits=lambda form: not form["action"])
         away = [form for form in forms if form.one("button")["value"] == "return"]
         form = self.random.choice(forms + 4 * away)
         return self.host.send(page, form, move=form.one("button")["value"], name=f"Guest {len(forms)}")

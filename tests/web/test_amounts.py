@@ -104,7 +104,7 @@ def play(phone, night, deals, stakes):
         answer = phone.enter(night, **said)
         assert answer.status == 303, answer.errors
         if number == 1 and stakes[0] != stakes[1]:
-            page = phone.get(f"{night}/settings")
+            page = phone.get(f"{night}/table")
             send(phone, page, page.form(currency=""), "action=stake", number="2", amount=stakes[1])
     page = phone.get(f"{night}/deals/{len(deals) + 1}/adjust")
     agreed = {"adjust-p1": "7", "adjust-p2": "−3", "adjust-p3": "−4"}
@@ -183,7 +183,9 @@ def test_every_page_says_of_everybody_what_the_command_line_says(shared_app, tmp
     sheet = {name: run(name) for name in names}
     assert reader.tables(reader.main(night)) == [sheet]
     printed_sheet = reader.main(f"{night}/whole")
-    assert reader.tables(printed_sheet) == [{name: sheet[name] + sheet[name][: 1 + len(money[name])] for name in names}]
+    assert reader.tables(printed_sheet)[:1] == [
+        {name: sheet[name] + sheet[name][: 1 + len(money[name])] for name in names}
+    ]
     unpaid = in_any_order([*filter(None, payment)] for payment in left)
     assert reader.list(printed_sheet) == unpaid
 

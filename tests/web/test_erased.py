@@ -195,7 +195,7 @@ def test_who_is_no_host_of_a_round_changes_nothing_about_its_name(host, member, 
     """By renaming a player of a night of one's own to its words and forgetting him."""
     own = member.open_night(*OTHERS)
     assert put_in(member, own, meeting).status == 303
-    page = member.get(f"{own}/settings")
+    page = member.get(f"{own}/table")
     assert member.send(page, page.form(name="Gerd"), "action=rename", name=words).status == 303
     assert forget(member, own, player="p1").status == 303
     assert name_of(host, meeting) == name_of(member, meeting) == "Annas Runde"
@@ -242,7 +242,7 @@ def test_what_a_host_changes_about_a_round_is_told_to_its_members(host, member, 
 def test_the_title_and_the_texts_of_another_host_s_night_stay_in_a_round_too(host, member, night, meeting):
     page = host.get(f"{night}/deals/1/correct")
     host.send(page, page.form(points=""), points="80", note="Runde verzählt", action="confirm")
-    page = host.get(f"{night}/settings")
+    page = host.get(f"{night}/table")
     host.send(page, page.form(title=""), "action=title", title="Runde um Runde")
     before = host.get(f"{night}/night.json").body
     own = member.open_night("Runde", *OTHERS)

@@ -41,7 +41,7 @@ def come_in(app, host, night, role):
 
 def add(phone, night, name):
     page = phone.get(f"{night}/table")
-    assert phone.send(page, page.form(name=""), "move=join", name=name).status == 303
+    assert phone.send(page, page.form(place=""), "move=join", name=name).status == 303
 
 
 def own_night(phone, way):

@@ -14,7 +14,7 @@ from tests.storage.nights import send
 from tests.web.phone import Phone, links
 from tests.web.test_managing import change, row_of
 
-PAGES = ("", "/settle", "/enter", "/plot")
+PAGES = ("", "/settle", "/enter", "/whole")
 _EACH_TIME = re.compile(r'name="(?:csrf_token|request)" value="[^"]*"|data-seconds="[^"]*"|(?:as of|Stand) [^<]*')
 
 
@@ -83,7 +83,7 @@ def test_what_another_server_booked_stands_on_the_next_page(host, night):
     assert len(sheet.html.all("tr", "booked")) == 2
     standing = [str(points).replace("-", "−") for points in sheet.standing.values()]
     assert [cell.text.lstrip("+") for cell in _balances(host.get(f"{night}/settle"))] == standing
-    plotted = re.findall(r"[−\d]+", host.get(f"{night}/plot").html.one("table").text)
+    plotted = re.findall(r"[−\d]+", host.get(f"{night}/whole").html.one("table", "courses").text)
     assert set(standing) <= set(plotted)
 
 
@@ -133,10 +133,11 @@ def test_every_form_of_every_answer_has_an_id_of_its_own(host, writer, night):
 
 def test_nothing_is_offered_to_who_may_not_do_it(host, night, writer, onlooker):
     assert [f"{night}/enter" in phone.get(night).body for phone in (host, writer, onlooker)] == [True, True, False]
-    assert [f"{night}/settings" in phone.get(night).body for phone in (host, writer, onlooker)] == [True, False, False]
+    for phone, may_change in ((host, True), (writer, False), (onlooker, False)):
+        assert (f"{night}/settings" in phone.get(f"{night}/table").body) == may_change
     page = writer.get(f"{night}/me")
     assert writer.send(page, page.form(who=""), "who=onlooker").status == 303
     assert f"{night}/enter" not in writer.get(night).body
     page = host.get(f"{night}/me")
     assert host.send(page, page.form(who=""), "who=p1").status == 303
-    assert ["This phone is Anna’s" in phone.get(night).body for phone in (host, writer)] == [True, False]
+    assert ["This phone is Anna’s" in phone.get(f"{night}/table").body for phone in (host, writer)] == [True, False]

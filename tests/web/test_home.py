@@ -1,6 +1,6 @@
 """There is always a way home."""
 
-INSIDE = ("", "/whole", "/plot", "/enter", "/settle", "/carry", "/table", "/rules", "/share", "/me", "/forget")
+INSIDE = ("", "/whole", "/enter", "/settle", "/carry", "/table", "/rules", "/share", "/me", "/forget")
 OF_A_DEAL = ("", "/correct", "/void", "/adjust", "/audit")
 
 

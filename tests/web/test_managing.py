@@ -17,7 +17,7 @@ from tests.web.phone import Phone, links
 
 def change(phone, night, action, **fields):
     """Send one form of the settings, each with an id of its own unless it is given."""
-    page = phone.get(f"{night}/settings")
+    page = phone.get(f"{night}/table")
     sent = {"csrf_token": phone.token(), "request": page.html.all("input", fits=_is_id)[0]["value"], "action": action}
     return phone.post(f"{night}/settings", {**sent, **fields})
 
@@ -48,7 +48,8 @@ def test_a_mistyped_name_is_put_right_and_everything_still_verifies(host, night,
     assert "Bernd " not in host.get(night).text + " "
     assert kinds(night)[-1] == "renamed"
     assert unfound(night) == []
-    assert writer.get(f"{night}/settings").status == 403
+    assert writer.get(f"{night}/settings").location == f"{night}/table#settings"
+    assert "Rename" not in writer.get(f"{night}/table").text
     assert change(host, night, "rename", player="p2", name="anna").errors == "two players have the same name: anna"
     assert change(host, night, "rename", player="p2", name="").status == 422
     assert change(host, night, "rename", player="p9", name="Zoe").status == 422
@@ -120,9 +121,7 @@ def test_the_title_is_changed_and_a_title_changed_behind_the_journal_is_found(ho
 
 
 def test_the_stake_stands_in_its_form_with_all_its_digits(host, night):
-    assert (
-        host.get(f"{night}/settings").form(amount="").one(fits=lambda one: one["name"] == "amount")["value"] == "0.10"
-    )
+    assert host.get(f"{night}/table").form(amount="").one(fits=lambda one: one["name"] == "amount")["value"] == "0.10"
 
 
 def amounts(phone, night):
@@ -365,9 +364,9 @@ def test_the_newest_night_is_played_again_from_the_home_page_and_older_ones_from
     assert [*host.standing(host.send(sheet, form).location)] == [*host.standing(night)]
 
 
-def test_who_plays_no_host_archives_a_night_where_he_says_whose_phone_it_is(night, writer):
+def test_who_plays_no_host_archives_a_night_on_the_page_of_its_settings(night, writer):
     assert "/again" not in writer.get(night).body
-    page = writer.get(f"{night}/me")
+    page = writer.get(f"{night}/table")
     form = page.html.one("main").one("form", fits=lambda form: form["action"] == f"{night}/archive")
     assert writer.post(form["action"], {"csrf_token": writer.token(), "away": "yes"}).location == "/"
     assert night not in writer.get("/").body

@@ -136,7 +136,7 @@ def test_a_game_to_a_mark_shows_its_end_and_what_that_brings(to_a_mark):
         for row in phone.get(f"{night}/settle").html.one("table", "standing").one("tbody").all("tr")
     ]
     assert settled == [80 + 80 + 100 - 40, -40 - 40 - 50 + 80, -40 - 40 - 50 - 40]
-    assert "+220" in phone.get(f"{night}/plot").text
+    assert "+220" in phone.get(f"{night}/whole").text
 
 
 def test_a_corrected_deal_moves_the_end_everywhere(to_a_mark):

@@ -27,7 +27,7 @@ def test_the_lines_run_through_the_balances(app):
     night = phone.open_night("Anna", "Bernd", "Clara")
     for soloist, points in (("p1", 71), ("p2", 20), ("p3", 66), ("p1", 50)):
         phone.book(night, soloist, points)
-    page = phone.get(f"{night}/plot")
+    page = phone.get(f"{night}/whole")
     axis = page.html.one("g", "axis")
     values = {whole(text.text): float(text["y"]) - 4 for text in axis.all("text", "left")}
     (low, bottom), *_, (high, top) = sorted(values.items())
@@ -43,7 +43,7 @@ def test_the_plot_is_told_in_words_and_numbers_too(host):
     night = host.open_night("Anna", "Bernd", "Clara")
     for points in (71, 20, 66):
         host.book(night, "p1", points)
-    page = host.get(f"{night}/plot")
+    page = host.get(f"{night}/whole")
     assert page.html.one("desc").text == "Bernd: +2; Clara: +2; Anna: −4"
     rows = [row.text for row in page.html.one("table", "courses").one("tbody").all("tr")]
     assert "Anna −4 +2 deal 1 −6 deal 2" in rows
@@ -52,9 +52,10 @@ def test_the_plot_is_told_in_words_and_numbers_too(host):
 def test_the_plot_is_one_tap_from_the_sheet_and_open_to_onlookers(host, night, onlooker):
     host.book(night)
     for phone in (host, onlooker):
-        (link,) = [link for link in phone.get(night).html.one("main").all("a") if link["href"] == f"{night}/plot"]
-        page = phone.get(link["href"])
-        assert page.status == 200
+        (link,) = [link for link in phone.get(night).html.one("main").all("a") if link["href"] == f"{night}/whole#plot"]
+        page = phone.get(f"{night}/whole")
+        assert page.html.one("section", fits=lambda part: part["id"] == "plot").one("svg", "plot")
+        assert phone.get(f"{night}/plot").location == link["href"]
         assert "style" not in {name for element in page.html for name in element.attributes}
 
 
@@ -68,13 +69,13 @@ def test_the_plot_is_one_tap_from_the_sheet_and_open_to_onlookers(host, night, o
 def test_a_night_of_parties_is_plotted_as_it_is_paid_or_else_as_it_is_written(host, house, ends):
     night = host.open_night("Anna", "Bernd", "Clara", rules="herzeln/piatnik", **house)
     host.enter(night, **{"points.p1": -31, "points.p2": 0, "points.p3": 0})
-    told = host.get(f"{night}/plot").html.one("desc").text
+    told = host.get(f"{night}/whole").html.one("desc").text
     assert {name: whole(points) for name, points in re.findall(r"(\w+): ([^;]+)", told)} == ends
 
 
 def test_an_empty_night_has_a_plot_too(host):
     night = host.open_night("Anna", "Bernd", "Clara")
-    assert host.get(f"{night}/plot").status == 200
+    assert host.get(f"{night}/whole").status == 200
 
 
 @pytest.mark.parametrize("deals", [1, 2, 159, 160, 161, 20_000])

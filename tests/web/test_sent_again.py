@@ -100,7 +100,7 @@ def resolve(phone: Phone, night: str) -> Sheet:
 
 def join(phone: Phone, night: str) -> Sheet:
     others = ({"name": "Heidi"}, {"place": "0"})
-    return filled(phone, f"{night}/table", "name", *others, name="Gerd", place="2", move="join")
+    return filled(phone, f"{night}/table", "place", *others, name="Gerd", place="2", move="join")
 
 
 def pause(phone: Phone, night: str) -> Sheet:

@@ -26,7 +26,7 @@ def evening(app):
     phone.send(page, page.form(number=""), "", action="confirm", points="50", note="Grüße, 😀 שלום")
     phone.agree(night, **{"house-loss": "1"})
     page = phone.get(f"{night}/table")
-    phone.send(page, page.form(name=""), "move=join", name="Fritz", place="0")
+    phone.send(page, page.form(place=""), "move=join", name="Fritz", place="0")
     phone.book(night, "p6", 33)
     page = phone.get(f"{night}/deals/5/adjust")
     phone.send(page, page.form(number=""), "", action="confirm", note="beer", **{"adjust-p1": "3", "adjust-p4": "-3"})
@@ -70,7 +70,7 @@ def test_in_a_toml_file_what_people_read_stands_before_what_programs_read(evenin
 
 def test_the_night_can_be_taken_along_as_a_table(evening):
     phone, night = evening
-    page = phone.get(f"{night}/settle")
+    page = phone.get(f"{night}/table")
     assert {link["href"].rpartition(".")[2] for link in page.html.all("a") if "/night." in link["href"]} == {
         "csv",
         "toml",

@@ -26,7 +26,7 @@ def move(phone, night, name, move):
 
 def join(phone, night, name, place=None):
     page = phone.get(f"{night}/table")
-    return phone.send(page, page.form(name=""), "move=join", name=name, **({} if place is None else {"place": place}))
+    return phone.send(page, page.form(place=""), "move=join", name=name, **({} if place is None else {"place": place}))
 
 
 def plays(phone, night):
@@ -119,7 +119,7 @@ def test_sending_a_move_again_moves_once(host, night):
     forms = page.html.one("main").all("form")
     pause = next(form for form in forms if form.one("button")["value"] == "pause")
     assert [host.send(page, pause, "move=pause").status for _ in range(3)] == [303] * 3
-    assert [host.send(page, page.form(name=""), "move=join", name="Fritz").status for _ in range(3)] == [303] * 3
+    assert [host.send(page, page.form(place=""), "move=join", name="Fritz").status for _ in range(3)] == [303] * 3
     assert list(host.standing(night)).count("Fritz") == 1
     assert len(host.standing(night)) == 6
 

@@ -10,14 +10,14 @@ from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.game import Column
 from scorekeeper.night.awards import titles_of
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.queries.sheets import Trace, courses
-from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night
 
 pages = Blueprint("plot", __name__, url_prefix=NIGHT)
 
@@ -65,8 +65,8 @@ class Tick(NamedTuple):
 
 @pages.get("/plot")
 def show() -> Response:
-    """Show how the balances ran."""
-    return night_page("sheet/plot.html", **draw_night(at_night()))
+    """Lead to the plot on the whole sheet, as an earlier version linked to it."""
+    return redirect(url_for("sheet.whole", _anchor="plot"))
 
 
 def draw_night(at: AtNight) -> dict[str, Any]:

@@ -45,9 +45,9 @@ def show() -> Response:
 
 @pages.get("/whole")
 def whole() -> Response:
-    """Show the whole sheet, to print."""
+    """Show the whole sheet with the plot, to print."""
     at = at_night()
-    drawn = draw_night(at) if at.row.number > 2 else {}
+    drawn = draw_night(at) if at.row.number > 1 else {}
     body = make_body(at, first_of(at.now.number, None, _WHOLE), _WHOLE)
     return _page(at, body, whole=True, settlement=settlement_of(at.rows, speech()), **drawn)
 
@@ -58,7 +58,7 @@ def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:
         "sheet/sheet.html",
         game=game,
         welcome=_welcome(at),
-        plotted=at.row.number > 2,
+        plotted=at.row.number > 1,
         meeting=round_at_hand(at.row.id, at.guest.device),
         table=body.table,
         newest=body.newest,

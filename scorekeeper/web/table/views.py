@@ -4,7 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, current_app, request
+from flask import Blueprint, current_app, redirect, request, url_for
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.house import switches
@@ -56,20 +57,54 @@ _MOVES: Mapping[str, type[SeatAct]] = {"pause": Paused, "return": Returned, "lea
 
 @pages.route("/table", methods=["GET", "POST"])
 def seats() -> Response:
-    """Show the seats; change who is here."""
+    """Show the players and the settings; change who is here."""
     form = SeatForm()
     if form.validate_on_submit():
         with form.refusals():
             _move(at_night().guest, form)
             return go("table.seats")
-    at = at_night(again=bool(form.errors))
-    forgotten = [(entry, act_of(entry)) for entry in forgettings(at.guest.night)]
+    return _page(form, SettingsForm(MultiDict()))
+
+
+@pages.get("/settings")
+def settings() -> Response:
+    """Lead to the settings, which had a page of their own in an earlier version."""
+    return redirect(url_for("table.seats", _anchor="settings"))
+
+
+@pages.post("/settings")
+@hosts
+def change_settings() -> Response:
+    """Change a name, the title, the stake."""
+    form = SettingsForm()
+    if form.validate():
+        with form.refusals():
+            _change(at_night().guest, form)
+            return go("table.seats", _anchor=form.action.data)
+    return _page(SeatForm(MultiDict()), form)
+
+
+def _page(moving: SeatForm, form: SettingsForm) -> Response:
+    """Return the page with the players and the settings, of which one may have been refused."""
+    at = at_night(again=bool(moving.errors or form.errors))
+    night_id = at.guest.night
+    forgotten = [(entry, act_of(entry)) for entry in forgettings(night_id)]
+    hosted = {}
+    if at.guest.is_host:
+        hosted = {
+            "now": at.now,
+            "elsewhere": {key: len(nights_of_player(night_id, key, at.guest.device)) > 1 for key in at.names},
+            "changes": changes_of_settings(night_id),
+            "currencies": CURRENCIES,
+        }
     return night_page(
         "table/seats.html",
-        form.status,
+        max(moving.status, form.status),
+        moving=moving,
         form=form,
         forgettings=forgotten,
         erases=bool(forgotten and load_due()),
+        **hosted,
     )
 
 
@@ -180,28 +215,6 @@ def _describe(night: Night, house: Mapping[str, object]) -> list[tuple[Any, Any]
     preset = night.game.presets[night.preset]
     known = {switch.name: switch for switch in switches(preset)}
     return [(known[name].label, known[name].describe(value)) for name, value in house.items() if name in known]
-
-
-@pages.route("/settings", methods=["GET", "POST"])
-@hosts
-def settings() -> Response:
-    """Change a name, the title, the stake."""
-    form = SettingsForm()
-    if form.validate_on_submit():
-        with form.refusals():
-            _change(at_night().guest, form)
-            return go("table.settings")
-    at = at_night(again=bool(form.errors))
-    night_id = at.guest.night
-    return night_page(
-        "table/settings.html",
-        form.status,
-        now=at.now,
-        elsewhere={key: len(nights_of_player(night_id, key, at.guest.device)) > 1 for key in at.names},
-        changes=changes_of_settings(night_id),
-        currencies=CURRENCIES,
-        form=form,
-    )
 
 
 def _change(guest: Guest, form: SettingsForm) -> None:
