@@ -15,6 +15,7 @@ PARTS = {
 }
 # What is no page by itself.
 APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", ".csv", ".svg", "/HB-31")
+LEADING_ON = ("/plot", "/settings")  # addresses of an earlier version
 # Pages of a night that are for filling in a form that writes, though they are opened with GET.
 WRITING = (
     *("/enter", "/paper", "/ahead/1", "/correct", "/void", "/adjust"),
