@@ -6,15 +6,13 @@ from collections import Counter
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
-from peewee import IntegrityError
 
-from scorekeeper.journal.act_json import read_act, write_act
+from scorekeeper.journal.act_json import read_act
 from scorekeeper.journal.acts import Act
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.nightfile.writer import LONG, write_night, write_outline
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.sql import fetch
-from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import EntryRow, NightRow, Person
 from scorekeeper.storage.queries.nights import find_deal
@@ -160,31 +158,6 @@ def test_a_party_is_paid_to_its_winner_once_whatever_becomes_of_its_last_tour(op
     assert verify_night(fresh(row)) is None
 
 
-def test_a_request_sent_again_has_the_same_place_and_is_booked_once(opened):
-    row = start()
-    first = book(row, request="the only one")
-    assert book(row) == first + 1
-    stored = everything()
-    again = read_act("booked", {"number": 1, "answers": {"soloist": "p1", "points": 71}})
-    for _ in range(50):
-        assert append(row.id, sender("the only one"), again, 0) == first
-    assert everything() == stored
-
-
-def test_an_id_that_was_used_for_something_else_is_refused(opened):
-    row = start()
-    send(row, "paused", "the only one", player="p2")
-    stored = everything()
-    for kind, facts in (
-        ("paused", {"player": "p3"}),
-        ("left", {"player": "p2"}),
-        ("rules changed", {"number": 1, "house": {"loss": 1}}),
-    ):
-        with pytest.raises(Reused):
-            append(row.id, sender("the only one"), read_act(kind, facts))
-        assert everything() == stored
-
-
 # Each is sent twice with other acts between; the second finds a table where it could not be sent anew.
 @pytest.mark.parametrize(
     ("kind", "facts"),
@@ -219,27 +192,6 @@ def test_who_returned_and_sends_it_again_returned_once(opened):
     place = send(row, "returned", "back", player="p2")
     assert send(row, "returned", "back", player="p2") == place
     assert [entry.kind for entry in journal(row.id)] == ["opened", "paused", "returned"]
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        read_act("booked", {"number": 1, "answers": {"soloist": "p2", "points": 71}}),
-        read_act("booked", {"number": 2, "answers": {"soloist": "p1", "points": 71}}),
-        read_act("adjusted", {"number": 2, "adjust": {"p1": 5, "p2": -5}}),
-        read_act("voided", {"number": 1}),
-        read_act("paused", {"player": "p1"}),
-        read_act("rules changed", {"number": 2, "house": {"loss": 1}}),
-    ],
-    ids=lambda act: f"{act.kind} {act.about}",
-)
-def test_an_id_that_another_act_had_is_not_taken_for_it(opened, other):
-    row = start()
-    book(row, request="taken")
-    stored = everything()
-    with pytest.raises((Stale, Refused, IntegrityError)):
-        send(row, other.kind, "taken", **write_act(other))
-    assert everything() == stored
 
 
 def test_the_same_id_may_be_used_in_two_nights(opened):

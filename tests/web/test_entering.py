@@ -220,32 +220,6 @@ def test_the_preview_of_a_deal_that_was_booked_meanwhile_says_so(host, writer, n
     assert part.html.one("a")["href"] == f"{night}/deals/2"
 
 
-def test_two_different_entries_leave_one_booking_and_show_both(host, writer, night):
-    mine, theirs = host.get(f"{night}/enter"), writer.get(f"{night}/enter")
-    assert writer.send(theirs, theirs.form(number=""), "action=booked", soloist="p2", points="66").status == 303
-    answer = host.send(mine, mine.form(number=""), "action=booked", soloist="p3", points="20")
-    assert answer.status == 409
-    stands, entered = answer.html.all("section", "act")
-    assert "Bernd wins" in stands.text
-    assert "Clara loses" in entered.text
-    assert "Keep it as it is" in answer.text
-    assert host.standing(night) == {"Anna": 3, "Bernd": 3, "Clara": -2, "Dora": -2, "Emil": -2}
-    look = host.send(answer, answer.form(based_on="1"), "action=look")
-    assert look.status == 200
-    assert look.moved["Clara"] == (-2, -15, -17)
-    assert look.moved["Anna"] == (3, 5, 8)
-    assert host.send(look, look.form(number=""), "action=confirm").status == 303
-    assert host.standing(night) == {"Anna": 8, "Bernd": 3, "Clara": -17, "Dora": 3, "Emil": 3}
-
-
-def test_the_same_entry_from_two_phones_is_one_booking_too(host, writer, night):
-    mine, theirs = host.get(f"{night}/enter"), writer.get(f"{night}/enter")
-    fields = {"soloist": "p2", "points": "66"}
-    assert writer.send(theirs, theirs.form(number=""), "action=booked", **fields).status == 303
-    assert host.send(mine, mine.form(number=""), "action=booked", **fields).status == 409
-    assert host.standing(night)["Bernd"] == 3
-
-
 def test_who_deals_and_who_plays_can_be_set_right(host, fresh):
     answer = host.enter(fresh, dealer="p2", playing=["p1", "p3", "p4"], soloist="p3", points="66")
     assert answer.status == 303

@@ -114,11 +114,6 @@ def test_nobody_forgets_and_deletes_without_end(shared_app, host, night, monkeyp
     assert elsewhere == [303, 429], "others do until all together did too much"
 
 
-def test_the_limits_leave_a_club_alone():
-    assert rate_limits.ERASURES_FROM_ONE >= 40
-    assert rate_limits.ERASURES_FROM_ONE <= rate_limits.ERASURES_FROM_SITE <= rate_limits.ERASURES // 2
-
-
 @pytest.fixture
 def at_once(shared_app, monkeypatch):
     monkeypatch.setitem(shared_app.config, "ERASING_PAUSE", 0)

@@ -124,19 +124,6 @@ def test_a_button_does_what_it_says(host, night, label):
     assert ENDS[label] in told(host, night)[0]
 
 
-def test_the_same_request_objects_once(host, night):
-    page = host.get(f"{night}/deals/1")
-    form = page.form(note="", based_on="")
-    answers = [host.send(page, form, note=SENTENCE) for _ in range(3)]
-    assert {answer.status for answer in answers} == {303}
-    assert len(acts(night)) == 1
-    page = host.get(f"{night}/deals/1")
-    form = page.form(how="withdrawn")
-    answers = [host.send(page, form, "how=withdrawn") for _ in range(3)]
-    assert {answer.status for answer in answers} == {303}
-    assert len(acts(night)) == 2
-
-
 def test_an_objection_that_two_resolve_at_once_is_resolved_once(host, writer, night):
     object_to(writer, night)
     pages = [(phone, phone.get(f"{night}/deals/1")) for phone in (host, writer)]

@@ -85,13 +85,3 @@ def test_the_next_night_of_the_same_people_counts_too(shared_app, few):
     answers = [phone.send(page, page.form(way="another"), next=str(number)) for number in (1, 2)]
     assert [answer.status for answer in answers] == [303, 429]
     assert answers[1].errors.startswith("Too many nights were opened just now. Wait ")
-
-
-def test_there_is_room_for_a_club():
-    """Twenty tables behind one router that open their nights and each another one, of twelve who all have phones."""
-    assert rate_limits.OPENINGS_FROM_ONE >= 40
-    assert rate_limits.OPENINGS >= 4 * rate_limits.OPENINGS_FROM_ONE
-    assert rate_limits.OPENINGS_FROM_ONE <= rate_limits.OPENINGS_FROM_SITE <= rate_limits.OPENINGS // 2
-    assert rate_limits.NEW_PINS_FROM_ONE >= 40
-    assert rate_limits.JOINS_FROM_ONE >= 20 * 12 * 2
-    assert rate_limits.JOINS_AT_NIGHT * 2 <= rate_limits.JOINS_FROM_ONE

@@ -94,14 +94,6 @@ def test_to_untick_everybody_is_refused_with_the_reason(host, four, before):
     assert set(host.standing(four).values()) == {0}
 
 
-def test_an_untouched_entry_sent_again_after_the_rotation_went_on_is_booked_once(host, four):
-    page = host.get(f"{four}/enter")
-    for _ in range(3):
-        answer = host.send(page, page.form(number=""), "action=booked", soloist="p1", points="70")
-        assert (answer.status, answer.location) == (303, f"{four}#deal-1")
-    assert host.standing(four) == {"Anna": 2, "Bernd": -1, "Clara": -1, "Dora": 0}
-
-
 def test_a_deal_that_was_taken_back_is_entered_again_with_the_players_it_had(host, four):
     assert host.enter(four, playing=["p1", "p2", "p4"], soloist="p1", points="70").status == 303
     page = host.get(four)

@@ -224,26 +224,3 @@ def test_the_language_can_be_switched_and_stays(host, night):
     assert host.get("/").language == "en"
     host.post("/language", {"csrf_token": host.token(), "language": "xx", "back": "/"})
     assert host.get("/").language == "en"
-
-
-def test_the_switched_language_keeps_the_readers_country(shared_app):
-    phone = Phone(shared_app, "en-GB,de-AT;q=0.8")
-    night = phone.open_night()
-    phone.post("/language", {"csrf_token": phone.token(), "language": "de", "back": "/"})
-    assert "€\xa00,10" in phone.get(f"{night}/settle").body
-
-
-@pytest.mark.parametrize(
-    ("languages", "language"),
-    [
-        ("de", "de"),
-        ("de-CH,en", "de"),
-        ("en", "en"),
-        ("", "en"),
-        ("*", "en"),
-        ("fr,de;q=0.3", "de"),
-        ("x" * 5000, "en"),
-    ],
-)
-def test_a_browser_is_answered_in_the_language_that_it_wishes(shared_app, languages, language):
-    assert Phone(shared_app, languages).get("/").language == language

@@ -114,16 +114,6 @@ def test_a_stranger_is_not_told_who_played_elsewhere(night, stranger):
     assert "Anna" not in stranger.get("/nights/new/solo/braun").body
 
 
-def test_sending_a_move_again_moves_once(host, night):
-    page = host.get(f"{night}/table")
-    forms = page.html.one("main").all("form")
-    pause = next(form for form in forms if form.one("button")["value"] == "pause")
-    assert [host.send(page, pause, "move=pause").status for _ in range(3)] == [303] * 3
-    assert [host.send(page, page.form(place=""), "move=join", name="Fritz").status for _ in range(3)] == [303] * 3
-    assert list(host.standing(night)).count("Fritz") == 1
-    assert len(host.standing(night)) == 6
-
-
 def test_moves_that_cannot_be_are_refused_with_the_reason(host, night):
     page = host.get(f"{night}/table")
     fields = {"csrf_token": host.token(), "request": "abcdefgh0"}
@@ -249,13 +239,6 @@ def test_house_rules_that_cannot_be_are_refused_with_the_reason(host, night):
         answer = rules(host, night, **fields)
         assert (answer.status, reason in answer.errors) == (422, True), (fields, answer.errors)
     assert "from deal" not in host.get(f"{night}/rules").text
-
-
-def test_sending_the_same_rules_again_writes_them_once(host, night):
-    page = host.get(f"{night}/rules")
-    page = host.send(page, page.form(number=""), **{"house-loss": "1"})
-    assert [host.send(page, page.form(seen="")).status for _ in range(3)] == [303] * 3
-    assert host.get(f"{night}/rules").text.count("from deal 2 on") == 1
 
 
 @pytest.mark.parametrize("agreed", [{}, {"house-loss": "1"}, {"house-loss_schneider-own": "5, 20"}])

@@ -129,13 +129,6 @@ def test_the_text_to_share_has_what_is_still_to_be_paid(host, frozen):
     ]
 
 
-def test_the_same_tick_sent_again_is_ticked_once(host, frozen):
-    page = host.get(f"{frozen}/settle")
-    form = tick_form(page, "Bernd")
-    assert [host.send(page, form, "tick=part", part="0.04").status for _ in range(3)] == [303] * 3
-    assert told(host, frozen)["Bernd → Anna €0.10"] == "€0.04 paid, €0.06 unpaid"
-
-
 def test_the_first_tick_freezes_the_plan_that_was_shown(host, night):
     page = host.get(f"{night}/settle")
     form = tick_form(page, "Bernd")
@@ -241,15 +234,6 @@ def test_what_was_not_seen_is_not_frozen(host, writer, night):
     assert "changed on another phone" in answer.errors
     assert "The payments are confirmed" not in answer.text
     assert holds(night)
-
-
-def test_a_plan_sent_again_is_frozen_once(host, night):
-    page = host.get(f"{night}/settle")
-    form = page.form(seen="")
-    assert [host.send(page, form).status for _ in range(2)] == [303, 303]
-    tick(host, night, "Bernd", "all")
-    assert host.send(page, form).status == 303
-    assert told(host, night) == PLAN | {"Bernd → Anna €0.10": "✓ paid"}
 
 
 def test_onlookers_see_the_ticks_and_set_none(host, onlooker, night):

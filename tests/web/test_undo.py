@@ -141,17 +141,6 @@ def test_before_that_it_is_taken_back_and_a_clock_that_is_put_back_keeps_nobody(
     assert set(host.standing(night).values()) == {0}
 
 
-@pytest.mark.both_databases
-def test_sent_again_it_is_answered_as_before_also_later(host, night, pass_time):
-    page = host.get(night)
-    first = press(host, page)
-    pass_time(3600)
-    for _ in range(3):
-        again = press(host, page)
-        assert (again.status, again.location) == (303, first.location)
-    assert history(host, night, 1) == [("taken back", False), ("booked", True)]
-
-
 @pytest.mark.parametrize("number", ["2", "7", "0", "9" * 40])
 def test_a_deal_that_is_not_booked_cannot_be_taken_back(host, night, number):
     fields = values(offers(host.get(night))[0])

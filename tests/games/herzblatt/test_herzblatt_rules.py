@@ -31,27 +31,10 @@ TARIFFS = {
 
 # Cards, hand and skat for so many players.
 _TWO, _THREE, _FOUR, _FIVE = (20, 9, 2), (26, 8, 2), (30, 7, 2), (32, 6, 2)
-DEALT = {
-    "braun": {2: _TWO, 3: _THREE, 4: _FOUR, 5: _FIVE},
-    "lembke": {2: _TWO, 3: _THREE, 4: (26, 6, 2)},
-    "feder": {2: _TWO, 3: _THREE, 4: _FOUR, 5: _FIVE},
-    "reichelt": {3: _THREE, 4: _FOUR, 5: _FIVE},
-    "muhr": {3: (24, 7, 3), 4: (32, 7, 4)},
-}
 
 
 def pays(game, rules, seating, **answers):
     return game.score(rules, read_deal(game, rules, seating, answers)).totals(seating.playing)
-
-
-@pytest.mark.parametrize("author", PRESETS)
-def test_every_author_takes_so_many_players_and_deals_them_so_many_cards(author):
-    rules = PRESETS[author]
-    dealings = {players: rules.dealing(players) for players in rules.players}
-    assert {
-        players: (len(dealing.pack.cards) - dealing.loose, dealing.hand, dealing.skat)
-        for players, dealing in dealings.items()
-    } == DEALT[author]
 
 
 @pytest.mark.parametrize("author", TARIFFS)

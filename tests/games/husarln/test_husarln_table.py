@@ -19,32 +19,6 @@ PLAYERS = ("Anna", "Bernd", "Clara")
 SEATING = Seating(1, "Clara", PLAYERS)
 LOEW = PRESETS["loew"]
 
-# Every switch, with its values, the default of Löw first.
-SWITCHES: dict[str, list[object]] = {
-    "rounding": ["nearest", "exact"],
-    "all_pass": ["redeal_next", "redeal_same", "forehand_plays_Z"],
-    "no_tarock_redeal": ["no", "yes"],
-    "solo_talon": ["defenders", "nobody"],
-    "rejected_cards": ["declarer", "defenders"],
-    "flat_bonus_announced": ["same", "double"],
-    "claim": ["before_play", "until_next_deal"],
-    "tarock_count": ["after_discard", "as_dealt_plus_talon"],
-    "defender_bonus": ["individual", "side"],
-    "uhu_pelican": ["on", "off"],
-    "kings_pile": ["all_counted", "tricks_only"],
-    "failed_announcement": ["announced_value", "silent_value", "nothing"],
-    "failed_silent_pagat": ["nothing", "silent_value"],
-    "solo_doubles": ["by_author", "yes", "no"],
-    "emperors_trick": ["no", "yes"],
-    "beck_solo": [40, 8],
-    "bam1_solo": [50],
-    "loss_factor": [1, 2],
-    "view": ["payments", "sheet"],
-    "contra": ["off", "game", "game_and_announcements"],
-    "game_end": ["none", [100, 10]],
-    "revoke": ["table_decides", "offender_side_loses"],
-}
-
 
 def names(rules: Rules, answers: dict[str, Any] | None) -> list[str]:
     return [question.name for question in HUSARLN.ask(rules, SEATING, answers)]
@@ -65,20 +39,10 @@ def read_lines(rules: Rules, answers: dict[str, Any]) -> list[str]:
     return [render(line.reason, PLAIN) for line in play(HUSARLN, rules, SEATING, answers).score.lines]
 
 
-def test_every_switch_of_the_rules_can_be_set() -> None:
-    offered = {switch.name: switch for rules in PRESETS.values() for switch in switches(rules)}
-    assert {name: [setting.value for setting in switch.kind.settings] for name, switch in offered.items()} == SWITCHES
-    assert all(switch.rule.startswith("HU-") for switch in offered.values())
-
-
 def test_only_the_author_concerned_offers_his_own_switches() -> None:
     assert "beck_solo" not in {switch.name for switch in switches(LOEW)}
     with pytest.raises(Refused, match=r"house\.kings_pile"):
         apply_house(PRESETS["beck"], {"kings_pile": "tricks_only"})
-
-
-def test_the_authors_claim_when_their_books_say() -> None:
-    assert [rules.claim for rules in PRESETS.values()] == ["before_play", *["until_next_deal"] * 3]
 
 
 def test_only_what_matters_is_asked() -> None:

@@ -11,7 +11,6 @@ from scorekeeper.games.game import Seating
 from scorekeeper.games.house import apply_house, switches
 from scorekeeper.games.koenigrufen import KOENIGRUFEN
 from scorekeeper.games.koenigrufen import rules as rules_of
-from scorekeeper.games.koenigrufen.rules import PACK
 from scorekeeper.games.koenigrufen.scoring import due_factor
 from scorekeeper.night.pricing import play
 from scorekeeper.night.result_json import same_result, write_result
@@ -19,54 +18,6 @@ from scorekeeper.phrase import PLAIN, Refused, render
 
 PLAYERS = ("Anna", "Bernd", "Clara", "David")
 SEATING = Seating(1, "David", PLAYERS)
-
-VALUES = {
-    "rufer": "1 1 1 1 1",
-    "piccolo": "2 2 2 2 2",
-    "zwiccolo": "- - 2 - -",
-    "bettel": "2 2 4 4 2",
-    "solorufer": "2 2 2 2 2",
-    "besserrufer": "1 1 - 1 1",
-    "quapilrufer": "- - 1 - -",
-    "farbendreier": "3 - 5 5 3",
-    "sechserdreier": "4 4 4 4 3",
-    "dreier": "4 4 5 5 3",
-    "farbensolo": "6 5 10 10 6",
-    "piccolo_ouvert": "6 6 6 8 4",
-    "zwiccolo_ouvert": "- - 6 8 -",
-    "bettel_ouvert": "7 7 8 8 5",
-    "solodreier": "8 8 10 10 6",
-}
-SWITCHES = {
-    "threshold": (107, 107, 107, 107, 106),
-    "contra_on": ("money", "money", "money", "money", "both"),
-    "contra_levels": (3, 3, 3, 3, 9),
-    "solorufer_contra": ("void", "void", "void", "counts", "counts"),
-    "solorufer_talon": ("king_half", "king_half", "king_half", "king_half", "all"),
-    "call_own_king": (False, False, False, False, True),
-    "four_kings": ("no_rufer", "hand_on", "call_queen", "no_rufer", "self"),
-    "silent_failure": ("nothing", "nothing", "nothing", "nothing", "pays"),
-    "suit_bonuses": ("kings", "kings", "kings", "kings_sacks", "all"),
-    "valat": ("times", "times", "fixed", "fixed", "total"),
-    "valat_beside": ("announced", "announced", "not_silent_stock", "events", "no_stock"),
-    "valat_solo_doubles": (False, False, True, True, False),
-    "valat_voids_contra": (False, False, True, False, False),
-    "mondfang": ("off", "off", "off", "side", "player"),
-    "doubling": (False, False, False, False, True),
-    "trischaken": ("ooe", "sauwald", "wien", "tirol", "ruediger"),
-    "trischaken_talon": ("last", "last", "first_six", "first_six", "first_six"),
-    "trischaken_beat": (True, True, True, True, True),
-    "revoke": ("others_win", "others_win", "others_win", "others_win", "side_loses"),
-    "trischaken_revoke": (2, 3, 6, 4, 1),
-    "trischaken_revoke_forehand": (4, 3, 6, 4, 1),
-    "discard_tarock": ("forced", "forced", "forced", "forced", "open"),
-    "suit_discard": ("tarocks_first", "tarocks_first", "tarocks_first", "tarocks_first", "free"),
-    "min_suit_cards": (0, 6, 6, 0, 0),
-    "emperor": ("none", "none", "any_order", "in_order", "in_order"),
-    "emperor_negative": (False, False, False, True, True),
-    "announced_duty": ("loses", "loses", "keep", "keep", "keep"),
-    "forced_bird": ("highest", "highest", "highest", "highest", "free"),
-}
 
 
 def worth(
@@ -77,24 +28,12 @@ def worth(
     return [result.sheet[player] for player in PLAYERS], [result.payoff.get(player, 0) for player in PLAYERS]
 
 
-def test_the_values_and_switches_of_every_author():
-    for key, row in VALUES.items():
-        told = [None if value == "-" else int(value) for value in row.split()]
-        assert [rules.values.get(key) for rules in KOENIGRUFEN.presets.values()] == told, key
-    for name, row in SWITCHES.items():
-        assert tuple(getattr(rules, name) for rules in KOENIGRUFEN.presets.values()) == row, name
-
-
 def test_a_switch_is_offered_only_where_something_heeds_it():
     package = Path(rules_of.__file__).parent
     code = "".join(file.read_text("utf-8") for file in package.glob("*.py"))
     heeded = set(re.findall(r"\b(?:self\.)?(?:rules|self)\.(\w+)", code))
     for preset in KOENIGRUFEN.presets.values():
         assert {switch.name for switch in switches(preset)} <= heeded
-
-
-def test_the_pack_is_210_thirds():
-    assert (len(PACK.cards), sum(PACK.worth), PACK.points) == (54, 210, 70)
 
 
 # Of all combinations every seventh, which leaves out none of its parts; at length all.

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Choice, Rows
 from scorekeeper.games.tapp import TAPP
 from scorekeeper.games.tapp.rules import PACK, PRESETS, Rules
@@ -25,61 +24,10 @@ ROWS: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "t
 PLAYERS = ("Anna", "Bernd", "Clara")
 SEATING = Seating(1, "Clara", PLAYERS)
 
-# Every switch with its values, the default of Mayr first; and where an author differs.
-SWITCHES: dict[str, list[object]] = {
-    "valat": ["fixed", "times"],
-    "failed_valat": ["valat_and_game", "valat_only"],
-    "solo_pagat": [2, 1],
-    "failed_silent_pagat": ["nothing", "silent_value"],
-    "defender_pagat": ["side", "individual"],
-    "announce": ["declarer", "all"],
-    "hand_bonuses": ["yes", "no"],
-    "hand_bonus": ["after_talon", "as_dealt"],
-    "point_bids": ["no", "yes"],
-    "contra": ["game_and_announcements", "game", "off"],
-    "contra_levels": [3, 2, 1, 0],
-    "fourth": ["sits_out", "with_defenders"],
-    "valat_contra": ["yes", "no"],
-    "writing": ["payments", "credits"],
-    "halves": ["free", "fixed"],
-    "discard_tarock": ["forced", "never"],
-    "first_lead": ["forehand", "declarer"],
-}
-_NO_HANDS = {"hand_bonuses": False, "valat": "times"}
-_TWO = {"solo_pagat": 1, "contra": "off", "halves": "fixed"}
-OTHERWISE = {
-    "mayr": {},
-    "alscher": {"valat": "times"},
-    "kruepl": _NO_HANDS | _TWO | {"discard_tarock": "never"},
-    "furr": _NO_HANDS | _TWO | {"first_lead": "declarer"},
-    "tower_grove": {
-        "failed_silent_pagat": "silent_value",
-        "hand_bonus": "as_dealt",
-        "contra_levels": 2,
-        "valat_contra": False,
-        "writing": "credits",
-    },
-    "point": _NO_HANDS | {"point_bids": True},
-}
-
 
 @pytest.mark.parametrize("row", ROWS["thirds"], ids=lambda row: row["id"])
 def test_cards_count_in_thirds(row: dict[str, Any]) -> None:
     assert PACK.count(row["cards"].split()) == row["thirds"]
-
-
-def test_the_pack_has_210_thirds() -> None:
-    assert (len(PACK.cards), len(set(PACK.cards)), sum(PACK.worth), PACK.points) == (54, 54, 210, 70)
-
-
-def test_every_author_has_his_switches_and_values() -> None:
-    for author, rules in PRESETS.items():
-        offered = {switch.name: [setting.value for setting in switch.kind.settings] for switch in switches(rules)}
-        assert offered == SWITCHES
-        assert {switch.rule[:3] for switch in switches(rules)} == {"TT-"}
-        held = {name: getattr(rules, name) for name in SWITCHES}
-        assert held == {name: getattr(PRESETS["mayr"], name) for name in SWITCHES} | OTHERWISE[author]
-        assert set(rules.values) == ({"dreier", "solo"} if author == "tower_grove" else set(PRESETS["mayr"].values))
 
 
 def asked(rules: Rules, answers: dict[str, Any] | None) -> list[str]:
