@@ -14,7 +14,7 @@ const radio = (name, value, text, checked) => make("label", { className: "chip" 
   make("input", { type: "radio", name, value, checked }), make("span", { textContent: text }));
 
 const group = (label, radios) => make("fieldset", { className: "choice" },
-  make("legend", { textContent: label }), make("div", { className: "chips wide" }, ...radios));
+  make("legend", { textContent: label }), make("div", { className: "chips" }, ...radios));
 
 // Whoever plays the deal is the likeliest.
 const likeliest = (selects, asking) => {

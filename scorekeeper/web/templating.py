@@ -29,8 +29,6 @@ _SYLLABLE = re.compile(
     rf"(?<=\w\w)(?:(?<={_V})|(?<={_V}{_C})|(?<={_V}{_C}{_C}))(?=(?:sch|ch|ck|ph|th|{_C}){_V}\w)(?<![cpst](?=h))", re.I
 )
 _WHOLE = 5  # letters of a word that needs no division over a column
-_SIGNED = 8  # letters that a word counts at least which a sign stands before and stays with
-_CHIPS = ((7, ""), (10, "wide"), (16, "wider"))  # letters of the longest word that fit, and the class of the chips
 
 
 def add_to_templates(app: Flask) -> None:
@@ -59,7 +57,6 @@ def add_to_templates(app: Flask) -> None:
     app.jinja_env.filters.update(
         said=said,
         titled=titled,
-        chips=chips,
         points=points,
         signed=signed,
         named=named,
@@ -125,14 +122,6 @@ def group_by(items: Iterable[Any], attribute: str) -> list[tuple[Any, list[Any]]
     for item in items:
         groups.setdefault(getattr(item, attribute), []).append(item)
     return list(groups.items())
-
-
-def chips(labels: Iterable[str]) -> str:
-    """The classes of a row of chips that keep the longest word of their labels in one piece on a phone."""
-    counted = (max(len(word), _SIGNED * ("\xa0" in label)) for label in labels for word in label.split())
-    longest = max(counted, default=0)
-    width = next((width for most, width in _CHIPS if longest <= most), "widest")
-    return f"chips {width}".rstrip()
 
 
 def divided(name: str) -> str:
