@@ -139,6 +139,8 @@ class Auditor(Generic[R, E]):
     moves       what its moves are, where cards are laid off at all
     half        what its halves are, where one half of the talon is taken
     revokes     the reasons of a verdict that are breaches of a duty of play
+    penalty     the rules with the penalty for a revoke that a table may agree on, the same where it has; None where no
+                rule of the game says what a revoke costs
     """
 
     read: Callable[[R, Seating, Answers], E]
@@ -148,6 +150,7 @@ class Auditor(Generic[R, E]):
     moves: Phrase | None = None
     half: Phrase | None = None
     revokes: Collection[str] = REVOKES
+    penalty: Callable[[R], R] | None = None
 
     def find_recording(self, rules: R, seating: Seating, answers: Answers) -> Recording | None:
         """Return what can be recorded of the deal with these answers, None where it was not played."""

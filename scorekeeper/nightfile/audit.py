@@ -8,7 +8,6 @@ from scorekeeper.audit.verdict import NOT_RECORDED, Excluded, Undecided, Verdict
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
-from scorekeeper.games.house import switches
 from scorekeeper.journal.acts import Answered, Json, SlotAct
 from scorekeeper.night.night import Night
 from scorekeeper.night.pricing import play
@@ -16,8 +15,6 @@ from scorekeeper.nightfile.document import Document, Slot
 from scorekeeper.phrase import Refused, say
 
 A = TypeVar("A", bound=Answered)
-
-_LOSES = "offender_side_loses"
 
 
 def audit_night(document: Document) -> dict[str, object]:
@@ -53,19 +50,20 @@ def audit_record(night: Night, act: SlotAct, record: Record) -> Verdict:
 def find_offender(night: Night, number: int, verdict: Verdict) -> str:
     """Return whose revoke is proven where the table decides what it costs (G-6, HU-65), "" for nobody's."""
     auditor = night.game.auditor
-    settled = getattr(night.rules_at(number), "revoke", "") == _LOSES or "revoke" in (verdict.counted or {})
-    if auditor is None or settled or verdict.misfit:
+    if auditor is None or verdict.misfit or "revoke" in (verdict.counted or {}):
+        return ""
+    rules = night.rules_at(number)
+    if auditor.penalty and auditor.penalty(rules) == rules:
         return ""
     return next((found.player for found in verdict.violations if found.reason in auditor.revokes), "")
 
 
 def lose_by(night: Night, seating: Seating, answers: Json, offender: str) -> Mapping[str, int]:
     """Return what a deal pays if the side of `offender` loses it. Raises Refused where the answers tell too little."""
-    rules = night.rules_at(seating.number)
-    if not hasattr(rules, "revoke"):
+    auditor = night.game.auditor
+    if auditor is None or auditor.penalty is None:
         raise Refused("revoke", say("no rule of this game says what a wrong card costs"))
-    values = {setting.value for one in switches(rules) if one.name == "revoke" for setting in one.kind.settings}
-    rules = replace(rules, revoke=_LOSES) if _LOSES in values else rules
+    rules = auditor.penalty(night.rules_at(seating.number))
     return play(night.game, rules, seating, {**answers, "revoke": offender}).payoff
 
 

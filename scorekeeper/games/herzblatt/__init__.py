@@ -53,6 +53,7 @@ _AUDITOR = Auditor(
     recording=recording,
     judge=judge_record,
     piles={"skat": say("the skat"), "discard": say("what was laid away")},
+    penalty=lambda rules: replace(rules, revoke="offender_side_loses"),
 )
 HERZBLATT = Game(
     key="herzblatt",

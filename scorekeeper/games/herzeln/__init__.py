@@ -1,5 +1,6 @@
 """Herzeln: a party of eight tours, seven with tricks and one lay-off, every player for himself."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from scorekeeper.cards.obligations import REVOKES
@@ -63,5 +64,6 @@ HERZELN = Game(
         judge=judge_record,
         moves=say("the moves of the lay-off in Herzeln"),
         revokes=(*REVOKES, *layoff.REVOKES),
+        penalty=lambda rules: replace(rules, revoke="offender_side_loses"),
     ),
 )

@@ -1,6 +1,7 @@
 """The recorded cards of a deal of Husarln: judged, counted, and compared with what was entered."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from scorekeeper.audit.context import Frame
@@ -80,6 +81,7 @@ TABLE = DeclarerGame[Rules, Contract](
     talon=TALON,
     contracts=lambda rules: BY_NAME,
     marks={},
+    penalty=lambda rules: replace(rules, revoke="offender_side_loses"),
     bonuses={bonus for rules in PRESETS.values() for bonus in rules.listed},
     ask=ask,
     law=lambda rules, contract: tarock_law(TAROCK, _EMPEROR if rules.emperors_trick else ()),  # HU-46

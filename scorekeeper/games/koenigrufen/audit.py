@@ -415,6 +415,7 @@ TABLE = DeclarerGame[Rules, Contract](
     talon=TALON,
     contracts=lambda rules: {contract.key: contract for contract in rules.contracts},
     marks={contract.key: contract.mark for contract in CONTRACTS},
+    penalty=lambda rules: rules,
     bonuses=(*BIRDS, KING_ULTIMO, TRULL_TAKEN, KINGS, VALAT, MONDFANG, *SACKS, ABSOLUT),
     ask=ask,
     law=_find_law,

@@ -43,6 +43,7 @@ class DeclarerGame(Generic[R, C]):
     leader      who leads to the first trick
     owed        what announcements bind players to
     individual  the contracts in which everybody plays for himself
+    penalty     the rules with the penalty for a revoke, as an `Auditor` has it
     """
 
     pack: Pack
@@ -60,12 +61,15 @@ class DeclarerGame(Generic[R, C]):
     leader: Callable[[R, Entered[C]], str] = lambda rules, deal: deal.forehand
     owed: Callable[[R, Seating, Entered[C]], Own] = lambda rules, seating, deal: {}
     individual: Collection[str] = ()
+    penalty: Callable[[R], R] | None = None
 
     def game(self, *, piles: Mapping[str, Phrase], half: Phrase | None = None, **fields: Any) -> Game[R, Any]:
         """Return the game; `fields` are those that only it knows."""
         cards, hand, talon = len(self.pack.cards), self.hand, self.talon
         dealt = say("{cards} cards, {hand} each, {talon} in the talon", cards=cards, hand=hand, talon=talon)
-        auditor = Auditor(read=self.read, recording=self.recording, judge=self.judge, piles=piles, half=half)
+        auditor = Auditor(
+            read=self.read, recording=self.recording, judge=self.judge, piles=piles, half=half, penalty=self.penalty
+        )
         usual: dict[str, Any] = {
             "cards": self.pack,
             "pack": lambda rules, players: dealt,
