@@ -3,7 +3,7 @@
 A game's `Rules` is a frozen dataclass; a field made with one of the functions here is a switch that a table may set.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
@@ -14,10 +14,12 @@ AS_AUTHOR = "default"  # in the place of a value: as the author has it
 
 
 class OwnPart(NamedTuple):
-    """One number of a value that no source knows: what it is called, and what may stand there."""
+    """One number of a value that no source knows: what it is called, and what may stand there, from `low` to `high`."""
 
     label: Phrase
     example: str
+    low: int = 0
+    high: int = 0
 
 
 class SwitchValue(NamedTuple):
@@ -82,6 +84,51 @@ class WholeSwitch:
 
     def describe(self, value: object) -> Phrase:
         return say("{number}", number=cast(int, value))
+
+
+@dataclass(frozen=True, slots=True)
+class PairSwitch:
+    """Two whole numbers such as `[4, 30]`, each with its bounds, or the word `off` for neither.
+
+    For two numbers the rules hold what `make` returns, and `text` says in words what they mean.
+    """
+
+    settings: tuple[SwitchValue, ...]
+    off: str
+    parts: tuple[OwnPart, OwnPart]
+    make: Callable[[int, int], tuple[int, int]]
+    text: Callable[[int, int], Phrase]
+
+    def typed(self, numbers: Sequence[int]) -> object:
+        return list(numbers)
+
+    def read(self, raw: object) -> tuple[int, int] | None:
+        if raw == self.off:
+            return None
+        numbers = list(raw) if isinstance(raw, list | tuple) else []
+        if len(numbers) != 2 or not all(type(number) is int for number in numbers):
+            example = f"[{', '.join(part.example for part in self.parts)}]"
+            text = say(
+                "{value} is neither {off} nor two numbers like {example}",
+                value=shown(raw),
+                off=f'"{self.off}"',
+                example=example,
+            )
+            raise Refused("", text)
+        for number, part in zip(numbers, self.parts, strict=True):
+            if not part.low <= number <= part.high:
+                bounds = {"low": part.low, "high": part.high}
+                raise Refused(
+                    "",
+                    say("{part}: {value} is not from {low} to {high}", part=part.label, value=shown(number), **bounds),
+                )
+        return self.make(*numbers)
+
+    def plain(self, value: object) -> object:
+        return list(value) if isinstance(value, tuple) else self.off
+
+    def describe(self, value: object) -> Phrase:
+        return known_label(self.settings, value) or self.text(*cast("list[int]", value))
 
 
 class SwitchKind(Protocol):

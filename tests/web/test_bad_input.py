@@ -158,7 +158,7 @@ def test_a_deal_that_cannot_be_is_refused_with_the_reason(host, night, fields, r
         ({"day": "21.11.2026"}, "21.11.2026 is not a date like 2026-11-21"),
         ({"day": "0000-00-00"}, "0000-00-00 is not a date like 2026-11-21"),
         ({"house-loss": "7"}, "7 is not one of the settings"),
-        ({"house-loss_schneider-own": "4, 66"}, "the limit 66 is not from 0 to 65 card points"),
+        ({"house-loss_schneider-own": "4, 66"}, "at card points: 66 is not from 0 to 65"),
         ({"house-last_trick_value-own": "9" * 40}, "is not a whole number"),
     ],
 )

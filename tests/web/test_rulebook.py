@@ -210,7 +210,7 @@ def test_every_house_rule_travels_in_an_address(shared_app, key, preset, each):
     [
         ("loss=7", "house.loss: 7 is not one of"),
         ("loss=1&none=2", "house.none: no such house rule here"),
-        ("loss_schneider=4-99", "the limit 99 is not from 0 to 65"),
+        ("loss_schneider=4-99", "at card points: 99 is not from 0 to 65"),
         ("loss_schneider=4--9", "is neither"),
         ("loss=" + "9" * 9000, "is not one of"),
         ("loss=%3Cscript%3E", "is not one of"),

@@ -231,8 +231,8 @@ def test_house_rules_that_cannot_be_are_refused_with_the_reason(host, night):
         ({"number": "9" * 30}, "is not a whole number"),
         ({"house-loss": "7"}, "7 is not one of the settings"),
         ({"house-loss_schneider-own": "4"}, "is neither"),
-        ({"house-loss_schneider-own": "12, 30"}, "the factor 12 is not from 1 to 9"),
-        ({"house-loss_schneider-own": "4, 99"}, "the limit 99 is not from 0 to 65 card points"),
+        ({"house-loss_schneider-own": "12, 30"}, "how many times: 12 is not from 1 to 9"),
+        ({"house-loss_schneider-own": "4, 99"}, "at card points: 99 is not from 0 to 65"),
         ({"house-loss_schneider-own": "four"}, "four is not a whole number"),
         ({"house-last_trick_value-own": "101"}, "101 is not a whole number from 1 to 100"),
     ):

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from typing import NamedTuple, cast
 
 from scorekeeper.cards.packs import ACE_TEN, Pack, of_ranks
-from scorekeeper.games.house import OwnPart, SwitchValue, known_label, make_field, settings_of, switch, whole
+from scorekeeper.games.house import (
+    OwnPart,
+    PairSwitch,
+    SwitchValue,
+    known_label,
+    make_field,
+    settings_of,
+    switch,
+    whole,
+)
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.reading import digits, shown
 
@@ -17,45 +26,6 @@ class Tier(NamedTuple):
 
     factor: int
     limit: int
-
-
-@dataclass(frozen=True, slots=True)
-class TierSwitch:
-    """A schneider tier `[factor, limit]` or "off"; `settings` are the values that sources know.
-
-    `won` says whether it is for a game that was won, so that the limit is one for the defenders.
-    """
-
-    settings: tuple[SwitchValue, ...]
-    won: bool = False
-    parts = (OwnPart(say("how many times"), "4"), OwnPart(say("at card points"), "30"))
-
-    def typed(self, numbers: Sequence[int]) -> object:
-        return list(numbers)
-
-    def read(self, raw: object) -> Tier | None:
-        if raw == "off":
-            return None
-        parts = list(raw) if isinstance(raw, list | tuple) else []
-        if len(parts) != 2 or not all(type(part) is int for part in parts):
-            raise Refused("", say('{value} is neither "off" nor a factor and a limit like [4, 30]', value=shown(raw)))
-        factor, limit = parts
-        if not 1 <= factor <= 9:
-            raise Refused("", say("the factor {value} is not from 1 to 9", value=shown(factor)))
-        if not 0 <= limit <= 65:
-            raise Refused("", say("the limit {value} is not from 0 to 65 card points", value=shown(limit)))
-        return Tier(factor, limit)
-
-    def plain(self, value: object) -> object:
-        return list(value) if isinstance(value, tuple) else "off"
-
-    def describe(self, value: object) -> Phrase:
-        if known := known_label(self.settings, value):
-            return known
-        factor, limit = cast(list[int], value)
-        if self.won:
-            return say("{factor} times, with defenders at {limit} or fewer", factor=factor, limit=limit)
-        return say("{factor} times, at {limit} or fewer", factor=factor, limit=limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +68,17 @@ class WeightsSwitch:
 
 def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = False) -> Tier | None:
     """Return a dataclass field for a schneider tier of a lost or `won` game; the first value is the default."""
-    kind = TierSwitch(settings_of(values), won)
-    return make_field(kind.read(values[0][0]), kind, rule, label)
+    parts = OwnPart(say("how many times"), "4", 1, 9), OwnPart(say("at card points"), "30", 0, 65)
+    kind = PairSwitch(settings_of(values), "off", parts, Tier, _describe_won if won else _describe_lost)
+    return make_field(cast("Tier | None", kind.read(values[0][0])), kind, rule, label)
+
+
+def _describe_won(factor: int, limit: int) -> Phrase:
+    return say("{factor} times, with defenders at {limit} or fewer", factor=factor, limit=limit)
+
+
+def _describe_lost(factor: int, limit: int) -> Phrase:
+    return say("{factor} times, at {limit} or fewer", factor=factor, limit=limit)
 
 
 def weights(names: str, *values: tuple[list[int], Phrase], rule: str, label: Phrase) -> tuple[int, ...]:

@@ -1,17 +1,16 @@
 """Husarln: the bonuses as data, what a table may play as fields, and what each author plays."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
 from scorekeeper.cards.packs import TRULL, of_ranks
-from scorekeeper.games.house import OwnPart, SwitchValue, known_label, make_field, retired, settings_of, switch, whole
+from scorekeeper.games.house import OwnPart, PairSwitch, make_field, retired, settings_of, switch, whole
 from scorekeeper.games.husarln.contracts import SOLO, Contract
 from scorekeeper.games.tarock import switches
 from scorekeeper.games.tarock.asking import CONTRAS
 from scorekeeper.games.tarock.claims import Bonus
-from scorekeeper.phrase import Phrase, Refused, say
-from scorekeeper.reading import shown
+from scorekeeper.phrase import Phrase, say
 
 
 class GameEnd(NamedTuple):
@@ -21,43 +20,15 @@ class GameEnd(NamedTuple):
     bonus: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameEndSwitch:
-    """The end of a game `[mark, bonus]` or "none"; `settings` are the values that sources know."""
-
-    settings: tuple[SwitchValue, ...]
-    parts = (OwnPart(say("at points"), "100"), OwnPart(say("more points"), "10"))
-
-    def typed(self, numbers: Sequence[int]) -> object:
-        return list(numbers)
-
-    def read(self, raw: object) -> GameEnd | None:
-        if raw == "none":
-            return None
-        parts = list(raw) if isinstance(raw, list | tuple) else []
-        if len(parts) != 2 or not all(type(part) is int for part in parts):
-            raise Refused("", say('{value} is neither "none" nor a mark and a bonus like [100, 10]', value=shown(raw)))
-        mark, bonus = parts
-        if not 1 <= mark <= 1000:
-            raise Refused("", say("the mark {value} is not from 1 to 1000 points", value=shown(mark)))
-        if not 0 <= bonus <= 1000:
-            raise Refused("", say("the bonus {value} is not from 0 to 1000 points", value=shown(bonus)))
-        return GameEnd(mark, bonus)
-
-    def plain(self, value: object) -> object:
-        return list(value) if isinstance(value, tuple) else "none"
-
-    def describe(self, value: object) -> Phrase:
-        if known := known_label(self.settings, value):
-            return known
-        mark, bonus = cast(list[int], value)
-        return say("at {mark} points, {bonus} more for who has them", mark=mark, bonus=bonus)
-
-
 def game_end(*values: tuple[object, Phrase], rule: str, label: Phrase) -> GameEnd | None:
     """Return a dataclass field for the end of a game; the first value is the default."""
-    kind = GameEndSwitch(settings_of(values))
-    return make_field(kind.read(values[0][0]), kind, rule, label)
+    parts = OwnPart(say("at points"), "100", 1, 1000), OwnPart(say("more points"), "10", 0, 1000)
+    kind = PairSwitch(settings_of(values), "none", parts, GameEnd, _describe_end)
+    return make_field(cast("GameEnd | None", kind.read(values[0][0])), kind, rule, label)
+
+
+def _describe_end(mark: int, bonus: int) -> Phrase:
+    return say("at {mark} points, {bonus} more for who has them", mark=mark, bonus=bonus)
 
 
 PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",), ultimo=1, mark="P")
