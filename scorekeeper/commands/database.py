@@ -24,18 +24,17 @@ from scorekeeper.printing import blaming, list_rows, put, write_out
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token, signing_key
 from scorekeeper.storage.engine.atomic_files import SHARED, whole_file
-from scorekeeper.storage.engine.backup import back_up
 from scorekeeper.storage.engine.erasure import erase_patiently, load_due
 from scorekeeper.storage.engine.sql import writing
+from scorekeeper.storage.engine.sqlite import back_up
 from scorekeeper.storage.groups.rounds import round_of
 from scorekeeper.storage.journal.register import ENDINGS, load_openings
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.nights.manage import forget, nights_before, sittings_of, take_out
 from scorekeeper.storage.queries.nights import all_nights, find_night, one_moment
-from scorekeeper.storage.transfer.export_night import outline, tell_deals
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import Fault, verify
+from scorekeeper.storage.transfer import outline, prepare, take_in, tell_deals
+from scorekeeper.storage.verify import Fault, verify_all
 from scorekeeper.storage.writing.entry import Sender
 
 
@@ -140,7 +139,7 @@ def write_new(name: str, parts: Iterable[str]) -> None:
 def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
     """Check every night and print whether its journal and what stands beside it hold; 1 if something does not."""
     with reading(chosen_place(args)):
-        checked = list(verify())
+        checked = list(verify_all())
         put(_verdict(row, finding, speech) for row, finding in checked)
         put(_tell_gone(speech))
         put(_tell_due(speech))

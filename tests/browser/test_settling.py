@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.storage.models import database
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.browser.acts import SOON, lend
 from tests.web.phone import Phone
 
@@ -24,7 +24,7 @@ def holds(app):
     """Whatever was tapped, the journals hold afterwards."""
     yield
     with database.connection_context():
-        assert [finding for _, finding in verify() if finding] == []
+        assert [finding for _, finding in verify_all() if finding] == []
 
 
 def tap(phone, selector):

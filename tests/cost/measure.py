@@ -116,7 +116,7 @@ def take_in_nights(place: Path, sizes: Sequence[int], players: Sequence[str] = P
     """Write nights of so many deals into a database and return the links that let a phone in."""
     from scorekeeper.storage.access.devices import link_token, signing_key
     from scorekeeper.storage.engine.migrate import connect
-    from scorekeeper.storage.transfer.import_night import prepare, take_in
+    from scorekeeper.storage.transfer import prepare, take_in
 
     database = connect(str(place))
     with database.connection_context():

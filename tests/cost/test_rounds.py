@@ -12,7 +12,7 @@ from scorekeeper.storage.engine.sql import run
 from scorekeeper.storage.groups.rounds import put_into_round
 from scorekeeper.storage.models import NightRow, RoundRow, database
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from tests.cost.measure import big_night
 from tests.web.phone import Phone
 from tests.web.test_rounds import open_round

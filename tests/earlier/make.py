@@ -31,7 +31,7 @@ from scorekeeper.storage.journal.register import load_openings
 from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import Attempt, NightRow, database
 from scorekeeper.storage.queries.nights import all_nights, find_night
-from scorekeeper.storage.transfer.import_night import take_in
+from scorekeeper.storage.transfer import take_in
 from tests.faults.acts import ACTS, Table
 from tests.games.vectors import cases, players_of
 from tests.storage.nights import a_full_night, send, start

@@ -18,8 +18,8 @@ from scorekeeper.storage.journal.register import load_openings
 from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.queries.nights import all_nights, find_night
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_all
 from tests.chosen import some
 from tests.databases import KINDS, make_postgres
 from tests.earlier.database import V1, VERSIONS, fill_postgres, write_file
@@ -94,7 +94,7 @@ def test_every_night_verifies_and_ends_with_its_old_hash(earlier_database, expec
     assert {row.slug: (row.head, row.seq) for row in all_nights().rows} == {
         slug: (said["head"], said["seq"]) for slug, said in expected["nights"].items()
     }
-    assert [(row.slug, finding) for row, finding in verify() if finding] == []
+    assert [(row.slug, finding) for row, finding in verify_all() if finding] == []
 
 
 def test_balances_stand_as_they_stood(earlier_database, expected):
@@ -125,7 +125,7 @@ def test_every_exported_file_is_taken_in_with_the_end_of_its_journal(file, empty
     data = load((V1 / file).read_text(encoding="utf-8"))
     row = take_in(prepare(data, "file"))
     assert row.head == json.loads(data["journal"][-1])["hash"]
-    assert [finding for _, finding in verify() if finding] == []
+    assert [finding for _, finding in verify_all() if finding] == []
 
 
 @pytest.mark.parametrize("kind", ["toml", "json"])
@@ -134,7 +134,7 @@ def test_what_this_version_exported_is_taken_in_with_the_end_of_its_journal(kind
     for texts in list(version.exports.values())[::SOME]:
         data = load(texts[kind])
         assert take_in(prepare(data, "file")).head == json.loads(data["journal"][-1])["hash"]
-    assert [finding for _, finding in verify() if finding] == []
+    assert [finding for _, finding in verify_all() if finding] == []
 
 
 def test_the_openings_of_old_nights_are_listed_in_their_order(earlier_database, expected):
@@ -152,7 +152,7 @@ def test_an_old_night_that_came_from_a_file_may_have_any_address(tmp_path):
     connect(str(file))
     with database.obj.connection_context():
         assert [opened.kind for opened in load_openings() if opened.slug == "feedbeef"] == ["imported"]
-        assert [finding for _, finding in verify() if finding] == []
+        assert [finding for _, finding in verify_all() if finding] == []
     database.obj.close_all()
 
 
@@ -168,14 +168,14 @@ def test_old_nights_go_on_and_still_hold(earlier_database, earlier, expected):
     assert all(row.seq >= expected["nights"][row.slug]["seq"] + 2 for row in gone_on)
     again = [take_in(prepare(write_night(document(row)), "file")) for row in gone_on]
     assert [row.head for row in again] == [row.head for row in gone_on]
-    assert [(row.slug, finding) for row, finding in verify() if finding] == []
+    assert [(row.slug, finding) for row, finding in verify_all() if finding] == []
 
 
 def test_what_was_changed_in_an_old_night_is_still_found(earlier_database, expected):
     first, second, *_ = all_nights().rows
     for row, slug in ((first, "elsewhere"), (second, first.slug), (first, second.slug)):
         run("UPDATE night SET slug = ? WHERE id = ?", slug, row.id)
-    found = {row.slug: finding.seq for row, finding in verify() if finding}
+    found = {row.slug: finding.seq for row, finding in verify_all() if finding}
     assert (found[first.slug], found[second.slug]) == (1, 1)
 
 
@@ -185,7 +185,7 @@ def test_texts_of_an_old_night_may_be_empty_without_an_act(earlier_database, ear
         pytest.skip("later versions seal texts")
     (night,) = fetch("SELECT night_id FROM entry WHERE note <> '' ORDER BY id LIMIT 1")[0]
     run("UPDATE entry SET note = '', salt = '' WHERE night_id = ?", night)
-    assert [finding for _, finding in verify() if finding] == []
+    assert [finding for _, finding in verify_all() if finding] == []
 
 
 def test_a_phone_of_an_earlier_version_still_gets_its_pages(earlier, expected, make_app):
@@ -237,7 +237,7 @@ def test_what_no_cards_make_stays_where_it_was_booked_before_anybody_asked(game,
     with pytest.raises(Refused, match=reason):
         send(row, "booked", number=load_rows(row.id).night.number, answers=answers)
     send(row, "voided", number=1, note="kann nicht sein")
-    assert [finding for _, finding in verify() if finding] == []
+    assert [finding for _, finding in verify_all() if finding] == []
     without = {key: said for key, said in data.items() if key not in ("journal", "keys", "salts")}
     with pytest.raises(Refused, match=reason) as refused:
         read_night(without)

@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from scorekeeper.storage.engine.backup import back_up
 from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sqlite import back_up
 
 
 def make_large(place: str, megabytes: int) -> int:

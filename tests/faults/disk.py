@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scorekeeper.storage.engine.backup import back_up
 from scorekeeper.storage.engine.errors import Unusable
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch
+from scorekeeper.storage.engine.sqlite import back_up
 from scorekeeper.storage.models import database
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.load.remote import Remote, served
 
 SMALL, LARGE = "size=2m", "size=20m"
@@ -53,7 +53,7 @@ def fill(folder: Path, more_room: Callable[[], None]) -> tuple[int, int]:
     connect(place)
     try:
         with database.obj.connection_context():
-            assert [finding for _, finding in verify()] == [None]
+            assert [finding for _, finding in verify_all()] == [None]
             stored = fetch("SELECT COUNT(*) FROM entry WHERE kind = ?", "booked")[0][0]
     finally:
         database.obj.close_all()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.load.remote import Remote, free_port, served
 
 PHONES = 4
@@ -125,7 +125,7 @@ def count_up(place: str, kills: int, phones: list[Booking]) -> Counted:
         with database.obj.connection_context():
             stored = [request for (request,) in fetch("SELECT request FROM entry WHERE kind = ?", "booked")]
             deals = fetch("SELECT COUNT(*) FROM deal")[0][0]
-            wrong += [str(finding) for _, finding in verify() if finding]
+            wrong += [str(finding) for _, finding in verify_all() if finding]
             if "://" not in place and fetch("PRAGMA integrity_check") != [("ok",)]:
                 wrong.append("the file is damaged")
     finally:

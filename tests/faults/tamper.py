@@ -25,8 +25,8 @@ from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch, run, writing
 from scorekeeper.storage.groups.rounds import change_round, open_round, put_into_round
 from scorekeeper.storage.models import TABLES, Attempt, NightRow, Presence, database
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_all
 from tests.storage.nights import a_full_night, book, fresh, send, start
 from tests.storage.replayed import document
 
@@ -188,7 +188,7 @@ def is_noticed(change: Change) -> bool:
         try:
             set_value = f'UPDATE "{change.table}" SET "{change.column}" = ? WHERE {change.where}'
             run(set_value, change.after, *change.row)
-            return any(finding for _, finding in verify())
+            return any(finding for _, finding in verify_all())
         except Exception as refused:
             if "UNIQUE" not in str(refused):
                 raise
@@ -205,7 +205,7 @@ def tamper(place: str, most: int = sys.maxsize) -> tuple[Counter[str], Counter[s
         fill()
         run("PRAGMA foreign_keys = OFF")
         assert fetch(f"SELECT name {_UNSEATED}") == [], "of whom no journal tells"
-        assert [finding for _, finding in verify() if finding] == []
+        assert [finding for _, finding in verify_all() if finding] == []
         for change in list(changes(most)):
             column = f"{change.table}.{change.column}"
             tried[column] += 1

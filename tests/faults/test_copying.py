@@ -11,9 +11,9 @@ import pytest
 from scorekeeper.commands import main
 from scorekeeper.paths import resources
 from scorekeeper.storage.engine import migrate
-from scorekeeper.storage.engine.backup import back_up
 from scorekeeper.storage.engine.errors import Unusable
 from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sqlite import back_up
 from tests.faults.copying import die_of, is_whole, kill_copies, make_large
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child of this process is killed")

@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.app import create_app
 from scorekeeper.storage.engine import migrate, sql
 from scorekeeper.storage.models import EntryRow, database
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from scorekeeper.storage.writing import entry
 from tests.faults.acts import lay
 from tests.web.phone import Phone, links
@@ -59,7 +59,7 @@ def sent_again(phone, answer):
 
 def all_hold():
     with database.obj.connection_context():
-        findings = [finding for _, finding in verify()]
+        findings = [finding for _, finding in verify_all()]
     assert set(findings) == {None}
     return len(findings)
 

@@ -21,8 +21,8 @@ from scorekeeper.phrase import Refused
 from scorekeeper.printing import Failure
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.models import NightRow
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_night
 from scorekeeper.telling.night import parties_in, score_night, settle_night, tell_night
 from tests.fuzz.values import values
 from tests.language.pages import NIGHTS

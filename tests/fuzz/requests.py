@@ -18,7 +18,7 @@ from werkzeug.routing import AnyConverter, IntegerConverter, Rule
 
 from scorekeeper.games import GAMES
 from scorekeeper.storage.models import database
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.fuzz.values import FITTING, INSIDE, texts, values
 from tests.web.html import controls, read_html
 from tests.web.html import values as values_of
@@ -158,7 +158,7 @@ class Town:
     def holds(self) -> None:
         """Check every night."""
         with database.obj.connection_context():
-            findings = [finding for _, finding in verify() if finding]
+            findings = [finding for _, finding in verify_all() if finding]
         assert not findings, findings
 
 

@@ -17,8 +17,8 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import database
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_all
 from scorekeeper.telling.night import parties_in, score_night
 from tests.games import vectors
 from tests.games.planted import DECK, PLANTED, Rules
@@ -119,7 +119,7 @@ def test_it_is_booked_corrected_checked_exported_and_taken_in(sqlite_place):
             contra = [{"player": "Bernd", "what": "1"}]
             row = take_in(prepare(tables(*LONG[:7], WON | {"contra": contra}, title="planted"), "file"))
             send(row, "corrected", number=5, answers={"declarer": "p1", "partner": "p3", "points": 3}, note="wrong")
-            assert [finding for _, finding in verify() if finding] == []
+            assert [finding for _, finding in verify_all() if finding] == []
             written = document(row)
             assert [party.numbers for party in parties_in(written)] == [range(1, 8), range(8, 9)], "not at 5"
             again = read_night(write_night(written))

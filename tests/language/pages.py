@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from scorekeeper.app import create_app
 from scorekeeper.storage.access.devices import link_token
 from scorekeeper.storage.models import database
-from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.transfer import prepare, take_in
 
 # In capitals, so that they are told from words.
 PLAYERS = ["ANNA", "BERND", "CLARA", "DAVID"]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.load.remote import Answer, Remote, served
 
 TABLES, AT_A_TABLE = 10, 5
@@ -160,7 +160,7 @@ def look_into(place: str, answered: Mapping[str, Mapping[str, list[str]]]) -> It
     connect(place)
     try:
         with database.obj.connection_context():
-            yield from (str(finding) for _, finding in verify() if finding)
+            yield from (str(finding) for _, finding in verify_all() if finding)
             for night, numbers in answered.items():
                 sql = """SELECT kind, entry.number FROM entry JOIN night ON night.id = entry.night_id
                     WHERE slug = ? ORDER BY entry.seq"""

@@ -15,7 +15,7 @@ import pytest
 from scorekeeper.commands import main
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import DealRow, NightRow, database
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.load.remote import Remote, served
 from tests.storage.replayed import journal
 
@@ -67,7 +67,7 @@ def look_into(place: str, night: str, slots: int) -> None:
     connect(place)
     try:
         with database.obj.connection_context():
-            assert {finding for _, finding in verify()} == {None}
+            assert {finding for _, finding in verify_all()} == {None}
             row = NightRow.get(NightRow.slug == night.rpartition("/")[2])
             kinds = [(entry.kind, entry.number) for entry in journal(row.id)]
             assert kinds == [("opened", 0), *(("booked", slot) for slot in range(1, slots + 1))]

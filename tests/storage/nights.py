@@ -11,8 +11,7 @@ from scorekeeper.storage.engine.sql import fetch, writing
 from scorekeeper.storage.journal.state import load_night, load_rows, standings
 from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person
 from scorekeeper.storage.projections.settlement import load_account
-from scorekeeper.storage.writing.entry import Sender, append
-from scorekeeper.storage.writing.opening import Opening, create_night
+from scorekeeper.storage.writing.entry import Opening, Sender, append, create_night
 
 NAMES = ("Anna", "Bernd", "Clara", "David", "Eva Maria", "Fritz", "Gerda")
 

@@ -17,9 +17,8 @@ from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import EntryRow, NightRow, Person
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.queries.sheets import PAGE, sheet_page
-from scorekeeper.storage.transfer.export_night import outline
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.transfer import outline, prepare, take_in
+from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Stale, append, preview_act
 from tests.storage.acts import KINDS, any_act, any_night, seen_version
 from tests.storage.nights import account_of, balances, book, everything, fresh, points_of, send, sender, start
@@ -266,7 +265,7 @@ def test_an_act_that_fails_half_way_leaves_nothing(opened, monkeypatch):
     assert everything() == stored
     monkeypatch.undo()
     assert book(row) == 3
-    assert [finding for _, finding in verify()] == [None]
+    assert [finding for _, finding in verify_all()] == [None]
 
 
 def test_a_correction_keeps_the_line_that_it_strikes_through(opened):

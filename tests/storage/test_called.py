@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.phrase import PLAIN, Refused, render
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.verify import verify_night
 from scorekeeper.storage.writing.batch import weigh_rows
 from tests.storage.nights import fresh, send, start
 

@@ -3,9 +3,9 @@
 import pytest
 
 from scorekeeper.night.journal_check import replay_lean
+from scorekeeper.storage import verify as verify_module
 from scorekeeper.storage.engine.sql import run
-from scorekeeper.storage.verify import night as verify_module
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.verify import verify_night
 from tests.storage.nights import book, fresh, start
 from tests.storage.replayed import journal, replay
 

@@ -19,7 +19,7 @@ from scorekeeper.storage.engine.migrate import PRAGMAS, connect
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.models import database
 from scorekeeper.storage.nights.manage import delete_night, forget, sittings_of
-from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.verify import verify_all, verify_night
 from tests.storage.nights import book, fresh, send, sender, start
 
 AGAIN = {"dealer": "p3", "playing": ["p1", "p2", "p3"], "answers": {"soloist": "p1", "points": 80}}
@@ -71,7 +71,7 @@ def test_what_is_forgotten_is_due_until_it_is_erased(opened):
     delete_night(fresh(row))
     assert due() == {"entry", "former_name", "night", "person"}
     assert erase_due()
-    assert [finding for _, finding in verify()] == [None]
+    assert [finding for _, finding in verify_all()] == [None]
 
 
 @pytest.mark.both_databases

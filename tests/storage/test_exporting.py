@@ -11,8 +11,7 @@ from scorekeeper.nightfile.writer import LONG, write_night, write_outline
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.engine import sql
 from scorekeeper.storage.engine.sql import run
-from scorekeeper.storage.transfer.export_night import outline, tell_deals
-from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.transfer import outline, prepare, take_in, tell_deals
 from scorekeeper.telling.night import parties_in
 from tests.language.pages import NIGHTS
 from tests.storage.nights import fresh

@@ -9,7 +9,7 @@ from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.journal.state import load_night
 from scorekeeper.storage.models import database
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.verify import verify_night
 from scorekeeper.storage.writing.entry import Sender, append
 from tests.storage.nights import fresh, start
 from tests.storage.replayed import journal

@@ -13,8 +13,8 @@ import pytest
 
 from scorekeeper.storage.engine import atomic_files
 from scorekeeper.storage.engine.atomic_files import PRIVATE, SHARED, make_private_file, open_to_others, whole_file
-from scorekeeper.storage.engine.backup import back_up
 from scorekeeper.storage.engine.migrate import connect
+from scorekeeper.storage.engine.sqlite import back_up
 from scorekeeper.storage.models import database
 from tests.storage.nights import start
 

@@ -8,12 +8,12 @@ import pytest
 
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.nightfile.writer import write_night
+from scorekeeper.storage import transfer
+from scorekeeper.storage import verify as verify_module
 from scorekeeper.storage.engine import sql
 from scorekeeper.storage.models import NightRow
-from scorekeeper.storage.transfer import import_night
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify import night as verify_module
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_night
 from tests.cost.measure import big_night
 from tests.storage.nights import fresh
 from tests.storage.replayed import document
@@ -44,7 +44,7 @@ def each(do: Callable[[int], object]) -> float:
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch):
-    for steps in (verify_module, sql, import_night):
+    for steps in (verify_module, sql, transfer):
         monkeypatch.setattr(steps, "STEP", 20)
 
 

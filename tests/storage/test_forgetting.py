@@ -9,7 +9,7 @@ from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import EntryRow, NightRow, Person
 from scorekeeper.storage.nights.manage import forget, sittings_like, sittings_of
 from scorekeeper.storage.queries.nights import people_of
-from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.verify import verify_all, verify_night
 from tests.storage.nights import NAMES, a_full_night, balances, book, everything, fresh, send, sender, start
 from tests.storage.replayed import document, journal
 
@@ -36,7 +36,7 @@ def test_the_name_is_gone_from_every_night_and_every_journal_holds(opened):
     forgotten = erase("Anna")
     assert (forgotten.instead, forgotten.nights) == ("N. N.", 2)
     assert "Anna" not in repr(everything())
-    assert [finding for _, finding in verify()] == [None, None]
+    assert [finding for _, finding in verify_all()] == [None, None]
     told = [journal(row.id)[-1] for row in nights]
     assert [(entry.kind, entry.facts) for entry in told] == [("forgotten", {"player": "p1", "entries": []})] * 2
     assert [entry.previous for entry in told] == heads, "the past is the past"

@@ -11,8 +11,8 @@ from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.nights.manage import forget, is_sent, sittings_like, sittings_of
 from scorekeeper.storage.queries.nights import forgettings
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_all, verify_night
 from tests.storage.nights import a_full_night, balances, book, everything, fresh, send, sender, start
 from tests.storage.replayed import document, journal
 from tests.storage.test_forgetting import correct, erase, forget_here, host_of, notes
@@ -57,7 +57,7 @@ def test_every_night_that_it_reaches_tells_of_it_and_moves_no_point(opened):
     forget_here(mine, "p1", host_of(mine, other))
     assert [len(forgettings(row.id)) for row in (mine, other, elsewhere)] == [1, 1, 0]
     assert list(balances(mine).values()) == list(stood.values())
-    assert [finding for _, finding in verify()] == [None] * 3
+    assert [finding for _, finding in verify_all()] == [None] * 3
 
 
 @pytest.mark.both_databases

@@ -20,9 +20,8 @@ from scorekeeper.storage.nights.carry_over import bring
 from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.projections import kitty
 from scorekeeper.storage.projections.kitty import content_of_round
-from scorekeeper.storage.transfer.export_night import outline
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.transfer import outline, prepare, take_in
+from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import append
 from tests.storage.nights import account_of, book, everything, freeze, fresh, points_of, send, sender, start
 from tests.storage.replayed import document
@@ -142,7 +141,7 @@ def test_one_night_may_take_out_what_another_paid_in(row):
     assert content_of_round(meeting.id) == [("EUR", -200)], "and the page says so"
     with pytest.raises(Refused, match="does not hold that much"):
         send(later, "kitty", how="out", amount=1)
-    assert [finding for _, finding in verify()] == [None, None]
+    assert [finding for _, finding in verify_all()] == [None, None]
 
 
 @pytest.mark.both_databases
@@ -235,7 +234,7 @@ def test_the_same_money_is_not_paid_out_twice_at_one_moment(row, monkeypatch):
     assert sum(taken) >= 1
     assert sum(content(night) for night in nights) == 0, "nobody has taken it a second time"
     assert all(amount >= 0 for _, amount in content_of_round(meeting.id))
-    assert [finding for _, finding in verify()] == [None] * 4
+    assert [finding for _, finding in verify_all()] == [None] * 4
 
 
 @pytest.mark.both_databases
@@ -254,7 +253,7 @@ def test_what_is_owed_to_the_kitty_is_settled_with_the_other_nights(row):
     pay_all(later)
     assert (content(row), content(later)) == (0, 30)
     assert open_nights(meeting.id, device, 9) == []
-    assert [finding for _, finding in verify()] == [None, None]
+    assert [finding for _, finding in verify_all()] == [None, None]
 
 
 def test_the_currency_stays_once_the_kitty_has_something_in_it(row):

@@ -15,8 +15,8 @@ from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import Person
-from scorekeeper.storage.transfer.export_night import outline
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.transfer import outline
+from scorekeeper.storage.verify import verify_night
 from scorekeeper.storage.writing.entry import append
 from scorekeeper.telling.night import payments, score_night, settle_night, tell_payments
 from scorekeeper.web.settlement.view_model import settlement_of

@@ -10,8 +10,8 @@ from scorekeeper.nightfile.syntax import load
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.journal.state import standings
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_all
 from tests.storage.nights import everything, fresh
 from tests.storage.replayed import document, journal
 
@@ -129,7 +129,7 @@ def test_an_unspoiled_file_is_taken_in_where_a_spoiled_one_is_not(night):
         fresh(night).head,
         [player[1:] for player in standings(night.id)],
     )
-    assert [finding for _, finding in verify()] == [None, None, None]
+    assert [finding for _, finding in verify_all()] == [None, None, None]
 
 
 @pytest.mark.both_databases
@@ -139,7 +139,7 @@ def test_a_file_that_fails_half_way_leaves_nothing(night, monkeypatch):
     def break_down(*_):
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr("scorekeeper.storage.transfer.import_night.put_totals", break_down)
+    monkeypatch.setattr("scorekeeper.storage.transfer.put_totals", break_down)
     with pytest.raises(RuntimeError):
         imported(file)
     assert everything() == stored

@@ -15,10 +15,9 @@ from scorekeeper.storage.journal.state import load_rows, standings
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.nights.carry_over import carry, next_night, other_nights
 from scorekeeper.storage.projections.settlement import ticks
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify, verify_night
-from scorekeeper.storage.writing.entry import Stale, append
-from scorekeeper.storage.writing.opening import Opening, create_night
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_all, verify_night
+from scorekeeper.storage.writing.entry import Opening, Stale, append, create_night
 from tests.storage.nights import account_of, book, everything, freeze, fresh, send, sender, start
 from tests.storage.replayed import document, journal
 
@@ -45,7 +44,7 @@ def open_by_name(row):
 
 def holds():
     """Whether everything in the database holds."""
-    return [finding for _, finding in verify() if finding] == []
+    return [finding for _, finding in verify_all() if finding] == []
 
 
 def first_due(row):

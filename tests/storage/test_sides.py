@@ -8,7 +8,7 @@ from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.rounds import put_into_round, take_out_of_round
 from scorekeeper.storage.groups.season import Chosen, count_deals, round_now, streaks, sum_by
 from scorekeeper.storage.models import RoundRow, database
-from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.verify import verify_all, verify_night
 from tests.storage.nights import NAMES, fresh, send, start
 
 pytestmark = pytest.mark.both_databases
@@ -179,7 +179,7 @@ def test_a_round_of_an_earlier_version_counts_everybody_on_his_side(meeting):
     told, counted = stored(), sides(meeting)
     before_and_after()
     assert (stored(), sides(meeting)) == (told, counted)
-    assert [finding for _, finding in verify() if finding] == []
+    assert [finding for _, finding in verify_all() if finding] == []
 
 
 def test_a_night_of_which_nobody_had_asked_is_told_once_it_comes_into_a_round(meeting):

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.journal.act_json import read_act
 from scorekeeper.storage.journal.register import load_openings
 from scorekeeper.storage.models import NightRow, Person, database
-from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import Sender, Stale, append
 from tests.storage.nights import balances, everything, fresh, send, start
 from tests.storage.replayed import journal
@@ -118,10 +118,10 @@ def test_the_next_night_that_4_processes_open_at_once_is_one(opened):
     assert len(set(in_processes(open_next, *[(opened, row.id, f"request-{number}") for number in range(4)]))) == 1
     assert NightRow.select().count() == 2
     assert [entry.kind for entry in journal(row.id)] == ["opened", "booked", "carried"]
-    assert [finding for _, finding in verify()] == [None, None]
+    assert [finding for _, finding in verify_all()] == [None, None]
 
 
 def test_nights_opened_at_once_are_listed_one_after_the_other(opened):
     assert in_processes(open_nights, *[(opened, 5)] * 4) == [""] * 4
     assert [said.place for said in load_openings()] == list(range(1, 21))
-    assert [finding for _, finding in verify()] == [None] * 20
+    assert [finding for _, finding in verify_all()] == [None] * 20

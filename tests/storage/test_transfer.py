@@ -21,8 +21,8 @@ from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import NightRow, Person, database
 from scorekeeper.storage.projections.objections import doubted, open_objections
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_all, verify_night
 from scorekeeper.storage.writing.entry import entry_of
 from scorekeeper.telling.night import score_night
 from tests.independent import herzblatt, herzeln, husarln
@@ -135,7 +135,7 @@ def test_a_night_carried_to_an_empty_database_is_the_same_night(opened, other_pl
     copies = [imported(file) for file in files]
     assert [(about(copy), standing(copy)) for copy in copies] == seen
     assert [journal(copy.id) for copy in copies] == journals
-    assert [finding for _, finding in verify()] == [None] * len(copies)
+    assert [finding for _, finding in verify_all()] == [None] * len(copies)
     assert [exported(copy, form) for copy in copies] == files
     for copy, file in zip(copies, files, strict=True):
         assert score_night(read_night(load(file)))["balance"] == {name: points for name, _, _, points in standing(copy)}
@@ -218,9 +218,9 @@ def test_a_night_that_was_carried_over_still_proves_its_names(opened, other_plac
     move_to(other_place)
     copies = [imported(file), imported(file)]
     assert [names_and_salts(copy) for copy in copies] == [stood, stood]
-    assert [finding for _, finding in verify()] == [None, None]
+    assert [finding for _, finding in verify_all()] == [None, None]
     run("UPDATE person SET name = 'Max' WHERE name = 'Anna'")
-    assert len([finding for _, finding in verify() if finding]) == 2
+    assert len([finding for _, finding in verify_all() if finding]) == 2
 
 
 def test_a_night_typed_by_hand_proves_its_names_too(opened_file):

@@ -13,8 +13,8 @@ from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.queries import nights
 from scorekeeper.storage.queries.nights import find_deal
 from scorekeeper.storage.queries.sheets import sheet_page
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_all
 from scorekeeper.storage.writing.entry import Stale, append, check_in_time
 from tests.storage.nights import balances, book, everything, fresh, send, sender, start, version
 from tests.storage.replayed import document, journal
@@ -46,7 +46,7 @@ def test_a_booking_taken_back_leaves_the_night_as_it_was(table):
     assert [(line.entry.kind, line.struck) for line in sheet_page(table.id, 1).lines] == [("booked", False)]
     book(table, "p3", 90)
     assert balances(table)["Clara"] == (1, 1)
-    assert [finding for _, finding in verify()] == [None]
+    assert [finding for _, finding in verify_all()] == [None]
 
 
 def test_what_was_called_stands_again_when_the_result_is_taken_back(table):
@@ -55,7 +55,7 @@ def test_what_was_called_stands_again_when_the_result_is_taken_back(table):
     undo(table, 2)
     deal = find_deal(table.id, 2)
     assert (deal.open, deal.entry.kind, deal.entry.facts["answers"]) == (True, "called", {"soloist": "p2"})
-    assert [finding for _, finding in verify()] == [None]
+    assert [finding for _, finding in verify_all()] == [None]
 
 
 @pytest.mark.both_databases
@@ -89,7 +89,7 @@ def test_a_change_taken_back_lets_the_earlier_result_stand_again(table, kind, fa
     assert [(line.entry.kind, line.struck) for line in sheet_page(table.id, 1).lines] == [("booked", False)]
     undo(table, 1)
     assert (load_rows(table.id).night.number, set(balances(table).values())) == (1, {(0, 0)})
-    assert [finding for _, finding in verify()] == [None]
+    assert [finding for _, finding in verify_all()] == [None]
 
 
 @pytest.mark.both_databases
@@ -143,7 +143,7 @@ def test_a_night_file_keeps_what_was_taken_back(table):
     )
     assert [entry.kind for entry in journal(copy.id)][-3:] == ["undone", "booked", "undone"]
     book(copy, "p1")
-    assert [finding for _, finding in verify()] == [None, None]
+    assert [finding for _, finding in verify_all()] == [None, None]
 
 
 def test_a_night_file_keeps_slots_behind_the_next_deal(table):
@@ -154,7 +154,7 @@ def test_a_night_file_keeps_slots_behind_the_next_deal(table):
     assert fresh(table).number == 2
     copy = take_in(prepare(write_night(document(fresh(table))), "copy"))
     assert load_rows(copy.id).night == load_rows(table.id).night
-    assert [finding for _, finding in verify()] == [None, None]
+    assert [finding for _, finding in verify_all()] == [None, None]
 
 
 def test_what_was_booked_long_ago_is_not_reached_through_what_was_changed_just_now(opened, monkeypatch):
@@ -179,7 +179,7 @@ def test_what_was_taken_back_later_by_earlier_versions_holds_and_is_taken_in(ope
     undo(row, 1)
     monkeypatch.undo()
     assert take_in(prepare(write_night(document(fresh(row))), "copy")).head == fresh(row).head
-    assert [finding for _, finding in verify()] == [None, None]
+    assert [finding for _, finding in verify_all()] == [None, None]
 
 
 @pytest.mark.parametrize(("arrived", "in_time"), [("20:14:49.000", True), ("20:14:48.999", False), ("20:16:00", True)])

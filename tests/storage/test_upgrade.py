@@ -12,13 +12,13 @@ import pytest
 from playhouse.migrations import Runner
 
 from scorekeeper.paths import resources
-from scorekeeper.storage.engine.backup import back_up
 from scorekeeper.storage.engine.errors import Unusable
 from scorekeeper.storage.engine.migrate import connect, shown_place
 from scorekeeper.storage.engine.sql import fetch, run
+from scorekeeper.storage.engine.sqlite import back_up
 from scorekeeper.storage.models import TABLES, DealRow, NightRow, Person, Posting, database
 from scorekeeper.storage.queries.nights import changes_of_settings
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.storage.making import FILE, dump, migrated
 from tests.storage.nights import a_full_night, book, everything, fresh, start
 from tests.storage.replayed import journal
@@ -78,7 +78,7 @@ def test_a_new_database_is_made_with_its_folders_and_tables(tmp_path, closing):
     connect(str(place))
     assert tables(place) >= OURS
     with database.obj.connection_context():
-        assert list(verify()) == []
+        assert list(verify_all()) == []
 
 
 def test_the_migrations_make_what_the_tables_say(opened):
@@ -383,7 +383,7 @@ def test_a_copy_made_while_others_book_holds_at_one_moment(opened_file, tmp_path
     for copy in copies:
         connect(str(copy))
         with database.obj.connection_context():
-            assert [finding for _, finding in verify()] == [None, None]
+            assert [finding for _, finding in verify_all()] == [None, None]
             copied = [journal(row.id) for row in NightRow.select().order_by(NightRow.id)]
             assert copied == [whole[: len(part)] for whole, part in zip(journals, copied, strict=True)]
             heads.append([part[-1].hash for part in copied])

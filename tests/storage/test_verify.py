@@ -9,7 +9,7 @@ from scorekeeper.journal.hash_chain import GENESIS, Entry, chain
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.register import note_opening
 from scorekeeper.storage.models import EntryRow, NightRow, Person
-from scorekeeper.storage.verify.night import verify, verify_night
+from scorekeeper.storage.verify import verify_all, verify_night
 from tests.storage.acts import KINDS
 from tests.storage.nights import fresh, send
 from tests.storage.replayed import journal
@@ -21,12 +21,12 @@ LAST = 32
 def test_the_night_that_is_changed_here_holds_an_act_of_every_kind(night):
     kinds = [entry.kind for entry in journal(night.id)]
     assert (set(kinds), len(kinds), kinds[NOTED - 1]) == ({"opened", *KINDS} - {"returned", "left"}, LAST, "corrected")
-    assert [finding for _, finding in verify()] == [None, None]
+    assert [finding for _, finding in verify_all()] == [None, None]
 
 
 def found_at(row: NightRow) -> int:
     """Return the place of the first entry that does not hold; whatever else is found there is none."""
-    findings = {checked.id: finding for checked, finding in verify()}
+    findings = {checked.id: finding for checked, finding in verify_all()}
     assert [night for night, finding in findings.items() if finding] == [row.id]
     assert findings[row.id].reason.text
     return findings[row.id].seq
@@ -180,7 +180,7 @@ def test_a_result_that_cited_another_rule_once_still_holds(night):
     text = entry_row(night, NOTED).result
     set_entry(night, NOTED, "result", text.replace("HB-", "HB-0"))
     rechain(night)
-    assert {finding for _, finding in verify()} == {None}
+    assert {finding for _, finding in verify_all()} == {None}
 
 
 def rechain(row: NightRow) -> None:
@@ -325,7 +325,7 @@ def forget_in_row(row, key):
 def test_a_person_who_was_forgotten_still_verifies(night, key):
     forget_in_row(night, key)
     send(night, "forgotten", player=key, entries=[])
-    assert [finding for _, finding in verify()] == [None, None]
+    assert [finding for _, finding in verify_all()] == [None, None]
 
 
 @pytest.mark.parametrize("told", [[], ["p1"]])
@@ -390,7 +390,7 @@ def test_two_nights_that_changed_their_addresses_are_both_found(night):
     other = other_night(night)
     for row, slug in ((night, "elsewhere"), (other, night.slug), (night, other.slug)):
         run("UPDATE night SET slug = ? WHERE id = ?", slug, row.id)
-    assert [finding.seq for _, finding in verify() if finding] == [1, 1]
+    assert [finding.seq for _, finding in verify_all() if finding] == [1, 1]
 
 
 def test_who_changes_the_openings_with_the_addresses_is_found_by_the_journals(night):
@@ -404,12 +404,12 @@ def test_who_changes_the_openings_with_the_addresses_is_found_by_the_journals(ni
     for row, slug in slugs.items():
         run("UPDATE night SET slug = ? WHERE id = ?", slug, row)
         note_opening("opened", slug, firsts[row])
-    assert [(row is None, finding.seq) for row, finding in verify() if finding] == [(False, 1), (False, 1)]
+    assert [(row is None, finding.seq) for row, finding in verify_all() if finding] == [(False, 1), (False, 1)]
 
 
 def whole():
     """What is found in the database as a whole."""
-    return [finding.reason for row, finding in verify() if row is None]
+    return [finding.reason for row, finding in verify_all() if row is None]
 
 
 @pytest.mark.both_databases
@@ -419,7 +419,7 @@ def test_a_night_that_is_gone_is_named(night, gone):
     run("DELETE FROM night WHERE id = ?", row.id)
     [reason] = whole()
     assert row.slug in str(reason.values)
-    assert len(list(verify())) == 2
+    assert len(list(verify_all())) == 2
 
 
 @pytest.mark.both_databases
@@ -441,7 +441,7 @@ def test_a_changed_list_of_openings_is_found(night, change):
 
 def test_a_night_that_is_not_in_the_list_of_openings_is_found(night):
     run("DELETE FROM opening WHERE place = 2")
-    assert [finding.seq for _, finding in verify() if finding] == [1]
+    assert [finding.seq for _, finding in verify_all() if finding] == [1]
 
 
 @pytest.mark.both_databases

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.storage.engine.migrate import connect
 from scorekeeper.storage.models import database
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.storage.nights import a_full_night, book, start
 
 pytestmark = pytest.mark.both_databases
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.both_databases
 
 def found():
     """What does not hold in the database as a whole, each as a text with its values."""
-    return [f"{finding.reason.text} {finding.reason.values}" for row, finding in verify() if row is None]
+    return [f"{finding.reason.text} {finding.reason.values}" for row, finding in verify_all() if row is None]
 
 
 def named_indexes(place):

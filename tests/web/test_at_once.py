@@ -14,7 +14,7 @@ from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import EntryRow, Person, database
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.chosen import some
 from tests.storage.replayed import document
 from tests.web.html import read_html, values
@@ -157,7 +157,7 @@ def test_many_phones_at_many_deals_lose_nothing(app, address):
     assert entries(app, "booked") == booked
     assert host.standing(night)["Bernd"] == booked * 2
     with database.connection_context():
-        assert [finding for _, finding in verify()] == [None]
+        assert [finding for _, finding in verify_all()] == [None]
 
 
 @pytest.mark.both_databases
@@ -178,7 +178,7 @@ def test_a_night_whose_start_was_tapped_twenty_times_is_opened_once(app, address
     other = host.post("/nights/new/solo/braun", fields | {"players-2": "Dora"})
     assert other.location != again.location, "other names are another night"
     with database.connection_context():
-        assert {finding for _, finding in verify()} == {None}
+        assert {finding for _, finding in verify_all()} == {None}
 
 
 @pytest.mark.both_databases
@@ -229,7 +229,7 @@ def test_a_newcomer_whom_eight_phones_add_at_once_sits_once(app, address):
     assert entries(app, "joined") == 1
     with database.connection_context():
         assert Person.select().where(Person.name ** "heidi").count() == 1, "nor is there anybody without a seat"
-        assert [finding for _, finding in verify()] == [None]
+        assert [finding for _, finding in verify_all()] == [None]
         read_night(write_night(document(find_night(night.rpartition("/")[2]))))
 
 
@@ -253,4 +253,4 @@ def test_the_next_night_on_which_twelve_phones_press_is_one(app, address):
     with database.connection_context():
         roles = fetch("SELECT role FROM access WHERE night_id = ?", find_night(later.split("/")[2]).id)
         assert roles == [("host",)] * 10
-        assert {finding for _, finding in verify()} == {None}
+        assert {finding for _, finding in verify_all()} == {None}

@@ -11,7 +11,7 @@ from scorekeeper.storage.groups.rounds import delete_round, find_round
 from scorekeeper.storage.models import Attempt, database
 from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.chosen import at_length
 from tests.databases import KINDS
 from tests.web.html import values
@@ -235,7 +235,7 @@ def served(app, request, monkeypatch):
         request.getfixturevalue("like_processes")
     yield app
     with database.connection_context():
-        assert not [fault for _, fault in verify() if fault]
+        assert not [fault for _, fault in verify_all() if fault]
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.storage.models import database
 from scorekeeper.storage.nights.manage import delete_night, take_out
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from scorekeeper.web.access import current as access_current
 from tests.web.phone import Phone
 from tests.web.test_sent_again import FORMS
@@ -27,7 +27,7 @@ def phone(app, monkeypatch):
     monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)
     yield Phone(app)
     with database.connection_context():
-        assert not [fault for _, fault in verify() if fault]
+        assert not [fault for _, fault in verify_all() if fault]
 
 
 @pytest.fixture

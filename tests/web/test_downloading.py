@@ -11,7 +11,7 @@ from scorekeeper.nightfile.syntax import toml_parts
 from scorekeeper.nightfile.writer import write_night
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.transfer.export_night import outline
+from scorekeeper.storage.transfer import outline
 from scorekeeper.web.core import export_throttle
 from scorekeeper.web.sheet import views as sheet_views
 from tests.storage.replayed import document

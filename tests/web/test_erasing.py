@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.verify import verify_night
 from tests.web.html import values
 from tests.web.phone import Phone, links
 

@@ -6,8 +6,8 @@ from scorekeeper.nightfile.syntax import load
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_night
 from tests.web.html import controls, values
 from tests.web.meeting import come_in, open_round, put_in, round_links
 from tests.web.phone import FIVE, Phone, links

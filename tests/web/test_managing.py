@@ -9,8 +9,8 @@ from scorekeeper.storage.journal.register import load_openings
 from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import faults, verify, verify_night
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import faults, verify_all, verify_night
 from tests.storage.replayed import journal
 from tests.web.phone import Phone, links
 
@@ -38,7 +38,7 @@ def kinds(night):
 def unfound(night=None):
     """What `verify` finds: in this night and in the database as a whole, without a night in all of them."""
     with database.connection_context():
-        found = [*faults(), verify_night(row_of(night))] if night else [fault for _, fault in verify()]
+        found = [*faults(), verify_night(row_of(night))] if night else [fault for _, fault in verify_all()]
         return [str(fault) for fault in found if fault]
 
 

@@ -16,8 +16,8 @@ from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import database
 from scorekeeper.storage.nights.manage import delete_night
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_night
 from tests.storage.nights import account_of
 from tests.web.html import controls, values
 from tests.web.phone import FIVE

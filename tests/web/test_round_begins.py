@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.verify import verify_night
 from tests.web.html import values
 from tests.web.meeting import come_in, open_round, round_links
 from tests.web.phone import Phone, links

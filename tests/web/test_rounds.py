@@ -11,8 +11,8 @@ from scorekeeper.storage.engine.sql import fetch, run
 from scorekeeper.storage.groups.rounds import find_round, put_into_round
 from scorekeeper.storage.models import database
 from scorekeeper.storage.queries.nights import find_night
-from scorekeeper.storage.transfer.import_night import prepare, take_in
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.transfer import prepare, take_in
+from scorekeeper.storage.verify import verify_night
 from scorekeeper.web.groups import views as group_views
 from tests.web.html import values
 from tests.web.meeting import come_in, open_round, put_in, round_links

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.storage.engine.sql import fetch
 from scorekeeper.storage.models import database
-from scorekeeper.storage.verify.night import verify
+from scorekeeper.storage.verify import verify_all
 from tests.web.disputed import HONEST, NAMES
 from tests.web.html import controls, values
 from tests.web.phone import Page, Phone
@@ -187,7 +187,7 @@ def table(app):
     phone.book(night)
     yield phone, night
     with database.connection_context():
-        assert {finding for _, finding in verify()} == {None}
+        assert {finding for _, finding in verify_all()} == {None}
 
 
 @pytest.mark.parametrize("times", [2, FIFTY])

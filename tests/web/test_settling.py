@@ -10,7 +10,7 @@ from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.syntax import load
 from scorekeeper.storage.journal.state import standings
 from scorekeeper.storage.models import database
-from scorekeeper.storage.transfer.import_night import prepare, take_in
+from scorekeeper.storage.transfer import prepare, take_in
 from tests.web.phone import Phone
 
 

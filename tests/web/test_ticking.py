@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scorekeeper.storage.models import NightRow, database
-from scorekeeper.storage.verify.night import verify_night
+from scorekeeper.storage.verify import verify_night
 from tests.web.phone import Phone, links
 
 

@@ -13,9 +13,8 @@ from peewee import OperationalError
 from scorekeeper.paths import resources
 from scorekeeper.phrase import Refused, say
 from scorekeeper.storage.engine.atomic_files import make_private_file, make_private_folder, may_write
-from scorekeeper.storage.engine.backup import back_up_before
 from scorekeeper.storage.engine.errors import PATIENCE, Unusable, cannot_use, line_of
-from scorekeeper.storage.engine.sqlite import FilePool, address_to_read
+from scorekeeper.storage.engine.sqlite import FilePool, address_to_read, back_up_before
 from scorekeeper.storage.models import database
 
 # The patience comes first: the others may have to wait too.

@@ -15,8 +15,7 @@ from scorekeeper.storage.groups.rounds import keep_round, put_into_round
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import remember, stake_of
-from scorekeeper.storage.writing.entry import Sender
-from scorekeeper.storage.writing.opening import Opening, create_night
+from scorekeeper.storage.writing.entry import Opening, Sender, create_night
 
 
 class NewTable(NamedTuple):

@@ -20,8 +20,7 @@ from scorekeeper.storage.journal.state import Standing, load_rows, lock_nights, 
 from scorekeeper.storage.models import Device, NightRow, Player
 from scorekeeper.storage.projections.settlement import load_account
 from scorekeeper.storage.queries.nights import bring_along, stake_of
-from scorekeeper.storage.writing.entry import Sender, append
-from scorekeeper.storage.writing.opening import Opening, create_night, find_opened
+from scorekeeper.storage.writing.entry import Opening, Sender, append, create_night, find_opened
 
 
 class Other(NamedTuple):

@@ -11,7 +11,7 @@ from scorekeeper.phrase import PLAIN, render, say
 from scorekeeper.storage.engine.errors import FAILURES, Gone
 from scorekeeper.storage.groups.rounds import find_round
 from scorekeeper.storage.queries.nights import find_night, one_moment
-from scorekeeper.storage.verify.night import Fault, verify_night
+from scorekeeper.storage.verify import Fault, verify_night
 from scorekeeper.web.access.current import is_slug, told_gone
 from scorekeeper.web.core.export_throttle import one_at_a_time
 from scorekeeper.web.core.lifecycle import page, show_error

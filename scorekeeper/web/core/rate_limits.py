@@ -9,7 +9,7 @@ from flask import Response, after_this_request, current_app, request
 from scorekeeper.phrase import Phrase, Refused, count
 from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.access.rate_limits import Limit, attempt
-from scorekeeper.storage.writing.opening import find_opened
+from scorekeeper.storage.writing.entry import find_opened
 
 # A club evening by one router: twenty tables open their nights at once, and each may begin anew.
 OPENINGS_FROM_ONE = 40

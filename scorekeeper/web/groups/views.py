@@ -38,8 +38,7 @@ from scorekeeper.storage.nights.carry_over import bring, follow
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.projections.kitty import bookings_of_round, content_of_round
 from scorekeeper.storage.queries.nights import nights_with
-from scorekeeper.storage.writing.entry import Sender
-from scorekeeper.storage.writing.opening import find_opened
+from scorekeeper.storage.writing.entry import Sender, find_opened
 from scorekeeper.web.access.current import NIGHT, at_night, device, hosts, is_slug, need_device, night_page
 from scorekeeper.web.access.forms import JoinForm
 from scorekeeper.web.access.membership import ask_pin, dead_link_page, decide

@@ -21,8 +21,7 @@ from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.groups.rounds import keep_round, names_for_round, put_into_round
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
-from scorekeeper.storage.writing.entry import Sender
-from scorekeeper.storage.writing.opening import Opening, create_night
+from scorekeeper.storage.writing.entry import Opening, Sender, create_night
 from scorekeeper.web.access.current import device, need_device, round_asked
 from scorekeeper.web.core.csrf import unmask
 from scorekeeper.web.core.lifecycle import go, page, page_number

@@ -18,7 +18,7 @@ from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.nights.home import welcomes
 from scorekeeper.storage.queries.nights import one_moment
-from scorekeeper.storage.transfer.export_night import outline, tell_deals
+from scorekeeper.storage.transfer import outline, tell_deals
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time

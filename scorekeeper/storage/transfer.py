@@ -1,28 +1,60 @@
-"""Taking a night file into the database, whole or not at all."""
+"""Night files out of what is stored, and into it; little of a night is held at a time, and nothing judged again."""
 
+import json
 import marshal
 import secrets
 import zlib
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
 from typing import NamedTuple
 
-from scorekeeper.journal.act_json import act_of
-from scorekeeper.journal.acts import Act, Forgotten, Json, Opened, Renamed
-from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_told, parse_entry, tell
+from scorekeeper.accounts.account import Account
+from scorekeeper.accounts.joint_payers import groups
+from scorekeeper.accounts.kitty import KITTY
+from scorekeeper.journal.act_json import act_of, read_act, slot_act_of
+from scorekeeper.journal.acts import (
+    Act,
+    Brought,
+    Carried,
+    Forgotten,
+    Frozen,
+    Json,
+    KittyMoved,
+    Objected,
+    Opened,
+    Renamed,
+    Resolved,
+    RulesChanged,
+    Settling,
+    SlotAct,
+)
+from scorekeeper.journal.hash_chain import GENESIS, Entry, chain_told, parse_entry, seal_note, tell
 from scorekeeper.journal.seals import Named, forgotten_players, new_salt, seal_names
 from scorekeeper.night.deal_stats import deals_of, tell_slot
 from scorekeeper.night.journal_check import Broken, Replayed, drop_lines, replay_lean
-from scorekeeper.night.night import Result, keys_for
+from scorekeeper.night.match import Party, begin_parties, parties_of
+from scorekeeper.night.night import Night, Result, Seat, keys_for
+from scorekeeper.night.result_json import result_now
 from scorekeeper.night.state import Replay, begin
 from scorekeeper.nightfile.consistency import check_agreement
-from scorekeeper.nightfile.document import rename_players, rename_result
+from scorekeeper.nightfile.document import Outline, Slot, rename_players, rename_result, standing_moves
 from scorekeeper.nightfile.night_reader import Reading
 from scorekeeper.phrase import Refused, say
-from scorekeeper.storage.engine.sql import STEP, insert, is_fit, now, run, writing
-from scorekeeper.storage.journal.entries import Stored, load_stands, row_of
+from scorekeeper.storage.engine.sql import STEP, fetch_in_steps, insert, is_fit, now, run, writing
+from scorekeeper.storage.journal.entries import (
+    Stored,
+    entry_of_row,
+    hashed_text,
+    line_of,
+    load_entries,
+    load_stands,
+    row_of,
+    stored_rows,
+)
 from scorekeeper.storage.journal.register import note_opening
-from scorekeeper.storage.journal.state import standings
+from scorekeeper.storage.journal.state import load_rows, names_of, standings
 from scorekeeper.storage.models import (
     DealRow,
     EntryRow,
@@ -37,9 +69,116 @@ from scorekeeper.storage.models import (
 from scorekeeper.storage.projections.deals import posting_rows, slot_row
 from scorekeeper.storage.projections.kitty import moves_of
 from scorekeeper.storage.projections.objections import marks_of
-from scorekeeper.storage.projections.settlement import due_row, last_entries, put_totals
-from scorekeeper.storage.writing.entry import Sender, entry_of
-from scorekeeper.storage.writing.opening import Opening, insert_night
+from scorekeeper.storage.projections.settlement import due_row, last_entries, load_account, put_totals
+from scorekeeper.storage.queries.nights import former_names
+from scorekeeper.storage.queries.sheets import booked_sheets
+from scorekeeper.storage.writing.entry import Opening, Sender, entry_of, insert_night
+
+Pace = Callable[[Iterable[Stored]], Iterator[Stored]]
+
+_BROKEN_CHAIN = say("its hash or its place in the chain is wrong")
+_FILLED = """FROM deal JOIN entry ON entry.night_id = deal.night_id AND entry.seq = deal.seq
+    WHERE deal.night_id = ? AND NOT open AND deal.number > ? ORDER BY deal.number LIMIT ?"""
+_DEALS = f"SELECT deal.number, kind, facts, note {_FILLED}"
+_STANDING = f"SELECT deal.number, {', '.join(f'entry.{name}' for name in Stored._fields)} {_FILLED}"
+# What a file tells of a night besides its deals as they stand.
+_BESIDE = tuple(act.kind for act in (Opened, RulesChanged, Objected, Resolved, Frozen, Carried, Brought, KittyMoved))
+
+
+def outline(row: NightRow, pace: Pace = iter) -> Outline:
+    """Return a night, to be written in one transaction; its chain is checked at this `pace`. Raises Broken."""
+    check_chain(row, pace)
+    rows = load_rows(row.id)
+    night = rows.night
+    named = names_of(row.id)
+    names = {key: name for key, (name, _) in named.items()}
+    said = [act_of(entry) for entry in load_entries(f"kind IN ({', '.join('?' * len(_BESIDE))})", row.id, *_BESIDE)]
+    acts = [rename_players(night, act, names) for act in said if not isinstance(act, Settling)]
+    opened = acts[0]
+    account = load_account(rows)
+    assert isinstance(opened, Opened)
+    moves = [act for act in said if isinstance(act, KittyMoved)]
+    return Outline(
+        opened=opened,
+        title=row.title,
+        night=replace(night, seats=tuple(Seat(names[key], state) for key, state in night.seats)),
+        acts=acts,
+        deals=(rename_players(night, act, names) for act in _deals(row.id)),
+        settled={names[player] if player else KITTY: amount for player, amount in _settled(account, said)},
+        purses=[[names[player] for player in purse] for purse in groups(account.purses, night.players)],
+        kitty=list(standing_moves(moves, account.kitty, night, names)),
+        keys=names,
+        salts={key: salt for key, (_, salt) in named.items() if salt},
+        former=former_names(row.id),
+        journal=map(line_of, stored_rows(row.id)),
+    )
+
+
+class SheetOutline(NamedTuple):
+    """A night as a spreadsheet tells it, players by their keys; its deals come one after the other."""
+
+    night: Night
+    slots: Iterable[Slot]
+    parties: Sequence[Party]
+    names: Mapping[str, str]
+
+
+def tell_deals(row: NightRow, pace: Pace = iter) -> SheetOutline:
+    """Return what the deals of a night come to and why, as `outline` does. Raises Broken."""
+    check_chain(row, pace)
+    night = load_rows(row.id).night
+    sheets = booked_sheets(row.id, range(1, night.number)) if night.in_parties else {}
+    names = {key: name for key, (name, _) in names_of(row.id).items()}
+    return SheetOutline(night, _slots(row.id, night, sheets), parties_of(night, sheets), names)
+
+
+def _slots(night_id: int, night: Night, sheets: Mapping[int, Mapping[str, int]]) -> Iterator[Slot]:
+    """Give what stands in the slots that are filled, in order; `sheets` are theirs where the game counts in parties."""
+    begun = begin_parties(night, sheets) if night.ends else {}
+    for number, *stored in fetch_in_steps(_STANDING, night_id):
+        entry = entry_of_row(Stored._make(stored))
+        earlier = [sheets[before] for before in range(begun[number], number)] if begun else []
+        yield Slot(slot_act_of(entry), result_now(night, entry, earlier))
+
+
+def _settled(account: Account, acts: Iterable[Act]) -> Iterator[tuple[str, int]]:
+    """Give what is settled for each player in the order in which acts of settling name them, as a replay has it."""
+    settled = account.settled()
+    paid = list[str]()
+    brought = list[str]()
+    pooled = list[str]()
+    for act in acts:
+        match act:
+            case Frozen():
+                paid += (player for payment in act.payments for player in (payment.debtor, payment.creditor))
+                pooled = list(act.pooled)
+            case Carried() | Brought():
+                brought += act.amounts
+    named = dict.fromkeys((*paid, *brought, *pooled))
+    yield from ((player, settled[player]) for player in named if player in settled)
+
+
+def check_chain(row: NightRow, pace: Pace = iter) -> None:
+    """Check that each entry was hashed as it is and follows the one before. Raises Broken for the first of others."""
+    seq = 0
+    link = GENESIS
+    for stored in pace(stored_rows(row.id)):
+        seq += 1
+        untrue = stored.note and stored.sealed != seal_note(stored.note, stored.salt)
+        hashed = sha256(hashed_text(stored).encode()).hexdigest()
+        if untrue or (stored.seq, stored.previous, stored.hash) != (seq, link, hashed):
+            raise Broken(seq, _BROKEN_CHAIN)
+        link = hashed
+    if (seq, link) != (row.seq, row.head):
+        raise Broken(seq, _BROKEN_CHAIN)
+
+
+def _deals(night_id: int) -> Iterator[SlotAct]:
+    """Give what stands in the slots that are filled, in order."""
+    for _, kind, facts, note in fetch_in_steps(_DEALS, night_id):
+        act = read_act(kind, json.loads(facts), note)
+        assert isinstance(act, SlotAct)
+        yield act
 
 
 class PackedRows:

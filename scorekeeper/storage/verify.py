@@ -37,7 +37,7 @@ class Fault(NamedTuple):
     reason: Phrase
 
 
-def verify() -> Iterator[tuple[NightRow | None, Fault | None]]:
+def verify_all() -> Iterator[tuple[NightRow | None, Fault | None]]:
     """Check every night and return it with what does not hold first; under None what does not in the whole database."""
     yield from ((None, Fault(None, 0, fault)) for fault in faults())
     nights, unreadable = all_nights()

@@ -1,1 +1,0 @@
-"""Nights to and from files."""

@@ -1,1 +1,0 @@
-"""Checking a night, its projections and the database."""
