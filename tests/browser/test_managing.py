@@ -51,25 +51,3 @@ def test_a_stake_from_the_next_deal_on_leaves_what_was_won(host, night):
     night[0].book(night[1])
     host.goto(host.address + "/settle")
     assert "€4.40" in host.inner_text(".standing")
-
-
-def test_a_night_is_put_away_and_brought_back(host, server):
-    host.tap("#phone summary")
-    follow(host, "button[name=away]")
-    assert host.locator("a.card").count() == 0
-    follow(host, "a[href*=archived]")
-    assert host.locator("a.card").count() == 1
-    follow(host, "button[name=away][value=no]")
-    host.goto(server)
-    assert host.locator("a.card").count() == 1
-
-
-def test_a_night_is_deleted_once_its_name_is_typed(host):
-    host.tap("#more-ways summary")
-    follow(host, "a:text-is('Delete this night')")
-    with host.expect_download():
-        host.tap("a[download]")
-    host.fill("#typed", "Herzblatt")
-    follow(host, "form:has(#typed) button")
-    assert host.locator("a.card").count() == 0
-    assert host.request.get(host.address).status == 410

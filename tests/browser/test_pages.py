@@ -56,27 +56,6 @@ def evening(app, *, language="en-GB"):
     return host, night
 
 
-def all_pages(phone, server, night):
-    """Open one page after the other, each as it looks when it is used."""
-    inside = [
-        "/", "/nights/new", "/nights/new/tapp", "/nights/new/herzblatt/braun", "/nights/new/solo/braun",
-        "/nothing-here",
-        "/rules/herzblatt/muhr/sheet",
-        *(night + page for page in ("", "/whole", "/enter", "/settle", "/carry", "/table", "/rules")),
-        *(night + page for page in ("/rules/sheet", "/share", "/me", "/forget")),
-        *(f"{night}/deals/{page}" for page in ("1", "3", "4/correct", "4/void", "4/adjust")),
-        f"{night}/deals/1/audit?hands.p3=AC+KH&tricks=QC+KH+9S+7D&tricks=AC+9C&talon=",
-    ]  # fmt: skip
-    for path in inside:
-        phone.goto(server + path)
-        phone.evaluate("for (const more of document.querySelectorAll('details')) more.open = true")
-        if path.endswith("/enter"):
-            fill_in(phone)
-        if path.endswith(("/correct", "/adjust")):
-            look(phone)
-        yield path
-
-
 def fill_in(phone):
     for name, value in (("soloist", "p3"), ("announced", "66"), ("contra", "p4")):
         with phone.expect_response("**/preview"):
@@ -114,26 +93,6 @@ def test_large_balances_stand_whole_in_their_columns(any_phone, app, server, bal
     assert phone.locator(".sheet strong").first.inner_text() == f"−{points:,}"
 
 
-@pytest.mark.at_length  # in short, test_axe takes the same measures on its way
-@pytest.mark.parametrize("language", ["en-GB", "de-AT"])
-def test_every_control_is_wide_enough_for_a_thumb_and_no_page_scrolls_sideways(any_phone, app, server, language):
-    host, night = evening(app, language=language)
-    phone = any_phone(locale=language)
-    lend(phone, host, server)
-    problems, seen = [], 0
-    for path in all_pages(phone, server, night):
-        seen += 1
-        name = path.replace(night, "")
-        problems += [f"{name}: small: {control}" for control in phone.evaluate(SMALL, LEAST)]
-        problems += [f"{name}: spills: {element}" for element in phone.evaluate(SPILLS)]
-        problems += [f"{name}: cut: {number}" for number in phone.evaluate(CUT)]
-        wide, screen, scale = phone.evaluate(SIDEWAYS)
-        if (screen, scale) != (390, 1) or wide > 390:
-            problems.append(f"{name}: {wide} wide on a screen of {screen} at {scale}")
-    assert not problems, "\n".join(problems)
-    assert seen >= 22
-
-
 def test_the_measure_finds_what_is_too_small_and_too_wide(phone):
     phone.goto("about:blank")
     phone.set_content(
@@ -157,21 +116,6 @@ def test_the_pages_wear_the_dark_that_the_phone_wears(any_phone, server):
     light, dark = ([int(part) for part in colour[4:-1].split(",")] for colour in colours)
     assert min(light) > 200
     assert max(dark) < 60
-
-
-def test_a_table_of_eight_finds_room_on_the_sheet(any_phone, app, server):
-    host = Phone(app)
-    night = host.open_night("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz", "Gül", "Hannelore", amount="25")
-    for number in range(5):
-        host.book(night, f"p{(number + 1) % 8 + 1}", 20)
-    phone = any_phone()
-    lend(phone, host, server)
-    for page in ("", "/settle", "/deals/1", "/enter"):
-        phone.goto(server + night + page)
-        wide, screen, scale = phone.evaluate(SIDEWAYS)
-        assert (wide <= 390, screen, scale) == (True, 390, 1), page
-    phone.goto(server + night)
-    assert phone.evaluate(SPILLS) + phone.evaluate(CUT) == []
 
 
 def test_the_standing_stays_in_sight_and_the_next_deal_in_reach(any_phone, app, server):

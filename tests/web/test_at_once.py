@@ -86,15 +86,6 @@ def test_the_same_entry_sent_many_times_at_once_is_booked_once(app, address, tim
     assert host.standing(night)["Anna"] == 4
 
 
-@MANY
-def test_the_same_call_sent_many_times_at_once_is_booked_once(app, address, times):
-    host, night, fields = prepare(app)
-    answers = at_once(address, [(host, f"{night}/enter", {**fields, "action": "called", "points": ""})] * times)
-    assert {status for status, _, _ in answers} == {303}
-    assert entries(app, "called") == 1
-    assert set(host.standing(night).values()) == {0}
-
-
 @pytest.mark.parametrize("way", ["correct", "void", "adjust"])
 def test_the_same_change_sent_many_times_at_once_is_booked_once(app, address, way):
     host, night, _ = prepare(app)

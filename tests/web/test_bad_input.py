@@ -8,7 +8,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.storage.engine.sql import is_fit
-from tests.chosen import some
 from tests.fuzz.values import JUNK
 from tests.web.html import values
 from tests.web.phone import Phone, links
@@ -16,53 +15,7 @@ from tests.web.routes import APART, routes_of_night
 
 MARKUP = "<script>alert(1)</script> & \"Co\" 'x'"
 ODD_NAMES = ("😀🃏", "שלום", "O’Brien-Ñandú", "{{ 7 * 7 }}", "%s {0} {name}", "Ａｎｎａ", "x" * 60)
-# What a form may carry besides its controls; a browser never sends these otherwise.
-EXTRA = ("made", "action", "kind", "playing", "dealer", "based_on", "number", "request", "soloist", "adjust-p1")
-
-
-@pytest.fixture
-def four_games(shared_app, host):
-    """A night of every game, with one deal called in the one with most questions."""
-    nights = [
-        host.open_night("Anna", "Bernd", "Clara", "Dora", rules=rules)
-        for rules in ("herzblatt/muhr", "solo/braun", "herzeln/piatnik", "husarln/loew")
-    ]
-    assert host.enter(nights[0], "called", soloist="p1").status == 303
-    host.book(nights[1], "p1", 66, suit="C")
-    return nights
-
-
 SIX = ("Anna", "Bernd", "Clara", "Dora", "Emil", "Hans")
-
-
-def forms(phone, nights):
-    """Every form that writes, with the page on which it stands."""
-    found = []
-    for path in (
-        "/nights/new/herzblatt/braun",
-        "/nights/new/husarln/loew",
-        *(night + page for night in nights for page in ("/enter", "/table", "/rules", "/deals/1/adjust")),
-        f"{nights[1]}/deals/1/correct",
-        f"{nights[1]}/deals/1/void",
-    ):
-        page = phone.get(path)
-        assert page.status == 200, path
-        found += [(page, form) for form in page.html.one("main").all("form")]
-    return found
-
-
-@pytest.mark.parametrize("third", some(range(3), 0))
-def test_every_field_of_every_form_takes_junk_without_breaking(shared_app, host, four_games, third):
-    sent = 0
-    for page, form in forms(host, four_games):
-        names = {element["name"] for element in form if element["name"]} - {"csrf_token"} | set(EXTRA)
-        path, filled = form["action"] or page.path, values(form)
-        for place, name in [*enumerate(sorted(names))][(third + len(path)) % 3 :: 3]:
-            value = JUNK[(place + len(path)) % len(JUNK)]
-            answer = host.post(path, filled | {"action": "booked", "move": "join", name: value})
-            assert answer.status in (200, 204, 303, 400, 404, 409, 413, 422), (path, name, value)
-            sent += 1
-    assert sent > 100
 
 
 def test_junk_as_the_points_is_refused_beside_the_field(host):

@@ -12,6 +12,7 @@ from scorekeeper.storage.queries.nights import find_night
 from scorekeeper.storage.transfer import prepare, take_in
 from scorekeeper.storage.verify import faults, verify_all, verify_night
 from tests.storage.replayed import journal
+from tests.web.html import values
 from tests.web.phone import Phone, links
 
 
@@ -237,7 +238,9 @@ def test_a_night_is_deleted_once_its_name_was_typed_and_the_list_of_nights_says_
     assert delete(stranger, night, "Herzblatt").status == 404
     assert delete(host, night, "something").status == 422
     title = host.get(night).html.one("h1").text
-    assert ".toml" in host.get(f"{night}/delete").body
+    asked = host.get(f"{night}/delete")
+    assert ".toml" in asked.body
+    assert "Something is still unpaid here." in asked.text
     assert [delete(host, night, title).status for _ in range(2)] == [303, 303]
     for phone in (host, writer):
         answer = phone.get(night)
@@ -277,6 +280,7 @@ def test_closing_and_paying_ask_first_while_a_deal_is_in_doubt(host, night, writ
     assert (question.status, "Deal 1" in question.text) == (409, True)
     assert "frozen" not in kinds(night)
     sure = question.form(sure="")
+    assert values(sure)["csrf_token"] != [""], "without it nobody could go on"
     assert host.send(question, sure, sure="[]").status == 409, "another doubt is asked about anew"
     for _ in range(2):
         assert host.send(question, sure, f"sure={sure.one('button')['value']}").status == 303

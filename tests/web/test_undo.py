@@ -82,16 +82,6 @@ def test_a_correction_taken_back_lets_the_deal_stand_as_it_was(host, night):
     assert history(host, night, 1) == [("booked", False), ("taken back", True), ("corrected", True)]
 
 
-@pytest.mark.both_databases
-def test_pressed_on_two_phones_it_takes_back_one_thing(host, night, writer):
-    host.book(night, "p2")
-    pages = [(phone, phone.get(night)) for phone in (host, writer)]
-    assert [press(phone, page).status for phone, page in pages] == [303, 303]
-    assert host.standing(night) == {"Anna": 4, "Bernd": -1, "Clara": -1, "Dora": -1, "Emil": -1}
-    assert [press(phone, page).status for phone, page in pages] == [303, 303], "and again, as a phone may send it"
-    assert host.standing(night)["Anna"] == 4
-
-
 def test_what_was_booked_since_is_not_taken_back(host, night, writer):
     page = host.get(night)
     writer.book(night, "p2")
