@@ -21,6 +21,7 @@ from scorekeeper.nightfile.syntax import json_parts, load, toml_parts
 from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Phrase, Refused, count, say
 from scorekeeper.printing import blaming, list_rows, put, write_out
+from scorekeeper.serving.addresses import address_now, draw_code, find_running
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token, signing_key
 from scorekeeper.storage.engine.atomic_files import SHARED, whole_file
@@ -47,22 +48,35 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
     with opened(chosen_place(args)):
         with blaming(where):
             row = take_in(prepared)
-        put([*list_rows([_describe(row, speech)]), _tell_link(row, speech)])
+        put([*list_rows([_describe(row, speech)]), _tell_link(_host_link(row), speech)])
     return 0
 
 
 def link_night(args: argparse.Namespace, speech: Speech) -> int:
-    """Print the link that makes a phone a host of a night, such as one whose host has lost the phone."""
-    with present(chosen_place(args)):
+    """Print the link that makes a phone a host of a night, such as one whose host has lost the phone.
+
+    Where the server runs on this computer it is a whole address, with a QR code to scan.
+    """
+    place = chosen_place(args)
+    with present(place):
         with blaming(args.night):
             row = night_called(args.night)
-        put((_tell_link(row, speech),))
+        link = _host_link(row)
+        running = find_running(place)
+        if running:
+            address = address_now(running).rstrip("/") + link
+            put((address, *draw_code(address)))
+        else:
+            put((_tell_link(link, speech),))
     return 0
 
 
-def _tell_link(row: NightRow, speech: Speech) -> str:
-    """Say the path of the link for a host."""
-    link = f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
+def _host_link(row: NightRow) -> str:
+    """Return the path of the link for a host."""
+    return f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
+
+
+def _tell_link(link: str, speech: Speech) -> str:
     return speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=link))
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.commands import main
+from scorekeeper.serving.addresses import known_at
 from scorekeeper.storage.models import Setting, database
 from tests.commands.running import write_night
 from tests.web.phone import Phone
@@ -33,6 +34,17 @@ def test_the_links_make_a_phone_a_host_though_the_night_asks_for_a_pin(app, tmp_
     other = Phone(app)
     other.join(printed)
     assert "Phones in this night" in other.get(f"{night}/share").text
+
+
+def test_while_the_server_runs_the_link_is_a_whole_address_with_a_code(place, tmp_path, capsys):
+    assert main(["import", write_night(tmp_path)]) == 0
+    path = link_in(capsys.readouterr().out)
+    with known_at("http://127.0.0.1:8123/", place):
+        assert main(["link", "1"]) == 0
+    address, *code = capsys.readouterr().out.splitlines()
+    assert address == f"http://127.0.0.1:8123{path}"
+    assert len(code) > 10
+    assert set("".join(code)) <= set("█▀▄ ")
 
 
 def test_no_page_shows_the_link_of_a_host(app, tmp_path, capsys):
