@@ -43,7 +43,7 @@ def copy(tmp_path):
     return tmp_path
 
 
-def test_contracts_hold():
+def test_packages_import_only_from_below():
     result = lint_imports(ROOT)
     assert result.returncode == 0, result.stdout
     assert "0 broken" in result.stdout
@@ -67,7 +67,7 @@ def test_contracts_hold():
         ("games/herzblatt/deal.py", "from scorekeeper.games import husarln", "games do not know each other"),
     ],
 )
-def test_contracts_bite(copy, module, line, contract):
+def test_an_import_from_above_is_found(copy, module, line, contract):
     path = copy / "scorekeeper" / module
     path.write_text(f"{path.read_text()}\n{line}\n")
     assert contract in broken(copy)
@@ -111,6 +111,6 @@ def test_a_new_game_is_held_to_the_contract_unlisted(copy, line, module):
 @pytest.mark.parametrize(
     "command", [("ruff", "check"), ("ruff", "format", "--check"), ("mypy",)], ids=lambda command: " ".join(command)
 )
-def test_tidy(command):
+def test_the_code_passes_the_linters_and_the_type_checker(command):
     result = subprocess.run([TOOLS / command[0], *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr

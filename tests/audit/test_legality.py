@@ -68,7 +68,7 @@ def test_a_misplaced_card_is_told_with_its_reason(tricks, hands, reason):
     assert {found.reason for found in judge(record(SIX, *tricks, hands=hands)).wrong.values()} == {reason}
 
 
-def test_the_next_card():
+def test_the_next_card_is_told_as_far_as_it_is_known():
     """Clara follows from her whole hand; of Bernd nobody knows what he has."""
     ahead = judge(record(SIX, "AC KC", hands=("", "", "QC QS"))).ahead(0)
     assert (ahead.seat, names(ahead.legal), names(ahead.illegal)) == (2, "QC", "QS")

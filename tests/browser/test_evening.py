@@ -130,7 +130,7 @@ def begin(table):
     return table
 
 
-def test_an_evening(opened_table):
+def test_an_evening_is_entered_settled_and_agrees_with_the_command_line(opened_table):
     table = begin(opened_table)
     correct_deal_two(table)
     table.play("Clara", ["Dora", "Emil", "Anna", "Bernd"], passed=True)

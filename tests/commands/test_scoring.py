@@ -96,7 +96,7 @@ def test_settle_prints_only_the_payments(tmp_path, capsys):
     assert capsys.readouterr() == ("  Bernd → Anna   €1.00\n  Bernd → Clara  €0.30\n", "")
 
 
-def test_settle_json(tmp_path, capsys):
+def test_settle_tells_programs_who_pays_whom(tmp_path, capsys):
     assert main(["settle", "--json", write_night(tmp_path)]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "payments": [

@@ -17,7 +17,7 @@ ROWS = tomllib.loads((Path(__file__).parents[1] / "vectors" / "discard.toml").re
 
 
 @pytest.mark.parametrize("row", ROWS["discard"], ids=lambda row: row["id"])
-def test_discard(row):
+def test_a_discard_is_judged_as_the_worked_example_says(row):
     hand = row["hand"].split()
     wrong = wrong_discard(
         hand, row["cards"].split(), Laying(row.get("number", len(hand) - 12), **row.get("laying", {}))

@@ -57,7 +57,7 @@ def bits(play, text):
 
 
 @pytest.mark.parametrize("row", ROWS["legal"], ids=lambda row: row["id"])
-def test_legal(row):
+def test_a_card_is_legal_as_the_worked_example_says(row):
     play = law_of(row["game"], row.get("house", {}), row.get("rules"), row.get("contract"))
     own = owed_by(row) if "announced" in row else ()
     hand, trick = sum(bits(play, row["hand"])), bits(play, row["trick"])
@@ -69,7 +69,7 @@ def test_legal(row):
 
 
 @pytest.mark.parametrize("row", ROWS["winner"], ids=lambda row: row["id"])
-def test_winner(row):
+def test_the_trick_goes_to_whom_the_worked_example_says(row):
     play = law_of(row["game"], {}, row.get("rules"), row.get("contract"))
     assert row["trick"].split()[play.winner(bits(play, row["trick"]))] == row["card"]
 
@@ -102,7 +102,7 @@ def test_the_reason_of_a_breach(game, house, hand, trick, card, reason):
     assert [found.reason for found in broken] == ([reason] if reason else [])
 
 
-def test_other_trumps_and_none():
+def test_other_trumps_and_none_are_followed_too():
     play = herzblatt.law(SOLO, "C")
     assert play.deck.names(play.after(bits(play, "AS")).binding(play.deck.set_of(["AH", "7C"]))) == ("7C",)
     assert play.winner(bits(play, "AS AH 7C")) == 2
@@ -111,7 +111,7 @@ def test_other_trumps_and_none():
     assert play.winner(bits(play, "7S AH 7C")) == 0
 
 
-def test_the_emperors_trick():
+def test_the_emperors_trick_is_won_by_the_pagat():
     trick = "T21 SK T1"
     assert HUSARLN.law(LOEW, None).winner(bits(HUSARLN.law(LOEW, None), trick)) == 1
     play = HUSARLN.law(apply_house(LOEW, {"emperors_trick": "yes"}), None)
@@ -119,7 +119,7 @@ def test_the_emperors_trick():
     assert play.winner(bits(play, "T21 SK T2")) == 1
 
 
-def test_who_leads():
+def test_the_first_lead_is_whose_the_rules_say():
     seating = Seating(1, "Clara", ("Anna", "Bernd", "Clara"))
     assert herzblatt.leader(BRAUN, seating, "Bernd") == "Anna"
     soloist_leads = apply_house(BRAUN, {"first_lead": "soloist"})
@@ -189,7 +189,7 @@ def test_legal_cards_and_winner_are_as_the_sentences_say(kind, random, players):
 
 
 @pytest.mark.parametrize("kind", LAWS)
-def test_whole_deals(kind):
+def test_whole_deals_played_by_the_rules_are_clean(kind):
     play, trump = LAWS[kind]
     random, size = Random(7), {"husarln": 12, "tapp": 16}.get(kind, 8)
     for _ in range(50):

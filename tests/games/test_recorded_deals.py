@@ -28,7 +28,7 @@ def audit(row, answers=None, house=None, number=1, **play):
 
 @WITH_HANDS
 @pytest.mark.parametrize("row", [row for row in ROWS if "counted" in row], ids=lambda row: row["id"])
-def test_points(row, hands):
+def test_the_cards_count_to_the_points_that_were_paid(row, hands):
     play = {} if hands else {"hands": None}
     for form in ("counted", "rounded"):
         for key, value in row.get(form, {}).items():
@@ -42,7 +42,7 @@ def test_points(row, hands):
 
 @WITH_HANDS
 @pytest.mark.parametrize("row", [row for row in ROWS if "tours" in row], ids=lambda row: row["id"])
-def test_tours(row, hands):
+def test_the_cards_of_each_tour_count_to_its_points(row, hands):
     play = {} if hands else {"hands": None}
     for number, points in enumerate(row["tours"], start=1):
         verdict = audit(row, {"points": points}, number=number, **play)
@@ -60,7 +60,7 @@ LAID = [(row, row) for row in LAY_OFFS] + [(row, change) for row in LAY_OFFS for
 
 
 @pytest.mark.parametrize(("row", "change"), LAID, ids=lambda row: row.get("what") or row["id"])
-def test_lay_offs(row, change):
+def test_a_lay_off_is_counted_and_a_wrong_move_named(row, change):
     players = list(row["hands"])
     deal = {"game": "herzeln", "rules": "piatnik", "players": players, "play": {}}
     play = {"hands": row["hands"], "leader": row["first"], "layoff": change["moves"]}
@@ -146,7 +146,7 @@ def test_a_breach_may_be_proven_by_the_count_of_cards():
         ("D-HU-S", {"discard": "CC", "talon": None}, (0, "Clara", "CC", "WRONG_LENGTH")),
     ],
 )
-def test_what_is_wrong_besides(id_, play, expected):
+def test_cards_that_cannot_have_been_are_named(id_, play, expected):
     found = audit(BY_ID[id_], **play).violations[0]
     assert (found.trick, found.player, found.card, found.reason) == expected
 
@@ -159,7 +159,7 @@ def test_who_led_is_found_among_as_many_as_play():
     assert {undecided.trick for undecided in verdict.undecided} <= {1}
 
 
-def test_what_was_laid_away():
+def test_a_wrong_discard_is_named():
     row = BY_ID["D-HU-Z2"]
     hands = row["play"]["hands"] | {"Anna": row["play"]["hands"]["Anna"].replace("T4", "CH").replace("T6", "VD")}
     found = audit(row, hands=hands, discard="T4 T6", tricks=[]).violations[0]
@@ -173,7 +173,7 @@ def test_what_was_laid_away():
     assert audit(row, house={"discard": "no_aces_tens"}).violations[0].card == "10S"
 
 
-def test_nothing_recorded():
+def test_without_cards_nothing_is_judged():
     row = BY_ID["D-HB3"]
     assert audit(row, tricks=[]).kind == "incomplete"
     nothing = audit(row, hands=None, skat=None, discard=None, tricks=None)
@@ -193,7 +193,7 @@ def test_somebody_who_does_not_play():
         assert refused.value.key == key
 
 
-def test_a_du():
+def test_a_du_is_lost_with_the_first_trick_of_another():
     row = BY_ID["D-MU4"]
     answers = {"soloist": "Bernd", "announced": "du"}
     verdict = audit(row, answers | {"all_tricks": True})

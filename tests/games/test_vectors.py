@@ -20,7 +20,7 @@ OWN = {
 
 
 @pytest.mark.parametrize("case", tuple(cases()), ids=lambda case: f"{case.kind} {case.row['id']}")
-def test_row(case):
+def test_a_deal_pays_as_the_worked_example_says(case):
     check(case)
 
 

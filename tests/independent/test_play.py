@@ -75,7 +75,7 @@ def check_forgotten(deal: Deal, play: dict[str, Any], tally: Counter[str]) -> No
 
 
 @pytest.mark.parametrize(("seed", "deals"), SOME + MANY)
-def test_whole_records(seed: int, deals: int) -> None:
+def test_whole_records_are_judged_as_the_independent_judge_does(seed: int, deals: int) -> None:
     random = Random(seed)
     for _ in range(deals):
         deal = random_deal(random)
@@ -84,7 +84,7 @@ def test_whole_records(seed: int, deals: int) -> None:
 
 
 @pytest.mark.parametrize(("seed", "deals"), FEW + MANY)
-def test_forgotten_records(seed: int, deals: int) -> None:
+def test_half_forgotten_records_accuse_nobody_wrongly(seed: int, deals: int) -> None:
     random, tally = Random(seed), Counter[str]()
     for _ in range(deals):
         deal = random_deal(random)
@@ -145,7 +145,7 @@ def test_what_a_half_forgotten_record_says_of_the_next_card_is_true(seed: int, d
     ("game", "rules"), [("herzblatt", "braun"), ("herzblatt", "lembke"), ("herzblatt", "feder"), ("solo", "braun")]
 )
 @pytest.mark.parametrize("revokes", [0.0, 0.2])
-def test_two_players(game: str, rules: str, revokes: float) -> None:
+def test_records_of_two_players_are_judged_alike(game: str, rules: str, revokes: float) -> None:
     """Whole records of two are legal as they were played, and every wrong card in them is found."""
     random, deals = Random(f"{game} {rules}"), list[Deal]()
     while len(deals) < 25:

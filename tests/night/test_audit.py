@@ -38,7 +38,7 @@ def test_every_kind_of_verdict():
     assert not found_something(audit({**booked, "play": PLAY}, booked))
 
 
-def test_a_violation():
+def test_a_wrong_card_is_told_with_what_was_legal():
     tricks = [TRICKS[0], "QH 10H JH"]
     (deal,) = audit({"soloist": "Bernd", "points": 35, "play": PLAY | {"tricks": tricks}})["deals"]
     assert deal["verdict"] == "violation"
@@ -68,7 +68,7 @@ def test_cards_of_somebody_who_sat_out():
     assert (refused.value.key, refused.value.deal) == ("play.hands", 1)
 
 
-def test_a_lay_off():
+def test_a_lay_off_is_told_with_its_wrong_move():
     hands = {"Anna": "JS", "Bernd": "QD", "Clara": "AC"}
     tours = [{"passed": True}] * 7
     layoff = {"hands": hands, "leader": "Anna", "layoff": ["Anna JS", "Bernd QD"]}

@@ -199,7 +199,7 @@ def test_no_two_things_have_the_same_word(game, preset, house):
             "bonuses": [{"player": "p2", "bonus": "mondfang", "from": "p1"}]}),
     ],
 )  # fmt: skip
-def test_a_line_says(key, line, said):
+def test_a_line_is_read_as_what_it_says(key, line, said):
     assert read_line(*at_table(key), line) == said
 
 
@@ -328,7 +328,7 @@ ABC = {"p1": "Anna", "p2": "Bernd", "p3": "Clara"}
         ("= -30 0 -50", {"line": "= -30 0 -50"}),
     ],
 )
-def test_a_row_says(line, said):
+def test_a_row_is_read_as_what_it_says(line, said):
     assert read_row(ABC, line) == said
 
 

@@ -24,7 +24,7 @@ def told(**courses):
         ({"A": [2], "B": [2], "C": [2], "D": [-6]}, []),
     ],
 )
-def test_titles(courses, titles):
+def test_only_what_stands_out_gets_a_title(courses, titles):
     found = told(**courses)
     assert [title for title in found if title in titles] == titles
     assert len(found) == len(titles) + (titles[:1] == ["longest run: Anna won points in 3 deals in a row"])

@@ -21,7 +21,7 @@ def test_no_row_was_lost():
 
 
 @rows("packs")
-def test_pack(row):
+def test_so_many_players_get_so_many_cards(row):
     rules = GAMES["herzblatt"].presets[row["rules"]]
     dealing = rules.dealing(row["players"])
     assert (len(dealing.pack.cards) - dealing.loose, dealing.hand, dealing.skat) == (

@@ -46,12 +46,12 @@ def compare(verdict, row):
 
 
 @pytest.mark.parametrize("row", ROWS["layoff"], ids=lambda row: row["id"])
-def test_rows(row):
+def test_a_lay_off_is_judged_as_the_worked_example_says(row):
     compare(judge(row["hands"], row["first"], row["moves"], row.get("house")), row)
 
 
 @pytest.mark.parametrize(("row", "change"), CHANGES, ids=lambda row: row.get("what") or row["id"])
-def test_dealt(row, change):
+def test_a_whole_lay_off_is_judged_as_its_author_says(row, change):
     compare(judge(row["hands"], row["first"], change["moves"]), change)
 
 
@@ -130,7 +130,7 @@ HANDS = {"Anna": "JS 9C", "Bernd": "QD JH", "Clara": "JC 10S"}
         ({}, ["Anna JS", "Bernd QD down"], "DOES_NOT_FIT"),
     ],
 )
-def test_house_rules(house, moves, reason):
+def test_a_move_is_judged_by_the_house_rules(house, moves, reason):
     assert [breach.reason for breach in judge(HANDS, "Anna", moves, house).breaches[:1]] == ([reason] if reason else [])
 
 
@@ -141,7 +141,7 @@ def test_forehand_without_a_jack_passes():
 
 
 @pytest.mark.parametrize("move", ["Anna JS QD", "Anna JS up up", "Anna", "Zoe JS", "Anna up", "Anna JS left"])
-def test_unreadable_moves(move):
+def test_a_move_that_cannot_be_read_is_refused(move):
     with pytest.raises(Refused):
         judge(HANDS, "Anna", [move])
 
@@ -268,7 +268,7 @@ def test_no_proof_is_false(random, players, rows, start):
             assert (true.player, true.card if said not in ("", "_") else said) == (found.player, found.card)
 
 
-def test_what_cannot_be_known():
+def test_what_cannot_be_known_accuses_nobody():
     seating = Seating(8, "Clara", NAMES[:3])
     breach = check_record(PIATNIK, seating, {"layoff": ["Anna JS", "Bernd AC"]}).breaches[0]
     assert (breach.reason, breach.legal) == ("DOES_NOT_FIT", None)
@@ -285,5 +285,5 @@ def test_what_one_has_forgotten_leaves_the_hands_of_the_others_as_they_are():
     assert (breach.step, breach.player, breach.reason) == (0, "Anna", "NOT_IN_HAND")
 
 
-def test_rules_are_a_value():
+def test_a_house_rule_makes_the_rules_that_have_it():
     assert replace(PIATNIK, rows="per_jack") == apply_house(PIATNIK, {"rows": "per_jack"})

@@ -46,7 +46,7 @@ def test_a_tour_may_be_told_as_points_instead_or_besides(row):
 
 
 @pytest.mark.parametrize("row", ROWS["total"], ids=lambda row: row["id"])
-def test_total(row):
+def test_a_tour_counts_as_the_worked_example_says(row):
     assert sum(units_of(TOURS[row["tour"] - 1], row["players"])) == row["total"]
 
 
@@ -58,7 +58,7 @@ def test_a_party_says_in_words_how_it_stands():
     assert render(HERZELN.parties.tally(PIATNIK, sheets[:7]).remark, PLAIN) == "one tour is left to play"
 
 
-def test_party_totals():
+def test_a_party_adds_up_its_tours():
     """Section 5.2: a whole party is −181 with three, −213 with four."""
     assert [sum(sum(units_of(tour, players)) for tour in TOURS) for players in (3, 4)] == [-181, -213]
 
@@ -75,7 +75,7 @@ TIED = [*TIED, {"Anna": 17}, {}, {"Bernd": 0}, {"Anna": 0}]  # Anna −20 with t
         ("fewer_minus_tours", ("Bernd",), "Bernd wins with -20 points and fewer minus tours"),
     ],
 )
-def test_tie(tie, winners, remark):
+def test_a_tie_is_decided_as_the_table_agreed(tie, winners, remark):
     standing = HERZELN.parties.tally(apply_house(PIATNIK, {"tie": tie}), TIED)
     assert (standing.winners, render(standing.remark, PLAIN)) == (winners, remark)
 
@@ -112,7 +112,7 @@ def test_money_after_the_eighth_tour(house, paid):
         (5, {"passed": False, "king": "Clara"}, [0, 0, -40]),
     ],
 )
-def test_accepted(tour, answers, points):
+def test_what_can_happen_in_a_tour_is_taken(tour, answers, points):
     assert list(play(3, tour, answers).values()) == points
 
 
@@ -171,7 +171,7 @@ def test_accepted(tour, answers, points):
         ),
     ],
 )
-def test_refused(tour, answers, reason):
+def test_what_cannot_happen_in_a_tour_is_refused(tour, answers, reason):
     assert refusal(3, tour, answers) == reason
 
 
@@ -181,7 +181,7 @@ def lines(tour, answers):
     return [(render(line.reason, PLAIN), line.rule, line.each, dict(line.shares)) for line in score.lines]
 
 
-def test_lines():
+def test_every_point_of_a_tour_has_its_line():
     """The finding first; every number is a sum of the lines behind it."""
     assert lines(3, {"tricks": {"Anna": 2, "Bernd": 2, "Clara": 4}}) == [
         ("Tour 3: every trick counts −10", "HZ-T3", 0, {}),
@@ -275,7 +275,7 @@ def test_payments_are_lines():
     ]
 
 
-def test_questions_of_a_tour():
+def test_each_tour_asks_what_it_needs():
     names = [[question.name for question in HERZELN.ask(PIATNIK, seat(4, tour), {})] for tour in range(1, 10)]
     first = ["hearts", "tricks", "tricks", "queens", "king", "last", "last", "out", "hearts"]
     assert names == [[name, "points", "misdealt", "passed"] for name in first]
@@ -342,7 +342,7 @@ def test_only_possible_points_are_possible(data):
 
 
 @given(st.data())
-def test_sums(data):
+def test_the_points_of_a_tour_add_up_to_its_sum(data):
     """However a tour ends, its points add up to its invariant, and what is paid adds up to 0."""
     players, number = data.draw(st.sampled_from([3, 4])), data.draw(st.integers(1, 8))
     tour = TOURS[number - 1]

@@ -33,7 +33,7 @@ def _read(cards: str) -> list[str]:
     return [read_card(TAROCK, card) for card in cards.split()]
 
 
-def test_the_file_is_not_empty() -> None:
+def test_no_worked_example_was_lost() -> None:
     fewest = {"thirds": 3, "rounding": 5, "count": 6, "exposed": 6, "bought": 5, "value": 36, "tarocks": 1, "sheet": 2}
     fewest |= {"deals": 59 + 34}
     assert all(len(ROWS[kind]) >= number for kind, number in fewest.items())
@@ -88,7 +88,7 @@ def test_all_values_are_as_printed() -> None:
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS["deals"] if "won" in row], ids=lambda row: row["id"])
-def test_who_wins(row: dict[str, Any]) -> None:
+def test_the_count_of_a_deal_says_who_won_it(row: dict[str, Any]) -> None:
     rules = apply_house(PRESETS[row["rules"]], row.get("house", {}))
     deal = read_deal(HUSARLN, rules, Seating(1, PLAYERS[-1], PLAYERS), row["deal"])
     assert isinstance(deal, Deal)
