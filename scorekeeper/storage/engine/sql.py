@@ -102,11 +102,12 @@ def fetch_in_steps(sql: str, *values: object) -> Iterator[Row]:
 def insert(table: type[Model], rows: Iterable[Mapping[str, object]], **common: object) -> None:
     """Insert rows, all with the columns of the first and those that they have in `common`, some at a time."""
     rest = iter(rows)
-    while some := [{**common, **row} for row in islice(rest, STEP)]:
-        names = ", ".join(f'"{column}"' for column in some[0])
-        places = ", ".join([f"({', '.join('?' * len(some[0]))})"] * len(some))
+    while some := list(islice(rest, STEP)):
+        columns = (*common, *some[0])
+        names = ", ".join(f'"{column}"' for column in columns)
+        places = ", ".join([f"({', '.join('?' * len(columns))})"] * len(some))
         sql = f'INSERT INTO "{table._meta.table_name}" ({names}) VALUES {places}'  # noqa: S608 - our own names
-        run(sql, *chain.from_iterable([row.values() for row in some]))
+        run(sql, *chain.from_iterable([(*common.values(), *row.values()) for row in some]))
 
 
 def is_fit(text: str) -> bool:
