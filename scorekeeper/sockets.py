@@ -81,10 +81,7 @@ _MOST_THREADS = 16  # , however many of them take long
 
 
 class Lanes(ThreadedTaskDispatcher):
-    """So many threads that work, each on the request that has waited longest; and one more for each that takes long.
-
-    So whoever waits for a database, for a slow phone or for another file to be written holds up nobody else.
-    """
+    """So many threads that work, each on what has waited longest, and one more for each that takes long."""
 
     # Where waitress says that somebody waits it also says now that somebody waited when it ended.
     logger = ThreadedTaskDispatcher.queue_logger

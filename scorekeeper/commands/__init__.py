@@ -77,11 +77,7 @@ def _run(words: Sequence[str], speech: Speech) -> int:
 
 @contextmanager
 def _argparse_speaking(speech: Speech) -> Iterator[None]:
-    """Let argparse speak the reader's language.
-
-    It asks the gettext domain of the whole process, which only knows compiled catalogues in a system folder; the two
-    functions that it imported from there are the only way to it.
-    """
+    """Let argparse speak the reader's language: only these two functions lead to its texts, in the whole process."""
     before = {name: vars(argparse)[name] for name in ("_", "ngettext")}
     texts = catalogue(speech.locale.language)
     vars(argparse).update(_=texts.gettext, ngettext=texts.ngettext)

@@ -169,11 +169,7 @@ def draw_code(address: str) -> list[str]:
 
 @contextmanager
 def known_at(bound: str, place: str) -> Iterator[None]:
-    """Let others find the server of the database `place`, bound to an address, for as long as this process lives.
-
-    A lock says that, which the system takes away with the process, however it ends. SQLite has one on every system,
-    under which others may still read.
-    """
+    """Let others find the server of the database `place` for as long as this process lives, by a lock of SQLite's."""
     if "://" in place:
         yield
         return

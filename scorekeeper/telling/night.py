@@ -20,10 +20,7 @@ from scorekeeper.printing import Row, Rows, lay_out, measure_columns
 
 
 def score_night(document: Document) -> dict[str, object]:
-    """Return a night as `score --json` prints it: what every deal came to, with its steps in English.
-
-    Beside the deals stand the sums and the payments: points are whole numbers, money is text like "-0.10".
-    """
+    """Return a night as `score --json` prints it, in English: points are whole numbers, money is text like "-0.10"."""
     players = document.night.players
     scores, balance = (_sum_slots(document, column) for column in ("sheet", "payoff"))
     stake = document.stake
@@ -91,10 +88,7 @@ class ToPay(NamedTuple):
 
 
 def settle_night(document: Document, collector: str = "") -> ToPay:
-    """Return the payments that settle what is open in a night, in the smallest coin, or in points without a stake.
-
-    Who is in a purse pays and receives as one; where somebody is told to collect, all payments go by way of him.
-    """
+    """Return the payments that settle a night, by a `collector` if told; in the smallest coin, or in points."""
     account = document.account
     plan = account.next_plan(_sum_slots(document, "payoff"), collector or None)
     return ToPay(account.to_pay(plan), plan)

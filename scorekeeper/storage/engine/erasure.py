@@ -60,10 +60,7 @@ _DONE = "DELETE FROM erasure WHERE name = ? AND times = ?"  # but for what was d
 
 
 def _rewrite_file() -> None:
-    """Write an SQLite file anew from the rows that stand in it, and empty its log, which holds the old pages.
-
-    Others that write wait meanwhile. Nothing is rewritten where somebody reads, who keeps the log from being emptied.
-    """
+    """Write an SQLite file anew and empty its log of old pages; others wait to write. Who reads keeps it from both."""
     pool = database.obj
     pool.check_files()
     due = load_due()

@@ -36,11 +36,7 @@ Connections = Any  # a pool of connections to a database of either kind; peewee 
 
 
 def connect(place: str) -> Connections:
-    """Open the database at `place`, a file's path or a postgresql:// address, ready for this program.
-
-    Its tables are made or migrated first, under a lock, so that several workers may start at once.
-    Raises Unusable for a database of a newer program, a file that is no database, or a place that cannot be reached.
-    """
+    """Open the database, a file or postgresql:// address, its tables made or migrated under a lock. Raises Unusable."""
     return _begin(_postgres(place) if "://" in place else _sqlite(Path(place)), place, upgrade_schema)
 
 
@@ -113,10 +109,7 @@ def _check_schema(opened: Connections, place: str) -> None:
 
 
 def _postgres(address: str) -> Connections:
-    """Return the database at an address as PostgreSQL's own programs read it.
-
-    It may name several hosts: the one that takes writes is used, and after it fell the one that took over.
-    """
+    """Return the database at an address; of several hosts the one that takes writes, after it fell who took over."""
     scheme, _, rest = address.partition("://")
     if scheme not in ("postgresql", "postgres"):
         raise Unusable(

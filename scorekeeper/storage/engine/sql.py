@@ -88,11 +88,7 @@ def row_of(table: type[T], values: Row) -> T:
 
 
 def fetch_in_steps(sql: str, *values: object) -> Iterator[Row]:
-    """Give the rows of a query one by one, holding few of them: they may be a whole night's.
-
-    Each row begins with a number from 1 by which they are in order; the last two places of the query are for the one
-    behind which it goes on, and for how many rows it gives then.
-    """
+    """Give rows few at a time, in order of their first column; the last two `?` are where to go on and how many."""
     last = 0
     while rows := fetch(sql, *values, last, STEP):
         yield from rows

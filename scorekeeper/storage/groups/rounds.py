@@ -127,10 +127,7 @@ def round_at_hand(night_id: int, device: str) -> RoundRow | None:
 
 
 def names_for_round(row: RoundRow, device: Device) -> list[str]:
-    """Return who may sit in a new night of a round: who sat in its last one, else whose phones are in it.
-
-    Of those it tells only the names that the device which asks knows from nights of its own.
-    """
+    """Return who may sit in a new night of a round, of those whom the device that asks knows from its own nights."""
     last = """SELECT name FROM player JOIN person ON person.id = person_id WHERE state <> 'left' AND NOT forgotten
         AND night_id = (SELECT MAX(night_id) FROM round_night WHERE round_id = ?) ORDER BY place"""
     members = """SELECT membership.id, name FROM membership JOIN access ON access.device_id = membership.device_id

@@ -390,10 +390,7 @@ def _night_sums(now: RoundNow, chosen: Chosen) -> list[tuple[str, NightSums]]:
 
 @lru_cache(maxsize=2000)
 def _sum_night(night_id: int, slug: str, game: str, head: str) -> NightSums:
-    """Add up the deals of one night that were played; kept as long as its journal ends with the hash `head`.
-
-    Its address tells it from one that was taken in again from its file, whose people have other ids.
-    """
+    """Add up a night; kept as long as its journal ends with `head`. By `slug` a night taken in again differs."""
     sql = """SELECT person_id, key, soloist, partner, contract, announced, seat, payoff
         FROM posting JOIN player ON player.id = player_id
         JOIN deal ON deal.night_id = posting.night_id AND deal.number = posting.number

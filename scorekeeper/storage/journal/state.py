@@ -128,10 +128,7 @@ def load_results(night_id: int, players: Sequence[Standing], numbers: range) -> 
 
 
 def seal_name(rows: NightRows, act: Joined | Renamed, person: Person, salt: str) -> Act:
-    """Return the act by which somebody joins or is renamed with the seal of his name.
-
-    Raises Refused for who cannot sit here beside the others; the night's row is locked, so nobody comes in between.
-    """
+    """Return an act with the seal of a name; the night is locked. Raises Refused for who cannot sit there."""
     if isinstance(act, Renamed):
         sql = """SELECT name, forgotten FROM person JOIN player ON player.person_id = person.id
             WHERE night_id = ? AND key = ?"""

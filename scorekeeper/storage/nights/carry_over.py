@@ -68,10 +68,7 @@ def carry(source: NightRow, target: NightRow, sender: Sender) -> None:
 
 
 def bring(sources: Sequence[NightRow], target: NightRow, sender: Sender) -> None:
-    """Bring what is open in several nights to one, which has the form; all of it or nothing.
-
-    Sent twice, it is brought once; with other nights under the same id it is refused. Raises Refused as `carry` does.
-    """
+    """Bring what is open in several nights to one, all or nothing, once however often it is sent. Raises as `carry`."""
     with writing():
         lock_nights(night.id for night in (*sources, target))
         _is_repeat(target.id, sender.request, {("brought", source.slug) for source in sources})

@@ -220,11 +220,7 @@ def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, 
 
 
 def delete_night(row: NightRow, device: str = AT_SERVER) -> None:
-    """Delete a night and whoever sat in no other; the list of openings keeps its address and last hash.
-
-    Raises Refused where a device may not take the night out of its round, as `check_leaving` does. What is
-    deleted is noted as due to be erased from the disk.
-    """
+    """Delete a night and whoever sat in no other, noted to be erased. Raises Refused as `check_leaving` does."""
     with writing():
         head = load_night(row.id, hold=True).head
         if device != AT_SERVER:

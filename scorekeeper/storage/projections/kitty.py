@@ -26,10 +26,7 @@ class MoveRow(NamedTuple):
 
 
 class Booking(NamedTuple):
-    """A movement as a page shows it: whom it is about, who booked it and when; `struck` when it was taken back.
-
-    `player` is the key of who booked it, empty where the device is nobody's; `seq` is its place in the journal.
-    """
+    """A movement of the kitty: `player` is the key of who booked it, "" for nobody; `struck` when it was taken back."""
 
     night: NightRow
     place: int

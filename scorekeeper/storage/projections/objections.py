@@ -14,10 +14,7 @@ from scorekeeper.storage.models import ObjectionRow
 
 
 class Said(NamedTuple):
-    """Who said something and when, ISO 8601, UTC: his key where the device is a player's, else empty.
-
-    `seq` is its place in the journal.
-    """
+    """Who said what and when (ISO 8601, UTC), `player` empty where the device is nobody's; `seq` in the journal."""
 
     text: str
     player: str
@@ -27,10 +24,7 @@ class Said(NamedTuple):
 
 
 class Objecting(NamedTuple):
-    """An objection as a page shows it; `end` is what was said when it was resolved, None while it is open.
-
-    `overtaken` where the deal was changed after what it objects to.
-    """
+    """An objection; `end` says how it was resolved, None while it is open; `overtaken` by a change of the deal."""
 
     number: int
     place: int

@@ -28,10 +28,7 @@ class Ticked(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """What was carried to another night or brought from one: the night's address, and when.
-
-    Game, title and day are those of the other night; the title is None for a device that has no business there.
-    """
+    """What was carried to another night or brought from it; its title is None for a device with no business there."""
 
     kind: str
     night: str

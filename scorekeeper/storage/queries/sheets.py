@@ -54,10 +54,7 @@ class SheetPage(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """How one player's points ran: his balance after each of the deals `numbers`, which begin with 0.
-
-    `highest` and `lowest` are points and the number of the deal that first brought them, 0 for the beginning.
-    """
+    """A balance after each deal of `numbers`, 0 first; `highest` and `lowest` with the deal that brought them."""
 
     player: str
     numbers: range

@@ -77,10 +77,7 @@ class Stale(Exception):  # noqa: N818 - somebody else was first, which is no err
 
 
 def preview_act(rows: NightRows, act: Act, based_on: int, device: str = "") -> Change:
-    """Return what an act would do at a night, without writing it. Raises Stale and Refused as `append` does.
-
-    `device` is the key of the one that sends it: not everybody takes money out of the kitty of a round.
-    """
+    """Return what an act of the `device` with this key would do, without writing it. Raises Stale and Refused."""
     state, arrived = _load_state(rows, act)
     slot = state.slots.get(act.slot)
     version = slot.version if slot else 0
@@ -277,11 +274,7 @@ def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> 
 
 
 def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, version: int) -> None:
-    """Append a tick of a payment, and before it the plan that its page had `seen`, None where it was frozen already.
-
-    On two phones at once the same plan is frozen once, and both ticks count. Raises what `append` raises, and then
-    neither is written.
-    """
+    """Append a tick, and before it the plan as its page had `seen` it if that is not frozen yet; both or neither."""
     with writing():
         load_night(night_id, hold=True)
         account = load_account(load_rows(night_id))
