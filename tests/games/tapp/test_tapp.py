@@ -177,4 +177,7 @@ def test_a_fourth_is_paid_as_a_defender_without_bonuses(writing):
     assert list(told["sheet"].values()) == ([4, 3, 0, 3] if writing == "credits" else [6, 2, -10, 2])
     sits = score_night(read_night(night | {"house": {"writing": writing}}))["deals"][0]
     assert list(sits["payoff"].values()) == [5, 2, -7, 0]
-    assert sits["sheet"]["Dora"] == 0, "who sits out stands on the sheet"
+    won = score_night(read_night(night | {"deals": [deal | {"points": 40, "bonuses": []}]}))["deals"][0]
+    assert list(won["payoff"].values()) == [-3, -3, 9, -3], (
+        "the fourth pays, though the sheet of credits writes 0 for him"
+    )
