@@ -20,7 +20,7 @@ from scorekeeper.storage.engine.sql import fetch, fetch_held, run, writing
 from scorekeeper.storage.journal.entries import Reused, entry_of_row, find_sent
 from scorekeeper.storage.journal.register import note_opening
 from scorekeeper.storage.journal.state import drop_unseated, load_night, lock_nights
-from scorekeeper.storage.models import Device, NightRow, Person, RoundNight, RoundRow
+from scorekeeper.storage.models import Device, FormerName, NightRow, Person, Player, RoundNight, RoundRow
 from scorekeeper.storage.projections.kitty import check_leaving
 from scorekeeper.storage.queries.nights import remember
 from scorekeeper.storage.writing.entry import Sender, append
@@ -136,9 +136,9 @@ def _seat_nobody(sittings: Sequence[Sitting]) -> str:
         is_twin = any(seat.night in taken for seat in seats)  # "Anna" beside "anna", as earlier versions let them sit
         nobody = Person.create(name=_free_placeholder() if is_twin else instead, forgotten=True)
         for seat in seats:
-            sql = "UPDATE player SET person_id = ?, salt = '' WHERE night_id = ? AND key = ?"
-            run(sql, nobody.id, seat.night, seat.player)  # without the salt nobody can try names against the seal
-            run("DELETE FROM former_name WHERE night_id = ? AND player = ?", seat.night, seat.player)
+            here = (Player.night == seat.night) & (Player.key == seat.player)
+            Player.update(person=nobody, salt="").where(here).execute()  # else one could try names against the seal
+            FormerName.delete().where(FormerName.night == seat.night, FormerName.player == seat.player).execute()
         taken |= {seat.night for seat in seats}
     drop_unseated()
     return instead
@@ -154,11 +154,11 @@ def _free_placeholder() -> str:
 def _take_out(night_id: int, sittings: Sequence[Sitting], all_texts: bool, instead: str, sender: Sender) -> int:
     """Take the names out of the texts and the title of a night and tell it in the journal; return how many texts."""
     called = {name for sitting in sittings if not sitting.forgotten for name in sitting.spellings}
-    for (title,) in fetch("SELECT title FROM night WHERE id = ?", night_id):
-        renamed = _replace(called, title, instead)
-        if renamed != title:
-            note_due("night")
-            NightRow.update(title=renamed).where(NightRow.id == night_id).execute()
+    title = load_night(night_id).title
+    renamed = _replace(called, title, instead)
+    if renamed != title:
+        note_due("night")
+        NightRow.update(title=renamed).where(NightRow.id == night_id).execute()
     _rename_round(night_id, called, instead, sender)
     found = [seq for seq, note in _texts(night_id) if all_texts or any(names(name, note) for name in called)]
     if found:

@@ -18,7 +18,7 @@ from scorekeeper.night.result_json import MALFORMED
 from scorekeeper.night.undo import SLOT_KINDS, standing_acts
 from scorekeeper.storage.engine.sql import Row, fetch, find, is_fit, now, row_of, run, writing
 from scorekeeper.storage.journal.entries import STORED, Stored, hashed_text, load_acts, load_entries
-from scorekeeper.storage.models import Device, NightRow, Person, database
+from scorekeeper.storage.models import Device, NightRow, Person, Presence, database
 
 
 class SlotHistory(NamedTuple):
@@ -275,7 +275,7 @@ def enter_deal(night_id: int, device: str, number: int, corrects: bool = False) 
 def leave_deal(night_id: int, device: str) -> None:
     """Note that a device is entering no deal any more."""
     with writing():
-        run("DELETE FROM presence WHERE night_id = ? AND device = ?", night_id, device)
+        Presence.delete().where(Presence.night == night_id, Presence.device == device).execute()
 
 
 def last_act(night_id: int, seq: int) -> LastAct | None:
