@@ -52,7 +52,7 @@ def attempt(copy, mutant):
     finally:
         file.write_text(before)
         os.utime(file, (stat.st_atime, stat.st_mtime))  # or Python could take what it compiled of the mutant
-    by = [line.removeprefix("FAILED ") for line in ended.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    by = [line.partition(" ")[2] for line in ended.stdout.splitlines() if line.startswith(("FAILED ", "ERROR "))]
     if ended.returncode == FAILED and by:
         return "caught", by[0].split(" - ")[0]
     if ended.returncode == 0:

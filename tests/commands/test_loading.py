@@ -1,19 +1,15 @@
 """What a start loads: not what no night on this server uses."""
 
 import os
-import platform
-import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from scorekeeper import commands
 from scorekeeper.language import LANGUAGES
 from scorekeeper.paths import resources
-from tests.cost.measure import running
 from tests.load.remote import ROOT
 
 OPEN = """
@@ -67,15 +63,6 @@ def test_a_command_is_loaded_when_it_is_run():
     assert {"scorekeeper.commands.database", "scorekeeper.games", "flask", "peewee", "platformdirs"} & loaded == set()
 
 
-def test_what_is_loaded_for_every_command_is_not_searched_for_garbage():
-    ask = (
-        "import gc, sys; from scorekeeper.__main__ import run; sys.argv[1:] = ['--version']; run(); "
-        "print(gc.isenabled(), gc.get_freeze_count() > len(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", ask], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "True True"
-
-
 INTERRUPTED = """
 import signal, sys
 class Finder:
@@ -92,19 +79,6 @@ run()
 def test_ctrl_c_while_it_is_loaded_ends_it_without_a_word():
     done = subprocess.run([sys.executable, "-c", INTERRUPTED, "verify"], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
-
-
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library has other heaps")
-def test_all_threads_of_a_server_share_one_heap(tmp_path):
-    with running("served", tmp_path / "nights.sqlite3") as server:
-        for _ in range(30):
-            server.connection.request("GET", "/")
-            assert server.connection.getresponse().read()
-        mapped = Path(f"/proc/{server.process.pid}/maps").read_text()
-    kept_back = [
-        int(end, 16) - int(begin, 16) for begin, end in re.findall(r"^(\w+)-(\w+) ---p 0+ 00:00 0", mapped, re.M)
-    ]
-    assert [size for size in kept_back if size > 60 * 2**20] == []  # glibc keeps 64 MB for each further heap
 
 
 def test_ctrl_c_is_no_mistake_of_the_program_before_it_knows_its_language_either(monkeypatch):

@@ -86,28 +86,6 @@ def test_the_same_entry_sent_many_times_at_once_is_booked_once(app, address, tim
     assert host.standing(night)["Anna"] == 4
 
 
-@pytest.mark.parametrize("way", ["correct", "void", "adjust"])
-def test_the_same_change_sent_many_times_at_once_is_booked_once(app, address, way):
-    host, night, _ = prepare(app)
-    host.book(night)
-    page = host.get(f"{night}/deals/1/{way}")
-    fields = values(page.form(number="")) | {
-        "action": "confirm",
-        "note": "agreed",
-        "soloist": "p2",
-        "adjust-p1": "5",
-        "adjust-p2": "-5",
-    }
-    answers = at_once(address, [(host, f"{night}/deals/1/{way}", fields)] * 20)
-    assert {answer[:2] for answer in answers} == {(303, f"{night}/deals/1")}
-    kind = {"correct": "corrected", "void": "voided", "adjust": "adjusted"}[way]
-    assert entries(app, kind) == 1
-    assert (
-        list(host.standing(night).values())[:3]
-        == {"correct": [-1, 4, -1], "void": [0, 0, 0], "adjust": [5, -5, 0]}[way]
-    )
-
-
 @pytest.mark.both_databases
 def test_of_two_different_entries_for_a_deal_one_is_booked_and_the_other_sees_both(app, address):
     host, night, mine = prepare(app)

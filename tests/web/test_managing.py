@@ -55,6 +55,9 @@ def test_a_mistyped_name_is_put_right_and_everything_still_verifies(host, night,
     assert change(host, night, "rename", player="p2", name="").status == 422
     assert change(host, night, "rename", player="p9", name="Zoe").status == 422
     assert "Another" not in host.get(f"{night}/now", since=1).body
+    sent = {"csrf_token": writer.token(), "request": "0123456789", "action": "rename", "player": "p2", "name": "Max"}
+    assert writer.post(f"{night}/settings", sent).status == 403
+    assert "Max" not in host.standing(night), "only a host changes a name"
 
 
 def test_the_same_form_renames_once_and_another_under_its_id_is_refused(host, night):
