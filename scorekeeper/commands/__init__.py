@@ -212,7 +212,7 @@ _COMMANDS: tuple[tuple[str, str, Phrase, tuple[_Argument, ...], str], ...] = (
     ),
     (
         "enter",
-        "paper:enter_rows",
+        "database:enter_rows",
         say("Book the rows of a paper sheet, such as “A Z2 37 P”, all of them or none; print what each comes to."),
         (_WHICH, _ROWS, _CHECK, _DATABASE, _LARGEST),
         "1a2b3c4d rows.txt --check",

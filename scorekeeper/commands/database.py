@@ -1,26 +1,28 @@
-"""Commands about the database: nights in and out of it, checking, copying and forgetting."""
+"""Commands about the database: nights in and out of it, rows of paper, checking, copying, forgetting and pruning."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from glob import escape
 from itertools import chain
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
 
 from scorekeeper.commands import chosen_place, read_largest
 from scorekeeper.commands.files import read_text, reason_of, shown_file
 from scorekeeper.commands.opening import night_called, opened, present, reading
 from scorekeeper.games import GAMES
+from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.journal.words import check_words
 from scorekeeper.language import Speech
 from scorekeeper.night.journal_check import Broken
+from scorekeeper.nightfile.shorthand.paper_rows import PaperRow
 from scorekeeper.nightfile.syntax import json_parts, load, toml_parts
 from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.phrase import Phrase, Refused, count, say
-from scorekeeper.printing import blaming, list_rows, put, write_out
+from scorekeeper.printing import blaming, lay_out, list_rows, measure_columns, put, write_out
 from scorekeeper.serving.addresses import address_now, draw_code, find_running
 from scorekeeper.spreadsheet import night_csv
 from scorekeeper.storage.access.devices import AT_SERVER, FROM_FILE, link_token, signing_key
@@ -30,12 +32,14 @@ from scorekeeper.storage.engine.sql import writing
 from scorekeeper.storage.engine.sqlite import back_up
 from scorekeeper.storage.groups.rounds import round_of
 from scorekeeper.storage.journal.register import ENDINGS, load_openings
+from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.nights.home import cards_of
 from scorekeeper.storage.nights.manage import forget, nights_before, sittings_of, take_out
 from scorekeeper.storage.queries.nights import all_nights, find_night, one_moment
 from scorekeeper.storage.transfer import outline, prepare, take_in, tell_deals
 from scorekeeper.storage.verify import Fault, verify_all
+from scorekeeper.storage.writing.batch import book_together, find_rows, weigh_rows
 from scorekeeper.storage.writing.entry import Sender
 
 
@@ -121,10 +125,6 @@ def telling_breaks(night: str) -> Iterator[None]:
             raise Refused("", say("entry {seq}: {reason}", seq=str(broken.seq), reason=broken.reason)) from None
 
 
-def _tell(night: NightRow) -> Mapping[str, Any]:
-    return write_outline(outline(night))
-
-
 def _write_sheet(night: NightRow, speech: Speech) -> Iterator[str]:
     told = tell_deals(night)
     return night_csv(told.night, told.slots, told.parties, Speech(speech.locale, told.names))
@@ -132,8 +132,8 @@ def _write_sheet(night: NightRow, speech: Speech) -> Iterator[str]:
 
 # How a night is written, by the name of the format: one for each of FORMATS.
 WRITERS: Mapping[str, Callable[[NightRow, Speech], Iterable[str]]] = {
-    "toml": lambda night, speech: toml_parts(_tell(night)),
-    "json": lambda night, speech: chain(json_parts(_tell(night)), "\n"),
+    "toml": lambda night, speech: toml_parts(write_outline(outline(night))),
+    "json": lambda night, speech: chain(json_parts(write_outline(outline(night))), "\n"),
     "csv": _write_sheet,
 }
 
@@ -293,3 +293,48 @@ def _write(folder: Path, row: NightRow, speech: Speech) -> Path:
     if not (file.is_file() and file.read_bytes() == text.encode()):
         write_new(str(file), [text])
     return file
+
+
+def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
+    """Book the rows of a paper sheet as the next deals of a night, all or none, and print what each comes to."""
+    largest = read_largest(args)
+    with present(chosen_place(args)):
+        with blaming(args.night):
+            row = night_called(args.night)
+        with blaming(shown_file(args.file)):
+            lines = [line for line in read_text(args.file, largest).splitlines() if line.strip()]
+            if not lines:
+                raise Refused("", say("there is no row in it"))
+            _enter(row, lines, args.check, speech)
+    return 0
+
+
+def _enter(row: NightRow, lines: Sequence[str], only_check: bool, speech: Speech) -> None:
+    names = {key: named.name for key, named in names_of(row.id).items()}
+    told = Speech(speech.locale, names)
+    # The same rows for the same night are the same act, however often the command runs.
+    request = hashlib.sha256(canonical([row.slug, *lines]).encode()).hexdigest()[:32]
+    if first := find_rows(row.id, request, lines):
+        put((told.say(say("These rows are booked already, from deal {first} on.", first=first)),))
+        return
+    rows = weigh_rows(row.id, lines)
+    put(_tell_rows(rows, names, told))
+    for paper in rows:
+        if paper.refused:
+            reason = Phrase("{reason}", (("reason", told.say(paper.refused.phrase)),))
+            raise Refused("", reason, paper.seating.number)  # a row has no keys
+    if only_check:
+        return
+    book_together(row.id, Sender(AT_SERVER, request), rows)
+    put((told.say(count("{n} deal is booked.", "{n} deals are booked.", n=len(rows))),))
+
+
+def _tell_rows(rows: Sequence[PaperRow], names: dict[str, str], speech: Speech) -> Iterator[str]:
+    """Yield a line for each row: the deal's number, what was written, and for every player points and what stands."""
+    table = [["", *names.values()]]
+    for row in rows:
+        table.append([f"{row.seating.number}  {row.line.strip()}"])
+        for player, total in row.totals.items():
+            points = speech.points(row.points.get(player, 0)) if player in row.points else "?" if row.refused else "–"
+            table[-1].append(f"{points} ({speech.points(total)})")
+    yield from lay_out(table, measure_columns(table))
