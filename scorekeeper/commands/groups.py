@@ -6,8 +6,8 @@ from datetime import date
 from typing import Any
 
 from scorekeeper.commands import chosen_place
+from scorekeeper.commands.database import reading
 from scorekeeper.commands.files import put_json
-from scorekeeper.commands.opening import reading
 from scorekeeper.games import GAMES
 from scorekeeper.language import Speech
 from scorekeeper.phrase import Refused, say

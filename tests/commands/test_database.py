@@ -16,7 +16,7 @@ import pytest
 from peewee import OperationalError
 
 from scorekeeper.commands import main
-from scorekeeper.commands.opening import opened
+from scorekeeper.commands.database import opened
 from scorekeeper.journal.acts import Objected
 from scorekeeper.journal.hash_chain import chain, parse_entry, write_entry
 from scorekeeper.journal.words import check_words
