@@ -58,6 +58,11 @@ def test_nobody_else_sees_or_decides_anything_there(host, night, bernd, onlooker
     assert decide(bernd, night, "renew").text.startswith("Only a host of this night may do that.")
 
 
+@pytest.mark.parametrize("path", ["again", "carry", "delete", "dismiss", "forget", "round", "settings"])
+def test_what_only_a_host_does_no_other_phone_does(bernd, night, path):
+    assert bernd.post(f"{night}/{path}", {"csrf_token": bernd.token(), "request": "0123456789"}).status == 403
+
+
 @pytest.mark.both_databases
 def test_who_was_put_out_is_out_at_the_next_request_wherever_it_goes(shared_app, host, night, bernd):
     seen = bernd.get(f"{night}/now")
