@@ -313,7 +313,7 @@ def test_a_settlement_asks_once_and_again_after_another_objection(host, night):
 def test_a_host_is_shown_the_code_until_all_came(shared_app, host):
     night = host.open_night("Anna", "Bernd", "Clara")
     page = host.get(night)
-    assert page.html.one("section", fits=lambda part: part["id"] == "invitation").all("svg")
+    assert page.html.one("details", fits=lambda part: part["id"] == "invitation").all("svg")
     form = page.form(who="p1")
     assert host.send(page, form, "who=p1").status == 303
     assert 'id="who"' not in host.get(night).body
