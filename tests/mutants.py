@@ -1,7 +1,7 @@
 """Seeded defects, each of which a test has to catch: `python -m tests.mutants [--only NAME]`.
 
 `mutants.toml` lists them: a file, a text in it, the text that takes its place, and the tests that have to fail then.
-They are tried one by one in a copy of the tree. It takes about ten minutes, so neither pytest nor CI runs them.
+They are tried one by one in a copy of the tree. It takes about half an hour, so neither pytest nor CI runs them.
 """
 
 import argparse
