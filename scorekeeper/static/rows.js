@@ -22,29 +22,44 @@ const likeliest = (selects, asking) => {
   return selects.find(({ dataset }) => dataset.player === player?.value);
 };
 
-const askFor = (selects, { who, how, cancel, asking }) => {
-  const first = likeliest(selects, asking);
-  const players = selects.map((select, place) => radio("who", place, nameOf(select), select === first));
-  const ways = [...selects[0].options].slice(1).map(({ value, text }) => radio("how", value, text, false));
+// A dialog that closes once `choose` has taken an answer.
+const openDialog = (title, cancel, choose, ...parts) => {
   const dialog = make("dialog", { className: "row-dialog" },
-    make("h2", { textContent: titleOf(selects[0]) }),
-    group(who, players), group(how, ways), makeButton(cancel, () => dialog.close()));
-  on("input", () => {
-    const player = one("[name=who]:checked", dialog), way = one("[name=how]:checked", dialog);
-    if (!player || !way) return;
-    dialog.close();
-    set(selects[player.value], way.value);
-  }, dialog);
+    make("h2", { textContent: title }), ...parts, makeButton(cancel, () => dialog.close()));
+  on("input", () => { if (choose(dialog)) dialog.close(); }, dialog);
   on("close", () => dialog.remove(), dialog);
   document.body.append(dialog);
   dialog.showModal();
 };
 
-const tagFor = (select, { remove }) => {
-  const way = select.selectedOptions[0].text;
-  const tag = makeButton(`${titleOf(select)} · ${nameOf(select)}: ${way}`, () => set(select, ""));
-  tag.className = "tag";
-  tag.ariaLabel = fill(remove, { row: tag.textContent });
+const wayIn = (dialog) => one("[name=how]:checked", dialog);
+
+const askFor = (selects, { who, how, cancel, asking }) => {
+  const first = likeliest(selects, asking);
+  const players = selects.map((select, place) => radio("who", place, nameOf(select), select === first));
+  const ways = [...selects[0].options].slice(1).map(({ value, text }) => radio("how", value, text, false));
+  openDialog(titleOf(selects[0]), cancel, (dialog) => {
+    const player = one("[name=who]:checked", dialog), way = wayIn(dialog);
+    if (!player || !way) return false;
+    set(selects[player.value], way.value);
+    return true;
+  }, group(who, players), group(how, ways));
+};
+
+// An announcement was made or failed; to take it back is rarer.
+const askEnd = (select, ends, row, { how, remove, cancel }) => {
+  const ways = [...select.options].filter(({ value }) => ends.includes(value)).map(({ value, text }) => radio("how", value, text, false));
+  openDialog(row, cancel, (dialog) => {
+    set(select, wayIn(dialog).value);
+    return true;
+  }, group(how, [...ways, radio("how", "", fill(remove, { row: titleOf(select) }), false)]));
+};
+
+const tagFor = (select, texts) => {
+  const [{ text, dataset: { ends } }] = select.selectedOptions, row = `${titleOf(select)} · ${nameOf(select)}: ${text}`;
+  const tag = makeButton(row, () => (ends ? askEnd(select, ends.split(" "), row, texts) : set(select, "")));
+  tag.className = ends ? "tag waiting" : "tag";
+  if (!ends) tag.ariaLabel = fill(texts.remove, { row });
   return tag;
 };
 

@@ -156,6 +156,15 @@ def test_a_result_may_wait_for_an_announcement_as_for_the_rest(phone, server):
     assert phone.inner_text(".tag").startswith("Pagat · Anna: announced")
     assert phone.locator("#actions [value=called]").is_enabled()
     assert phone.locator("#actions [value=booked]").is_disabled()
+    phone.tap(".tag")
+    assert phone.locator(".row-dialog .chip").all_inner_texts() == [
+        "announced, made",
+        "announced, failed",
+        "Remove Pagat",
+    ]
+    with answered(phone):
+        phone.tap(".row-dialog .chip >> nth=1")
+    assert phone.inner_text(".tag").startswith("Pagat · Anna: announced, failed")
 
 
 def test_a_bonus_is_taken_back_by_a_tap_on_it(phone, server):

@@ -41,6 +41,14 @@ def test_a_page_of_it_says_which_entry_does_not_hold(host, changed, path, caplog
     assert f"night {slug} contradicts itself: entry 2: its hash or its place" in caplog.text
 
 
+def test_it_is_archived_from_the_page_that_says_so(host, changed):
+    page = host.get(changed)
+    (form,) = page.html.one("main").all("form")
+    assert host.send(page, form, "away=yes").location == "/"
+    assert changed not in host.get("/").body
+    assert changed in host.get("/", archived=1).body
+
+
 @pytest.mark.both_databases
 def test_it_says_so_in_the_language_of_the_reader_and_harms_no_other_night(served, host, changed):
     host.languages = "de-AT"

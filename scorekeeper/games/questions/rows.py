@@ -97,6 +97,12 @@ class Rows:
             alike += [number for number, way in ways if not way.open and self._plain(dict(way.answers)) == told]
         return (*alike, 0)[0]
 
+    def ends(self, way: Way) -> list[int]:
+        """Return the numbers of the ways that an open one can end in; none for one that is not open."""
+        said = set(way.answers)
+        longer = [(number, end) for number, end in enumerate(self.ways) if way.open and not end.open]
+        return [number for number, end in longer if said < set(end.answers) and len(end.answers) == len(said) + 1]
+
     def _plain(self, said: Answers) -> dict[str, object]:
         """Return what a row says without what goes without saying."""
         usual = {column.name: column.default for column in self.columns if isinstance(column, Flag)}

@@ -22,7 +22,7 @@ from scorekeeper.storage.journal.register import how_ended, slug_of, was_opened
 from scorekeeper.storage.nights.carry_over import Other, bring, carry, follow, other_nights
 from scorekeeper.storage.projections.kitty import Content, bookings_of_night, content_of_round
 from scorekeeper.storage.projections.objections import Objecting, open_objections
-from scorekeeper.storage.projections.settlement import load_last_entries, transfers
+from scorekeeper.storage.projections.settlement import load_last_entries, ticks, transfers
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.writing.entry import Stale, append, tick_payment
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need_device, night_page
@@ -164,12 +164,14 @@ def _read_plan(seen: str, player: str) -> Frozen | None:
 def _ask_first(at: AtNight, form: AgreementForm, act: Frozen | Paid) -> Response | None:
     """Return a page that asks whether to go on while deals are in doubt, None once they were shown or none is.
 
-    It asks once a settlement: not where the plan was confirmed, or a payment of it ticked, since the last objection.
-    What came under the id of the form before is answered as it was then.
+    It asks once a settlement: not where the plan was confirmed, or a payment of it ticked and not taken back, since
+    the last objection. What came under the id of the form before is answered as it was then.
     """
     doubts = open_objections(at.guest.night)
     if isinstance(act, Paid) and act.plan == at.row.plan:
-        seqs = [seq for pair, seq in load_last_entries(at.guest.night).items() if pair.plan == act.plan]
+        undone = [one.pair for one in ticks(at.guest.night, act.plan) if one.due.version and not one.due.paid]
+        last = load_last_entries(at.guest.night)
+        seqs = [seq for pair, seq in last.items() if pair.plan == act.plan and pair not in undone]
         if max((doubt.said.seq for doubt in doubts), default=0) < max(seqs, default=0):
             return None
     seen = canonical([[doubt.number, doubt.place] for doubt in doubts])
