@@ -220,7 +220,7 @@ def correct_deal_two(table):
 
 
 def move(table, name, move):
-    table.go("Table")
+    table.go("Players")
     follow(table.phone, f".people li:has(strong:text-is('{name}')) button:text-is('{move}')")
     table.go("Sheet")
 

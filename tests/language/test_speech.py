@@ -166,6 +166,7 @@ def test_the_walk_sees_every_page(site, german_pages):
     apart = {"/static/<filename>", "/j/<slug>/<token>", "/jr/<round_slug>/<token>", "/r/<round_slug>/season.csv"}
     apart |= {"/n/<slug>/night.<any(toml, json, csv):form>", "/n/<slug>/picture.<any(svg, png):kind>"}
     apart |= {"/n/<slug>/now", "/n/<slug>/head", "/n/<slug>/chain", "/n/<slug>/ahead/<int:number>"}
+    apart |= {"/n/<slug>/plot", "/n/<slug>/settings"}  # they redirect
     apart |= {"/n/<slug>/rules.toml", f"{site.app.static_url_path}/<path:filename>"}
     missing = {
         rule

@@ -66,7 +66,7 @@ class Tick(NamedTuple):
 @pages.get("/plot")
 def show() -> Response:
     """Lead to the plot on the whole sheet, as an earlier version linked to it."""
-    return redirect(url_for("sheet.whole", _anchor="plot"))
+    return redirect(url_for("sheet.whole", _anchor="plot"), 303)
 
 
 def draw_night(at: AtNight) -> dict[str, Any]:

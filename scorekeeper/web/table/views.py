@@ -69,7 +69,7 @@ def seats() -> Response:
 @pages.get("/settings")
 def settings() -> Response:
     """Lead to the settings, which had a page of their own in an earlier version."""
-    return redirect(url_for("table.seats", _anchor="settings"))
+    return redirect(url_for("table.seats", _anchor="settings"), 303)
 
 
 @pages.post("/settings")
