@@ -299,6 +299,9 @@ def test_what_rules_would_have_paid_is_shown_before_they_are_agreed_on(table):
     assert tried.status == 200
     assert "Use these rules" in tried.text
     rows = [row.text for row in tried.html.one("table", fits=lambda table: table["id"] == "tried").all("tbody")]
+    change = tried.html.one("details", fits=lambda part: part["id"] == "change")
+    assert change.one("dl").text == "A lost game costs HB-32 single"
+    assert tried.text.index("Use these rules") < tried.text.index("As of deal"), "the answer stands before the rules"
     assert "Deal 2" in rows[-1]
     assert "not -6" in rows[-1].replace("−", "-")
     assert phone.get(f"{night}/rules").text.count("from deal") == 0, "nothing is agreed on yet"

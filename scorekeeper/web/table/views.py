@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, redirect, request, url_for
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.house import switches
+from scorekeeper.games.house import Switch, switches
 from scorekeeper.journal.act_json import act_of
 from scorekeeper.journal.acts import (
     Answered,
@@ -27,7 +27,7 @@ from scorekeeper.night.night import Night, rules_for
 from scorekeeper.night.what_if import Reckoned, needed, reckon
 from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.people.names import check_entered
-from scorekeeper.phrase import Refused, say
+from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import Guest, sign
 from scorekeeper.storage.engine.erasure import load_due
 from scorekeeper.storage.engine.sql import writing
@@ -141,12 +141,24 @@ def rules() -> Response:
         "rules/rules.html",
         200 if posted is None or tried else 422,
         tried=tried,
+        changed=_changes(night, form, house_of_form(house)) if tried else (),
         seen=tried and _spell(night, house_of_form(house)),
         first=night.number if form.number.data is None else form.number.data,
         house=house,
         error=error,
         **_rules_now(at.guest.night, night),
     )
+
+
+def _changes(night: Night, form: RulesForm, house: Mapping[str, object]) -> list[tuple[Switch, Phrase]]:
+    """Return the switches that these house rules would change, and what each means then."""
+    before = night.rules_at(read_whole("number", form.number.typed))
+    after = rules_for(night.game.key, night.preset, json.dumps(house))
+    return [
+        (switch, switch.describe(switch.kind.plain(getattr(after, switch.field))))
+        for switch in switches(after)
+        if getattr(after, switch.field) != getattr(before, switch.field)
+    ]
 
 
 def _rules_now(night_id: int, night: Night) -> dict[str, Any]:
