@@ -1,6 +1,7 @@
 """The files that pages name: kept on the phone, compressed on the way, and other files after an upgrade."""
 
 import gzip
+import json
 import mimetypes
 import re
 from pathlib import Path
@@ -41,7 +42,9 @@ def test_a_page_is_never_compressed(host, night):
         assert fetch(host, path, **{"Accept-Encoding": "gzip"}).content_encoding is None
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file.suffix != ".png"], ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file", [file for file in FILES if file.suffix not in (".png", ".json")], ids=lambda file: file.name
+)
 def test_a_file_is_sent_as_it_is_and_compressed_to_who_can_read_that(host, file):
     address = f"{host.client.application.static_url_path}/{file.name}"
     plain, packed = fetch(host, address), fetch(host, address, **{"Accept-Encoding": "gzip"})
@@ -77,7 +80,13 @@ def test_an_address_of_an_earlier_version_leads_to_the_file_of_today(host):
 def test_a_script_is_a_script_whatever_this_computer_takes_it_for(host):
     """A browser runs no script that comes as text/plain, as which some programs for Windows have them."""
     kinds = {file.suffix: mimetypes.guess_type(file.name)[0] for file in FILES}
-    assert kinds == {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png"}
+    assert kinds == {
+        ".css": "text/css",
+        ".js": "text/javascript",
+        ".svg": "image/svg+xml",
+        ".png": "image/png",
+        ".json": "application/json",
+    }
     mimetypes.add_type("text/plain", ".js")
     try:
         assets.register_types()
@@ -118,3 +127,14 @@ def test_every_file_that_a_page_names_is_there(shared_app, host, night):
     paths = ["/", *(path for method, path in routes_of_night(shared_app, night) if method == "GET")]
     named = {name: path for path in paths for name in NAMED.findall(host.get(path).body)}
     assert {path: name for name, path in named.items() if fetch(host, name).status_code != 200} == {}
+
+
+def test_a_phone_can_put_the_app_on_its_home_screen(host):
+    page = host.get("/").body
+    (manifest,) = re.findall(r'<link rel="manifest" href="([^"]+)">', page)
+    told = json.loads(fetch(host, manifest).data)
+    assert (told["display"], told["start_url"]) == ("standalone", "/")
+    folder = manifest.rpartition("/")[0]
+    (touch,) = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)">', page)
+    for address in (touch, *(f"{folder}/{icon['src']}" for icon in told["icons"])):
+        assert fetch(host, address).status_code == 200, address

@@ -125,7 +125,8 @@ def read_deal(rules: Rules, seating: Seating, answers: Answers) -> Deal:
     (first, points), *others = entered.items()
     for name, other in others:
         if other != points:
-            raise Refused(name, say("this makes other points than the key {key}", key=first))
+            labels = {question.name: question.label for question in ask(rules, seating, None)}
+            raise Refused(name, say("this makes other points than “{what}”", what=labels[first]))
     if not can_be(tour, tuple(points.values())):
         raise Refused("points", tour.impossible)
     if extra:

@@ -143,7 +143,7 @@ def test_what_can_happen_in_a_tour_is_taken(tour, answers, points):
         (
             1,
             {"points": {"Anna": -31, "Bernd": 0, "Clara": 0}, "hearts": {"Anna": "", "Bernd": ""}},
-            "hearts: this makes other points than the key points",
+            "hearts: this makes other points than “Points for each”",
         ),
         (2, {"king": "Anna"}, "king: no such key here; this deal has: tricks, points, misdealt, passed"),
         (2, {"tricks": {"Anna": 3}}, "tricks: Bernd, Clara are missing; what is entered adds up to 3 of 8"),
