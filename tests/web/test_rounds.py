@@ -124,6 +124,29 @@ def test_a_member_comes_into_every_night_by_its_card(member, host, meeting):
     assert f"{other}#now" in member.get(meeting).body, "from then on the card leads to the night itself"
 
 
+@pytest.mark.both_databases
+def test_a_member_who_said_who_he_is_is_not_asked_again_in_the_next_night(member, host, meeting):
+    [card] = [link["href"] for link in member.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
+    member.join(card, "p2")
+    other = next_night(host, meeting)
+    assert f"{other}#now" in member.get(meeting).body
+    sheet = member.get(other)
+    assert (sheet.status, "Who are you?" in sheet.text) == (200, False)
+    assert "This phone is Bernd" in member.get(f"{other}/table").text
+    assert member.get(f"{other}/enter").status == 200
+    assert "Remove" not in member.get(f"{other}/share").text, "no more than a member"
+
+
+def test_a_member_who_only_keeps_the_score_is_asked_again(member, host, meeting):
+    [card] = [link["href"] for link in member.get(meeting).html.one("main").all("a") if "/j/" in link["href"]]
+    member.join(card, "p2")
+    night = card.replace("/j/", "/n/").rpartition("/")[0]
+    page = member.get(f"{night}/me")
+    assert member.send(page, page.form(who=""), who="nobody").status == 303
+    other = next_night(host, meeting)
+    assert f"{other}#now" not in member.get(meeting).body
+
+
 def test_the_pin_of_a_night_is_asked_of_a_member_too(member, host, night, meeting):
     page = host.get(f"{night}/share")
     host.send(page, page.form(pin=""), action="pin", pin="1234")

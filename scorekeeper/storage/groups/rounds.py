@@ -1,7 +1,9 @@
 """Rounds: opening one, who may see it, and which nights belong to it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from secrets import randbelow
+from typing import Any
 
 from peewee import IntegrityError
 
@@ -11,6 +13,7 @@ from scorekeeper.night.deal_stats import tell_played
 from scorekeeper.night.night import MOST_DEALS
 from scorekeeper.night.undo import standing_acts
 from scorekeeper.phrase import Refused, say
+from scorekeeper.storage.access.devices import Guest, introduce, let_in
 from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_change
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
@@ -18,7 +21,7 @@ from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, writi
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
 from scorekeeper.storage.journal.state import load_night
-from scorekeeper.storage.models import DealRow, Device, Membership, NightRow, RoundNight, RoundRow
+from scorekeeper.storage.models import Access, DealRow, Device, Membership, NightRow, RoundNight, RoundRow
 from scorekeeper.storage.projections.kitty import check_coming, check_leaving, check_parting, lock_round
 from scorekeeper.storage.queries.nights import nights_with
 
@@ -99,6 +102,30 @@ def put_into_round(night: NightRow, row: RoundRow) -> None:
             _tell_deals(night)
         elif there.id != row.id:
             raise Refused("round", say("the night already belongs to another group"))
+
+
+def let_members_in(night: NightRow, row: RoundRow) -> None:
+    """Let the phones of a round into a new night as those whose they were at its latest night, and who sit here.
+
+    Who said last to be nobody is asked again, as is everybody whose name two people here have.
+    """
+    sql = """SELECT owner.device, COALESCE(name, '') FROM round_night
+        JOIN owner ON owner.night_id = round_night.night_id
+        LEFT JOIN player ON player.night_id = owner.night_id AND player.key = owner.player
+        LEFT JOIN person ON person.id = player.person_id AND NOT forgotten
+        WHERE round_id = ? AND owner.night_id <> ? ORDER BY owner.night_id, owner.since"""
+    names: dict[str, str] = dict(fetch(sql, row.id, night.id))
+    sitting = fetch("SELECT name, key FROM player JOIN person ON person.id = person_id WHERE night_id = ?", night.id)
+    times = Counter(name for name, _ in sitting)
+    seats = {name: key for name, key in sitting if times[name] == 1}
+    said = {device for (device,) in fetch("SELECT device FROM owner WHERE night_id = ?", night.id)}
+    mine = (Membership.round == row) & (Membership.ended == "") & (Membership.role != "onlooker")
+    for device in Device.select().join(Membership).where(mine).order_by(Device.id):
+        player = seats.get(names.get(device.key, ""))
+        if player and device.key not in said:
+            let_in(device, night, "writer")
+            most: Any = Access.get(device=device, night=night).most
+            introduce(Guest(night.id, device.key, most, "", most, "", ""), player)
 
 
 def take_out_of_round(night: NightRow, device: str) -> None:

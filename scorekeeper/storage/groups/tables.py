@@ -11,7 +11,7 @@ from scorekeeper.night.night import keys_for
 from scorekeeper.people.tables import Pair
 from scorekeeper.storage.access.devices import let_in
 from scorekeeper.storage.engine.sql import fetch, writing
-from scorekeeper.storage.groups.rounds import keep_round, put_into_round
+from scorekeeper.storage.groups.rounds import keep_round, let_members_in, put_into_round
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import remember, stake_of
@@ -77,6 +77,7 @@ def open_tables(row: RoundRow, kind: tuple[str, str], tables: Sequence[NewTable]
             made = create_night(Opening(opened, table.title, people), Sender(device.key, table.opening))
             let_in(device, made, "host")
             put_into_round(made, row)
+            let_members_in(made, row)
 
 
 def _last_id(round_id: int) -> int:

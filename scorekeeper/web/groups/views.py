@@ -23,6 +23,7 @@ from scorekeeper.storage.groups.rounds import (
     is_in_round,
     keep_round,
     last_night,
+    let_members_in,
     nights_of_round,
     open_round,
     owners_in_round,
@@ -144,6 +145,7 @@ def next_one() -> Response:
                     hold_back_opening(opening)
                     opened = follow(last, at.device, Sender(at.device.key, secrets.token_hex(16)), opening)
                     put_into_round(opened, at.row)
+                    let_members_in(opened, at.row)
                     break
     except Refused as refused:
         return page("core/error.html", 422, code=422, text=refused.phrase)

@@ -18,7 +18,7 @@ from scorekeeper.nightfile.rulesheet import find_sheet
 from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import let_in, sign
 from scorekeeper.storage.engine.sql import writing
-from scorekeeper.storage.groups.rounds import keep_round, names_for_round, put_into_round
+from scorekeeper.storage.groups.rounds import keep_round, let_members_in, names_for_round, put_into_round
 from scorekeeper.storage.nights.home import HomePage, home_page
 from scorekeeper.storage.queries.nights import people_of, remember
 from scorekeeper.storage.writing.entry import Opening, Sender, create_night
@@ -112,6 +112,7 @@ def new_night(game_key: str, preset_key: str) -> Response:
                 let_in(host, row, "host")
                 if meeting:
                     put_into_round(row, meeting)
+                    let_members_in(row, meeting)
             return go("sheet.show", slug=row.slug)
     known = device()
     return page(
