@@ -21,17 +21,15 @@ def table_sizes(people: int, playing: Collection[int]) -> list[int]:
         splits = [_split(seated, tables) for tables in range(1, seated // min(playing) + 1)]
         possible = [split for split in splits if all(size in playing or size == max(playing) + 1 for size in split)]
         if possible:
-            return min(possible, key=lambda split: (_extra(split, playing), sum(abs(size - _USUAL) for size in split)))
+            extra = [sum(size not in playing for size in split) for split in possible]
+            odd = [sum(abs(size - _USUAL) for size in split) for split in possible]
+            return min(zip(extra, odd, possible, strict=True))[2]
     return []
 
 
 def _split(people: int, tables: int) -> list[int]:
     size, more = divmod(people, tables)
     return [size + 1] * more + [size] * (tables - more)
-
-
-def _extra(split: Sequence[int], playing: Collection[int]) -> int:
-    return sum(size not in playing for size in split)
 
 
 def seat(names: Sequence[str], sizes: Sequence[int]) -> Tables:

@@ -69,16 +69,14 @@ class WeightsSwitch:
 def tier(*values: tuple[object, Phrase], rule: str, label: Phrase, won: bool = False) -> Tier | None:
     """Return a dataclass field for a schneider tier of a lost or `won` game; the first value is the default."""
     parts = OwnPart(say("how many times"), "4", 1, 9), OwnPart(say("at card points"), "30", 0, 65)
-    kind = PairSwitch(settings_of(values), "off", parts, Tier, _describe_won if won else _describe_lost)
+
+    def describe(factor: int, limit: int) -> Phrase:
+        if won:
+            return say("{factor} times, with defenders at {limit} or fewer", factor=factor, limit=limit)
+        return say("{factor} times, at {limit} or fewer", factor=factor, limit=limit)
+
+    kind = PairSwitch(settings_of(values), "off", parts, Tier, describe)
     return make_field(cast("Tier | None", kind.read(values[0][0])), kind, rule, label)
-
-
-def _describe_won(factor: int, limit: int) -> Phrase:
-    return say("{factor} times, with defenders at {limit} or fewer", factor=factor, limit=limit)
-
-
-def _describe_lost(factor: int, limit: int) -> Phrase:
-    return say("{factor} times, at {limit} or fewer", factor=factor, limit=limit)
 
 
 def weights(names: str, *values: tuple[list[int], Phrase], rule: str, label: Phrase) -> tuple[int, ...]:

@@ -23,12 +23,12 @@ class GameEnd(NamedTuple):
 def game_end(*values: tuple[object, Phrase], rule: str, label: Phrase) -> GameEnd | None:
     """Return a dataclass field for the end of a game; the first value is the default."""
     parts = OwnPart(say("at points"), "100", 1, 1000), OwnPart(say("more points"), "10", 0, 1000)
-    kind = PairSwitch(settings_of(values), "none", parts, GameEnd, _describe_end)
+
+    def describe(mark: int, bonus: int) -> Phrase:
+        return say("at {mark} points, {bonus} more for who has them", mark=mark, bonus=bonus)
+
+    kind = PairSwitch(settings_of(values), "none", parts, GameEnd, describe)
     return make_field(cast("GameEnd | None", kind.read(values[0][0])), kind, rule, label)
-
-
-def _describe_end(mark: int, bonus: int) -> Phrase:
-    return say("at {mark} points, {bonus} more for who has them", mark=mark, bonus=bonus)
 
 
 PAGAT = Bonus("pagat", say("Pagat ultimo"), 5, 10, ("T1",), ultimo=1, mark="P")

@@ -74,7 +74,8 @@ class Grid:
         if len(missing) > 1:
             raise Refused(self.name, self._incomplete(missing, sum_))
         if missing and self.thirds and sum_ == total:
-            raise Refused(self.name, _no_trick(missing[0], self.total))
+            names: dict[str, Value] = {"total": self.total or 0, "player": Name(missing[0])}
+            raise Refused(self.name, say("the others have all {total}; tell that {player} took no trick", **names))
         if missing:
             numbers[missing[0]] = self._rest(missing[0], sum_, total)
         elif sum_ != total:
@@ -139,10 +140,6 @@ class Grid:
                 ),
             )
         return rest
-
-
-def _no_trick(player: str, total: int | None) -> Phrase:
-    return say("the others have all {total}; tell that {player} took no trick", total=total or 0, player=Name(player))
 
 
 def read_table(name: str, players: Sequence[str], raw: object) -> Mapping[str, object]:

@@ -133,12 +133,10 @@ def foresee_by_role(call: P, foresee: Callable[[P], tuple[Outcome, ...]]) -> tup
             paid = end.score.totals(roles)
             by_role = (paid[call.declarer], paid[partner], *sorted(paid[player] for player in others))
             found.setdefault(end.label, {}).setdefault(by_role, (end._replace(roles=roles), []))[1].append(partner)
-    return tuple(
-        end if len(ways) == 1 else end._replace(label=_with_partner(end.label, partners))
-        for ways in found.values()
-        for end, partners in ways.values()
-    )
-
-
-def _with_partner(end: Phrase, partners: Iterable[str]) -> Phrase:
-    return say("{end}, partner: {players}", end=end, players=tuple(Name(player) for player in partners))
+    ends = []
+    for ways in found.values():
+        for end, partners in ways.values():
+            players = tuple(Name(player) for player in partners)
+            label = say("{end}, partner: {players}", end=end.label, players=players) if len(ways) > 1 else end.label
+            ends.append(end._replace(label=label))
+    return tuple(ends)
