@@ -116,3 +116,32 @@ def test_who_only_watches_opens_nothing(shared_app, host, meeting):
     drawn_page = drawn(host, meeting, *NAMES)
     token = onlooker.token()
     assert onlooker.send(drawn_page, drawn_page.form(seats=""), action="open", csrf_token=token).status == 403
+
+
+def test_the_board_ranks_all_tables_of_the_day_and_turns_its_pages(host, meeting):
+    open_drawn(host, drawn(host, meeting, *NAMES))
+    cards = host.get(f"{meeting}/tables").html.one("ul", "cards").all("a")
+    night = next(card["href"] for card in cards if "table 2" in card.text).partition("#")[0]
+    seated = next(card.one("span").text.split(", ") for card in cards if "table 2" in card.text)
+    host.enter(night, declarer="p1", contract="rufer", partner="p2", called="KH", points="50")
+    page = host.get(f"{meeting}/board")
+    rows = page.html.one("table", "season").one("tbody").all("tr")
+    places = {row.one("th").text: row.all("td")[0].text for row in rows}
+    first = {f"1. {name}" for name in seated[:2]}
+    assert set(list(places)[:2]) == first, "level at the top"
+    assert all("table 2" in places[name] for name in first)
+    assert 'http-equiv="refresh"' in page.body
+    assert host.get(f"{meeting}/board", begin="2020-01-01").text.endswith("No night fits.")
+    assert host.get(f"{meeting}/board", page="99").status == 200
+
+
+def test_a_board_of_many_people_has_pages_that_follow_each_other(host, meeting):
+    many = [f"N{number}" for number in range(16)]
+    open_drawn(host, drawn(host, meeting, *many))
+    page = host.get(f"{meeting}/board")
+    assert "1 of 2" in page.text
+    following = re.search(r'content="10; url=([^"]+)"', page.body)[1].replace("&amp;", "&")
+    second = host.get(following)
+    assert "2 of 2" in second.text
+    names = re.findall(r"\b(?:N\d+|Anna|Bernd|Clara|David)\b", page.text + second.text)
+    assert sorted(names) == sorted({*names})

@@ -5,7 +5,7 @@ from datetime import date
 from random import SystemRandom
 from typing import NamedTuple
 
-from flask import Blueprint, current_app, request
+from flask import Blueprint, current_app, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
@@ -20,14 +20,16 @@ from scorekeeper.storage.groups.season import Chosen, round_now, season_table
 from scorekeeper.storage.groups.tables import NewTable, Seated, count_meetings, open_tables, seated_on
 from scorekeeper.storage.queries.nights import nights_with
 from scorekeeper.web.core.i18n import speech
-from scorekeeper.web.core.lifecycle import go
+from scorekeeper.web.core.lifecycle import go, page_number
 from scorekeeper.web.core.rate_limits import hold_back_opening
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, way_in
-from scorekeeper.web.groups.forms import TablesForm
+from scorekeeper.web.groups.forms import SeasonForm, TablesForm
 
 pages = Blueprint("tables", __name__, url_prefix=ROUND)
 
 _MOST = 100  # people of an evening
+_ROWS = 12  # on one page of the board
+_ON_BOARD = ("sum", "places", "money")
 
 WAYS: dict[str, Phrase] = {
     "random": say("at random"),
@@ -78,6 +80,36 @@ def show() -> Response:
         kind=form.kind.typed or (f"{last.game}/{last.preset}" if last else ""),
         seating=WAYS,
         games=GAMES,
+    )
+
+
+@pages.get("/board")
+def board() -> Response:
+    """Show how the tables of a day stand together, for a screen that all can see; it turns its pages by itself."""
+    at = at_round()
+    form = SeasonForm(request.args)
+    day = form.chosen().begin or date.today().isoformat()
+    table = season_table(round_now(at.row), Chosen(begin=day, end=day), form.sort.typed)
+    pages_in_all = max(1, -(-len(table.totals) // _ROWS))
+    number = min(page_number(), pages_in_all)
+    seated = seated_on(at.row.id, day)
+    titles = {row.id: row.title for row in nights_with([one.night for one in seated]).rows}
+    seats = {name: titles.get(one.night, "") for one in seated for name in one.names}
+    column = table.columns[table.sort]
+    values = [column.of(total) for total in table.totals]
+    ranked = [(values.index(column.of(total)) + 1, total, seats.get(total.name, "")) for total in table.totals]
+    following = url_for(
+        "tables.board", round_slug=at.row.slug, begin=day, sort=table.sort, page=number % pages_in_all + 1
+    )
+    return round_page(
+        "groups/board.html",
+        form.status,
+        day=day,
+        rows=ranked[_ROWS * (number - 1) : _ROWS * number],
+        columns=[table.columns[key] for key in _ON_BOARD if key in table.columns],
+        following=following,
+        number=str(number),
+        pages=pages_in_all,
     )
 
 
