@@ -145,3 +145,12 @@ def test_a_board_of_many_people_has_pages_that_follow_each_other(host, meeting):
     assert "2 of 2" in second.text
     names = re.findall(r"\b(?:N\d+|Anna|Bernd|Clara|David)\b", page.text + second.text)
     assert sorted(names) == sorted({*names})
+
+
+def test_who_is_forgotten_is_not_offered_a_seat(host, meeting):
+    night = next(link["href"] for link in host.get(meeting).html.one("main").all("a") if link["href"].startswith("/n/"))
+    page = host.get(f"{night.partition('#')[0]}/forget")
+    assert host.send(page, page.form(player=""), player="p2").status == 303
+    offered = host.get(f"{meeting}/tables").form(others="").text
+    assert "Anna" in offered
+    assert not re.search(r"Bernd|N\. N\.", offered)

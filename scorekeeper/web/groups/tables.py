@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.night.night import SEATS
-from scorekeeper.people.names import check_names
+from scorekeeper.people.names import check_names, is_placeholder
 from scorekeeper.people.tables import count_repeated, draw, draw_new_opponents, seat, table_sizes
 from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
@@ -64,6 +64,7 @@ def show() -> Response:
     seated = seated_on(at.row.id, today)
     nights = {row.id: row for row in nights_with([table.night for table in seated]).rows}
     totals = season_table(round_now(at.row), Chosen(), "name").totals
+    known = [total.name for total in totals if not is_placeholder(total.name)]
     mine = owners_in_round(at.row.id).get(at.device.key)
     shown = sorted((table for table in seated if table.night in nights), key=lambda table: mine not in table.names)
     posted = request.method == "POST"
@@ -75,7 +76,7 @@ def show() -> Response:
         tables=[(nights[table.night], table.names, mine in table.names) for table in shown],
         ways={table.night: way_in(at, nights[table.night]) for table in shown},
         today=today,
-        people=list(dict.fromkeys([total.name for total in totals] + form.names())),
+        people=list(dict.fromkeys([*known, *form.names()])),
         here=form.names() if posted else [name for table in seated for name in table.names],
         kind=form.kind.typed or (f"{last.game}/{last.preset}" if last else ""),
         seating=WAYS,
