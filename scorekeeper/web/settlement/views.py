@@ -50,7 +50,7 @@ _PURSE_ACTS: dict[str, type[Pooled] | type[Parted]] = {"pool": Pooled, "part": P
 @pages.get("/settle")
 def show() -> Response:
     """Show what is still objected to, who pays whom how much, and what of it is paid."""
-    return _settle_page(at_night(), request.args.get("by"), TickForm())
+    return _settle_page(at_night(), request.args.get("by"))
 
 
 @pages.errorhandler(Stale)
@@ -64,7 +64,7 @@ def show_refused(problem: Stale | Refused) -> Response:
     return page
 
 
-def _settle_page(at: AtNight, by: str | None, form: TickForm) -> Response:
+def _settle_page(at: AtNight, by: str | None, form: TickForm | None = None) -> Response:
     settlement = settlement_of(at.rows, speech(), by)
     objections = open_objections(at.guest.night)
     return night_page(
@@ -77,8 +77,8 @@ def _settle_page(at: AtNight, by: str | None, form: TickForm) -> Response:
         share=_as_text(at, settlement, objections),
         asked=by,
         pictured=at.row.number > 1,
-        parts={(form.debtor.data, form.creditor.data): form.part.data},
-        error=form.problem,
+        parts={(form.debtor.data, form.creditor.data): form.part.data} if form else {},
+        error=form.problem if form else None,
     )
 
 
