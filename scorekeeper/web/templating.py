@@ -59,6 +59,7 @@ def add_to_templates(app: Flask) -> None:
         titled=titled,
         points=points,
         signed=signed,
+        sign_class=sign_class,
         named=named,
         divided=divided,
         card=card,
@@ -93,6 +94,11 @@ def points(context: Context, value: int) -> str:
 def signed(context: Context, value: int) -> str:
     """Points with their sign."""
     return speech().points(value)
+
+
+def sign_class(value: int) -> str:
+    """The class of a number that is written in the colour of its sign."""
+    return "plus" if value > 0 else "minus" if value < 0 else ""
 
 
 @pass_context

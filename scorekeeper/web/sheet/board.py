@@ -17,7 +17,7 @@ from scorekeeper.telling.night import step
 from scorekeeper.web.access.current import NIGHT, at_night, night_page
 from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.deal.outcomes import Call
-from scorekeeper.web.sheet.plot import FRAME, draw, heights
+from scorekeeper.web.sheet.plot import FRAME, PLAIN_FRAME, draw, heights
 from scorekeeper.web.sheet.view_model import last_party, next_deal, stands_of
 
 pages = Blueprint("board", __name__, url_prefix=NIGHT)
@@ -66,6 +66,7 @@ def show() -> Response:
         curves=draw(traces, at.names),
         heights=heights(traces),
         frame=FRAME,
+        view_box=PLAIN_FRAME,
         code=qr(link(at, "onlooker")),
     )
 

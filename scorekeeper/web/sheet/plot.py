@@ -24,6 +24,10 @@ pages = Blueprint("plot", __name__, url_prefix=NIGHT)
 # In the units of the drawing, which on a phone are pixels: where the lines lie, and what the names beside them need.
 SIZE = 358, 380
 FRAME = _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 262, 12, 350
+PLAIN_FRAME = (
+    f"{_LEFT} {_TOP - 4} {_RIGHT - _LEFT} {_BOTTOM - _TOP + 8}"  # where the lines stand without numbers and names
+)
+_BESIDE = _RIGHT + 10
 _LABEL = 15
 _POINTS = 160  # on one line; more could not be told apart
 _TICKS = 6  # on one axis, at most
@@ -45,10 +49,10 @@ _EDGE, _ACROSS, _DOWN = 50, 3.9, 1.4  # where the plot begins, and how much wide
 class Curve(NamedTuple):
     """One player's line: its `points` as SVG has them, its end, and the height of the name beside it.
 
-    Its look goes by the `seat`, from 0, so that a player keeps it all night.
+    Its `look`, from 0, goes by the seat, so that a player keeps it all night.
     """
 
-    seat: int
+    look: int
     course: Trace
     points: str
     end: float
@@ -76,6 +80,7 @@ def draw_night(at: AtNight) -> dict[str, Any]:
     return {
         "size": SIZE,
         "frame": FRAME,
+        "beside": _BESIDE,
         "curves": draw(found, at.names),
         "heights": heights(found),
         "deals": [Tick(value, _across(value, night.number - 1)) for value in ticks(0, night.number - 1)],
@@ -102,7 +107,14 @@ def draw(found: Sequence[Trace], names: dict[str, str]) -> list[Curve]:
     ends = [_down(course.balances[-1], low, high) for course in found]
     labels = spread(ends)
     curves = [
-        Curve(seat, course, _line(course, low, high), end, label, _shorten(names[course.player], names.values()))
+        Curve(
+            seat % len(_DASHES),
+            course,
+            _line(course, low, high),
+            end,
+            label,
+            _shorten(names[course.player], names.values()),
+        )
         for seat, (course, end, label) in enumerate(zip(found, ends, labels, strict=True))
     ]
     return sorted(curves, key=lambda curve: curve.label)
@@ -207,25 +219,22 @@ def _draw_picture(at: AtNight) -> str:
     stand = {course.player: course.balances[-1] for course in found}
     titles = titles_of({course.player: course.balances for course in found})
     ranked = sorted(at.players, key=lambda player: -stand[player.key])
+    curves = [_stretch(curve) for curve in draw(found, at.names)] if night.number > 2 else []
     plot_top = _HEAD + _ROW * len(ranked)
-    titles_top = plot_top + (_PLOT if night.number > 2 else 0)
+    titles_top = plot_top + (_PLOT if curves else 0)
     return render_template(
         "sheet/picture.html",
         now=night,
         night=at.row,
         stake=stake_of(at.row),
-        ranked=ranked,
-        stand=stand,
-        titles=titles,
-        curves=[_stretch(curve) for curve in draw(found, at.names)] if night.number > 2 else [],
+        ranked=[(_HEAD + _ROW * place, player, stand[player.key]) for place, player in enumerate(ranked)],
+        titles=[(titles_top + _TITLE * place, title) for place, title in enumerate(titles)],
+        curves=curves,
         heights=[tick._replace(place=tick.place * _DOWN) for tick in heights(found)],
         size=(_WIDTH, titles_top + _TITLE * len(titles) + 60),
-        tops=(_HEAD, plot_top, titles_top),
+        plot_top=plot_top,
         ends=(_EDGE, _EDGE + (FRAME[1] - FRAME[0]) * _ACROSS),
-        inks=_LINES,
-        dashes=_DASHES,
-        row=_ROW,
-        line=_TITLE,
+        looks=list(zip(_LINES * 2, _DASHES, strict=True)),
     )
 
 
