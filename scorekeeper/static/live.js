@@ -82,6 +82,7 @@ const takeState = async (state) => {
     seen.seq = state.seq;
     seen.head = state.head;
     seen.role = state.role;
+    announce("changed");
   }
   entering.textContent = state.entering.join(" · ");
 };
@@ -89,6 +90,7 @@ const takeState = async (state) => {
 const askForState = async () => {
   const answer = await ask(`${seen.now}?since=${since}`, PATIENCE, { headers: tag ? { "If-None-Match": tag } : {} });
   isOut = answer.status > 400 && answer.status < 411;
+  if (isOut) announce("changed");
   main.inert = isOut;
   if (!isOut && !answer.ok && answer.status !== 304) throw new Error();
   const state = answer.ok ? await answer.json() : null;

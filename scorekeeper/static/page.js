@@ -88,6 +88,15 @@ on("click", ({ target }) => {
 });
 offerActs();
 
+// While the server is away the last sheet is shown, where the browser has service workers: on https and localhost.
+const worker = navigator.serviceWorker;
+const renewCopy = async () => (await worker.ready).active.postMessage(one("#strip")?.dataset.copy || "");
+if (worker) {
+  worker.register(document.body.dataset.worker).catch(() => {});
+  renewCopy();
+  on("changed", renewCopy);
+}
+
 // A rule number opens its rule in place.
 on("click", async (event) => {
   const link = event.target.closest("a.rule");

@@ -9,8 +9,9 @@ import pytest
 
 from scorekeeper.storage.models import database
 from tests.browser.acts import SOON, lend
+from tests.load.remote import free_port
 from tests.web.phone import Phone, links
-from tests.web.serving import answering, listening
+from tests.web.serving import answering, listening, serving_process
 
 # The same engine without windows around it needs half the time.
 BROWSERS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
@@ -64,10 +65,33 @@ def server(app, listen):
         yield address
 
 
+class Server:
+    """A server process that can be killed and started again at the same address."""
+
+    def __init__(self, place, stack):
+        self.place, self.stack, self.port = place, stack, free_port()
+        self.start()
+
+    def start(self):
+        self.running = ExitStack()
+        self.address = self.running.enter_context(serving_process(self.place, self.port))
+        self.stack.push(self.running)
+
+    def kill(self):
+        self.running.close()
+
+
+@pytest.fixture
+def killable(sqlite_place):
+    with ExitStack() as stack:
+        yield Server(sqlite_place, stack)
+
+
 def open_phone(chromium, **options):
     """A page on a phone, 390 by 844, and what goes wrong in it as `complaints`."""
     context = chromium.new_context(
-        **{"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en-GB"} | options
+        **{"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en-GB", "service_workers": "block"}
+        | options
     )
     context.set_default_timeout(SOON)
     page = context.new_page()

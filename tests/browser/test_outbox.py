@@ -2,38 +2,13 @@
 
 import json
 import urllib.request
-from contextlib import ExitStack
 
 import pytest
 
 from tests.browser.acts import SOON, lend, open_night
-from tests.load.remote import free_port
 from tests.web.phone import Phone, links
-from tests.web.serving import serving_process
 
 SIX = ("Anna", "Bernd", "Clara", "Dora", "Emil", "Fritz")
-
-
-class Server:
-    """A server process that can be killed and started again at the same address."""
-
-    def __init__(self, place, stack):
-        self.place, self.stack, self.port = place, stack, free_port()
-        self.start()
-
-    def start(self):
-        self.running = ExitStack()
-        self.address = self.running.enter_context(serving_process(self.place, self.port))
-        self.stack.push(self.running)
-
-    def kill(self):
-        self.running.close()
-
-
-@pytest.fixture
-def killable(sqlite_place):
-    with ExitStack() as stack:
-        yield Server(sqlite_place, stack)
 
 
 def go_to_entry(phone):

@@ -167,6 +167,7 @@ def test_the_walk_sees_every_page(site, german_pages):
     apart |= {"/n/<slug>/night.<any(toml, json, csv):form>", "/n/<slug>/picture.<any(svg, png):kind>"}
     apart |= {"/n/<slug>/now", "/n/<slug>/head", "/n/<slug>/chain", "/n/<slug>/ahead/<int:number>"}
     apart |= {"/n/<slug>/plot", "/n/<slug>/settings"}  # they redirect
+    apart |= {"/worker.js", "/n/<slug>/offline"}  # for the service worker
     apart |= {"/n/<slug>/rules.toml", f"{site.app.static_url_path}/<path:filename>"}
     missing = {
         rule

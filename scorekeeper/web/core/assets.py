@@ -34,6 +34,7 @@ def serve_assets(app: Flask) -> None:
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = ONE_YEAR
     app.after_request(_compress)
     app.add_url_rule("/static/<filename>", "static_unversioned", _redirect)
+    app.add_url_rule("/worker.js", "worker", _send_worker)
 
 
 def _compress(response: Response) -> Response:
@@ -46,6 +47,11 @@ def _compress(response: Response) -> Response:
         response.data = gzip.compress(response.get_data(), mtime=0)
         response.content_encoding = "gzip"
     return response
+
+
+def _send_worker() -> Response:
+    """Send the service worker from where it may answer for every page."""
+    return current_app.send_static_file("worker.js")
 
 
 def _redirect(filename: str) -> Response:

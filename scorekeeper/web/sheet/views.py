@@ -15,6 +15,7 @@ from scorekeeper.language import Speech
 from scorekeeper.nightfile.syntax import json_parts, toml_parts
 from scorekeeper.nightfile.writer import write_outline
 from scorekeeper.spreadsheet import night_csv
+from scorekeeper.storage.engine.sql import now
 from scorekeeper.storage.groups.rounds import round_at_hand
 from scorekeeper.storage.nights.home import welcomes
 from scorekeeper.storage.queries.nights import one_moment
@@ -41,6 +42,14 @@ def show() -> Response:
     """Show a page of the sheet, the newest unless another is asked for."""
     at = at_night()
     return _page(at, sheet_body(at, request.args.get("from", type=int), request.script_root))
+
+
+@pages.get("/offline")
+def show_offline() -> Response:
+    """Show the sheet as a phone keeps it while the server is away: to read only, with no way in."""
+    at = at_night()
+    table = sheet_body(at, None, request.script_root).table
+    return night_page("sheet/offline.html", table=table, read=now())
 
 
 @pages.get("/whole")
