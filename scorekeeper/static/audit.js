@@ -32,7 +32,7 @@ on("submit", (event) => {
   if (target.matches(".taps")) {
     event.preventDefault();
     last = last.then(() => tap(which, submitter));
-    if (which === "#replace") last = last.then(() => scrollTo(0, 0));
+    if (submitter?.name === "go") last = last.then(() => scrollTo(0, 0));
   } else if (target.matches(".save, .removal")) forget((key) => key === memory);
 });
 

@@ -117,6 +117,41 @@ def test_what_the_table_may_decide_stands_together_none_before_the_others(any_ph
     assert phone.locator(".bar.save .primary").count() == 0
 
 
+HANDS = {
+    "husarln/loew": ({"contract": "Z2", "points": "35"}, ("Annemarie", "Bernhard", "Clara"), "QD QH"),
+    "koenigrufen/ooe": (
+        {"contract": "rufer", "called": "KH", "partner": "p4", "points": "41"},
+        ("Annemarie", "Bernhard", "Clara", "Dorothea"),
+        "KD KC",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", some(["en-GB", "de-AT"], "de-AT"))
+@pytest.mark.parametrize("rules", HANDS)
+def test_the_trick_all_cards_and_undo_are_on_one_screen_of_a_small_phone(any_phone, app, server, rules, language):
+    host = Phone(app, language)
+    deal, names, cards = HANDS[rules]
+    night = host.open_night(*names, rules=rules)
+    assert host.enter(night, declarer="p1", **deal).status == 303
+    phone = any_phone(viewport={"width": 360, "height": 640}, locale=language)
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/deals/1/audit")
+    bottom = phone.locator(".deck").bounding_box()
+    assert bottom["y"] + bottom["height"] <= 640
+    for card in cards.split():
+        put(phone, "put", card)
+    assert phone.locator(".turn a").inner_text().startswith("Bernhard")
+    assert phone.evaluate("scrollY") == 0
+    for part in ("#tap .table", ".turn", ".deck", "button[name=back]", ".tools summary"):
+        box = phone.locator(part).bounding_box()
+        assert 0 <= box["y"] < box["y"] + box["height"] <= 640, part
+    phone.set_viewport_size({"width": 1024, "height": 768})
+    cards, tricks = (phone.locator(part).bounding_box() for part in (".deck", ".tricks"))
+    assert cards["x"] + cards["width"] < tricks["x"]
+    assert max(cards["y"], tricks["y"]) < 500
+
+
 @pytest.mark.parametrize("language", some(["en-GB", "de-AT"], "de-AT"))
 def test_four_players_fit_on_a_narrow_phone(any_phone, app, server, language):
     host, row = Phone(app, language), ROWS["D-KR-1"]

@@ -162,6 +162,21 @@ def test_whose_turn_it_is_and_what_is_legal_is_shown_before_each_card(husarln):
     ]
 
 
+def test_what_is_found_about_a_card_stands_at_once_where_the_next_turn_is(husarln):
+    phone, night = husarln
+    page = look(phone, night, **{"hands.p2": PLAY["hands"]["Bernd"], "tricks": ["QD"]})
+    turn = tap(phone, page, "put", "QH").html.one("p", "turn")
+    assert turn.text.startswith("Bernd: ♥\ufe0eQ: the suit that was led had to be followed")
+    assert turn.text.endswith("Trick 1: Clara’s turn")
+    assert turn.one("a")["href"] == "#result"
+    page = look(phone, night, tricks=["QD QH AD"])
+    assert not page.html.one("p", "turn").all("a"), "the card of Clara is not in doubt"
+    page = look(phone, night, tricks=["QD QH T17"])
+    page = tap(phone, tap(phone, page, "lead", "p3"), "put", "T10")
+    turn = tap(phone, tap(phone, page, "put", "T12"), "put", "AD").html.one("p", "turn").text
+    assert "Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 1, ♦\ufe0eA in trick 2" in turn
+
+
 def test_cards_can_be_taken_back_changed_and_forgotten(husarln):
     phone, night = husarln
     page = look(phone, night, tricks=["T12 T19", "T16"])

@@ -5,7 +5,8 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from scorekeeper.audit.verdict import Turn, Undecided, Verdict, Violation, explain_excluded
+from scorekeeper.audit.verdict import Seen, Turn, Undecided, Verdict, Violation, explain_excluded
+from scorekeeper.cards.notation import UNKNOWN
 from scorekeeper.games.questions import describe_entered
 from scorekeeper.phrase import Phrase
 from scorekeeper.web.audit.record_draft import RecordDraft, Spot
@@ -65,6 +66,23 @@ def find_turn(case: Case, draft: RecordDraft, verdict: Verdict) -> Turn | None:
     number, place = draft.spot.place
     tricks = draft.record.tricks
     return case.judge(replace(draft.record, tricks=(*tricks[:number], tricks[number][:place]))).turn
+
+
+def find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
+    """Return what is found about the card that was tapped last, a breach first, also one of before that it proves."""
+    if draft.recording.laid:
+        found = verdict.violations[-1:]
+        return next((one for one in found if one.trick == len(draft.record.moves) and one.reason != "SAY_WHERE"), None)
+    last = next((spot for spot in reversed(draft.spots) if spot.place and spot.key not in draft.filled), None)
+    if draft.spot != Spot() or not last or not last.place:
+        return None
+    number, place = last.place
+    card = draft.record.tricks[number][place]
+    breach = (
+        one for one in verdict.told if (number + 1, card) in ((one.trick, one.card), one.seen and tuple(one.seen))
+    )
+    doubt = (one for one in verdict.undecided if (one.trick, one.card) == (number + 1, card) and card != UNKNOWN)
+    return next(breach, None) or next(doubt, None)
 
 
 def may_lead(draft: RecordDraft, turn: Turn | None) -> bool:
