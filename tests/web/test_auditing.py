@@ -172,8 +172,9 @@ def test_what_is_found_about_a_card_stands_at_once_where_the_next_turn_is(husarl
     page = look(phone, night, tricks=["QD QH AD"])
     assert not page.html.one("p", "turn").all("a"), "the card of Clara is not in doubt"
     page = look(phone, night, tricks=["QD QH T17"])
-    page = tap(phone, tap(phone, page, "lead", "p3"), "put", "T10")
-    turn = tap(phone, tap(phone, page, "put", "T12"), "put", "AD").html.one("p", "turn").text
+    for name, value in (("put", "T10"), ("put", "T12"), ("put", "AD")):
+        page = tap(phone, page, name, value)
+    turn = page.html.one("p", "turn").text
     assert "Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 1, ♦\ufe0eA in trick 2" in turn
 
 

@@ -78,10 +78,9 @@ def find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
         return None
     number, place = last.place
     card = draft.record.tricks[number][place]
-    breach = (
-        one for one in verdict.told if (number + 1, card) in ((one.trick, one.card), one.seen and tuple(one.seen))
-    )
-    doubt = (one for one in verdict.undecided if (one.trick, one.card) == (number + 1, card) and card != UNKNOWN)
+    seen = Seen(number + 1, card)
+    breach = (one for one in verdict.told if seen in ((one.trick, one.card), one.seen))
+    doubt = (one for one in verdict.undecided if seen == (one.trick, one.card) and card != UNKNOWN)
     return next(breach, None) or next(doubt, None)
 
 
