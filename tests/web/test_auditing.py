@@ -459,6 +459,58 @@ def test_where_the_table_decides_about_a_wrong_card_no_way_is_put_before_the_oth
     assert answer.location.endswith("/deals/1/adjust")
 
 
+def object_to(phone, night, note):
+    page = phone.get(f"{night}/deals/1")
+    assert phone.send(page, page.form(note="", based_on=""), note=note).status == 303
+
+
+def resolutions(phone, night):
+    return [item.one("strong").text for item in phone.get(f"{night}/deals/1").html.all("li", "resolved")]
+
+
+@pytest.mark.both_databases
+def test_booking_the_count_settles_the_objections_that_stay_ticked_and_only_with_the_deal(table):
+    phone, night = table
+    object_to(phone, night, "Bernd did not follow suit")
+    object_to(phone, night, "the talon was counted twice")
+    page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
+    form = page.html.one("form", "save")
+    assert values(form)["resolves"] == ["1", "2"]
+    bad = phone.send(page, form, "action=counted", resolves=["1", "9"])
+    assert (bad.status, bad.errors) == (422, "there is no such objection")
+    assert phone.standing(night)["Anna"] == 8, "nothing is written where a part is refused"
+    assert values(bad.html.one("form", "save"))["resolves"] == ["1"]
+    sent = values(bad.html.one("form", "save")) | {"action": "counted"}
+    for _ in range(2):
+        assert phone.post(page.path, sent).status == 303
+    assert phone.standing(night)["Anna"] == -8
+    assert resolutions(phone, night) == ["right, the deal was corrected"]
+    assert len(phone.get(f"{night}/deals/1").html.all("li", "doubt")) == 2
+    assert holds(night)
+
+
+def test_what_the_table_decides_about_a_wrong_card_settles_the_objection_too(table):
+    phone, night = table
+    object_to(phone, night, "Bernd did not follow suit")
+    page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)
+    page = phone.get(save(phone, page, "loses").location)
+    assert resolutions(phone, night) == [], "the points are not agreed yet"
+    page = phone.send(page, page.form(**{"adjust-p1": ""}), "action=look")
+    answer = phone.send(page, page.form(**{"adjust-p1": ""}), "action=confirm", note="agreed")
+    assert answer.status == 303
+    assert resolutions(phone, night) == ["right, the deal was corrected"]
+    assert holds(night)
+
+
+def test_a_correction_settles_no_objection_unless_it_is_ticked(husarln):
+    phone, night = husarln
+    object_to(phone, night, "it was 34")
+    page = phone.get(f"{night}/deals/1/correct")
+    assert "resolves" not in values(page.form(number=""))
+    assert phone.send(page, page.form(number=""), action="confirm", points="34", resolves="1").status == 303
+    assert resolutions(phone, night) == ["right, the deal was corrected"]
+
+
 def test_at_a_table_with_a_rule_for_wrong_cards_the_count_keeps_it(shared_app):
     phone, night = open_table(shared_app, "33", revoke="offender_side_loses")
     page = look(phone, night, talon=PLAY["talon"], discard=PLAY["discard"], tricks=TRICKS)

@@ -273,6 +273,22 @@ def entry_of(act: Act, sender: Sender, result: Result | None, based_on: int) -> 
     )
 
 
+def change_deal(
+    night_id: int,
+    sender: Sender,
+    act: SlotAct,
+    based_on: int,
+    resolved: Sequence[Resolved],
+    seen: NightRows | None = None,
+) -> None:
+    """Append a change of a deal and how it resolves objections to it, all or nothing. Raises as `append`."""
+    with writing():
+        append(night_id, sender, act, based_on, seen=seen)
+        for one in resolved:
+            own = sha256(f"objection {one.objection} {sender.request}".encode()).hexdigest()[:32]
+            append(night_id, sender._replace(request=own), one)
+
+
 def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, version: int) -> None:
     """Append a tick, and before it the plan as its page had `seen` it if that is not frozen yet; both or neither."""
     with writing():

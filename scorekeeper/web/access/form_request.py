@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from flask import abort
 from wtforms import Field
 
+from scorekeeper.journal.acts import Resolved
 from scorekeeper.storage.writing.entry import Sender
 from scorekeeper.web.core.forms import SmallForm, TypedField
 
 _ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+_PLACE = re.compile(r"[1-9]\d?", re.ASCII)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00:00)")
 
 
@@ -29,6 +31,7 @@ class EntryForm(SmallForm):
     made = TypedField()
     based_on = VersionField()
     action = TypedField()
+    resolves = TypedField()
 
     @property
     def form_id(self) -> str:
@@ -42,3 +45,8 @@ class EntryForm(SmallForm):
         if not _ID.fullmatch(request_id):
             abort(400)
         return Sender(device, request_id, made if _MOMENT.fullmatch(made) else "")
+
+    def resolutions(self, number: int, player: str) -> list[Resolved]:
+        """Return how the objections are resolved that a change of their deal settles, as was ticked."""
+        places = [int(text) if _PLACE.fullmatch(text) else 0 for text in self.resolves.ticked]
+        return [Resolved(number=number, objection=place, how="corrected", player=player) for place in places]

@@ -13,8 +13,9 @@ from scorekeeper.phrase import Refused
 from scorekeeper.storage.access.devices import Guest
 from scorekeeper.storage.journal.entries import Reused
 from scorekeeper.storage.projections.deals import Change
+from scorekeeper.storage.projections.objections import objections_to
 from scorekeeper.storage.queries.nights import find_deal
-from scorekeeper.storage.writing.entry import Stale, append, preview_act
+from scorekeeper.storage.writing.entry import Stale, change_deal, preview_act
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.audit.record_draft import RecordDraft, fill, read_draft, tap, write_draft
@@ -78,10 +79,11 @@ def _save(guest: Guest, case: Case, draft: RecordDraft, form: EntryForm) -> Resp
     record = NOTHING if action == "remove" else draft.record
     act = _act(case, record, _count(guest.night, case, record) if action == "counted" else None)
     if not agreed or draft.record != case.act.play:
-        append(guest.night, sender, act, form.based_on.data)
+        resolved = form.resolutions(number, guest.player) if action == "counted" else ()
+        change_deal(guest.night, sender, act, form.based_on.data, resolved)
     if agreed:
         points = _points_of_loss(case, draft.record) if action == "loses" else {}
-        return go("deals.change", number=number, way="adjust", **points)
+        return go("deals.change", number=number, way="adjust", resolves=form.resolves.ticked, **points)
     if isinstance(act, Booked):
         return go("sheet.show", _anchor=f"deal-{number}")
     return go("audit.show", number=number)
@@ -179,6 +181,8 @@ def _page(at: AtNight, case: Case, draft: RecordDraft, fields: MultiDict[str, st
         compared=list(compare(case, verdict)),
         excluded=list(tell_excluded(case, verdict)),
         ends=ends(draft, verdict),
+        objections=objections_to(at.row.id, number),
+        resolves=None if request.method != "POST" else fields.getlist("resolves"),
         **offers,
     )
 

@@ -27,7 +27,7 @@ from scorekeeper.storage.journal.state import Standing
 from scorekeeper.storage.projections.objections import objections_to
 from scorekeeper.storage.queries.nights import SlotHistory, find_deal, known_about
 from scorekeeper.storage.queries.sheets import sheets_before
-from scorekeeper.storage.writing.entry import Stale, append
+from scorekeeper.storage.writing.entry import Stale, append, change_deal
 from scorekeeper.web.access.current import NIGHT, AtNight, at_night, night_page, writes
 from scorekeeper.web.access.form_request import EntryForm
 from scorekeeper.web.core.i18n import know_names, speech
@@ -258,7 +258,8 @@ def change(number: int, way: str) -> Response:
         try:
             sender = sent.sender(at.guest.device)
             note = sent.read_note(missing=None if way == "correct" else say("a reason is missing"))
-            append(at.guest.night, sender, form.act(note), sent.based_on.data, seen=at.rows)
+            resolved = sent.resolutions(number, at.guest.player)
+            change_deal(at.guest.night, sender, form.act(note), sent.based_on.data, resolved, seen=at.rows)
         except Refused as refused:
             return _change_page(at, form, deal, refused)
     except Stale:
@@ -290,6 +291,8 @@ def _change_page(at: AtNight, form: ChangeForm, deal: SlotHistory | None, refuse
         amounts=form.amounts,
         kind=Corrected.kind,
         sent=sent.submitted,
+        objections=objections_to(at.row.id, form.number),
+        resolves=sent.resolves.ticked if sent.posted else sent.query.getlist("resolves"),
         note=sent.note.data or "",
     )
 
