@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.acts import answered, book, lend
-from tests.browser.test_sizes import RULES
+from tests.browser.test_sizes import CALLS, NAMES, POINTS, RULES
 from tests.chosen import some
 from tests.web.phone import Phone
 
@@ -50,3 +50,31 @@ def test_a_deal_takes_no_more_taps(phone, app, server, game):
         assert len(chips) + 2 == taps <= 5
         assert len(digits) <= 3
         assert phone.locator(f"#deal-{number}").count() == 1
+
+
+WRITTEN_INTO = """() => {
+  const { top, bottom } = document.querySelector(".number .active").getBoundingClientRect();
+  return { top, bottom, bar: document.querySelector(".bar").getBoundingClientRect().top };
+}"""
+
+
+@pytest.mark.parametrize("players", some([5, 6], 5))
+@pytest.mark.parametrize("width", some([390, 320], 320))
+@pytest.mark.parametrize("game", some(POINTS, "tapp"))
+def test_a_number_stands_above_the_keypad_and_stays_where_it_is(any_phone, app, server, game, width, players):
+    host = Phone(app, "de-AT")
+    night = host.open_night(*NAMES[:players], rules=f"{game}/{RULES[game]}")
+    phone = any_phone({"width": width, "height": {390: 844, 320: 568}[width]}, locale="de-AT")
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/enter")
+    for name, value in CALLS[game][0].items():
+        which = ":enabled" if value == "p2" else f"[value='{value}']"  # who sits out cannot play
+        with answered(phone):
+            phone.tap(f"label.chip:has(input[name='{name}']{which})")
+    places = [phone.evaluate(WRITTEN_INTO)]
+    for digit in POINTS[game]:
+        with answered(phone):
+            phone.tap(f".keypad button:text-is('{digit}')")
+        places.append(phone.evaluate(WRITTEN_INTO))
+    assert {place["top"] for place in places} == {places[0]["top"]}
+    assert all(0 < place["top"] < place["bottom"] <= place["bar"] for place in places)
