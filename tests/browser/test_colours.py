@@ -71,3 +71,49 @@ def test_the_frame_of_the_phone_wears_the_colour_of_the_page(any_phone, server):
         frame = phone.get_attribute(f"meta[name=theme-color][media*={scheme}]", "content")
         parts = ", ".join(str(int(frame[at : at + 2], 16)) for at in (1, 3, 5))
         assert colour(phone, "html", "backgroundColor") == f"rgb({parts})"
+
+
+@pytest.fixture
+def forced(app, server, any_phone):
+    """A phone whose owner has chosen the colours and wants nothing to move, at a night of Husarln."""
+    host, phone = Phone(app), any_phone(forced_colors="active", reduced_motion="reduce")
+    night = host.open_night(*NAMES, rules="husarln/beck")
+    host.enter(night, declarer="p2", contract="Z2", points="37")
+    lend(phone, host, server)
+    phone.night = server + night
+    return phone
+
+
+def test_what_is_chosen_is_seen_in_colours_of_the_owner(forced):
+    forced.goto(f"{forced.night}/enter")
+    with forced.expect_response("**/preview"):
+        forced.tap(".chip:has(.dealer)")
+    parts = ("input:enabled:not(:checked) + span", ":checked + span", ":checked + span .dealer")
+    other, chosen, dealer = [colour(forced, f"#q-declarer {part}", "backgroundColor") for part in parts]
+    assert other != chosen != dealer
+    forced.tap(".pad summary")
+    forced.tap(".pad button[value='KH']")
+    assert [colour(forced, f".pad button[value='{card}']", "outlineStyle") for card in ("KH", "KD")] == [
+        "solid",
+        "none",
+    ]
+    forced.goto(f"{forced.night}/deals/1/audit")
+    current, other = ".spots [aria-current]", ".spots :not([aria-current])"
+    assert [colour(forced, spot, "outlineStyle") for spot in (current, other)] == ["solid", "none"]
+
+
+def test_lines_of_the_plot_have_the_colours_of_the_owner(forced):
+    forced.goto(f"{forced.night}/whole")
+    text = colour(forced, "body", "color")
+    assert [colour(forced, f".plot .line-{seat} polyline", "stroke") for seat in range(3)] == [text] * 3
+    assert len({colour(forced, f".plot .line-{seat} polyline", "strokeDasharray") for seat in range(3)}) == 3
+
+
+def test_nothing_moves_where_the_owner_wants_no_motion(forced):
+    for page in ("#deal-1", "/enter", "/settle", "/deals/1", "/board"):
+        forced.goto(forced.night + page)
+        assert (
+            forced.evaluate("document.getAnimations().filter(({ animationName }) => animationName !== 'arm').length")
+            == 0
+        )
+        assert colour(forced, "html", "scrollBehavior") == "auto"
