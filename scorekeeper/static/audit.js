@@ -32,7 +32,7 @@ on("submit", (event) => {
   if (target.matches(".taps")) {
     event.preventDefault();
     last = last.then(() => tap(which, submitter));
-    if (submitter?.name === "go") last = last.then(() => scrollTo(0, 0));
+    if (["go", "begin"].includes(submitter?.name)) last = last.then(() => scrollTo(0, 0));
   } else if (target.matches(".save, .removal")) forget((key) => key === memory);
 });
 

@@ -238,6 +238,43 @@ def test_a_trick_in_the_middle_is_recorded_by_who_led_it(husarln):
     assert len(findings(look(phone, night))) == 1
 
 
+def test_a_quarrel_about_one_trick_takes_five_taps_and_its_proof_those_of_another(husarln):
+    phone, night = husarln
+    page = look(phone, night)
+    for name, value in [("begin", "3"), ("lead", "p1"), ("put", "QD"), ("put", "QH"), ("put", "T17")]:
+        page = tap(phone, page, name, value)
+    assert tricks_of(page) == ["_ _ _", "_ _ _", "QD QH T17"]
+    assert not findings(page), "one trick alone proves nothing"
+    assert [item["id"] for item in page.html.one("ol", "tricks").all("li")] == ["trick-3"]
+    for name, value in [("begin", "11"), ("lead", "p2"), ("put", "KD"), ("begin", "2"), ("lead", "p3"), ("put", "VS")]:
+        page = tap(phone, page, name, value)
+    assert tricks_of(page)[1:3] == ["VS _ _", "QD QH T17"]
+    assert "Trick 2: which card in its place?" in page.text, "the next of that trick"
+    assert tricks_of(page)[9:] == ["_ _ _", "KD"]
+    (found,) = findings(page)
+    assert (
+        found
+        == "Trick 3, Bernd: the suit that was led had to be followed: ♥\ufe0eQ in trick 3, ♦\ufe0eK in trick 11. HU-46"
+    )
+    assert save(phone, page, "record").status == 303
+    assert saved(phone, night)["play"]["led"] == {"2": "Clara", "3": "Anna", "11": "Bernd"}
+
+
+def test_a_trick_in_the_middle_is_gone_to_and_left(husarln):
+    phone, night = husarln
+    page = tap(phone, look(phone, night, tricks=["T12 T19"]), "begin", "1")
+    assert tricks_of(page) == ["T12 T19"]
+    page = tap(phone, tap(phone, page, "begin", "4"), "lead", "p2")
+    assert tricks_of(page) == ["T12 T19 _", "_ _ _", "_ _ _"]
+    page = tap(phone, tap(phone, page, "put", "QD"), "back", "1")
+    page = tap(phone, page, "back", "1")
+    assert tricks_of(page) == ["T12 T19 _"], "those nobody remembers are taken back together"
+    assert "led.4" not in values(page.form(at=""))
+    for number in ("0", "-1", "13", "x", "1"):
+        page = look(phone, night, tricks="T12 T19 T16", begin=number)
+        assert (page.status, tricks_of(page)) == (200, ["T12 T19 T16"]), number
+
+
 def test_an_onlooker_reads_the_verdict_and_records_nothing(husarln):
     phone, night = husarln
     onlooker = Phone(phone.client.application)

@@ -95,6 +95,12 @@ class RecordDraft(NamedTuple):
         return 0 < len(self.last) < len(self.players)
 
     @property
+    def known(self) -> int:
+        """The number of the last trick of which somebody remembers a card, 0 for none."""
+        known = (number for number, cards in enumerate(self.record.tricks, 1) if set(cards) != {UNKNOWN})
+        return max(known, default=0)
+
+    @property
     def played(self) -> list[str]:
         """The cards that were played or laid off, without the one that is to be replaced."""
         return [move.card for move in self.record.moves] + [
@@ -148,17 +154,14 @@ def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
     """Return the draft after the button that was tapped. Raises Refused for what is no card."""
     if "go" in fields:
         return draft.go(fields["go"])
+    if "begin" in fields:
+        return _begin(draft, fields["begin"])
     if fields.get("lead") in draft.players:
-        if not draft.record.tricks:
-            return _with(draft, leader=fields["lead"])
-        return _with(draft, led={**draft.record.led, len(draft.record.tricks) + 1: fields["lead"]})
+        return _lead(draft, fields["lead"])
     if "back" in fields:
         return _take_back(draft)
     if "rest" in fields:
-        draft = play(draft, UNKNOWN)  # nobody remembers the cards of a trick, or the rest of them
-        while draft.begun:
-            draft = play(draft, UNKNOWN)
-        return draft
+        return _forget(draft, len(draft.record.tricks) + 2 - draft.begun)
     if "where" in fields:
         return _say_where(draft, fields["where"])
     if fields.get("took") in _TAKEN:
@@ -167,6 +170,32 @@ def tap(draft: RecordDraft, fields: MultiDict[str, str]) -> RecordDraft:
     if "put" in fields:
         return _put(draft, fields["put"], fields.get("by", ""))
     return draft
+
+
+def _begin(draft: RecordDraft, text: str) -> RecordDraft:
+    """Return the draft where the trick with this number is recorded; what is missing before it nobody remembers."""
+    tricks = draft.record.tricks
+    number = next((number for number in range(1, draft.recording.hand + 1) if str(number) == text), 0)
+    if number < len(tricks) + (not draft.begun):
+        return draft.go(f"{_TRICKS}.{number - 1}.0")
+    if number == len(tricks):
+        return draft.go("")
+    return _forget(draft, number)
+
+
+def _forget(draft: RecordDraft, number: int) -> RecordDraft:
+    """Return the draft where nobody remembers the cards that are missing before a trick."""
+    forgotten = (UNKNOWN,) * len(draft.players)
+    whole = [cards + forgotten[len(cards) :] for cards in draft.record.tricks]
+    missing = min(number - 1, draft.recording.hand) - len(whole)
+    return _with(draft.go(""), tricks=(*whole, *[forgotten] * missing))
+
+
+def _lead(draft: RecordDraft, player: str) -> RecordDraft:
+    number = 1 + (draft.spot.place[0] if draft.spot.place else len(draft.record.tricks))
+    if number == 1:
+        return _with(draft, leader=player)
+    return _with(draft, led={**draft.record.led, number: player})
 
 
 def _put(draft: RecordDraft, text: str, player: str) -> RecordDraft:
@@ -190,8 +219,10 @@ def play(draft: RecordDraft, card: str) -> RecordDraft:
     if draft.spot.place:
         trick, place = draft.spot.place
         tricks = [list(cards) for cards in draft.record.tricks]
+        goes_on = tricks[trick][place : place + 2] == [UNKNOWN, UNKNOWN]
         tricks[trick][place] = card
-        return _with(draft, tricks=tuple(map(tuple, tricks)), touched=draft.spot)._replace(spot=Spot())
+        spot = Spot(place=(trick, place + 1)) if goes_on else Spot()
+        return _with(draft, tricks=tuple(map(tuple, tricks)), touched=draft.spot)._replace(spot=spot)
     if draft.begun:
         return _with(draft, tricks=(*earlier, (*last, card)))
     if len(draft.record.tricks) < draft.recording.hand:
@@ -208,7 +239,11 @@ def _take_back(draft: RecordDraft) -> RecordDraft:
     if draft.recording.laid:
         return _with(draft, moves=draft.record.moves[:-1])
     *earlier, last = draft.record.tricks or ((),)
-    return _with(draft, tricks=(*earlier, last[:-1]) if last[:-1] else tuple(earlier))
+    tricks = [*earlier, last[:-1]] if last[:-1] else earlier
+    if last == (UNKNOWN,) * len(draft.players):  # as they were forgotten together
+        tricks = earlier[: draft.known]
+    led = {number: player for number, player in draft.record.led.items() if number <= len(tricks) + 1}
+    return _with(draft, tricks=tuple(tricks), led=led)
 
 
 def _say_where(draft: RecordDraft, where: str) -> RecordDraft:

@@ -41,6 +41,11 @@ class ShownTrick(NamedTuple):
     cards: tuple[PlayedCard, ...]
     findings: tuple[Finding, ...]
 
+    @property
+    def known(self) -> bool:
+        """Whether somebody remembers a card of it."""
+        return any(played.card != UNKNOWN for played in self.cards)
+
 
 class Place(NamedTuple):
     """A place at the table: the player, "" unknown, the card that lies there, and whether its card is recorded next."""
@@ -86,8 +91,10 @@ def find_latest(draft: RecordDraft, verdict: Verdict) -> Finding | None:
 
 def may_lead(draft: RecordDraft, turn: Turn | None) -> bool:
     """Return whether it can be said who leads: where nothing is played yet, and where the record does not tell it."""
-    if turn is None or draft.spot.place:
+    if turn is None:
         return False
+    if draft.spot.place:
+        return set(draft.record.tricks[draft.spot.place[0]]) == {UNKNOWN}
     if not draft.played:
         return True
     begun = draft.recording.laid or draft.begun
