@@ -152,6 +152,25 @@ def test_the_trick_all_cards_and_undo_are_on_one_screen_of_a_small_phone(any_pho
     assert max(cards["y"], tricks["y"]) < 500
 
 
+def test_a_quarrel_about_one_trick_is_tapped_without_scrolling_to_its_end(any_phone, app, server):
+    host = Phone(app)
+    night = host.open_night(*NAMES, rules="husarln/loew")
+    assert host.enter(night, declarer="p1", contract="Z2", points="35").status == 303
+    phone = any_phone(viewport={"width": 360, "height": 740})
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/deals/1/audit")
+    for name, value in [("begin", "3"), ("lead", "p1"), ("put", "QD"), ("put", "QH"), ("put", "T17")]:
+        put(phone, name, value)
+        assert phone.evaluate("scrollY") == 0
+    phone.wait_for_selector(".turn:has-text('Trick 4: Clara’s turn')")
+    for card in ("T10", "T12", "AD"):
+        put(phone, "put", card)
+        assert phone.evaluate("scrollY") == 0
+    phone.wait_for_selector(".turn .wrong:has-text('Bernd: the suit that was led had to be followed')")
+    box = phone.locator(".turn").bounding_box()
+    assert 0 < box["y"] < box["y"] + box["height"] < 740
+
+
 @pytest.mark.parametrize("language", some(["en-GB", "de-AT"], "de-AT"))
 def test_four_players_fit_on_a_narrow_phone(any_phone, app, server, language):
     host, row = Phone(app, language), ROWS["D-KR-1"]
