@@ -1,27 +1,38 @@
 // Shows the sheet of the last night, to read only, while the server is away.
-const LAST_SHEET = "last sheet";
+const LAST_SHEET = "last sheet"; // the page and its styles
+const findPage = async (cache) => (await cache.keys()).find(({ url }) => !url.endsWith(".css"));
 
 // Keeps the sheet at this address, or the one that is kept, as it is now: one that may not be seen any more is dropped.
 const renew = async (address) => {
-  const [kept] = await (await caches.open(LAST_SHEET)).keys();
+  const kept = await findPage(await caches.open(LAST_SHEET));
   const wanted = address || kept?.url;
   if (!wanted) return;
   const answer = await fetch(wanted, { redirect: "manual" }).catch(() => null);
   if (!answer || answer.status >= 500) return;
   await caches.delete(LAST_SHEET);
-  if (answer.ok) await (await caches.open(LAST_SHEET)).put(wanted, answer);
+  if (!answer.ok) return;
+  const cache = await caches.open(LAST_SHEET);
+  const [style] = (await answer.clone().text()).match(/[^"]+\.css/);
+  await cache.add(style);
+  await cache.put(wanted, answer);
 };
 
 const showKept = async () => {
   const cache = await caches.open(LAST_SHEET);
-  const [kept] = await cache.keys();
+  const kept = await findPage(cache);
   return kept ? cache.match(kept, { ignoreVary: true }) : Response.error();
 };
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
-addEventListener("message", (event) => event.waitUntil(renew(event.data)));
+let last; // one after the other: what was asked before a sheet was dropped does not bring it back
+addEventListener("message", (event) => {
+  last = Promise.resolve(last).then(() => renew(event.data)).catch(() => {});
+  event.waitUntil(last);
+});
 addEventListener("fetch", (event) => {
-  const { method, mode } = event.request;
-  if (mode === "navigate" && method === "GET") event.respondWith(fetch(event.request).catch(showKept));
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(showKept));
+  if (request.destination === "style") event.respondWith(fetch(request).catch(() => caches.match(request, { ignoreVary: true })));
 });

@@ -5,13 +5,15 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.browser.acts import SOON, book, open_night
+from tests.browser.acts import SOON, book, lend, open_night
+from tests.browser.test_leaving import end
 from tests.web.html import controls, read_html, values
+from tests.web.phone import Phone, links
 
 AWAY = "[role=alert]:has-text('The server cannot be reached.')"
 KEPT = """async () => {
     const cache = await caches.open("last sheet");
-    const [kept] = await cache.keys();
+    const kept = (await cache.keys()).find(({ url }) => !url.endsWith(".css"));
     return kept ? (await cache.match(kept, { ignoreVary: true })).text() : "";
 }"""
 
@@ -31,11 +33,13 @@ def phone(killable, own_phone):
 
 
 def test_while_the_server_is_away_the_last_sheet_can_be_read_but_not_written_to(killable, phone):
+    phone.context.new_cdp_session(phone).send("Network.clearBrowserCache")
     killable.kill()
     for address in (phone.sheet, killable.address):
         phone.goto(address)
         phone.wait_for_selector(AWAY)
         assert phone.inner_text(".sheet thead th:nth-child(2) strong") == "+3"
+        assert phone.evaluate("getComputedStyle(document.querySelector('.sheet')).borderCollapse") == "collapse"
     assert phone.locator("form, button, input, script, svg").count() == 0
     assert "token" not in phone.content()
     assert "/j/" not in phone.content()
@@ -58,6 +62,23 @@ def test_a_deleted_night_is_dropped_from_the_phone_at_its_next_contact(killable,
     killable.kill()
     with pytest.raises(Exception, match="ERR_"):
         phone.goto(phone.sheet)
+
+
+@pytest.mark.parametrize("is_open", [True, False], ids=["open", "left"])
+def test_a_sheet_is_dropped_from_a_phone_whose_access_ended(app, server, night, own_phone, is_open):
+    host, path = night
+    other, phone = Phone(app), own_phone(service_workers="allow")
+    other.join(links(host, path)["onlooker"])
+    lend(phone, other, server)
+    phone.goto(server + path)
+    wait_until(phone, lambda kept: "Anna" in kept)
+    if is_open:
+        end(host, path)
+    else:
+        phone.goto("about:blank")
+        end(host, path)
+        phone.goto(server)
+    wait_until(phone, lambda kept: not kept)
 
 
 def test_a_forgotten_name_is_dropped_from_the_phone_at_its_next_contact(killable, phone):
