@@ -168,6 +168,7 @@ def test_the_walk_sees_every_page(site, german_pages):
     apart |= {"/n/<slug>/now", "/n/<slug>/head", "/n/<slug>/chain", "/n/<slug>/ahead/<int:number>"}
     apart |= {"/n/<slug>/plot", "/n/<slug>/settings"}  # they redirect
     apart |= {"/worker.js", "/n/<slug>/offline"}  # for the service worker
+    apart |= {"/n/<slug>/practice"}  # from an empty sheet
     apart |= {"/n/<slug>/rules.toml", f"{site.app.static_url_path}/<path:filename>"}
     missing = {
         rule

@@ -18,7 +18,7 @@ APART = (".txt", "/now", "/head", "/chain", ".toml", ".json", ".csv", ".svg", "/
 LEADING_ON = ("/plot", "/settings")  # addresses of an earlier version
 # Pages of a night that are for filling in a form that writes, though they are opened with GET.
 WRITING = (
-    *("/enter", "/paper", "/ahead/1", "/correct", "/void", "/adjust"),
+    *("/enter", "/practice", "/paper", "/ahead/1", "/correct", "/void", "/adjust"),
     *("/forget", "/carry", "/delete", "/round"),
 )
 

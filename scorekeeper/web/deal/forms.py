@@ -252,6 +252,7 @@ class SlotForm(NoteForm):
     based_on = VersionField(default=0)
     number = TypedField()
     kind = TypedField()
+    practice = TypedField()
 
     def __init__(self) -> None:
         self.posted = request.method == "POST"

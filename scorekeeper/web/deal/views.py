@@ -119,8 +119,10 @@ def _entry_page(
     return _redirect_to_address(form, url_for("deals.enter")) or enter_page(form, at.now, deal, draft)
 
 
-def enter_page(form: SlotForm, night: Night, deal: SlotHistory | None, draft: Draft, status: int = 200) -> Response:
-    """Return the page on which a deal is entered."""
+def enter_page(
+    form: SlotForm, night: Night, deal: SlotHistory | None, draft: Draft, status: int = 200, practice: bool = False
+) -> Response:
+    """Return the page on which a deal is entered, in `practice` without being booked."""
     game = night.game
     return night_page(
         "deal/enter.html",
@@ -129,6 +131,7 @@ def enter_page(form: SlotForm, night: Night, deal: SlotHistory | None, draft: Dr
         game=game,
         kind=Booked.kind,
         heading=game.heading(draft.number) if game.heading else None,
+        practice=practice,
         auditable=find_case(night, draft.number, deal) is not None,
     )
 
@@ -160,6 +163,30 @@ def _redirect_to_address(form: SlotForm, page: str) -> Response | None:
     return redirect(f"{page}?{query}", 303) if len(query) <= _LONGEST_ADDRESS else None
 
 
+@pages.route("/practice", methods=["GET", "POST"])
+@writes
+def practise() -> Response:
+    """Enter the next deal without booking it, and see what it would pay."""
+    at = at_night()
+    form = SlotForm()
+    number = at.now.number
+    if form.fields is not None and form.read_number() != number:
+        return go("deals.practise")
+    deal = find_deal(at.guest.night, number)
+    due = due_in(at.guest.night, at.now, number)
+    said = read_deal_form(form.fields, at.now, number, deal.act if deal else None, due=due)
+    try:
+        draft = draft_deal(at.rows, said, Booked, form.version_seen(deal), sent=form.submitted)
+    except Stale:
+        return go("deals.practise")
+    tried = form.action.data == "try"
+    if tried and draft.result:
+        return night_page("deal/practice.html", result=draft.result, stake=at.now.stake_at(number))
+    if not tried and (answer := _redirect_to_address(form, url_for("deals.practise"))):
+        return answer
+    return enter_page(form, at.now, deal, draft, 422 if tried else 200, practice=True)
+
+
 @pages.post("/preview")
 def preview() -> Response:
     """Return the part of an entry form that depends on what was answered so far."""
@@ -178,7 +205,8 @@ def preview() -> Response:
     except Stale as stale:
         return page("deal/_stale.html", 409, number=stale.number, coming=night.number)
     know_names(at.names)
-    return page("deal/_preview.html", **entry_frame(form, night, draft), kind=kind.kind)
+    frame = entry_frame(form, night, draft)
+    return page("deal/_preview.html", **frame, kind=kind.kind, practice=bool(form.practice.data))
 
 
 @pages.get("/deals/<int:number>")
