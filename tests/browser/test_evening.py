@@ -188,6 +188,7 @@ def lose_single_from_the_next_deal_on(table):
     table.go("Rules")
     table.phone.tap("text=Change the house rules")
     assert table.phone.input_value("#number") == str(len(table.paper) + 1)
+    table.phone.fill("#change [type=search]", "lost game")
     table.phone.select_option("select[name=house-loss]", label="single")
     follow(table.phone, "text=See what would change")
     follow(table.phone, "text=Use these rules")

@@ -41,6 +41,7 @@ def test_six_names_stand_over_what_other_rules_would_have_paid(any_phone, app, s
     lend(phone, host, server)
     phone.goto(f"{server}{night}/rules")
     phone.tap("summary:has-text('Change the house rules')")
+    phone.tap("#change details summary")
     phone.select_option("select[name=house-loss]", index=1)
     with phone.expect_navigation():
         phone.tap("form.stack button.primary")

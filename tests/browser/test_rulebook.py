@@ -243,3 +243,20 @@ def test_a_stranger_scans_the_code_and_opens_a_night_by_these_rules(any_phone, a
     other.wait_for_url("**/n/*")
     other.goto(other.url + "/rules/sheet")
     assert "A lost game costs: single" in other.inner_text(".agreed")
+
+
+def test_a_house_rule_is_found_by_its_words_and_what_was_chosen_stays_in_view(any_phone, app, server):
+    host, phone = Phone(app), any_phone(locale="de-AT")
+    night = host.open_night(rules="herzblatt/muhr", **{"house-loss": "2"})
+    lend(phone, host, server)
+    phone.goto(f"{server}{night}/rules")
+    phone.tap("#change > summary")
+    rules = phone.locator("#change form .field:has(.asked)")
+    assert [rule.count() for rule in (rules, rules.locator("visible=true"))] == [rules.count(), 1]
+    phone.fill("#change [type=search]", "FALSCHEN Kárte")
+    shown = rules.locator("visible=true").all_inner_texts()
+    assert 0 < len(shown) < rules.count()
+    assert all("falschen Karte" in text for text in shown)
+    assert f"{len(shown)} von {rules.count()}" in phone.inner_text("#change [role=status]")
+    phone.fill("#change [type=search]", "")
+    assert rules.locator("visible=true").count() == 1

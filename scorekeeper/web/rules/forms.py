@@ -57,6 +57,12 @@ class SwitchField(Field):
         if value is not None and value not in [setting.value for setting in self.switch.kind.settings]:
             self.own = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
+    @property
+    def stands_out(self) -> bool:
+        """Whether it differs from what the author has, or was refused."""
+        authors = self.switch.kind.plain(getattr(self.preset, self.switch.field))
+        return bool(self.own or self.errors) or self.data not in (None, authors)
+
     def parts(self) -> list[tuple[OwnPart, str]]:
         """Return the fields of an own value, each with what stands in it."""
         parts = self.switch.kind.parts
