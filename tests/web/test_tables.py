@@ -135,6 +135,17 @@ def test_the_board_ranks_all_tables_of_the_day_and_turns_its_pages(host, meeting
     assert host.get(f"{meeting}/board", page="99").status == 200
 
 
+def test_a_group_that_drops_the_worst_nights_of_a_season_drops_none_of_an_evening(host, meeting):
+    page = host.get(f"{meeting}/share")
+    assert host.send(page, page.form(drops=""), "action=drops", drops="1").status == 303
+    open_drawn(host, drawn(host, meeting, *NAMES))
+    cards = host.get(f"{meeting}/tables").html.one("ul", "cards").all("a")
+    night = cards[0]["href"].partition("#")[0]
+    host.enter(night, declarer="p1", contract="rufer", partner="p2", called="KH", points="50")
+    rows = host.get(f"{meeting}/board").html.one("table", "season").one("tbody").all("tr")
+    assert sum(row.one("th").text.startswith("1. ") for row in rows) == 2
+
+
 def test_a_board_of_many_people_has_pages_that_follow_each_other(host, meeting):
     many = [f"N{number}" for number in range(16)]
     open_drawn(host, drawn(host, meeting, *many))

@@ -194,7 +194,12 @@ class Table(NamedTuple):
 
 
 def season_table(now: RoundNow, chosen: Chosen, wished: str = "") -> Table:
-    """Return the season table of the nights that count, sorted by the column that is wished where there is one."""
+    """Return the season table of the nights that count, sorted by the column that is wished where there is one.
+
+    Of a season the worst nights are dropped, of a single day none.
+    """
+    if chosen.begin and chosen.begin == chosen.end:
+        now = now._replace(drops=0)
     totals = add_up_season(now, chosen)
     games = _games_of(now.id, chosen)
     left_out = {"sum", "counted"} if len(games) > 1 else {"best"}
