@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.audit.captured import Piles, pile_up
+from scorekeeper.audit.facts import Piles, pile_up
 from scorekeeper.audit.worlds import Course, Hand, Recorded
 from scorekeeper.cards.cardset import deck_of, split
 from scorekeeper.cards.packs import ACE_TEN, TAROCK

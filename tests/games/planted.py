@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from scorekeeper.audit.captured import pile_up
 from scorekeeper.audit.context import Frame
 from scorekeeper.audit.engine import TrickAudit, audit_tricks
+from scorekeeper.audit.facts import pile_up
 from scorekeeper.audit.verdict import Verdict
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of

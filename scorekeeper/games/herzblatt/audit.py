@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.audit.captured import Piles, pile_up
 from scorekeeper.audit.context import Frame, Heap, known
 from scorekeeper.audit.engine import Counts, TrickAudit, audit_tricks
-from scorekeeper.audit.facts import Fact, count_worth
+from scorekeeper.audit.facts import Fact, Piles, count_worth, pile_up
 from scorekeeper.audit.verdict import Verdict, Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import deck_of

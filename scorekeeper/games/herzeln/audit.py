@@ -3,17 +3,18 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.audit.captured import Piles, pile_up
 from scorekeeper.audit.context import Frame, check_hands, known_hands, lay_out
 from scorekeeper.audit.engine import Counts, TrickAudit, add_unsaid, audit_tricks, count_revoke
 from scorekeeper.audit.facts import (
     Fact,
+    Piles,
     Range,
     as_seen,
     count_cards,
     count_tricks,
     count_worth,
     find_excluded,
+    pile_up,
     winning_cards,
 )
 from scorekeeper.audit.verdict import MISFITS, Turn, Verdict, Violation, conclude

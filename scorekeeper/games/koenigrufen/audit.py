@@ -6,10 +6,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import cast
 
-from scorekeeper.audit.captured import Piles, pile_up
 from scorekeeper.audit.context import Frame, Heap, known
 from scorekeeper.audit.engine import Counts, TrickAudit
-from scorekeeper.audit.facts import Fact, Range, count_tricks, count_worth
+from scorekeeper.audit.facts import Fact, Piles, Range, count_tricks, count_worth, pile_up
 from scorekeeper.audit.verdict import Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import FORGOTTEN, TAROCK_SUIT, deck_of

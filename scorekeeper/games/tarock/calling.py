@@ -6,10 +6,9 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from scorekeeper.audit.captured import Piles
 from scorekeeper.audit.context import Frame
 from scorekeeper.audit.engine import Counts, TrickAudit
-from scorekeeper.audit.facts import Fact, Range, count_tricks, count_worth
+from scorekeeper.audit.facts import Fact, Piles, Range, count_tricks, count_worth
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.record import Cards
 from scorekeeper.cards.thirds import round_thirds

@@ -6,10 +6,9 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, cast
 
-from scorekeeper.audit.captured import Piles, pile_up
 from scorekeeper.audit.context import Frame, Heap, known
 from scorekeeper.audit.engine import TrickAudit
-from scorekeeper.audit.facts import Fact, Range, as_seen, count_tricks, count_worth
+from scorekeeper.audit.facts import Fact, Piles, Range, as_seen, count_tricks, count_worth, pile_up
 from scorekeeper.audit.verdict import Seen, Unclaimed, Violation
 from scorekeeper.audit.worlds import Course, Recorded
 from scorekeeper.cards.cardset import TAROCK_SUIT, split, together
