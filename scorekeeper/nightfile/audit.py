@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from scorekeeper.audit.verdict import NOT_RECORDED, Excluded, Undecided, Verdict, Violation
+from scorekeeper.audit.verdict import NOT_RECORDED, Excluded, Verdict, Violation
 from scorekeeper.cards.record import Record
 from scorekeeper.cards.thirds import write_thirds
 from scorekeeper.games.game import Seating
@@ -86,7 +86,10 @@ def _deal(slot: Slot, verdict: Verdict) -> dict[str, object]:
         "number": slot.seating.number,
         "verdict": verdict.kind,
         "violations": [_violation(violation) for violation in verdict.violations],
-        "undecided": [_undecided(undecided) for undecided in verdict.undecided],
+        "undecided": [
+            {"trick": one.trick, "player": one.player, "card": one.card} | ({} if one.searched else {"searched": False})
+            for one in verdict.undecided
+        ],
         "winners": [winner or None for winner in verdict.winners],
         "counted": dict(verdict.counted or {}),
         "entered": dict(verdict.entered or {}),
@@ -126,8 +129,3 @@ def _violation(violation: Violation) -> dict[str, object]:
     if violation.proof:
         plain["proof"] = [seen._asdict() for seen in violation.proof]
     return plain
-
-
-def _undecided(undecided: Undecided) -> dict[str, object]:
-    told: dict[str, object] = {"trick": undecided.trick, "player": undecided.player, "card": undecided.card}
-    return told if undecided.searched else told | {"searched": False}
