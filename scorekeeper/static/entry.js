@@ -36,7 +36,8 @@ export const dressEntry = (form) => {
   const showNext = () => {
     const places = all("#asked [id^=q-]:not(.rows)", form).filter((place) => place.checkVisibility());
     form.style.setProperty("--bar", one(".bar", form).offsetHeight + "px");
-    const missing = places.find(({ id }) => id === "q-" + one("#asked", form).dataset.waits);
+    // Who is still answering a long question stays where he taps.
+    const missing = places.find(({ id }) => id !== touched && id === "q-" + one("#asked", form).dataset.waits);
     const at = places.findIndex(({ id }) => id === touched), next = missing && at >= 0 && places[at + 1];
     for (const place of [missing, next, one(".active", form)]) place && place.scrollIntoView({ block: "nearest" });
   };

@@ -155,6 +155,19 @@ def test_a_wrong_third_is_explained(phone, server):
     assert phone.is_disabled("#actions button[value=booked]")
 
 
+def test_who_enters_the_hearts_of_a_tour_card_by_card_stays_where_he_taps(phone, server):
+    phone.set_viewport_size({"width": 320, "height": 568})
+    open_night(phone, server, "herzeln", "piatnik", NAMES)
+    phone.tap(".bar a.primary")
+    for card in ("AH", "10H"):
+        chip = phone.locator(f"label.chip:has(input[name='hearts.{card}'][value=p2])")
+        chip.evaluate("chip => chip.scrollIntoView({ block: 'center' })")
+        before = phone.evaluate("scrollY")
+        with answered(phone):
+            chip.tap()
+        assert phone.evaluate("scrollY") == before
+
+
 def test_the_hearts_of_a_tour_are_entered_with_few_taps(phone, server):
     open_night(phone, server, "herzeln", "piatnik", NAMES)
     taps = [
