@@ -302,6 +302,23 @@ class RoundRow(Table):
     links = IntegerField(default=1)  # generation of the links; raising it ends the old ones
     pin = TextField(default="")  # salted hash of what is asked of who comes in; empty for nothing
     created = TextField()
+    ranking = TextField(default="")  # what the season is ranked by: points, money, places or cup; empty for the usual
+    bonuses = TextField(default="")  # JSON: the cup points for the first, the second, … of each table
+    absent = TextField(default="")  # points for who missed a part of an evening: a number, "worst", or empty for none
+    deals = IntegerField(default=0)  # of one part of an evening, as usual; 0 for as many as the table likes
+    tariff = TextField(default="")  # JSON: [[what for, amount as typed], ...], the fines as agreed
+
+
+class RoundMember(Table):
+    """A person of a round, who may be in it before its first night."""
+
+    id = AutoField()
+    round = ForeignKeyField(RoundRow, on_delete="CASCADE")
+    person = ForeignKeyField(Person, on_delete="RESTRICT")
+    here = TextField(default="")  # the ISO date of the last evening on which the person was marked as here
+
+    class Meta:
+        indexes = ((("round", "person"), True),)
 
 
 class Membership(Table):
@@ -313,6 +330,10 @@ class Membership(Table):
     role = TextField()
     granted = TextField()
     ended = TextField(default="")  # when a host ended its access; empty while it lasts
+    member = ForeignKeyField(RoundMember, null=True, on_delete="SET NULL")  # whose device it is, if that was said
+    treasurer = TextField(
+        default=""
+    )  # since when it may settle the nights of the round; empty for a device that may not
 
     class Meta:
         indexes = ((("device", "round"), True),)
@@ -323,6 +344,37 @@ class RoundNight(Table):
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE", primary_key=True)
     round = ForeignKeyField(RoundRow, on_delete="CASCADE")
+    part = IntegerField(default=0)  # of its evening, from 1, which has a draw of its own; 0 for a night without a draw
+    number = IntegerField(default=0)  # of its table in that draw, from 1
+    deals = IntegerField(default=0)  # that its table plays; 0 for as many as it likes
+    opened = TextField(default="")  # when it was opened in the round; empty where a night that there was came into it
+    agreed = BooleanField(default=False)  # whether a host of the night lets the treasurers of the round settle it
+    season = IntegerField(default=0)  # of the closed season that it belongs to; 0 for the one that goes on
+
+
+class SeasonRow(Table):
+    """A season of a round that was closed."""
+
+    id = AutoField()
+    round = ForeignKeyField(RoundRow, on_delete="CASCADE")
+    number = IntegerField()  # from 1
+    name = TextField(default="")
+    closed = TextField()
+
+    class Meta:
+        indexes = ((("round", "number"), True),)
+
+
+class SeasonPlace(Table):
+    """One person's place in the table of a closed season, as it stood."""
+
+    season = ForeignKeyField(SeasonRow, on_delete="CASCADE")
+    place = IntegerField()  # among the rows of the table, from 1
+    person = ForeignKeyField(Person, on_delete="RESTRICT")
+    numbers = TextField()  # JSON: the numbers of the row by their column
+
+    class Meta:
+        primary_key = CompositeKey("season", "place")
 
 
 class RoundChange(Table):
