@@ -16,18 +16,23 @@ from scorekeeper.storage.queries.nights import nights_with
 
 
 class Chosen(NamedTuple):
-    """Which nights of a round count: of a game, by its preset, in a period of ISO dates; "" for all."""
+    """Which nights of a round count: of a game, by its preset, in a period of ISO dates; "" for all.
+
+    `season` is the number of a closed season, 0 the season that goes on.
+    """
 
     game: str = ""
     preset: str = ""
     begin: str = ""
     end: str = ""
+    season: int = 0
 
-    def where(self) -> tuple[str, tuple[str, ...]]:
-        """Return the condition on the night's row, and its values."""
+    def where(self) -> tuple[str, tuple[str | int, ...]]:
+        """Return the condition on the rows `night` and `round_night`, and its values."""
         columns = ("game =", "preset =", "day >=", "day <=")
-        given = [(column, value) for column, value in zip(columns, self, strict=True) if value]
-        return "".join(f" AND night.{column} ?" for column, _ in given), tuple(value for _, value in given)
+        given = [(column, value) for column, value in zip(columns, self[:4], strict=True) if value]
+        condition = "".join(f" AND night.{column} ?" for column, _ in given)
+        return f"{condition} AND round_night.season = ?", (*(value for _, value in given), self.season)
 
 
 class Money(NamedTuple):
@@ -70,7 +75,8 @@ _FROM = """FROM round_night JOIN night ON night.id = round_night.night_id
 
 
 class RoundNow(NamedTuple):
-    """A round as it stands: `stamp` changes with every act at one of its nights, and with every night there or not."""
+    """A round as it stands: `stamp` changes with every act at one of its nights, with every night there or not, and
+    when a season is closed."""
 
     id: int
     slug: str
@@ -82,8 +88,10 @@ def round_now(row: RoundRow) -> RoundNow:
     """Return how a round stands; what was added up for it before may be used as long as that is the same."""
     # Sums of ids and places would be the same of other nights at times; SQLite even gives ids again. The address beside
     # the hash: a night that was deleted and taken in again from a file has the same hash, and other people's rows.
-    sql = "SELECT slug, head FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? ORDER BY slug"
-    nights = "".join(f"{slug} {head} " for slug, head in fetch(sql, row.id))
+    sql = (
+        "SELECT slug, head, season FROM round_night JOIN night ON night.id = night_id WHERE round_id = ? ORDER BY slug"
+    )
+    nights = "".join(f"{slug} {head} {season} " for slug, head, season in fetch(sql, row.id))
     return RoundNow(row.id, row.slug, row.drops, sha256(nights.encode()).hexdigest())
 
 
@@ -107,7 +115,7 @@ def _totals(now: RoundNow, chosen: Chosen) -> list[Total]:
     condition, values = chosen.where()
     # What a point costs is multiplied here: millions of points at millions a point are too much for a database.
     sql = f"""SELECT name, MAX(person.id), currency, CASE WHEN coins = 0 THEN 1 ELSE coins + 0 END AS worth,
-        SUM(CASE WHEN deals > 0 THEN 1 ELSE 0 END), SUM(deals), SUM(balance), SUM(beyond), SUM(paid),
+        SUM(CASE WHEN player.deals > 0 THEN 1 ELSE 0 END), SUM(player.deals), SUM(balance), SUM(beyond), SUM(paid),
         SUM(brought), SUM(aside) {_FROM} JOIN person ON person.id = player.person_id
         WHERE round_id = ?{condition} GROUP BY name, currency, worth ORDER BY name, currency"""
     found: dict[str, list[tuple[int, ...]]] = {}
@@ -136,7 +144,7 @@ def _results(now: RoundNow, chosen: Chosen) -> dict[str, list[tuple[int, int]]]:
     """Return the points and the place points, in halves, of everybody in each of his nights."""
     condition, values = chosen.where()
     sql = f"""SELECT night.id, name, balance {_FROM} JOIN person ON person.id = player.person_id
-        WHERE round_id = ?{condition} AND deals > 0"""
+        WHERE round_id = ?{condition} AND player.deals > 0"""
     nights: dict[int, list[tuple[str, int]]] = {}
     for night, name, balance in fetch(sql, now.id, *values):
         if isinstance(balance, int):  # a night whose rows were damaged stands among those that cannot be read
