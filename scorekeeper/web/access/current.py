@@ -60,6 +60,11 @@ class AtNight:
         return self.rows.players
 
     @cached_property
+    def device(self) -> Device:
+        """The row of the device."""
+        return need_device()
+
+    @cached_property
     def names(self) -> dict[str, str]:
         """The names of its players by key."""
         return {player.key: player.name for player in self.players}

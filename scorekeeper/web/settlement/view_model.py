@@ -1,16 +1,11 @@
 """How a night stands: what is open, and the payments that settle it."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
-from scorekeeper.accounts.account import Account, Due, Pair
+from scorekeeper.accounts.account import Due, Pair
 from scorekeeper.accounts.joint_payers import groups
 from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.journal.act_json import write_act
-from scorekeeper.journal.acts import Frozen
 from scorekeeper.journal.hash_chain import canonical
 from scorekeeper.language import Speech
-from scorekeeper.money import Stake
 from scorekeeper.night.night import Night
 from scorekeeper.phrase import Name, Phrase, say
 from scorekeeper.storage.journal.state import NightRows, Standing
@@ -18,114 +13,70 @@ from scorekeeper.storage.projections.settlement import Ticked, load_account, tic
 from scorekeeper.storage.queries.nights import stake_of
 
 
-class Settlement(NamedTuple):
+class Settlement:
     """How a night stands: `open` amounts by player and of the kitty, in the smallest coin or in points without a stake.
 
-    `dues` are the payments of the plan that was frozen; `plan` is what would be frozen now, None where the frozen one
-    settles what is open; `latest` is the number of the frozen one. `earlier` are payments of former plans of which
-    something was paid. `collector` is by way of whom the payments go, empty for the fewest. `speech` is the reader's.
+    `plan` is what would be frozen now, None where the frozen one, number `latest`, settles what is open. Where a plan
+    is `asked` for, the fewest payments ("") or those by way of a player, it is proposed even then.
+    `dues` are the payments of the frozen plan, `proposed` those that the first tick of one of them would freeze, and
+    `before` those that count though their plan does not hold any more; `payments` are debtor, creditor and amount of
+    what is still to be paid. `collector` is by way of whom they go, empty for the fewest. `purses` are who pays as one.
     """
 
-    speech: Speech
-    stake: Stake | None
-    players: Sequence[Standing]
-    open: dict[str, int]
-    dues: Sequence[Ticked]
-    earlier: Sequence[Ticked]
-    plan: Frozen | None
-    latest: int
-    account: Account
-    collector: str
+    def __init__(self, rows: NightRows, speech: Speech, asked: str | None = None) -> None:
+        row = rows.row
+        seats = [player.key for player in rows.players]
+        points = {player.key: player.balance for player in rows.players}
+        self.speech = speech
+        self.asked = asked
+        self.stake = stake_of(row)
+        self.players = rows.players
+        self.latest = row.plan
+        self.account = account = load_account(rows)
+        self.open = account.open(points)
+        self.unsettled = any(self.open.values())
+        self.kitty = self.open.get(KITTY, 0)
+        # Whether more is open for anybody than points are worth.
+        self.moved = any(player.brought or player.paid or player.aside for player in rows.players)
+        self.purses = groups(account.purses, seats)
+        self.single = [player for player in rows.players if player.key not in account.purses]
 
-    @property
-    def proposed(self) -> list[Ticked]:
-        """Return the payments of the plan that the first tick of one of them would freeze."""
-        payments = self.plan.payments if self.plan else []
-        pairs = {Pair(self.latest + 1, debtor, creditor): Due(amount) for debtor, creditor, amount in payments}
-        return [Ticked(pair, due, "", "", "", 0) for pair, due in pairs.items()]
-
-    @property
-    def done(self) -> bool:
-        """Whether all that was frozen is paid."""
-        return not any(tick.due.rest for tick in self.dues)
-
-    @property
-    def before(self) -> list[Ticked]:
-        """Return the payments that count though their plan does not hold any more."""
-        return [*(tick for tick in self.dues if self.outdated and tick.due.paid), *self.earlier]
-
-    @property
-    def payments(self) -> list[tuple[str, str, int]]:
-        """Return what is still to be paid, in the order of the page: debtor, creditor, amount."""
-        if self.plan:
-            return [(*payment,) for payment in self.plan.payments]
-        return [(*tick.pair[1:], tick.due.rest) for tick in self.dues if tick.due.rest]
-
-    @property
-    def collectable(self) -> bool:
-        """Whether payments are due that could go by way of one player."""
-        due = self.dues or self.plan.payments if self.plan else not self.done
-        return bool(due) and len(self.players) > 2
-
-    @property
-    def confirmable(self) -> bool:
-        """Whether there is a plan that the table can freeze."""
-        return self.plan is not None and bool(self.plan.payments or self.plan.pooled or self.outdated)
-
-    @property
-    def moved(self) -> bool:
-        """Whether more is open for anybody than points are worth."""
-        return any(player.brought or player.paid or player.aside for player in self.players)
-
-    @property
-    def outdated(self) -> bool:
-        """Whether a frozen plan no longer settles what is open."""
-        return self.plan is not None and bool(self.dues)
-
-    @property
-    def seen(self) -> str:
-        """What a page shows to be frozen, so that nothing else is."""
-        facts = write_act(self.plan) if self.plan else {"payments": []}
-        return canonical(facts if len(facts) > 1 else facts["payments"])
-
-    @property
-    def purses(self) -> list[list[str]]:
-        """Return who pays as one."""
-        return groups(self.account.purses, [player.key for player in self.players])
-
-    @property
-    def single(self) -> list[Standing]:
-        """Return who may come into a purse."""
-        return [player for player in self.players if player.key not in self.account.purses]
-
-    def side(self, key: str) -> str:
-        """Return whom a side of a payment stands for."""
-        together = self.account.side(key, self.plan)
-        return " + ".join(self.speech.say(Name(player) if player else say("kitty")) for player in together)
-
-    @property
-    def unsettled(self) -> bool:
-        """Whether something is open for anybody."""
-        return any(self.open.values())
+        plan = account.next_plan(points, asked if asked is None or asked in seats else "")
+        self.plan = plan
+        self.collector = plan.collector if plan else account.collector
+        order = [*seats, KITTY].index
+        ticked = ticks(row.id, row.plan)
+        ticked.sort(key=lambda tick: (-tick.pair.plan, order(tick.pair.debtor), order(tick.pair.creditor)))
+        self.dues = [tick for tick in ticked if tick.pair.plan == row.plan]
+        self.outdated = plan is not None and bool(self.dues)
+        self.before = [tick for tick in ticked if tick.pair.plan != row.plan or (self.outdated and tick.due.paid)]
+        if plan:
+            self.payments = [(*payment,) for payment in plan.payments]
+        else:
+            self.payments = [(*tick.pair[1:], tick.due.rest) for tick in self.dues if tick.due.rest]
+        pairs = {Pair(row.plan + 1, debtor, creditor): Due(amount) for debtor, creditor, amount in self.payments}
+        self.proposed = [Ticked(pair, due, "", "", "", 0) for pair, due in pairs.items()] if plan else []
+        self.collectable = bool(self.payments or self.outdated) and len(seats) > 2
+        self.confirmable = plan is not None and bool(plan.payments or plan.pooled or self.outdated)
+        # What a page shows to be frozen, so that nothing else is.
+        facts = write_act(plan) if plan else {"payments": []}
+        self.seen = canonical(facts if len(facts) > 1 else facts["payments"])
+        # Whom each side of a payment stands for.
+        self.sides = {}
+        for key in (*seats, KITTY):
+            together = account.side(key, plan)
+            self.sides[key] = " + ".join(speech.say(Name(player) if player else say("kitty")) for player in together)
 
     def own(self, player: str) -> list[Phrase]:
         """Return in words what a player still pays and gets, alone or together with others."""
         phrases = []
         for debtor, creditor, amount in self.payments:
+            money = self.amount(amount)
             if player in self.account.side(debtor, self.plan):
-                phrases.append(
-                    say("You pay {amount} to {other}", amount=self.amount(amount), other=self.side(creditor))
-                )
+                phrases.append(say("You pay {amount} to {other}", amount=money, other=self.sides[creditor]))
             elif player in self.account.side(creditor, self.plan):
-                phrases.append(
-                    say("You get {amount} from {other}", amount=self.amount(amount), other=self.side(debtor))
-                )
+                phrases.append(say("You get {amount} from {other}", amount=money, other=self.sides[debtor]))
         return phrases
-
-    @property
-    def kitty(self) -> int:
-        """Return what the kitty is owed."""
-        return self.open.get(KITTY, 0)
 
     def besides(self, player: Standing) -> list[Phrase]:
         """Return in words why something else is open for a player than his points are worth."""
@@ -149,25 +100,6 @@ class Settlement(NamedTuple):
         if self.stake:
             return self.speech.money(amount, self.stake.currency, signed)
         return self.speech.points(amount) if signed else self.speech.show(amount)
-
-
-def settlement_of(rows: NightRows, speech: Speech, by: str | None = None) -> Settlement:
-    """Return how a night stands. Where a plan is asked for, the fewest payments (empty) or those `by` way of a player,
-    it is proposed even if the frozen one settles what is open."""
-    row = rows.row
-    players = rows.players
-    account = load_account(rows)
-    seats = [player.key for player in players]
-    order = [*seats, KITTY].index
-    ticked = ticks(row.id, row.plan)
-    ticked.sort(key=lambda tick: (-tick.pair.plan, order(tick.pair.debtor), order(tick.pair.creditor)))
-    dues = [tick for tick in ticked if tick.pair.plan == row.plan]
-    earlier = [tick for tick in ticked if tick.pair.plan != row.plan]
-    points = {player.key: player.balance for player in players}
-    plan = account.next_plan(points, by if by is None or by in seats else "")
-    collector = plan.collector if plan else account.collector
-    opened = account.open(points)
-    return Settlement(speech, stake_of(row), players, opened, dues, earlier, plan, row.plan, account, collector)
 
 
 def settled_as(night: Night) -> Phrase | None:

@@ -25,20 +25,13 @@ from scorekeeper.storage.projections.objections import Objecting, open_objection
 from scorekeeper.storage.projections.settlement import load_last_entries, ticks, transfers
 from scorekeeper.storage.queries.nights import stake_of
 from scorekeeper.storage.writing.entry import Stale, append, tick_payment
-from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, need_device, night_page
+from scorekeeper.web.access.current import NIGHT, AtNight, at_night, hosts, night_page
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.core.lifecycle import go
 from scorekeeper.web.core.parsing import read_whole
 from scorekeeper.web.core.rate_limits import hold_back_opening
-from scorekeeper.web.settlement.forms import (
-    AgreementForm,
-    CarryForm,
-    KittyForm,
-    PlanForm,
-    PurseForm,
-    TickForm,
-)
-from scorekeeper.web.settlement.view_model import Settlement, settled_as, settlement_of
+from scorekeeper.web.settlement.forms import AgreementForm, CarryForm, KittyForm, PlanForm, PurseForm, TickForm
+from scorekeeper.web.settlement.view_model import Settlement, settled_as
 
 pages = Blueprint("settling", __name__, url_prefix=NIGHT)
 
@@ -50,32 +43,32 @@ _PURSE_ACTS: dict[str, type[Pooled] | type[Parted]] = {"pool": Pooled, "part": P
 @pages.get("/settle")
 def show() -> Response:
     """Show what is still objected to, who pays whom how much, and what of it is paid."""
-    return _settle_page(at_night(), request.args.get("by"))
+    at = at_night()
+    return _settle_page(at, Settlement(at.rows, speech(), request.args.get("by")))
 
 
 @pages.errorhandler(Stale)
 @pages.errorhandler(Refused)
 def show_refused(problem: Stale | Refused) -> Response:
     """Show how the night stands now, with the reason why something cannot be."""
+    is_stale = isinstance(problem, Stale)
     form = TickForm()
     form.refuse(Refused("", _CHANGED) if isinstance(problem, Stale) else problem)
-    page = _settle_page(at_night(again=True), request.args.get("by"), form)
-    page.status_code = 409 if isinstance(problem, Stale) else 422
-    return page
+    at = at_night(again=True)
+    return _settle_page(at, Settlement(at.rows, speech(), request.args.get("by")), form, 409 if is_stale else 422)
 
 
-def _settle_page(at: AtNight, by: str | None, form: TickForm | None = None) -> Response:
-    settlement = settlement_of(at.rows, speech(), by)
+def _settle_page(at: AtNight, settlement: Settlement, form: TickForm | None = None, status: int = 200) -> Response:
     objections = open_objections(at.guest.night)
     return night_page(
         "settlement/settle.html",
+        status,
         settlement=settlement,
         written=settled_as(at.now),
         stakes=at.now.stake_spans,
         objections=objections,
         transfers=transfers(at.row.id, at.guest.device),
         share=_as_text(at, settlement, objections),
-        asked=by,
         pictured=at.row.number > 1,
         parts={(form.debtor.data, form.creditor.data): form.part.data} if form else {},
         error=form.problem if form else None,
@@ -86,7 +79,7 @@ def _settle_page(at: AtNight, by: str | None, form: TickForm | None = None) -> R
 def text() -> Response:
     """Return the settlement as text to share."""
     at = at_night()
-    settlement = settlement_of(at.rows, speech(), request.args.get("by"))
+    settlement = Settlement(at.rows, speech(), request.args.get("by"))
     return Response(_as_text(at, settlement, open_objections(at.guest.night)), mimetype="text/plain")
 
 
@@ -107,7 +100,7 @@ def freeze() -> Response:
     form = PlanForm()
     sender = form.sender(at.guest.device)
     seen = form.seen.typed
-    changed = seen != settlement_of(at.rows, speech(), request.args.get("by")).seen
+    changed = seen != Settlement(at.rows, speech(), request.args.get("by")).seen
     act = _read_plan(seen, at.guest.player)
     if act is None or (changed and not find_repeat(at.guest.night, sender.request, act)):
         raise Stale(0, 0)
@@ -128,7 +121,7 @@ def tick() -> Response:
     if (seen := form.proposed.data) is not None:
         proposed = _read_plan(seen, at.guest.player)
         is_new = act.plan > at.row.plan
-        if is_new and seen != settlement_of(at.rows, speech(), request.args.get("by")).seen:
+        if is_new and seen != Settlement(at.rows, speech(), request.args.get("by")).seen:
             raise Stale(0, 0)
     if question := _ask_first(at, form, act):
         return question
@@ -187,51 +180,18 @@ def _ask_first(at: AtNight, form: AgreementForm, act: Frozen | Paid) -> Response
 def join_nights() -> Response:
     """Carry what is open to another night, the next one or one that there is, or bring other nights' here."""
     at = at_night()
-    others = other_nights(at.row, need_device(), _NIGHTS)
+    others = other_nights(at.row, at.device, _NIGHTS)
     form = CarryForm()
     if form.is_submitted():
         with form.refusals():
             return go("settling.show", slug=_carry(at, others, form))
         at = at_night(again=True)
-    return _carry_page(at, others, form)
-
-
-def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
-    """Do what the form says and return the slug of the night in which it is to be settled. Raises Refused.
-
-    A next night is opened by whoever comes first. Every host of the night that it follows is a host of it, unless his
-    access there was ended.
-    """
-    sent = form.sender(at.guest.device)
-    way = form.way.typed
-    if way in ("next", "another"):
-        place = read_whole("next", form.next.typed)
-        if place < 0 or (place and not _is_opened(at, place - 1)):
-            raise Refused("next", say("nothing was chosen"))
-        opening = _opening_id(at, place)
-        with writing():
-            hold_back_opening(opening)
-            return follow(at.row, need_device(), sent, opening, carries=True).slug
-    slugs = form.night.ticked
-    nights = {other.night.slug: other.night for other in others}
-    if way not in ("to", "from") or not slugs or not all(slug in nights for slug in slugs):
-        if any(how_ended(slug) for slug in slugs):
-            raise Gone
-        raise Refused("night", say("nothing was chosen"))
-    if way == "to":
-        carry(at.row, nights[slugs[0]], sent)
-        return slugs[0]
-    bring([nights[slug] for slug in slugs], at.row, sent)
-    return at.row.slug
-
-
-def _carry_page(at: AtNight, others: Sequence[Other], form: CarryForm) -> Response:
     joinable = [other for other in others if other.open]
-    opened = next(place for place in count() if not _is_opened(at, place))
+    opened = next(place for place in count() if not was_opened(slug_of(_opening_id(at, place))))
     return night_page(
         "settlement/carry.html",
         form.status,
-        unsettled=settlement_of(at.rows, speech()).unsettled,
+        unsettled=Settlement(at.rows, speech()).unsettled,
         others=others,
         carries=any(not other.there for other in others),
         joinable=joinable,
@@ -242,8 +202,34 @@ def _carry_page(at: AtNight, others: Sequence[Other], form: CarryForm) -> Respon
     )
 
 
-def _is_opened(at: AtNight, place: int) -> bool:
-    return was_opened(slug_of(_opening_id(at, place)))
+def _carry(at: AtNight, others: Sequence[Other], form: CarryForm) -> str:
+    """Do what the form says and return the slug of the night in which it is to be settled. Raises Refused.
+
+    A next night is opened by whoever comes first. Every host of the night that it follows is a host of it, unless his
+    access there was ended.
+    """
+    sent = form.sender(at.guest.device)
+    way = form.way.typed
+    nothing = say("nothing was chosen")
+    if way in ("next", "another"):
+        place = read_whole("next", form.next.typed)
+        if place < 0 or (place and not was_opened(slug_of(_opening_id(at, place - 1)))):
+            raise Refused("next", nothing)
+        opening = _opening_id(at, place)
+        with writing():
+            hold_back_opening(opening)
+            return follow(at.row, at.device, sent, opening, carries=True).slug
+    slugs = form.night.ticked
+    nights = {other.night.slug: other.night for other in others}
+    if way not in ("to", "from") or not slugs or not all(slug in nights for slug in slugs):
+        if any(how_ended(slug) for slug in slugs):
+            raise Gone
+        raise Refused("night", nothing)
+    if way == "to":
+        carry(at.row, nights[slugs[0]], sent)
+        return slugs[0]
+    bring([nights[slug] for slug in slugs], at.row, sent)
+    return at.row.slug
 
 
 def _opening_id(at: AtNight, place: int) -> str:
@@ -254,16 +240,35 @@ def _opening_id(at: AtNight, place: int) -> str:
     return sign(canonical(["next", at.row.slug, place]), str(current_app.secret_key))
 
 
-@pages.get("/kitty")
+@pages.route("/kitty", methods=["GET", "POST"])
 def show_kitty() -> Response:
-    """Show what lies in the kitty, and each movement of this night."""
-    return _kitty_page(at_night(), KittyForm())
+    """Show what lies in the kitty, and each movement of this night; book a fine, or money paid in or out."""
+    at = at_night()
+    form = KittyForm()
+    if form.is_submitted():
+        with form.refusals():
+            append(at.guest.night, form.sender(at.guest.device), form.act(stake_of(at.row), at.guest.player))
+            return go("settling.show_kitty")
+        at = at_night(again=True)
+    return _kitty_page(at, form)
+
+
+@pages.post("/kitty/strike")
+def strike_kitty() -> Response:
+    """Take a movement of the kitty back."""
+    guest = at_night().guest
+    form = KittyForm()
+    with form.refusals():
+        act = KittyStruck(place=read_whole("place", form.place.typed), player=guest.player)
+        append(guest.night, form.sender(guest.device), act)
+        return go("settling.show_kitty")
+    return _kitty_page(at_night(again=True), form)
 
 
 def _kitty_page(at: AtNight, form: KittyForm) -> Response:
     row = at.row
     group = round_of(row.id)
-    member = find_member(need_device(), group) if group else None
+    member = find_member(at.device, group) if group else None
     ours = group if member and not member.ended else None  # to others the round does not exist
     tonight = Content(row.currency, row.kitty)
     contents = content_of_round(ours.id) if ours else [tonight] if tonight.amount >= 0 else []
@@ -278,26 +283,3 @@ def _kitty_page(at: AtNight, form: KittyForm) -> Response:
         ways=WAYS_OF_KITTY,
         form=form,
     )
-
-
-@pages.post("/kitty")
-def book_kitty() -> Response:
-    """Book a fine, or money that is paid into the kitty or out of it."""
-    at = at_night()
-    form = KittyForm()
-    with form.refusals():
-        append(at.guest.night, form.sender(at.guest.device), form.act(stake_of(at.row), at.guest.player))
-        return go("settling.show_kitty")
-    return _kitty_page(at_night(again=True), form)
-
-
-@pages.post("/kitty/strike")
-def strike_kitty() -> Response:
-    """Take a movement of the kitty back."""
-    guest = at_night().guest
-    form = KittyForm()
-    with form.refusals():
-        act = KittyStruck(place=read_whole("place", form.place.typed), player=guest.player)
-        append(guest.night, form.sender(guest.device), act)
-        return go("settling.show_kitty")
-    return _kitty_page(at_night(again=True), form)

@@ -25,7 +25,7 @@ from scorekeeper.web.access.views import link, qr
 from scorekeeper.web.core.export_throttle import in_pieces, one_at_a_time
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.deal.outcomes import latest_result
-from scorekeeper.web.settlement.view_model import settlement_of
+from scorekeeper.web.settlement.view_model import Settlement
 from scorekeeper.web.sheet.plot import draw_night
 from scorekeeper.web.sheet.view_model import SheetBody, first_of, make_body, sheet_body
 
@@ -58,7 +58,7 @@ def whole() -> Response:
     at = at_night()
     drawn = draw_night(at) if at.row.number > 1 else {}
     body = make_body(at, first_of(at.now.number, None, _WHOLE), _WHOLE)
-    return _page(at, body, whole=True, settlement=settlement_of(at.rows, speech()), **drawn)
+    return _page(at, body, whole=True, settlement=Settlement(at.rows, speech()), **drawn)
 
 
 def _page(at: AtNight, body: SheetBody, **more: Any) -> Response:

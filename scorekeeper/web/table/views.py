@@ -47,7 +47,7 @@ from scorekeeper.web.core.parsing import clean, read_whole, tidy
 from scorekeeper.web.core.rate_limits import hold_back_erasing, hold_back_opening
 from scorekeeper.web.opening.views import CURRENCIES
 from scorekeeper.web.rules.forms import house_form, house_of_form
-from scorekeeper.web.settlement.view_model import settlement_of
+from scorekeeper.web.settlement.view_model import Settlement
 from scorekeeper.web.table.forms import AwayForm, ForgetForm, NightDeletionForm, RulesForm, SeatForm, SettingsForm
 
 pages = Blueprint("table", __name__, url_prefix=NIGHT)
@@ -291,7 +291,7 @@ def delete() -> Response:
     return night_page(
         "table/delete.html",
         form.status,
-        settlement=settlement_of(at.rows, speech()),
+        settlement=Settlement(at.rows, speech()),
         transfers=transfers(at.guest.night, at.guest.device),
         problem=form.problem,
     )
