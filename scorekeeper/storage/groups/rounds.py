@@ -91,14 +91,17 @@ def change_round(round_id: int, device: str, **columns: object) -> None:
             note_change(round_id, column, device)
 
 
-def put_into_round(night: NightRow, row: RoundRow) -> None:
-    """Let a night belong to a round. Raises Refused where another has it, or the kitty lacks what it paid out."""
+def put_into_round(night: NightRow, row: RoundRow, opens: bool = False) -> None:
+    """Let a night belong to a round, which `opens` it just now or takes in one that there is.
+
+    Raises Refused where another round has it, or the kitty lacks what it paid out.
+    """
     with writing():
         load_night(night.id, hold=True)
         there = round_of(night.id)
         if there is None:
             check_coming(night.id, row.id)
-            RoundNight.create(night=night, round=row)
+            RoundNight.create(night=night, round=row, opened=now() if opens else "")
             _tell_deals(night)
         elif there.id != row.id:
             raise Refused("round", say("the night already belongs to another group"))

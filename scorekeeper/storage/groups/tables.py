@@ -76,7 +76,7 @@ def open_tables(row: RoundRow, kind: tuple[str, str], tables: Sequence[NewTable]
             people = [remember(device, name) for name in table.names]
             made = create_night(Opening(opened, table.title, people), Sender(device.key, table.opening))
             let_in(device, made, "host")
-            put_into_round(made, row)
+            put_into_round(made, row, opens=True)
             let_members_in(made, row)
 
 

@@ -144,7 +144,7 @@ def next_one() -> Response:
                     # Only who opens it is its host: anybody in the group could else become host of any of its nights.
                     hold_back_opening(opening)
                     opened = follow(last, at.device, Sender(at.device.key, secrets.token_hex(16)), opening)
-                    put_into_round(opened, at.row)
+                    put_into_round(opened, at.row, opens=True)
                     let_members_in(opened, at.row)
                     break
     except Refused as refused:
