@@ -74,6 +74,9 @@ class NightRow(Table):
     pin = TextField(default="")  # salted hash of what is asked of who comes in; empty for nothing
     stakes = TextField(default="")  # JSON: [[first deal, stake], ...] where it has changed; `coins` are the latest
     kitty = BigIntegerField(default=0)  # what lies in the kitty by the acts of this night, in the smallest coin
+    part = IntegerField(default=0)  # of an evening with several tables, from 1; 0 for a night without a draw
+    table_number = IntegerField(default=0)  # in the draw of that part, from 1
+    planned = IntegerField(default=0)  # how many deals its table plays; 0 for as many as it likes
 
 
 class Access(Table):
@@ -331,9 +334,7 @@ class Membership(Table):
     granted = TextField()
     ended = TextField(default="")  # when a host ended its access; empty while it lasts
     member = ForeignKeyField(RoundMember, null=True, on_delete="SET NULL")  # whose device it is, if that was said
-    treasurer = TextField(
-        default=""
-    )  # since when it may settle the nights of the round; empty for a device that may not
+    treasurer = TextField(default="")  # since when it may settle the nights of the round; empty for who may not
 
     class Meta:
         indexes = ((("device", "round"), True),)
@@ -344,9 +345,6 @@ class RoundNight(Table):
 
     night = ForeignKeyField(NightRow, on_delete="CASCADE", primary_key=True)
     round = ForeignKeyField(RoundRow, on_delete="CASCADE")
-    part = IntegerField(default=0)  # of its evening, from 1, which has a draw of its own; 0 for a night without a draw
-    number = IntegerField(default=0)  # of its table in that draw, from 1
-    deals = IntegerField(default=0)  # that its table plays; 0 for as many as it likes
     opened = TextField(default="")  # when it was opened in the round; empty where a night that there was came into it
     agreed = BooleanField(default=False)  # whether a host of the night lets the treasurers of the round settle it
     season = IntegerField(default=0)  # of the closed season that it belongs to; 0 for the one that goes on

@@ -9,21 +9,15 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.phrase import Value, say
 from scorekeeper.spreadsheet import table_csv
+from scorekeeper.storage.groups.figures import ROLES, Count, Group, count_deals, head_to_head, streaks, sum_by
 from scorekeeper.storage.groups.season import (
     COLUMNS,
-    ROLES,
-    Count,
-    Group,
     Money,
     add_up_season,
-    count_deals,
     evenings,
-    head_to_head,
     kinds_of,
     round_now,
     season_table,
-    streaks,
-    sum_by,
 )
 from scorekeeper.web.core.i18n import speech
 from scorekeeper.web.groups.current import ROUND, at_round, page_asked, round_page, way_in
