@@ -54,6 +54,11 @@ def up(migrator, db):
     for unique, table, columns in _INDEXES:
         names = ", ".join(f'"{column}"' for column in columns)
         db.execute_sql(f'CREATE {unique} INDEX "{"_".join((table, *columns))}" ON "{table}" ({names})')
+    db.execute_sql(
+        'INSERT INTO "round_member" ("round_id", "person_id", "here") SELECT "round_id", MAX("person"."id"), \'\' '
+        'FROM "round_night" JOIN "player" ON "player"."night_id" = "round_night"."night_id" '
+        'JOIN "person" ON "person"."id" = "player"."person_id" WHERE NOT "forgotten" GROUP BY "round_id", "name"'
+    )
 
 
 def down(migrator, db):

@@ -40,7 +40,7 @@ from scorekeeper.storage.journal.register import ENDINGS, how_ended, load_openin
 from scorekeeper.storage.journal.state import names_of
 from scorekeeper.storage.models import NightRow
 from scorekeeper.storage.nights.home import cards_of
-from scorekeeper.storage.nights.manage import forget, nights_before, sittings_of, take_out
+from scorekeeper.storage.nights.manage import forget, forget_in_rounds, nights_before, sittings_of, take_out
 from scorekeeper.storage.queries.nights import all_nights, find_night, nights_called, one_moment
 from scorekeeper.storage.transfer import outline, prepare, take_in, tell_deals
 from scorekeeper.storage.verify import Fault, verify_all
@@ -274,13 +274,21 @@ def forget_person(args: argparse.Namespace, speech: Speech) -> int:
         with writing():
             sittings = sittings_of(args.name)
             forgotten = forget(sittings, Sender(AT_SERVER, token_hex(16))) if sittings else None
+            groups = 0 if sittings else forget_in_rounds({args.name}, AT_SERVER)
         gone = erase_patiently()  # also where an earlier run has found the name, but somebody kept reading
-        if forgotten is None:
+        if forgotten is None and not groups:
             raise Refused("", say("nobody of this name is in the database"))
-    nights = count("{n} night instead", "{n} nights instead", n=forgotten.nights)
-    texts = count("{n} text with the name is emptied", "{n} texts with the name are emptied", n=forgotten.texts)
-    names = {"name": args.name, "instead": forgotten.instead}
-    told = [say("{name} is forgotten: {instead} stands in {nights}, {texts}", **names, nights=nights, texts=texts)]
+    told = []
+    if forgotten:
+        nights = count("{n} night instead", "{n} nights instead", n=forgotten.nights)
+        texts = count("{n} text with the name is emptied", "{n} texts with the name are emptied", n=forgotten.texts)
+        names = {"name": args.name, "instead": forgotten.instead}
+        told.append(
+            say("{name} is forgotten: {instead} stands in {nights}, {texts}", **names, nights=nights, texts=texts)
+        )
+    else:
+        lists = count("{n} group", "{n} groups", n=groups)
+        told.append(say("{name} is forgotten: taken off the list of members of {groups}", name=args.name, groups=lists))
     if not gone:
         told.append(say("It is not erased from the disk yet: somebody holds the database. Run this again."))
     told.append(say("Backups and night files that were made before still hold the name: delete them too."))

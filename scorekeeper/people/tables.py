@@ -4,11 +4,20 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
 
+from scorekeeper.phrase import Phrase, say
+
 Pair = frozenset[str]
 Tables = list[list[str]]
 
 _USUAL = 4  # people at a table, where a game leaves it open
 _SWAPS = 5000  # tries of a draw for new opponents
+
+
+def name_of_table(part: int, number: int) -> Phrase:
+    """Return what a table of an evening is called: the parts of an evening, each with a draw, count from 1."""
+    if part < 2:
+        return say("Table {number}", number=number)
+    return say("Round {draw}, table {number}", draw=part, number=number)
 
 
 def table_sizes(people: int, playing: Collection[int]) -> list[int]:

@@ -220,7 +220,7 @@ def _dangling() -> Counter[tuple[str, str]]:
         for field in table._meta.refs:
             name = table._meta.table_name
             parent = field.rel_model._meta.table_name
-            sql = f"""SELECT COUNT(*) FROM "{name}" WHERE NOT EXISTS
+            sql = f"""SELECT COUNT(*) FROM "{name}" WHERE "{field.column_name}" IS NOT NULL AND NOT EXISTS
                 (SELECT 1 FROM "{parent}" WHERE "{parent}".id = "{name}"."{field.column_name}")"""  # noqa: S608
             lost[name, parent] += fetch(sql)[0][0]
     return +lost

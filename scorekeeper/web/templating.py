@@ -81,7 +81,7 @@ def said(context: Context, phrase: Phrase) -> str:
 @pass_context
 def titled(context: Context, night: Any) -> str:
     """The name of a night, or of what says as much of one."""
-    return title_of(night.title, night.game)
+    return title_of(night)
 
 
 @pass_context

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from secrets import randbelow
 from typing import Any
 
@@ -18,10 +19,21 @@ from scorekeeper.storage.access.membership import ROUND_ACCESS, Role, note_chang
 from scorekeeper.storage.engine.erasure import note_due
 from scorekeeper.storage.engine.errors import Gone
 from scorekeeper.storage.engine.sql import fetch, fetch_shared, find, now, writing
+from scorekeeper.storage.groups.members import join_members, members_of_round
 from scorekeeper.storage.journal.entries import load_acts
 from scorekeeper.storage.journal.register import slug_of
-from scorekeeper.storage.journal.state import load_night
-from scorekeeper.storage.models import Access, DealRow, Device, Membership, NightRow, RoundNight, RoundRow
+from scorekeeper.storage.journal.state import drop_unseated, load_night
+from scorekeeper.storage.models import (
+    Access,
+    DealRow,
+    Device,
+    Membership,
+    NightRow,
+    Person,
+    Player,
+    RoundNight,
+    RoundRow,
+)
 from scorekeeper.storage.projections.kitty import check_coming, check_leaving, check_parting, lock_round
 from scorekeeper.storage.queries.nights import nights_with
 
@@ -94,6 +106,7 @@ def change_round(round_id: int, device: str, **columns: object) -> None:
 def put_into_round(night: NightRow, row: RoundRow, opens: bool = False) -> None:
     """Let a night belong to a round, which `opens` it just now or takes in one that there is.
 
+    Its players become members of the round.
     Raises Refused where another round has it, or the kitty lacks what it paid out.
     """
     with writing():
@@ -103,12 +116,16 @@ def put_into_round(night: NightRow, row: RoundRow, opens: bool = False) -> None:
             check_coming(night.id, row.id)
             RoundNight.create(night=night, round=row, opened=now() if opens else "")
             _tell_deals(night)
+            sitting = (
+                Person.select().join(Player).where(Player.night == night, ~Person.forgotten).order_by(Player.place)
+            )
+            join_members(row.id, list(sitting), night.day if opens else "")
         elif there.id != row.id:
             raise Refused("round", say("the night already belongs to another group"))
 
 
 def let_members_in(night: NightRow, row: RoundRow) -> None:
-    """Let the phones of a round into a new night as those whose they were at its latest night, and who sit here.
+    """Let the phones of a round into a new night as those who sit here: as they said of the round or of its last night.
 
     Who said last to be nobody is asked again, as is everybody whose name two people here have.
     """
@@ -118,6 +135,10 @@ def let_members_in(night: NightRow, row: RoundRow) -> None:
         LEFT JOIN person ON person.id = player.person_id AND NOT forgotten
         WHERE round_id = ? AND owner.night_id <> ? ORDER BY owner.night_id, owner.since"""
     names: dict[str, str] = dict(fetch(sql, row.id, night.id))
+    sql = """SELECT device.key, name FROM membership JOIN device ON device.id = device_id
+        JOIN round_member ON round_member.id = membership.member_id JOIN person ON person.id = person_id
+        WHERE membership.round_id = ? AND NOT forgotten"""
+    names |= dict(fetch(sql, row.id))
     sitting = fetch("SELECT name, key FROM player JOIN person ON person.id = person_id WHERE night_id = ?", night.id)
     times = Counter(name for name, _ in sitting)
     seats = {name: key for name, key in sitting if times[name] == 1}
@@ -145,7 +166,8 @@ def delete_round(row: RoundRow) -> None:
         if lock_round(row.id):
             check_parting(row.id)
         RoundRow.delete().where(RoundRow.id == row.id).execute()
-        note_due("round")
+        drop_unseated()
+        note_due("round", "person")
 
 
 def round_at_hand(night_id: int, device: str) -> RoundRow | None:
@@ -157,7 +179,10 @@ def round_at_hand(night_id: int, device: str) -> RoundRow | None:
 
 
 def names_for_round(row: RoundRow, device: Device) -> list[str]:
-    """Return who may sit in a new night of a round, of those whom the device that asks knows from its own nights."""
+    """Return who may sit in a new night of a round: who sat in the last one, else its members, those here first.
+
+    Of a round without members it is whom the device that asks knows from its own nights.
+    """
     last = """SELECT name FROM player JOIN person ON person.id = person_id WHERE state <> 'left' AND NOT forgotten
         AND night_id = (SELECT MAX(night_id) FROM round_night WHERE round_id = ?) ORDER BY place"""
     members = """SELECT membership.id, name FROM membership JOIN access ON access.device_id = membership.device_id
@@ -167,7 +192,12 @@ def names_for_round(row: RoundRow, device: Device) -> list[str]:
         WHERE round_id = ? AND membership.ended = '' AND membership.role <> 'onlooker' AND NOT forgotten
         ORDER BY membership.id, access.night_id"""
     sat = [name for (name,) in fetch(last, row.id)]
-    return sat or list(dict.fromkeys(dict(fetch(members, device.id, row.id)).values()))
+    if sat:
+        return sat
+    listed = members_of_round(row.id)
+    today = date.today().isoformat()
+    present = [member.name for member in listed if member.here == today] or [member.name for member in listed]
+    return present or list(dict.fromkeys(dict(fetch(members, device.id, row.id)).values()))
 
 
 def _tell_deals(night: NightRow) -> None:

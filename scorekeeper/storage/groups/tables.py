@@ -10,18 +10,18 @@ from scorekeeper.money import write_stake
 from scorekeeper.night.night import keys_for
 from scorekeeper.people.tables import Pair
 from scorekeeper.storage.access.devices import let_in
-from scorekeeper.storage.engine.sql import fetch, writing
-from scorekeeper.storage.groups.rounds import keep_round, let_members_in, put_into_round
+from scorekeeper.storage.engine.errors import Gone
+from scorekeeper.storage.engine.sql import fetch, find, writing
+from scorekeeper.storage.groups.rounds import let_members_in, put_into_round
 from scorekeeper.storage.journal.state import load_rows
 from scorekeeper.storage.models import Device, NightRow, RoundRow
 from scorekeeper.storage.queries.nights import remember, stake_of
-from scorekeeper.storage.writing.entry import Opening, Sender, create_night
+from scorekeeper.storage.writing.entry import Opening, Place, Sender, create_night
 
 
 class NewTable(NamedTuple):
-    """A table to be opened: its title, its people in seat order, of whom the last deals first, and the opening's id."""
+    """A table to be opened: its people in seat order, of whom the last deals first, and the id of its opening."""
 
-    title: str
     names: Sequence[str]
     opening: str
 
@@ -49,19 +49,37 @@ def count_meetings(seated: Sequence[Seated]) -> Counter[Pair]:
     return Counter(frozenset(pair) for night in seated for pair in combinations(sorted(set(night.names)), 2))
 
 
-def open_tables(row: RoundRow, kind: tuple[str, str], tables: Sequence[NewTable], device: Device, day: str) -> None:
-    """Open a night of a round for each table, all or none; the device is their host. Raises Refused.
+def next_part(seated: Sequence[Seated], drawn: int) -> int:
+    """Return which part of an evening the next draw is, after the part `drawn` and nights that were opened without."""
+    names = [name for table in seated for name in table.names]
+    return max(drawn, *map(names.count, names), 0) + 1
 
-    `kind` is the game and the author. House rules and the number at play are those of the round's last night where that
-    was of the same kind, and its stake holds. What is sent again under the same ids opens nothing more.
+
+def last_part(round_id: int, day: str) -> int:
+    """Return the part of an evening that was drawn last, 0 for none."""
+    sql = """SELECT COALESCE(MAX(part), 0) FROM round_night JOIN night ON night.id = night_id
+        WHERE round_id = ? AND day = ?"""
+    return int(fetch(sql, round_id, day)[0][0])
+
+
+def open_tables(
+    row: RoundRow, kind: tuple[str, str], tables: Sequence[NewTable], device: Device, day: str, deals: int = 0
+) -> None:
+    """Open a night of a round for each table, all or none, as the next part of an evening. Raises Refused.
+
+    The device is their host. `kind` is the game and the author, `deals` how many are planned for each table, 0 for as
+    many as it likes. House rules and the number at play are those of the round's last night where that was of the same
+    kind, and its stake holds. What is sent again under the same ids opens nothing more.
     """
     last = NightRow.get_or_none(NightRow.id == _last_id(row.id))
     night = load_rows(last.id).night if last else None
     same = night and (night.game.key, night.preset) == kind
     stake = stake_of(last) if last else None
     with writing():
-        keep_round(row.id)
-        for table in tables:
+        if find(RoundRow, "id = ?", row.id, hold=True) is None:  # two who draw at once get two parts
+            raise Gone
+        part = next_part(seated_on(row.id, day), last_part(row.id, day))
+        for number, table in enumerate(tables, 1):
             seats = tuple(keys_for(len(table.names)))
             opened = Opened(
                 game=kind[0],
@@ -74,7 +92,8 @@ def open_tables(row: RoundRow, kind: tuple[str, str], tables: Sequence[NewTable]
                 date=day,
             )
             people = [remember(device, name) for name in table.names]
-            made = create_night(Opening(opened, table.title, people), Sender(device.key, table.opening))
+            opening = Opening(opened, "", people, place=Place(part, number, deals))
+            made = create_night(opening, Sender(device.key, table.opening))
             let_in(device, made, "host")
             put_into_round(made, row, opens=True)
             let_members_in(made, row)

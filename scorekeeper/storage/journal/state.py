@@ -157,14 +157,16 @@ def rename_seat(night_id: int, act: Renamed, person: Person, salt: str, seq: int
 
 
 def drop_unseated() -> None:
-    """Delete who has no seat any more."""
-    unseated = "FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)"
+    """Delete who has no seat any more, is no member of a round and stands in no table of a closed season."""
+    unseated = """FROM person WHERE NOT EXISTS (SELECT 1 FROM player WHERE person_id = person.id)
+        AND NOT EXISTS (SELECT 1 FROM round_member WHERE person_id = person.id)
+        AND NOT EXISTS (SELECT 1 FROM season_place WHERE person_id = person.id)"""
     fetch_held(f"SELECT id {unseated} ORDER BY id")  # others may just be giving one of them a seat; seen afterwards
     run(f"DELETE {unseated}")
 
 
 def store(person: Person) -> None:
-    """Store who is new, or was deleted with a night meanwhile: a name is kept only of who has a seat."""
+    """Store who is new, or was deleted with a night meanwhile: a name is kept only of who is used somewhere."""
     if person.id is None or not fetch_shared("SELECT id FROM person WHERE id = ?", person.id):
         person.id = Person.insert(name=person.name, forgotten=person.forgotten).execute()
 

@@ -20,7 +20,18 @@ from scorekeeper.storage.engine.sql import fetch, fetch_held, run, writing
 from scorekeeper.storage.journal.entries import Reused, entry_of_row, find_sent
 from scorekeeper.storage.journal.register import note_opening
 from scorekeeper.storage.journal.state import drop_unseated, load_night, lock_nights
-from scorekeeper.storage.models import Device, FormerName, NightRow, Person, Player, RoundNight, RoundRow
+from scorekeeper.storage.models import (
+    Device,
+    FormerName,
+    NightRow,
+    Person,
+    Player,
+    RoundMember,
+    RoundNight,
+    RoundRow,
+    SeasonPlace,
+    SeasonRow,
+)
 from scorekeeper.storage.projections.kitty import check_leaving
 from scorekeeper.storage.queries.nights import remember
 from scorekeeper.storage.writing.entry import Sender, append
@@ -87,16 +98,21 @@ def _sittings(where: str = "", *values: object) -> list[Sitting]:
 
 
 def _is_called(names: set[str], sitting: Sitting) -> bool:
+    return not sitting.forgotten and _is_one_of(names, sitting.spellings)
+
+
+def _is_one_of(names: set[str], spellings: set[str]) -> bool:
     words = {folded for name in names if (folded := folded_words(name))}
-    return not sitting.forgotten and any(name in names or folded_words(name) in words for name in sitting.spellings)
+    return any(name in names or folded_words(name) in words for name in spellings)
 
 
 def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Erased:
     """Put a placeholder for the name of who sits in these seats, and write the act into the journal of each night.
 
     Whoever has a seat beside these keeps the name there; who is forgotten already stays so. In the night `emptied`
-    all texts go, whomever they name; that there were some stays provable. The names of rounds keep the name unless the
-    sender is a host there, or at the server. What is changed is noted as due to be erased from the disk.
+    all texts go, whomever they name; that there were some stays provable. Names, members and closed seasons of rounds
+    keep the name unless the sender is a host there, or at the server. What is changed is noted as due to be erased from
+    the disk.
     """
     with writing():
         named = [sitting for sitting in sittings if not sitting.forgotten]
@@ -107,6 +123,8 @@ def forget(sittings: Sequence[Sitting], sender: Sender, emptied: int = 0) -> Era
             _take_out(night, _of(night, named) or _of(night, sittings), night == emptied, instead, sender)
             for night in nights
         )
+        if named:
+            forget_in_rounds({name for sitting in named for name in sitting.spellings}, sender.device)
     return Erased(instead, len({sitting.night for sitting in sittings}), texts)
 
 
@@ -140,8 +158,48 @@ def _seat_nobody(sittings: Sequence[Sitting]) -> str:
             Player.update(person=nobody, salt="").where(here).execute()  # else one could try names against the seal
             FormerName.delete().where(FormerName.night == seat.night, FormerName.player == seat.player).execute()
         taken |= {seat.night for seat in seats}
+        if not Player.select().where(Player.person == person).exists():
+            _forget_in_lists(person, nobody)
     drop_unseated()
     return instead
+
+
+def forget_in_rounds(called: set[str], device: str) -> int:
+    """Take people of these names off the members and closed seasons of rounds; return in how many rounds they were.
+
+    A device does so in the rounds that it hosts, the server in all: others could blank a name by a seat of any name.
+    """
+    sql = """SELECT round_id, person.id, name FROM person
+        JOIN (SELECT round_id, person_id FROM round_member UNION SELECT round_id, person_id FROM season_place
+            JOIN season ON season.id = season_id) AS listed ON listed.person_id = person.id WHERE NOT forgotten"""
+    with writing():
+        found = [(row, person, name) for row, person, name in fetch(sql) if _is_one_of(called, {name})]
+        hosted = {row for row, _, _ in found if device in (AT_SERVER, *_hosts_of(row))}
+        instead = ""
+        for row, person, _ in found:
+            if row in hosted:
+                instead = instead or _free_placeholder()
+                _forget_in_lists(person, Person.create(name=instead, forgotten=True), row)
+        drop_unseated()
+        if hosted:
+            note_due("person", "round_member", "season_place")
+    return len(hosted)
+
+
+def _forget_in_lists(person: int, nobody: Person, round_id: int = 0) -> None:
+    """Let a person be no member of a round, and nobody in its closed seasons; of all rounds where none is given."""
+    members = RoundMember.person == person
+    places = SeasonPlace.person == person
+    if round_id:
+        members &= RoundMember.round == round_id
+        places &= SeasonPlace.season.in_(SeasonRow.select(SeasonRow.id).where(SeasonRow.round == round_id))
+    RoundMember.delete().where(members).execute()
+    SeasonPlace.update(person=nobody).where(places).execute()
+
+
+def _hosts_of(round_id: int) -> list[str]:
+    """Return the keys of the devices that are hosts of a round."""
+    return [member.key for member in members_of(ROUND_ACCESS, round_id) if member.is_host and not member.ended]
 
 
 def _free_placeholder() -> str:
@@ -177,8 +235,7 @@ def _rename_round(night_id: int, called: set[str], instead: str, sender: Sender)
     renamed = _replace(called, row.name, instead) if row else ""
     if row is None or renamed == row.name:
         return
-    hosts = [member.key for member in members_of(ROUND_ACCESS, row.id) if member.is_host and not member.ended]
-    if sender.device in (AT_SERVER, *hosts):
+    if sender.device in (AT_SERVER, *_hosts_of(row.id)):
         note_due("round")
         RoundRow.update(name=renamed).where(RoundRow.id == row.id).execute()
         note_change(row.id, "forgotten", sender.device)
@@ -214,9 +271,25 @@ def rename(night_id: int, player: str, name: str, host: Device, sender: Sender, 
             seats = nights_of_player(night_id, player, host.key) or seats
         lock_nights(night for night, _ in seats)
         person = remember(host, name)
+        sql = "SELECT person_id FROM player WHERE night_id = ? AND key = ?"
+        former = {row[0] for night, key in seats for row in fetch(sql, night, key)}
         for night, key in seats:
             append(night, sender, Renamed(player=key), person=person)
+        for gone in former - {person.id}:
+            if not Player.select().where(Player.person == gone).exists():
+                _rename_member(gone, person)
         drop_unseated()
+
+
+def _rename_member(former: int, person: Person) -> None:
+    """Let a person be a member of rounds, and stand in their closed seasons, for one who has another name now."""
+    for member in RoundMember.select().where(RoundMember.person == former):
+        sql = "SELECT 1 FROM round_member JOIN person ON person.id = person_id WHERE round_id = ? AND name = ?"
+        if fetch(sql, member.round.id, person.name):
+            member.delete_instance()
+        else:
+            RoundMember.update(person=person).where(RoundMember.id == member.id).execute()
+    SeasonPlace.update(person=person).where(SeasonPlace.person == former).execute()
 
 
 def delete_night(row: NightRow, device: str = AT_SERVER) -> None:

@@ -36,6 +36,8 @@ class Transfer(NamedTuple):
     game: str
     title: str | None
     day: str
+    part: int
+    table_number: int
 
 
 def load_account(rows: NightRows) -> Account:
@@ -139,7 +141,7 @@ def transfers(night_id: int, device: str) -> list[Transfer]:
     sql = """SELECT seq, kind, facts, arrived FROM entry
         WHERE night_id = ? AND number = 0 AND kind IN ('carried', 'brought')"""
     found = [(kind, json.loads(facts)["night"], arrived) for _, kind, facts, arrived in sorted(fetch(sql, night_id))]
-    mine = """SELECT slug, game, title, day FROM night JOIN access ON access.night_id = night.id
+    mine = """SELECT slug, game, title, day, part, table_number FROM night JOIN access ON access.night_id = night.id
         JOIN device ON device.id = access.device_id WHERE device.key = ? AND ended = ''"""
     known = {slug: about for slug, *about in fetch(mine, device)} if found else {}
-    return [Transfer(*transfer, *known.get(transfer[1], ("", None, ""))) for transfer in found]
+    return [Transfer(*transfer, *known.get(transfer[1], ("", None, "", 0, 0))) for transfer in found]

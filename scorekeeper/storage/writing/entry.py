@@ -304,6 +304,14 @@ def tick_payment(night_id: int, sender: Sender, seen: Frozen | None, act: Paid, 
         append(night_id, sender, act, version)
 
 
+class Place(NamedTuple):
+    """Where a table stands in an evening: in which part, under which number, and how many deals are planned for it."""
+
+    part: int = 0
+    table_number: int = 0
+    planned: int = 0
+
+
 class Opening(NamedTuple):
     """What a new night begins with; `people` in seat order (p1, p2, …), `salts` of the seals of their names by key."""
 
@@ -311,6 +319,7 @@ class Opening(NamedTuple):
     title: str
     people: Sequence[Person]
     salts: Mapping[str, str] = {}
+    place: Place = Place()
 
 
 def create_night(opening: Opening, sender: Sender) -> NightRow:
@@ -363,6 +372,7 @@ def insert_night(night: Night, last: Entry, opening: Opening, slug: str) -> Nigh
         seq=last.seq,
         head=last.hash,
         created=now(),
+        **opening.place._asdict(),
     )
     for person in sorted(opening.people, key=lambda person: person.id or 0):  # locked in the order of `drop_unseated`
         store(person)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from babel import Locale
 from flask import g, request, session
@@ -9,6 +10,7 @@ from flask import g, request, session
 from scorekeeper.games import GAMES
 from scorekeeper.journal.words import check_words
 from scorekeeper.language import LANGUAGES, Speech, find_locale
+from scorekeeper.people.tables import name_of_table
 from scorekeeper.phrase import Refused, Value, count, say
 
 _AS_TEXT = "\ufe0e"  # behind a suit's sign: it stays a letter on every phone
@@ -55,9 +57,11 @@ def translate_plural(singular: str, plural: str, n: int, /, **values: Value) -> 
     return speech().say(count(singular, plural, n, **values))
 
 
-def title_of(title: str, game: str) -> str:
-    """Return the name of a night as its pages show it: that of its game where it got none."""
-    return title or speech().say(GAMES[game].title)
+def title_of(night: Any) -> str:
+    """Return the name of a night as its pages show it: without a title it is its table of an evening, else its game."""
+    if night.title:
+        return str(night.title)
+    return speech().say(name_of_table(night.part, night.table_number) if night.part else GAMES[night.game].title)
 
 
 def check_words_of(head: str) -> str:

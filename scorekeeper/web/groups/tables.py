@@ -17,9 +17,9 @@ from scorekeeper.phrase import Phrase, Refused, say
 from scorekeeper.storage.access.devices import sign
 from scorekeeper.storage.groups.rounds import last_night, owners_in_round
 from scorekeeper.storage.groups.season import Chosen, round_now, season_table
-from scorekeeper.storage.groups.tables import NewTable, Seated, count_meetings, open_tables, seated_on
+from scorekeeper.storage.groups.tables import NewTable, count_meetings, open_tables, seated_on
 from scorekeeper.storage.queries.nights import nights_with
-from scorekeeper.web.core.i18n import speech
+from scorekeeper.web.core.i18n import title_of
 from scorekeeper.web.core.lifecycle import go, page_number
 from scorekeeper.web.core.rate_limits import hold_back_opening
 from scorekeeper.web.groups.current import ROUND, AtRound, at_round, round_page, way_in
@@ -94,7 +94,7 @@ def board() -> Response:
     pages_in_all = max(1, -(-len(table.totals) // _ROWS))
     number = min(page_number(), pages_in_all)
     seated = seated_on(at.row.id, day)
-    titles = {row.id: row.title for row in nights_with([one.night for one in seated]).rows}
+    titles = {row.id: title_of(row) for row in nights_with([one.night for one in seated]).rows}
     seats = {name: titles.get(one.night, "") for one in seated for name in one.names}
     column = table.columns[table.sort]
     values = [column.of(total) for total in table.totals]
@@ -149,24 +149,11 @@ def _open(at: AtRound, form: TablesForm, kind: tuple[str, str], today: str) -> N
     if not tables or any(not fewest <= len(table) <= SEATS for table in tables):
         raise Refused("seats", say("these tables do not fit the game; draw them again"))
     form.sender(at.device.key)  # a form without an id is none of ours
-    draws = _count_draws(seated_on(at.row.id, today)) + 1
     opened = []
     for number, names in enumerate(tables, 1):
         # Signed, as the journal shows it, and whoever sends the form becomes the host.
         parts = ["table", at.row.slug, form.form_id, number, names]
         opening = sign(canonical(parts), str(current_app.secret_key))
         hold_back_opening(opening)
-        opened.append(NewTable(_title(draws, number), names, opening))
+        opened.append(NewTable(names, opening))
     open_tables(at.row, kind, opened, at.device, today)
-
-
-def _count_draws(seated: Sequence[Seated]) -> int:
-    """Return how many times tables were opened today: as often as who played most has a seat."""
-    names = [name for table in seated for name in table.names]
-    return max(map(names.count, names), default=0)
-
-
-def _title(draws: int, number: int) -> str:
-    if draws == 1:
-        return speech().say(say("Table {number}", number=number))
-    return speech().say(say("Round {draw}, table {number}", draw=draws, number=number))

@@ -281,7 +281,7 @@ def again() -> Response:
 def delete() -> Response:
     """Delete a night for good, once its name was typed."""
     at = at_night()
-    form = NightDeletionForm(title_of(at.row.title, at.row.game))
+    form = NightDeletionForm(title_of(at.row))
     if form.validate_on_submit():
         with form.refusals():
             hold_back_erasing()
