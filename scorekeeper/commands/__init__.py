@@ -8,6 +8,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from os import environ
 from pkgutil import resolve_name
 from typing import Any, NamedTuple, NoReturn
@@ -55,7 +56,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         speech = choose_speech(words, environ)
         try:
             with blaming(_PROGRAM), _argparse_speaking(speech):
-                return _run(words, speech)
+                try:
+                    args = build_parser(speech).parse_args(words)
+                except SystemExit:  # argparse has printed its help
+                    write_out([])
+                    return 0
+                run: Command = resolve_name(f"{__name__}.{args.run}")
+                return run(args, speech)
         except Failure as failure:
             complain(explain(failure, speech))
             return 2
@@ -63,16 +70,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _BROKEN_PIPE
     except KeyboardInterrupt:
         return _INTERRUPTED
-
-
-def _run(words: Sequence[str], speech: Speech) -> int:
-    try:
-        args = build_parser(speech).parse_args(words)
-    except SystemExit:  # argparse has printed its help
-        write_out([])
-        return 0
-    run: Command = resolve_name(f"{__name__}.{args.run}")
-    return run(args, speech)
 
 
 @contextmanager
@@ -173,114 +170,45 @@ _OF = _Argument(
 _KEYS = _Argument("--keys", say("print the keys of a night file and their values"), more={"action": "store_true"})
 _TOML = _Argument("--toml", say("print the rules as a house-rule sheet, TOML"), more={"action": "store_true"})
 
-# Name, place in this package, what it does, what it takes, what it is given in an example.
-_COMMANDS: tuple[tuple[str, str, Phrase, tuple[_Argument, ...], str], ...] = (
-    (
-        "serve",
-        "serve:serve_app",
-        say("Serve the web app; print its address and a QR code, and say what to do."),
-        (_HOST, _PORT, _WORKERS, _NO_OPEN, _DATABASE),
-        "--port 8000",
-    ),
-    (
-        "score",
-        "files:score_file",
-        say("Print every deal with its steps, the balances, money and payments."),
-        (_FILE, _JSON, _LARGEST),
-        "evening.toml",
-    ),
-    (
-        "audit",
-        "files:audit_file",
-        say("Replay the recorded cards of every deal and judge them."),
-        (_FILE, _JSON, _LARGEST),
-        "evening.toml",
-    ),
-    (
-        "settle",
-        "files:settle_file",
-        say("Print only the payments that settle a night."),
-        (_FILE, _COLLECTOR, _JSON, _LARGEST),
-        "--collector Anna evening.toml",
-    ),
-    (
-        "rules",
-        "rules:print_rules",
-        say("Print the rule book of a game: what pays what, the house rules, every rule with its source."),
-        (_GAME, _AUTHOR, _OF, _KEYS, _TOML, _LARGEST),
-        "koenigrufen",
-    ),
-    (
-        "enter",
-        "database:enter_rows",
-        say("Book the rows of a paper sheet, such as “A Z2 37 P”, all of them or none; print what each comes to."),
-        (_WHICH, _ROWS, _CHECK, _DATABASE, _LARGEST),
-        "1a2b3c4d rows.txt --check",
-    ),
-    (
-        "import",
-        "database:import_night",
-        say("Take a night file into the database, whole or not at all."),
-        (_FILE, _DATABASE, _LARGEST),
-        "evening.toml",
-    ),
-    (
-        "export",
-        "database:export_night",
-        say("Write a night of the database as a file; without a night, list them."),
-        (_NIGHT, _FORMAT, _OUTPUT, _DATABASE),
-        "1a2b3c4d --output evening.toml",
-    ),
-    (
-        "prune",
+_ABOUT: Mapping[str, Phrase] = {
+    "serve": say("Serve the web app; print its address and a QR code, and say what to do."),
+    "score": say("Print every deal with its steps, the balances, money and payments."),
+    "audit": say("Replay the recorded cards of every deal and judge them."),
+    "settle": say("Print only the payments that settle a night."),
+    "rules": say("Print the rule book of a game: what pays what, the house rules, every rule with its source."),
+    "enter": say("Book the rows of a paper sheet, such as “A Z2 37 P”, all of them or none; print what each comes to."),
+    "import": say("Take a night file into the database, whole or not at all."),
+    "export": say("Write a night of the database as a file; without a night, list them."),
+    "prune": say("Write old nights to files that can be imported again, and take them out of the database."),
+    "verify": say("Check that every night still says what was written."),
+    "link": say("Print the link that makes a phone a host of a night."),
+    "season": say("Print the season table of a group; without a group, list them."),
+    "standings": say("Print how the nights of a group on one day stand together."),
+    "forget": say("Take a name out of every night, and out of the database’s freed space."),
+    "backup": say("Copy the database to a new file while it is in use."),
+}
+# The function that runs each of them, by its place in this package, what it takes, and what it is given in an example.
+_COMMANDS: Mapping[str, tuple[str, tuple[_Argument, ...], str]] = {
+    "serve": ("serve:serve_app", (_HOST, _PORT, _WORKERS, _NO_OPEN, _DATABASE), "--port 8000"),
+    "score": ("files:score_file", (_FILE, _JSON, _LARGEST), "evening.toml"),
+    "audit": ("files:audit_file", (_FILE, _JSON, _LARGEST), "evening.toml"),
+    "settle": ("files:settle_file", (_FILE, _COLLECTOR, _JSON, _LARGEST), "--collector Anna evening.toml"),
+    "rules": ("rules:print_rules", (_GAME, _AUTHOR, _OF, _KEYS, _TOML, _LARGEST), "koenigrufen"),
+    "enter": ("database:enter_rows", (_WHICH, _ROWS, _CHECK, _DATABASE, _LARGEST), "1a2b3c4d rows.txt --check"),
+    "import": ("database:import_night", (_FILE, _DATABASE, _LARGEST), "evening.toml"),
+    "export": ("database:export_night", (_NIGHT, _FORMAT, _OUTPUT, _DATABASE), "1a2b3c4d --output evening.toml"),
+    "prune": (
         "database:prune_nights",
-        say("Write old nights to files that can be imported again, and take them out of the database."),
         (_FOLDER, _BEFORE, _ALSO_OPEN, _ALSO_ROUNDS, _DATABASE),
         "old-nights --before 2026-01-31",
     ),
-    (
-        "verify",
-        "database:verify_nights",
-        say("Check that every night still says what was written."),
-        (_DATABASE,),
-        "",
-    ),
-    (
-        "link",
-        "database:link_night",
-        say("Print the link that makes a phone a host of a night."),
-        (_WHICH, _DATABASE),
-        "1a2b3c4d",
-    ),
-    (
-        "season",
-        "groups:print_season",
-        say("Print the season table of a group; without a group, list them."),
-        (_GROUP, _JSON, _DATABASE),
-        "Thursday --json",
-    ),
-    (
-        "standings",
-        "groups:print_standings",
-        say("Print how the nights of a group on one day stand together."),
-        (_GROUP, _DAY, _JSON, _DATABASE),
-        "Thursday --day 2026-01-31",
-    ),
-    (
-        "forget",
-        "database:forget_person",
-        say("Take a name out of every night, and out of the database’s freed space."),
-        (_NAME, _DATABASE),
-        "Anna",
-    ),
-    (
-        "backup",
-        "database:back_up_database",
-        say("Copy the database to a new file while it is in use."),
-        (_COPY, _DATABASE),
-        "copy.db",
-    ),
-)
+    "verify": ("database:verify_nights", (_DATABASE,), ""),
+    "link": ("database:link_night", (_WHICH, _DATABASE), "1a2b3c4d"),
+    "season": ("groups:print_season", (_GROUP, _JSON, _DATABASE), "Thursday --json"),
+    "standings": ("groups:print_standings", (_GROUP, _DAY, _JSON, _DATABASE), "Thursday --day 2026-01-31"),
+    "forget": ("database:forget_person", (_NAME, _DATABASE), "Anna"),
+    "backup": ("database:back_up_database", (_COPY, _DATABASE), "copy.db"),
+}
 
 
 def build_parser(speech: Speech) -> argparse.ArgumentParser:
@@ -292,8 +220,8 @@ def build_parser(speech: Speech) -> argparse.ArgumentParser:
     heading = speech.say(say("commands"))
     metavar = speech.say(say("COMMAND"))
     commands = parser.add_subparsers(title=heading, metavar=metavar, required=True, parser_class=_CommandParser)
-    for name, place, phrase, arguments, example in _COMMANDS:
-        about_it = speech.say(phrase)
+    for name, (place, arguments, example) in _COMMANDS.items():
+        about_it = speech.say(_ABOUT[name])
         shown = speech.say(say("Example: {command}", command=f"{_PROGRAM} {name} {example}".rstrip()))
         added = commands.add_parser(name, help=about_it, description=about_it, epilog=shown, allow_abbrev=False)
         added.set_defaults(run=place)
@@ -322,9 +250,16 @@ def read_whole(option: str, text: str, low: int, high: int) -> int:
     return int(text)
 
 
+def read_day(option: str, text: str) -> str:
+    """Return the day that an option gives, as ISO 8601 has it. Raises Refused."""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Refused(option, say("{value} is not a date like 2026-01-31", value=text)) from None
+
+
 def chosen_place(args: argparse.Namespace) -> str:
     """Return where the database is: as the command says, else in the user's data folder."""
     from scorekeeper.paths import default_database
 
-    place: str = args.database or default_database()
-    return place
+    return str(args.database or default_database())

@@ -6,7 +6,6 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from datetime import date
 from glob import escape
 from itertools import chain
 from pathlib import Path
@@ -14,7 +13,7 @@ from secrets import token_hex
 
 from peewee import PeeweeException
 
-from scorekeeper.commands import chosen_place, read_largest
+from scorekeeper.commands import chosen_place, read_day, read_largest
 from scorekeeper.commands.files import read_text, reason_of, shown_file
 from scorekeeper.games import GAMES
 from scorekeeper.journal.hash_chain import canonical
@@ -71,18 +70,14 @@ def present(place: str, only_read: bool = False) -> Iterator[None]:
     if "://" not in place:
         if not os.path.isfile(place):  # unlike Path.is_file this takes a name that no file can have
             raise Refused("database", say("there is no database at {place}", place=place))
-        if _is_foreign(Path(place)):  # to connect would put our tables beside those of another program
+        tables = set[str]()
+        address = f"{Path(place).absolute().as_uri()}?mode=ro"
+        with suppress(sqlite3.Error), closing(sqlite3.connect(address, uri=True)) as file:
+            tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if tables and "schema_migration" not in tables:  # to connect would put our tables beside those of others
             raise Refused("database", say("{place} is a database of another program", place=place))
     with opened(place, only_read):
         yield
-
-
-def _is_foreign(path: Path) -> bool:
-    """Return whether there are tables in a file, and none of ours."""
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
-        tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        return bool(tables) and "schema_migration" not in tables
-    return False
 
 
 @contextmanager
@@ -113,7 +108,7 @@ def import_night(args: argparse.Namespace, speech: Speech) -> int:
     with opened(chosen_place(args)):
         with blaming(where):
             row = take_in(prepared)
-        put([*list_rows([_describe(row, speech)]), _tell_link(_host_link(row), speech)])
+        put([*list_rows([_describe(row, speech)]), _tell_link(row, speech)])
     return 0
 
 
@@ -126,13 +121,11 @@ def link_night(args: argparse.Namespace, speech: Speech) -> int:
     with present(place):
         with blaming(args.night):
             row = night_called(args.night)
-        link = _host_link(row)
-        running = find_running(place)
-        if running:
-            address = address_now(running).rstrip("/") + link
+        if running := find_running(place):
+            address = address_now(running).rstrip("/") + _host_link(row)
             put((address, *draw_code(address)))
         else:
-            put((_tell_link(link, speech),))
+            put((_tell_link(row, speech),))
     return 0
 
 
@@ -141,8 +134,8 @@ def _host_link(row: NightRow) -> str:
     return f"/j/{row.slug}/{link_token(row, 'host', signing_key())}"
 
 
-def _tell_link(link: str, speech: Speech) -> str:
-    return speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=link))
+def _tell_link(row: NightRow, speech: Speech) -> str:
+    return speech.say(say("To open it on a phone, add this to the server’s address: {link}", link=_host_link(row)))
 
 
 def _describe(row: NightRow, speech: Speech) -> tuple[str, ...]:
@@ -170,10 +163,8 @@ def _list_nights(speech: Speech) -> Iterator[str]:
     if not nights and not unreadable:
         yield speech.say(say("There are no nights yet."))
     yield from list_rows([_describe(row, speech) for row in nights])
-    yield from (
-        speech.say(say("what the database keeps of the night {night} cannot be read", night=row.slug))
-        for row in unreadable
-    )
+    for row in unreadable:
+        yield speech.say(say("what the database keeps of the night {night} cannot be read", night=row.slug))
 
 
 @contextmanager
@@ -216,33 +207,25 @@ def verify_nights(args: argparse.Namespace, speech: Speech) -> int:
     with reading(chosen_place(args)):
         checked = list(verify_all())
         put(_verdict(row, finding, speech) for row, finding in checked)
-        put(_tell_gone(speech))
-        put(_tell_due(speech))
+        openings = load_openings()
+        gone = {listed.slug: listed.kind for listed in openings if listed.kind in ENDINGS}
+        for listed in openings:
+            if listed.slug in gone and listed.kind not in ENDINGS:
+                place = str(listed.place)
+                ended = {
+                    "deleted": say("opened as number {place}, and deleted by a host since", place=place),
+                    "pruned": say("opened as number {place}, and written to a file since", place=place),
+                }
+                put((f"{listed.slug}: {speech.say(ended[gone[listed.slug]])}",))
+        if due := load_due():
+            told = say(
+                "What was forgotten or deleted since {moment} is still to be erased from the disk.",
+                moment=speech.moment(min(one.since for one in due)),
+            )
+            put((speech.say(told),))
         if not any(row for row, _ in checked):
             put(_list_nights(speech))
     return 1 if any(finding for _, finding in checked) else 0
-
-
-def _tell_gone(speech: Speech) -> Iterator[str]:
-    openings = load_openings()
-    gone = {listed.slug: listed.kind for listed in openings if listed.kind in ENDINGS}
-    for listed in openings:
-        if listed.slug in gone and listed.kind not in ENDINGS:
-            told = {
-                "deleted": say("opened as number {place}, and deleted by a host since", place=str(listed.place)),
-                "pruned": say("opened as number {place}, and written to a file since", place=str(listed.place)),
-            }
-            yield f"{listed.slug}: {speech.say(told[gone[listed.slug]])}"
-
-
-def _tell_due(speech: Speech) -> Iterator[str]:
-    if due := load_due():
-        since = min(one.since for one in due)
-        text = say(
-            "What was forgotten or deleted since {moment} is still to be erased from the disk.",
-            moment=speech.moment(since),
-        )
-        yield speech.say(text)
 
 
 def _verdict(row: NightRow | None, finding: Fault | None, speech: Speech) -> str:
@@ -301,29 +284,21 @@ def forget_person(args: argparse.Namespace, speech: Speech) -> int:
 def prune_nights(args: argparse.Namespace, speech: Speech) -> int:
     """Write the nights before a day to files in a folder and take them out, but those that are still needed."""
     folder = Path(args.folder)
-    try:
-        day = date.fromisoformat(args.before).isoformat()
-    except ValueError:
-        raise Refused("--before", say("{value} is not a date like 2026-01-31", value=args.before)) from None
+    day = read_day("--before", args.before)
     with blaming(args.folder):
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Refused("", say("the folder cannot be made: {error}", error=reason_of(error))) from None
     with present(chosen_place(args)):
-        for line in _prune(args, folder, day, speech):
-            put((line,))  # each night as soon as it is out
+        found = False
+        for row in nights_before(day):
+            found = True
+            reason = _why_kept(row, args) or _take_out(folder, row, speech)
+            put((f"{row.day}  {row.slug}  {row.title or '–'}: {speech.say(reason)}",))  # as soon as it is out
+        if not found:
+            put((speech.say(say("There is no night before {day}.", day=day)),))
     return 0
-
-
-def _prune(args: argparse.Namespace, folder: Path, day: str, speech: Speech) -> Iterator[str]:
-    found = False
-    for row in nights_before(day):
-        found = True
-        reason = _why_kept(row, args) or _take_out(folder, row, speech)
-        yield f"{row.day}  {row.slug}  {row.title or '–'}: {speech.say(reason)}"
-    if not found:
-        yield speech.say(say("There is no night before {day}.", day=day))
 
 
 def _why_kept(row: NightRow, args: argparse.Namespace) -> Phrase | None:
@@ -341,27 +316,26 @@ def _why_kept(row: NightRow, args: argparse.Namespace) -> Phrase | None:
 
 
 def _take_out(folder: Path, row: NightRow, speech: Speech) -> Phrase:
-    """Write a night to a file and take it out, and return what became of it.
+    """Write a night to a file that can be imported again, take it out, and return what became of it.
 
-    The file may be all that is left of it where another run was quicker: only of a night that stays it is deleted.
+    A file that an earlier run has left there will do. It may be all that is left of the night where another run was
+    quicker: only of a night that stays it is deleted.
     """
+    file = folder / f"{row.day or row.created[:10]}-{row.slug}.toml"
     with one_moment():
-        file = _write(folder, row, speech) if find_night(row.slug) else None
-    is_out = take_out(row) if file else None
-    if file and is_out is False:
+        is_there = find_night(row.slug) is not None
+        if is_there:
+            with telling_breaks(row.slug):
+                text = "".join(WRITERS["toml"](row, speech))
+            if not (file.is_file() and file.read_bytes() == text.encode()):
+                write_new(str(file), [text])
+    is_out = take_out(row) if is_there else None
+    if is_out is None:
+        return say("somebody else took it out or deleted it just now")
+    if not is_out:
         file.unlink(missing_ok=True)
         return say("kept: something was booked in it just now")
-    return say("in {file}", file=str(file)) if is_out else say("somebody else took it out or deleted it just now")
-
-
-def _write(folder: Path, row: NightRow, speech: Speech) -> Path:
-    """Write a night as a file that can be imported again; one that an earlier run has left there will do."""
-    file = folder / f"{row.day or row.created[:10]}-{row.slug}.toml"
-    with telling_breaks(row.slug):
-        text = "".join(WRITERS["toml"](row, speech))
-    if not (file.is_file() and file.read_bytes() == text.encode()):
-        write_new(str(file), [text])
-    return file
+    return say("in {file}", file=str(file))
 
 
 def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
@@ -369,33 +343,28 @@ def enter_rows(args: argparse.Namespace, speech: Speech) -> int:
     largest = read_largest(args)
     with present(chosen_place(args)):
         with blaming(args.night):
-            row = night_called(args.night)
+            night = night_called(args.night)
         with blaming(shown_file(args.file)):
             lines = [line for line in read_text(args.file, largest).splitlines() if line.strip()]
             if not lines:
                 raise Refused("", say("there is no row in it"))
-            _enter(row, lines, args.check, speech)
+            names = {key: named.name for key, named in names_of(night.id).items()}
+            told = Speech(speech.locale, names)
+            # The same rows for the same night are the same act, however often the command runs.
+            request = hashlib.sha256(canonical([night.slug, *lines]).encode()).hexdigest()[:32]
+            if first := find_rows(night.id, request, lines):
+                put((told.say(say("These rows are booked already, from deal {first} on.", first=first)),))
+                return 0
+            rows = weigh_rows(night.id, lines)
+            put(_tell_rows(rows, names, told))
+            for paper in rows:
+                if paper.refused:
+                    reason = Phrase("{reason}", (("reason", told.say(paper.refused.phrase)),))
+                    raise Refused("", reason, paper.seating.number)  # a row has no keys
+            if not args.check:
+                book_together(night.id, Sender(AT_SERVER, request), rows)
+                put((told.say(count("{n} deal is booked.", "{n} deals are booked.", n=len(rows))),))
     return 0
-
-
-def _enter(row: NightRow, lines: Sequence[str], only_check: bool, speech: Speech) -> None:
-    names = {key: named.name for key, named in names_of(row.id).items()}
-    told = Speech(speech.locale, names)
-    # The same rows for the same night are the same act, however often the command runs.
-    request = hashlib.sha256(canonical([row.slug, *lines]).encode()).hexdigest()[:32]
-    if first := find_rows(row.id, request, lines):
-        put((told.say(say("These rows are booked already, from deal {first} on.", first=first)),))
-        return
-    rows = weigh_rows(row.id, lines)
-    put(_tell_rows(rows, names, told))
-    for paper in rows:
-        if paper.refused:
-            reason = Phrase("{reason}", (("reason", told.say(paper.refused.phrase)),))
-            raise Refused("", reason, paper.seating.number)  # a row has no keys
-    if only_check:
-        return
-    book_together(row.id, Sender(AT_SERVER, request), rows)
-    put((told.say(count("{n} deal is booked.", "{n} deals are booked.", n=len(rows))),))
 
 
 def _tell_rows(rows: Sequence[PaperRow], names: dict[str, str], speech: Speech) -> Iterator[str]:

@@ -107,21 +107,17 @@ def _judging(document: Document, slots: Iterable[Slot], found: list[dict[str, ob
         yield verdict
 
 
-def _find_collector(typed: str, document: Document) -> str:
-    """Return who collects, "" for nobody; a name may be typed as in a row of paper. Raises Refused."""
-    players = document.night.players
-    if not typed or typed in players:
-        return typed
-    try:
-        return find_player({player: player for player in players}, typed)
-    except Refused as refused:
-        raise Refused("--collector", refused.phrase) from None
-
-
 def settle_file(args: argparse.Namespace, speech: Speech) -> int:
-    """Print the payments that settle a night file."""
+    """Print the payments that settle a night file; who collects may be typed as in a row of paper."""
     document = read_document(args)
-    found = settle_night(document, _find_collector(args.collector, document))
+    collector = args.collector or ""
+    players = document.night.players
+    if collector and collector not in players:
+        try:
+            collector = find_player({player: player for player in players}, collector)
+        except Refused as refused:
+            raise Refused("--collector", refused.phrase) from None
+    found = settle_night(document, collector)
     stake = document.stake
     if args.json:
         currency = stake.currency if stake else None

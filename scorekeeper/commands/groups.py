@@ -2,10 +2,9 @@
 
 import argparse
 from collections.abc import Iterator
-from datetime import date
 from typing import Any
 
-from scorekeeper.commands import chosen_place
+from scorekeeper.commands import chosen_place, read_day
 from scorekeeper.commands.database import reading
 from scorekeeper.commands.files import put_json
 from scorekeeper.games import GAMES
@@ -14,7 +13,7 @@ from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import blaming, list_rows, put
 from scorekeeper.storage.engine.sql import is_fit
 from scorekeeper.storage.groups.rounds import all_rounds, rounds_called
-from scorekeeper.storage.groups.season import Chosen, Table, Total, round_now, season_table
+from scorekeeper.storage.groups.season import Chosen, Table, round_now, season_table
 from scorekeeper.storage.models import RoundRow
 
 
@@ -25,11 +24,7 @@ def print_season(args: argparse.Namespace, speech: Speech) -> int:
 
 def print_standings(args: argparse.Namespace, speech: Speech) -> int:
     """Print how the nights of a group on one day stand together."""
-    try:
-        day = date.fromisoformat(args.day).isoformat()
-    except ValueError:
-        raise Refused("--day", say("{value} is not a date like 2026-01-31", value=args.day)) from None
-    return _print(args, speech, day)
+    return _print(args, speech, read_day("--day", args.day))
 
 
 def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
@@ -38,26 +33,20 @@ def _print(args: argparse.Namespace, speech: Speech, day: str) -> int:
             put(list_rows([(row.slug, row.name) for row in all_rounds()]))
             return 0
         with blaming(args.group):
-            row = _find(args.group)
-        table = season_table(round_now(row), Chosen(begin=day, end=day))
+            found = rounds_called(args.group) if is_fit(args.group) else []
+            if not found:
+                raise Refused("", say("there is no such group; season without a group lists them"))
+            if len(found) > 1:
+                addresses = ", ".join(row.slug for row in found)
+                raise Refused("", say("several groups are called that: {addresses}", addresses=addresses))
+        table = season_table(round_now(found[0]), Chosen(begin=day, end=day))
         if args.json:
-            put_json(_as_json(row, table, day))
+            put_json(_as_json(found[0], table, day))
         elif table.totals:
             put(_as_text(table, speech))
         else:
             put((speech.say(say("No night fits.")),))
     return 0
-
-
-def _find(group: str) -> RoundRow:
-    """Return the group with this address or name. Raises Refused."""
-    found = rounds_called(group) if is_fit(group) else []
-    if not found:
-        raise Refused("", say("there is no such group; season without a group lists them"))
-    if len(found) > 1:
-        addresses = ", ".join(row.slug for row in found)
-        raise Refused("", say("several groups are called that: {addresses}", addresses=addresses))
-    return found[0]
 
 
 def _as_text(table: Table, speech: Speech) -> Iterator[str]:
@@ -81,17 +70,15 @@ def _cell(written: str, value: Any, speech: Speech) -> str:
 
 def _as_json(row: RoundRow, table: Table, day: str) -> dict[str, object]:
     """Return the table as a document; money in the smallest coin, place points as numbers with a half at most."""
+    people = list[dict[str, object]]()
+    for total in table.totals:
+        person: dict[str, object] = {"name": total.name, "nights": total.nights, "deals": total.deals}
+        if len(table.games) < 2:
+            person |= {"balance": total.points, "counted_balance": total.counted}
+        person |= {"place_points": total.places / 2, "counted_place_points": total.best_places / 2}
+        money = {currency: amounts._asdict() for currency, amounts in sorted(total.money.items()) if currency}
+        people.append(person | {"money": money})
     document: dict[str, object] = {"group": row.name, "address": row.slug}
     if day:
         document["day"] = day
-    games = [game for game in table.games if game in GAMES]
-    return document | {"games": games, "people": [_person(total, table) for total in table.totals]}
-
-
-def _person(total: Total, table: Table) -> dict[str, object]:
-    person: dict[str, object] = {"name": total.name, "nights": total.nights, "deals": total.deals}
-    if len(table.games) < 2:
-        person |= {"balance": total.points, "counted_balance": total.counted}
-    person |= {"place_points": total.places / 2, "counted_place_points": total.best_places / 2}
-    money = {currency: amounts._asdict() for currency, amounts in sorted(total.money.items()) if currency}
-    return person | {"money": money}
+    return document | {"games": [game for game in table.games if game in GAMES], "people": people}

@@ -2,20 +2,19 @@
 
 import argparse
 from collections.abc import Iterable, Iterator
-from itertools import chain, repeat
 from textwrap import wrap
 
 from scorekeeper.commands import read_largest
 from scorekeeper.commands.files import read_text, shown_file
 from scorekeeper.games import GAMES
 from scorekeeper.games.house import switches
-from scorekeeper.games.rulebook import InForce, Rule, TariffTable, in_force
+from scorekeeper.games.rulebook import InForce, in_force
 from scorekeeper.language import Speech
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.nightfile.rulesheet import RuleSheet, find_sheet, read_sheet, sheet_of, write_sheet
 from scorekeeper.nightfile.schema import describe_keys
 from scorekeeper.nightfile.syntax import load
-from scorekeeper.phrase import Phrase, Refused, Value, count, say
+from scorekeeper.phrase import Phrase, Refused, count, say
 from scorekeeper.printing import Failure, blaming, lay_out, list_rows, measure_columns, put, write_out
 
 _WIDTH = 100  # columns of a terminal that a rule may fill
@@ -29,10 +28,8 @@ def print_rules(args: argparse.Namespace, speech: Speech) -> int:
     sheet = _sheet(args)
     if args.toml:
         write_out([write_sheet(sheet)])
-    elif args.keys:
-        put(_tell_keys(sheet, speech))
     else:
-        put(tell_book(sheet, speech))
+        put(_tell_keys(sheet, speech) if args.keys else tell_book(sheet, speech))
     return 0
 
 
@@ -61,7 +58,7 @@ def _tell_games(speech: Speech) -> Iterator[str]:
         title = say("{title}, also called {names}", title=game.title, names=names) if names else game.title
         yield f"{key}  {speech.say(title)}"
         rows = [(preset, rules.author, speech.say(rules.summary)) for preset, rules in game.presets.items()]
-        yield from (f"  {line}" for line in list_rows(rows))
+        yield from list_rows(rows, "  ")
 
 
 def _tell_keys(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
@@ -72,7 +69,7 @@ def _tell_keys(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
         yield section.heading or speech.say(say("The night"))
         width = max(len(key.name) for key in section.keys)
         for key in section.keys:
-            yield from hang(f"  {key.name:{width}}  ", map(speech.say, (key.meaning, key.values)))
+            yield from _hang(f"  {key.name:{width}}  ", map(speech.say, (key.meaning, key.values)))
 
 
 def tell_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
@@ -83,48 +80,36 @@ def tell_book(sheet: RuleSheet, speech: Speech) -> Iterator[str]:
     if game.also:
         yield speech.say(say("Also called {names}", names=tuple(alias.told for alias in game.also)))
     yield from (author.source, speech.say(author.summary), "", speech.say(say("Dealing")))
-    dealing = [
-        (speech.say(count("{n} player", "{n} players", n=players)), speech.say(cards))
-        for players, cards in sheet.dealing
-    ]
-    yield from (f"  {line}" for line in list_rows(dealing))
+    told = [(count("{n} player", "{n} players", n=players), cards) for players, cards in sheet.dealing]
+    yield from list_rows([(speech.say(players), speech.say(cards)) for players, cards in told], "  ")
     yield "  " + speech.say(game.direction)
     for table in game.book.tariff(sheet.rules):
-        yield from _tell_table(table, speech)
+        yield from ("", speech.say(table.title))
+        heading = ("", *map(speech.say, table.columns))
+        rows = [heading, *((speech.say(row.label), *map(speech.say, row.cells)) for row in table.rows)]
+        lines = lay_out(rows, measure_columns(rows))
+        for line, rules in zip(lines, ((), *(row.rules for row in table.rows)), strict=True):
+            yield f"{line}  [{', '.join(rules)}]" if rules else line
     yield from ("", speech.say(say("House rules, as set")))
-    told = in_force(sheet.rules, author, [switch.name for switch in switches(sheet.rules)])
-    house = [(held.switch.name, speech.say(_in_force(held)), f"[{held.switch.rule}]") for held in told]
-    yield from (f"  {line}" for line in list_rows(house))
+    house = in_force(sheet.rules, author, [switch.name for switch in switches(sheet.rules)])
+    yield from list_rows(
+        [(held.switch.name, speech.say(_in_force(held)), f"[{held.switch.rule}]") for held in house], "  "
+    )
     for chapter in sheet.chapters:
         yield from ("", speech.say(chapter.title))
         width = max(len(rule.number) for rule in chapter.rules) + 2
         for rule in chapter.rules:
-            yield from hang(f"  {rule.number:{width}}", map(speech.say, _parts(rule, sheet)))
-
-
-def _tell_table(table: TariffTable, speech: Speech) -> Iterator[str]:
-    yield from ("", speech.say(table.title))
-    heading = ("", *map(speech.say, table.columns))
-    rows = [heading, *((speech.say(row.label), *map(speech.say, row.cells)) for row in table.rows)]
-    lines = lay_out(rows, measure_columns(rows))
-    for line, rules in zip(lines, ((), *(row.rules for row in table.rows)), strict=True):
-        yield f"{line}  [{', '.join(rules)}]" if rules else line
+            here = [say("Here: {rule}", rule=_in_force(held)) for held in in_force(sheet.rules, author, rule.switches)]
+            yield from _hang(f"  {rule.number:{width}}", map(speech.say, (rule.text, *here, rule.origin)))
 
 
 def _in_force(held: InForce) -> Phrase:
     return say("{rule} (house rule)", rule=held.told) if held.own else held.told
 
 
-def hang(name: str, texts: Iterable[str]) -> Iterator[str]:
+def _hang(name: str, texts: Iterable[str]) -> Iterator[str]:
     """Yield `texts` as lines that fit a terminal, `name` before the first and blanks before the others."""
-    lines = (line for text in texts for line in wrap(text, _WIDTH - len(name)))
-    for before, line in zip(chain([name], repeat(" " * len(name))), lines, strict=False):
-        yield before + line
-
-
-def _parts(rule: Rule, sheet: RuleSheet) -> Iterator[Value]:
-    """Yield what is said of a rule, one line each: its text, what holds at this table, where it comes from."""
-    yield rule.text
-    for held in in_force(sheet.rules, sheet.author, rule.switches):
-        yield say("Here: {rule}", rule=_in_force(held))
-    yield rule.origin
+    for text in texts:
+        for line in wrap(text, _WIDTH - len(name)):
+            yield name + line
+            name = " " * len(name)

@@ -5,7 +5,6 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
@@ -13,8 +12,11 @@ from urllib.parse import urlsplit
 
 from scorekeeper.commands import chosen_place, read_whole
 from scorekeeper.language import Speech
-from scorekeeper.phrase import Phrase, Refused, say
+from scorekeeper.phrase import Refused, say
 from scorekeeper.printing import complain, put
+from scorekeeper.serving import Place, serve
+from scorekeeper.serving.addresses import ANYWHERE, address_now, draw_code, find_running, is_anywhere, known_at
+from scorekeeper.storage.engine.atomic_files import may_write, open_to_others
 
 _MOST_WORKERS = 64
 _LOOPBACK = "127.0.0.1"
@@ -23,10 +25,6 @@ _TERMUX = "termux-open-url"  # how a terminal on Android shows a page
 
 def serve_app(args: argparse.Namespace, speech: Speech) -> int:
     """Serve the web app until Ctrl-C; where it is served already, say where."""
-    from scorekeeper.serving import Place, serve
-    from scorekeeper.serving.addresses import ANYWHERE, find_running, known_at
-    from scorekeeper.storage.engine.atomic_files import may_write
-
     port = None if args.port is None else read_whole("--port", args.port, 0, 65535)
     workers = read_whole("--workers", args.workers, 1, _MOST_WORKERS)
     place = chosen_place(args)
@@ -36,41 +34,45 @@ def serve_app(args: argparse.Namespace, speech: Speech) -> int:
         return 0
     if "://" not in place and os.path.isfile(place) and not may_write(Path(place)):  # people would come in for nothing
         raise Refused("database", say("{place} can only be read: nothing could be booked in it", place=place))
-    with ExitStack() as held:
+    held = ExitStack()
 
-        def announce(bound: str) -> None:
-            _warn_of_others(place, speech)
-            held.enter_context(known_at(bound, place))
-            _tell(bound, args, speech)
+    def announce(bound: str) -> None:
+        files = [] if "://" in place else open_to_others(Path(place))
+        if files:  # who shares them on purpose may do so
+            said = say(
+                "other users of this computer can open the database and every night; this makes it private: {command}",
+                command=f"chmod go= {shlex.join(map(str, files))}",
+            )
+            complain(f"scorekeeper: {speech.say(said)}")
+        held.enter_context(known_at(bound, place))
+        _tell(bound, args, speech)
 
+    with held:
         serve(Place(args.host or ANYWHERE, port, place, workers), announce)
     return 0
 
 
 def _tell(bound: str, args: argparse.Namespace, speech: Speech, already: bool = False) -> None:
     """Say where the server is now and what to do there, and show it on the screen of this computer."""
-    from scorekeeper.serving.addresses import address_now, draw_code, is_anywhere
-
     address = address_now(bound)
     local = f"http://{_LOOPBACK}:{urlsplit(bound).port}/"  # browsers let it do more there
     here = local if is_anywhere(bound) else bound
+    place = chosen_place(args)
+    todo = [
+        say("1. Open a night: here at {address} or on a phone that scans the code.", address=here),
+        say("2. The others scan the code of that night, all in the same Wi-Fi or hotspot."),
+    ]
+    if address == local != bound:
+        todo.insert(0, say("No phone can reach it yet. It is enough to join a Wi-Fi or to open a hotspot."))
+    if "://" not in place:
+        todo.append(say("The nights are kept in {place}", place=str(Path(place).absolute())))
+    todo.append(say("Leave this window open while you play. Ctrl-C ends it."))
     there = say("scorekeeper is at {address}", address=address)
     first = say("scorekeeper runs already, at {address}", address=address) if already else there
-    todo = map(speech.say, _what_to_do(here, chosen_place(args), address == local != bound))
-    put((speech.say(first), *draw_code(address), *todo))
+    put((speech.say(first), *draw_code(address), *map(speech.say, todo)))
     is_watched = sys.stdout is None or sys.stdout.isatty()  # somebody started this by hand, not another program
     if not args.no_open and is_watched and _has_screen():
         Thread(target=_show, args=(here,), daemon=True).start()  # some browsers come back only when they are closed
-
-
-def _what_to_do(here: str, place: str, alone: bool) -> Iterator[Phrase]:
-    if alone:
-        yield say("No phone can reach it yet. It is enough to join a Wi-Fi or to open a hotspot.")
-    yield say("1. Open a night: here at {address} or on a phone that scans the code.", address=here)
-    yield say("2. The others scan the code of that night, all in the same Wi-Fi or hotspot.")
-    if "://" not in place:
-        yield say("The nights are kept in {place}", place=str(Path(place).absolute()))
-    yield say("Leave this window open while you play. Ctrl-C ends it.")
 
 
 def _has_screen() -> bool:
@@ -85,16 +87,3 @@ def _show(address: str) -> None:
 
     command = None if shutil.which(_TERMUX) is None else f"{_TERMUX} %s"
     webbrowser.get(command).open(address)
-
-
-def _warn_of_others(place: str, speech: Speech) -> None:
-    """Say on standard error that others may open the files of a database; who shares them on purpose may do so."""
-    from scorekeeper.storage.engine.atomic_files import open_to_others
-
-    files = [] if "://" in place else open_to_others(Path(place))
-    if files:
-        said = say(
-            "other users of this computer can open the database and every night; this makes it private: {command}",
-            command=f"chmod go= {shlex.join(map(str, files))}",
-        )
-        complain(f"scorekeeper: {speech.say(said)}")
