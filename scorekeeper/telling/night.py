@@ -22,28 +22,35 @@ from scorekeeper.printing import Row, Rows, lay_out, measure_columns
 def score_night(document: Document) -> dict[str, object]:
     """Return a night as `score --json` prints it, in English: points are whole numbers, money is text like "-0.10"."""
     players = document.night.players
-    scores, balance = (_sum_slots(document, column) for column in ("sheet", "payoff"))
     stake = document.stake
-    parties = parties_in(document)
     doubts = doubts_in(document.acts)
+    deals = list[dict[str, object]]()
+    for slot in document.slots:
+        number, dealer, playing = slot.seating
+        deal: dict[str, object] = {
+            "number": number,
+            "dealer": dealer,
+            "playing": list(playing),
+            "sheet": _everybody(slot.result.sheet, players),
+            "payoff": _everybody(slot.result.payoff, players),
+            "steps": [render(step, PLAIN) for step in steps(slot)],
+            "lines": [_line(line) for line in slot.result.score.lines],
+        }
+        if number in doubts:
+            deal["objections"] = [doubt._asdict() for doubt in doubts[number]]
+        deals.append(deal)
     told: dict[str, object] = {
         "game": document.night.game.key,
         "rules": document.night.preset,
         "players": list(players),
-        "deals": [
-            _deal(slot, players) | ({"objections": [doubt._asdict() for doubt in found]} if found else {})
-            for slot in document.slots
-            for found in [doubts.get(slot.seating.number)]
-        ],
-        "scores": scores,
-        "balance": balance,
+        "deals": deals,
+        "scores": _sum_slots(document, "sheet"),
+        "balance": _sum_slots(document, "payoff"),
         "currency": stake.currency if stake else None,
-        "money": {player: write_coins(coins, stake) for player, coins in sum_coins(document).items()}
-        if stake
-        else None,
+        "money": {who: write_coins(coins, stake) for who, coins in sum_coins(document).items()} if stake else None,
         "payments": payments(settle_night(document).payments, stake),
     }
-    if parties:
+    if parties := parties_in(document):
         told["parties"] = [
             {
                 "number": party.number,
@@ -102,18 +109,6 @@ def payments(made: Iterable[Payment], stake: Stake | None) -> list[dict[str, obj
     ]
 
 
-def _deal(slot: Slot, players: Sequence[str]) -> dict[str, object]:
-    return {
-        "number": slot.seating.number,
-        "dealer": slot.seating.dealer,
-        "playing": list(slot.seating.playing),
-        "sheet": _everybody(slot.result.sheet, players),
-        "payoff": _everybody(slot.result.payoff, players),
-        "steps": [render(step, PLAIN) for step in steps(slot)],
-        "lines": [_line(line) for line in slot.result.score.lines],
-    }
-
-
 def _line(line: Line) -> dict[str, object]:
     """Return a line for programs: the amounts of all lines but those in `cash` add up to the deal's `sheet`."""
     told: dict[str, object] = {
@@ -136,21 +131,10 @@ def _everybody(points: Mapping[str, int], players: Iterable[str]) -> dict[str, i
 
 def steps(slot: Slot) -> list[Phrase]:
     """Return the lines of a slot as sentences; a voided slot says so."""
-    match slot.act:
-        case Voided():
-            return [say("voided: {reason}", reason=slot.act.note)]
-        case Adjusted():
-            return [_agreed(line) for line in slot.result.score.lines]
-        case _:
-            return [step(line) for line in slot.result.score.lines]
-
-
-def _cited_steps(slot: Slot) -> list[Phrase]:
-    """Return the steps of a slot with the numbers of the rules that each rests on."""
     if isinstance(slot.act, Voided):
-        return steps(slot)
-    lines = zip(steps(slot), slot.result.score.lines, strict=True)
-    return [say("{step} [{rules}]", step=told, rules=rules_of((line,))) for told, line in lines]
+        return [say("voided: {reason}", reason=slot.act.note)]
+    agreed = isinstance(slot.act, Adjusted)
+    return [_agreed(line) if agreed else step(line) for line in slot.result.score.lines]
 
 
 def _agreed(line: Line) -> Phrase:
@@ -178,37 +162,44 @@ _EMPTY_LINE = "\r\x1b[K"  # back to the beginning of the terminal's line, and no
 @contextmanager
 def watch(slots: Sequence[Slot], speech: Speech) -> Iterator[Iterable[Slot]]:
     """Give the deals of a night; many of them are counted on a line of the terminal, if standard error is one."""
+
+    def count_on() -> Iterator[Slot]:
+        for done, slot in enumerate(slots):
+            if done % (len(slots) // 100) == 0:
+                text = speech.say(say("{done} of {all} deals judged", done=done, all=len(slots)))
+                print(_EMPTY_LINE, text, sep="", end="", file=sys.stderr, flush=True)
+            yield slot
+
     if len(slots) < _MANY or sys.stderr is None or not sys.stderr.isatty():
         yield slots
         return
     try:
-        yield _counting(slots, speech)
+        yield count_on()
     finally:
         print(end=_EMPTY_LINE, file=sys.stderr, flush=True)
 
 
-def _counting(slots: Sequence[Slot], speech: Speech) -> Iterator[Slot]:
-    for done, slot in enumerate(slots):
-        if done % (len(slots) // 100) == 0:
-            text = speech.say(say("{done} of {all} deals judged", done=done, all=len(slots)))
-            print(_EMPTY_LINE, text, sep="", end="", file=sys.stderr, flush=True)
-        yield slot
-
-
 def tell_night(document: Document, speech: Speech) -> Iterator[str]:
     """Yield a scored night as lines: every deal with its steps and the running balance, money, payments."""
-    yield from _tell_heading(document, speech)
+    night = document.night
+    author = night.game.presets[night.preset].author
+    yield speech.say(say("{game}, rules of {author}", game=night.game.title, author=author))
+    if about := [part for part in (document.title, speech.day(document.day)) if part]:
+        yield ", ".join(about)
+    if document.stake:
+        yield speech.say(say("One point is {money}", money=speech.worth(1, document.stake)))
+        for first, stake in night.stakes[1:]:
+            assert stake is not None
+            money = speech.worth(1, stake)
+            yield speech.say(say("From deal {number} on one point is {money}", number=str(first), money=money))
     yield from _tell_deals(document, speech)
-    yield ""
-    yield speech.say(say("At the end"))
+    yield from ("", speech.say(say("At the end")))
     yield from _tell_end(document, speech)
-    yield ""
-    yield speech.say(say("Payments"))
+    yield from ("", speech.say(say("Payments")))
     yield from tell_payments(document, settle_night(document), speech)
     if document.kitty or KITTY in document.settled:
-        yield ""
         amount = _tell_amount(document.account.kitty.content, document.stake, speech)
-        yield speech.say(say("In the kitty: {amount}", amount=amount))
+        yield from ("", speech.say(say("In the kitty: {amount}", amount=amount)))
     for move in document.kitty:
         parts = [speech.say(WAYS_OF_KITTY[move.how]), _tell_amount(move.amount, document.stake, speech)]
         yield "  " + ", ".join([*parts, *filter(None, (move.who, move.note))])
@@ -232,45 +223,33 @@ def _tell_amount(amount: int, stake: Stake | None, speech: Speech) -> str:
     return speech.money(amount, stake.currency) if stake else speech.show(amount)
 
 
-def _tell_heading(document: Document, speech: Speech) -> Iterator[str]:
-    night = document.night
-    author = night.game.presets[night.preset].author
-    yield speech.say(say("{game}, rules of {author}", game=night.game.title, author=author))
-    if about := [part for part in (document.title, speech.day(document.day)) if part]:
-        yield ", ".join(about)
-    if document.stake:
-        yield speech.say(say("One point is {money}", money=speech.worth(1, document.stake)))
-        for first, stake in document.night.stakes[1:]:
-            assert stake is not None
-            money = speech.worth(1, stake)
-            yield speech.say(say("From deal {number} on one point is {money}", number=str(first), money=money))
-
-
 def _tell_deals(document: Document, speech: Speech) -> Iterator[str]:
+    """Yield the deals: steps with the rules that each rests on, points and running balance, and where a party ends."""
     tables = list(_deal_tables(document, speech))
     widths = measure_columns(row for table in tables for row in table) if tables else []
     parties = {party.last: party for party in parties_in(document)}
     doubts = doubts_in(document.acts)
     for slot, table in zip(document.slots, tables, strict=True):
-        seating = slot.seating
-        yield ""
-        yield speech.say(say("Deal {number}, dealt by {dealer}", number=str(seating.number), dealer=seating.dealer))
-        # what somebody wrote to a slot, unless its steps say it already
-        is_remark = slot.act.note and not isinstance(slot.act, Voided)
-        notes = [say("note: {note}", note=slot.act.note)] if is_remark else []
-        lines = (*_cited_steps(slot), *notes, *map(_tell_doubt, doubts.get(seating.number, ())))
-        yield from (f"  {speech.say(line)}" for line in lines)
+        number, dealer, _ = slot.seating
+        yield from ("", speech.say(say("Deal {number}, dealt by {dealer}", number=str(number), dealer=dealer)))
+        lines = steps(slot)
+        if not isinstance(slot.act, Voided):  # of which the only step has the note, and rests on no rule
+            told = zip(lines, slot.result.score.lines, strict=True)
+            lines = [say("{step} [{rules}]", step=step, rules=rules_of((line,))) for step, line in told]
+            lines += [say("note: {note}", note=slot.act.note)] if slot.act.note else []
+        for line in (*lines, *map(_tell_doubt, doubts.get(number, ()))):
+            yield f"  {speech.say(line)}"
         yield from lay_out(table, widths)
-        if party := parties.get(seating.number):
-            totals = party.standing.totals.items()
-            scores = tuple(say("{player} {points}", player=player, points=points) for player, points in totals)
-            told = say(
+        if party := parties.get(number):
+            scores = party.standing.totals.items()
+            told_scores = tuple(say("{player} {points}", player=player, points=points) for player, points in scores)
+            told_party = say(
                 "Party {number}: {verdict} ({scores})",
                 number=party.number,
                 verdict=party.standing.remark,
-                scores=scores,
+                scores=told_scores,
             )
-            yield from ("", speech.say(told))
+            yield from ("", speech.say(told_party))
 
 
 def _tell_doubt(doubt: Doubt) -> Phrase:
@@ -290,16 +269,25 @@ def tell_open_doubts(document: Document, speech: Speech) -> Iterator[str]:
 
 
 def _deal_tables(document: Document, speech: Speech) -> Iterator[Rows]:
-    """Yield the table of each deal: its points and the running balance; the sheet too where that is something else."""
+    """Yield the table of each deal: its points and the running balance; the sheet too where that is something else.
+
+    Who sat out has a dash.
+    """
     players = document.night.players
-    has_sheet = _has_sheet(document)
-    sheet, points, total = map(speech.say, (say("sheet"), say("points"), say("balance")))
+    columns = {"sheet": speech.say(say("sheet")), "payoff": speech.say(say("points"))}
+    if not _has_sheet(document):
+        del columns["sheet"]
+    total = speech.say(say("balance"))
     balance: Counter[str] = Counter()
     for slot in document.slots:
+        rows: list[Row] = [("", *players)]
+        for column, heading in columns.items():
+            points: Mapping[str, int] = getattr(slot.result, column)
+            concerned = {*slot.seating.playing, *points}
+            cells = [speech.points(points.get(who, 0)) if who in concerned else _SAT_OUT for who in players]
+            rows.append((heading, *cells))
         balance.update(slot.result.payoff)
-        written = [(sheet, *_played(slot, slot.result.sheet, players, speech))] if has_sheet else []
-        paid = (points, *_played(slot, slot.result.payoff, players, speech))
-        yield ("", *players), *written, paid, (total, *(speech.points(balance[player]) for player in players))
+        yield (*rows, (total, *(speech.points(balance[player]) for player in players)))
 
 
 def _has_sheet(document: Document) -> bool:
@@ -307,25 +295,16 @@ def _has_sheet(document: Document) -> bool:
     return any(slot.result.sheet != slot.result.payoff for slot in document.slots)
 
 
-def _played(slot: Slot, points: Mapping[str, int], players: Sequence[str], speech: Speech) -> list[str]:
-    """Return the points of one deal as cells, with a dash for who sat out."""
-    concerned = {*slot.seating.playing, *points}
-    return [speech.points(points.get(player, 0)) if player in concerned else _SAT_OUT for player in players]
-
-
 def _tell_end(document: Document, speech: Speech) -> Iterator[str]:
     players = document.night.players
     stake = document.stake
-    balance = _sum_slots(document, "payoff")
     rows: list[Row] = [("", *players)]
-    if _has_sheet(document):
-        scores = _sum_slots(document, "sheet")
-        rows.append((speech.say(say("sheet")), *(speech.points(scores[player]) for player in players)))
-    rows.append((speech.say(say("balance")), *(speech.points(balance[player]) for player in players)))
+    for column, heading in (("sheet", say("sheet")), ("payoff", say("balance"))):
+        if column == "payoff" or _has_sheet(document):
+            rows.append((speech.say(heading), *map(speech.points, _sum_slots(document, column).values())))
     if stake:
-        won = sum_coins(document)
-        money = (speech.money(won[player], stake.currency, signed=True) for player in players)
-        rows.append((speech.say(say("money")), *money))
+        won = sum_coins(document).values()
+        rows.append((speech.say(say("money")), *(speech.money(coins, stake.currency, signed=True) for coins in won)))
     if document.settled:
         settled = (document.settled.get(player, 0) for player in players)
         told = (speech.money(coins, stake.currency, True) if stake else speech.points(coins) for coins in settled)
