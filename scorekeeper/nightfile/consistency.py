@@ -36,54 +36,31 @@ def check_agreement(reading: Reading, beside: Beside, replayed: Replayed, named:
         raise Refused("journal", say("its players are not called p1, p2, … there"))
     if set(players) - set(names) or len(set(names.values())) < len(names):
         raise Refused("keys", say("every player of the journal needs a name of his own here"))
-    _check_seals(replayed, named, beside)
-    if is_wrong_title(beside.title, replayed.beside):
-        raise Refused("title", say("the journal has another title"))
-    opened = act_of(replayed.first)
-    assert isinstance(opened, Opened)
-    written = _Night(state, opened, state.night.stakes[0].stake, names)
-    typed = _typed(reading)
-    if _frame(written) != _frame(typed):
-        raise Refused("journal", say("its game, rules, players, stake or date are not those of the file"))
-    for key, one, two in zip(("purses", "kitty", "settled"), _settling(written), _settling(typed), strict=True):
-        if one != two:
-            raise Refused(key, say("this is not what the journal says; leave the journal out to type it"))
-    _check_deals(written, typed)
-
-
-def _typed(reading: Reading) -> _Night:
-    opened = reading.opened
-    state = reading.state
-    stake = read_stake(opened.stake) if opened.stake else None
-    return _Night(state, opened, stake, {name: name for name in state.night.players})
-
-
-def _check_seals(replayed: Replayed, named: Mapping[str, Named], beside: Beside) -> None:
     acts = [act_of(entry) for entry in replayed.beside if entry.kind not in SLOT_KINDS]
     for key in wrong_names(acts, named, beside.former):
         raise Refused("salts", say("the journal has {player} under another name", player=named[key].name))
     for seq in wrong_texts(replayed.beside, acts):
         reason = say("its text was emptied, and no entry says that it was forgotten")
         raise Refused("journal", say("entry {seq}: {reason}", seq=seq, reason=reason))
+    if is_wrong_title(beside.title, replayed.beside):
+        raise Refused("title", say("the journal has another title"))
+    opened = act_of(replayed.first)
+    assert isinstance(opened, Opened)
+    typed = reading.state
+    stake = read_stake(reading.opened.stake) if reading.opened.stake else None
+    _compare(
+        _Night(state, opened, state.night.stakes[0].stake, names),
+        _Night(typed, reading.opened, stake, {name: name for name in typed.night.players}),
+    )
 
 
-def _frame(told: _Night) -> tuple[object, ...]:
-    night = told.state.night
-    names = told.names
-    players = [names[player] for player in night.players]
-    return night.game.key, night.preset, dict(night.houses[0].settings), players, told.stake, told.opened.date
-
-
-def _settling(told: _Night) -> tuple[object, ...]:
-    """Return what is said of settling; the reasons of movements may have been forgotten."""
-    account = told.state.account
-    names = {**told.names, KITTY: KITTY}
-    purses = {frozenset(names[player] for player in purse) for purse in groups(account.purses, [*account.purses])}
-    moves = [(move.how, move.amount, names[move.who]) for move in account.kitty.moves if not move.struck]
-    return purses, moves, _rename(account.settled(), names)
-
-
-def _check_deals(written: _Night, typed: _Night) -> None:
+def _compare(written: _Night, typed: _Night) -> None:
+    (frame, *settling), (typed_frame, *typed_settling) = map(_all_but_deals, (written, typed))
+    if frame != typed_frame:
+        raise Refused("journal", say("its game, rules, players, stake or date are not those of the file"))
+    for key, one, two in zip(("purses", "kitty", "settled"), settling, typed_settling, strict=True):
+        if one != two:
+            raise Refused(key, say("this is not what the journal says; leave the journal out to type it"))
     here, other = (sum(slot.result is not None for slot in told.state.slots.values()) for told in (typed, written))
     if here != other:
         raise Refused("deals", say("there are {n} deals here and {other} in the journal", n=here, other=other))
@@ -91,6 +68,20 @@ def _check_deals(written: _Night, typed: _Night) -> None:
         if one != two:
             text = say("this deal is not what the journal says; leave the journal out to type deals")
             raise Refused("deals", text, two[0].number)
+
+
+def _all_but_deals(told: _Night) -> tuple[object, ...]:
+    """Return how a night began, and what it says of settling; the reasons of movements may have been forgotten."""
+    night = told.state.night
+    account = told.state.account
+    names = {**told.names, KITTY: KITTY}
+    players = [names[player] for player in night.players]
+    return (
+        (night.game.key, night.preset, dict(night.houses[0].settings), players, told.stake, told.opened.date),
+        {frozenset(names[player] for player in purse) for purse in groups(account.purses, [*account.purses])},
+        [(move.how, move.amount, names[move.who]) for move in account.kitty.moves if not move.struck],
+        _rename(account.settled(), names),
+    )
 
 
 def _deals(told: _Night) -> Iterator[tuple[Seating, object]]:

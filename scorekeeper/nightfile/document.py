@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from scorekeeper.accounts.account import Account, Pair
@@ -31,44 +31,14 @@ class Slot:
         return self.act.seating
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A night file that was read and judged; players are keyed by their names, `acts` begin with `opened`.
-
-    `settled` is what each player has paid and what other nights brought him: in the smallest coin, or in points; in it
-    the kitty stands under its own key. `purses` are the players who pay as one, `kitty` its movements that stand.
-    `account` says what is open, by the plan of payments agreed on last, of which only the journal tells.
-    `stake` is that of the first deal, `former` are the names that players had before, by their keys in the journal.
-    """
-
-    title: str
-    day: str
-    stake: Stake | None
-    night: Night
-    acts: tuple[Act, ...]
-    slots: tuple[Slot, ...]
-    settled: Mapping[str, int] = field(default_factory=dict)
-    keys: Mapping[str, str] = field(default_factory=dict)
-    salts: Mapping[str, str] = field(default_factory=dict)
-    journal: tuple[str, ...] = ()
-    former: Mapping[str, Sequence[Named]] = field(default_factory=dict)
-    purses: tuple[tuple[str, ...], ...] = ()
-    kitty: tuple[KittyMoved, ...] = ()
-    account: Account = field(default_factory=Account)
-
-    @property
-    def opened(self) -> Opened:
-        """The act that opened the night."""
-        first = self.acts[0]
-        assert isinstance(first, Opened)
-        return first
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """A night as its file tells it, players by their names; its deals and its journal come one after the other.
+    """A night as its file tells it, players by their names; its deals and its journal may come one after the other.
 
     `acts` are at least the opening, those that changed the house rules, and the objections; the journal may be missing.
+    `settled` is what each player has paid and what other nights brought him: in the smallest coin, or in points; in it
+    the kitty stands under its own key. `purses` are the players who pay as one, `kitty` its movements that stand.
+    `former` are the names that players had before, by their keys in the journal.
     """
 
     opened: Opened
@@ -82,7 +52,7 @@ class Outline:
     keys: Mapping[str, str]
     salts: Mapping[str, str]
     former: Mapping[str, Sequence[Named]]
-    journal: Iterable[str] | None
+    journal: Iterable[str]
 
     @property
     def stake(self) -> Stake | None:
@@ -90,22 +60,15 @@ class Outline:
         return self.night.stakes[0].stake
 
 
-def outline_of(document: Document) -> Outline:
-    """Return what the file of a night tells."""
-    return Outline(
-        opened=document.opened,
-        title=document.title,
-        night=document.night,
-        acts=document.acts,
-        deals=[slot.act for slot in document.slots],
-        settled=document.settled,
-        purses=document.purses,
-        kitty=document.kitty,
-        keys=document.keys,
-        salts=document.salts,
-        former=document.former,
-        journal=document.journal or None,
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document(Outline):
+    """A night file that was read and judged.
+
+    `account` says what is open, by the plan of payments agreed on last, of which only the journal tells.
+    """
+
+    slots: tuple[Slot, ...]
+    account: Account
 
 
 def standing_moves(

@@ -1,31 +1,31 @@
 """Reading a night file: a whole night as TOML or JSON becomes its acts; `export` writes it again."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from scorekeeper.accounts.joint_payers import groups
+from scorekeeper.accounts.account import SETTLING_KINDS, Account
+from scorekeeper.accounts.joint_payers import groups, members
+from scorekeeper.accounts.kitty import KITTY, WAYS_OF_KITTY
 from scorekeeper.games import GAMES
-from scorekeeper.journal.acts import Act, Json, KittyMoved, Opened, SlotAct
+from scorekeeper.games.house import add_house
+from scorekeeper.journal import acts
+from scorekeeper.journal.act_json import act_of
+from scorekeeper.journal.acts import Act, Json, KittyMoved, SlotAct
+from scorekeeper.journal.hash_chain import parse_entry
 from scorekeeper.journal.seals import Named
-from scorekeeper.money import read_stake, write_stake
-from scorekeeper.night.night import Result, find_known
-from scorekeeper.night.state import begin
-from scorekeeper.nightfile.deal_reader import (
-    key_in_deal,
-    limited,
-    read_deal,
-    read_objections,
-    table_in,
-    tables_in,
-    text_in,
-    texts_in,
-)
-from scorekeeper.nightfile.document import Document, Slot
-from scorekeeper.nightfile.settlement_keys import put_settling, read_account
+from scorekeeper.money import Stake, read_coins, read_stake, write_stake
+from scorekeeper.night.night import FULL, Result, find_known, seat_deal
+from scorekeeper.night.record import read_play
+from scorekeeper.night.result_json import MALFORMED
+from scorekeeper.night.state import Replay, begin
+from scorekeeper.nightfile.document import Document, Slot, rename_account
+from scorekeeper.nightfile.shorthand.paper_rows import read_told, spell_out
 from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE, check_names
 from scorekeeper.phrase import Refused, say
-from scorekeeper.reading import listed, one_of, shown, text, whole
+from scorekeeper.reading import flag, listed, one_of, shown, table, text, whole
 
 T = TypeVar("T")
 
@@ -33,6 +33,9 @@ _TOP = (
     *("game", "rules", "title", "date", "stake", "players", "dealer", "at_play", "house", "deals"),
     *("purses", "kitty", "settled", "keys", "salts", "former", "journal"),
 )
+_BESIDE = ("stake", "dealer", "playing", "note", "play", "adjust", "reason", "void", "house", "objections")
+_DOUBT = ("text", "how", "reason")
+_MOVE = (*WAYS_OF_KITTY, "player", "reason")
 
 
 class Beside(NamedTuple):
@@ -71,37 +74,227 @@ class Reading:
 
     def acts(self) -> Iterator[tuple[Act, Result | None]]:
         """Go on by all acts behind the opening, and give each with what it puts into its slot."""
-        deals = _let_go(tables_in(self._data, "deals"))
+        deals = _let_go(_tables("deals", self._data))
         self._data.pop("deals", None)
         for number, raw in enumerate(deals, start=1):
             act: Act | None = None
             try:
-                for act in self._acts_of(number, raw):
+                for act in chain(self._read_deal(raw), _read_objections(number, raw)):
                     yield act, self.state.put(act)
                     act = None
             except Refused as refused:
-                key = key_in_deal(raw, act, refused.key)
+                key = _key_in_deal(raw, act, refused.key)
                 beside = "" if "line" in raw else refused.beside
                 raise Refused(key, refused.phrase, number, beside) from None
-        for act in put_settling(self.state, self._data, self.opened.stake):
-            yield act, None
+        for key, settling in self._read_settling():
+            try:
+                self.state.put(settling)
+            except Refused as refused:
+                raise Refused(key, refused.phrase) from None
+            yield settling, None
+        if self.state.entered and self.state.account.kitty.content < 0:
+            raise Refused("kitty", say("more was paid out of the kitty than was paid in"))
 
-    def _acts_of(self, number: int, raw: Json) -> Iterator[Act]:
-        yield from read_deal(self.state.night, raw, all_told="journal" in self._data)
-        yield from read_objections(number, raw)
+    def _read_deal(self, raw: Json) -> Iterator[Act]:
+        """Yield what a deal of the file tells: what the table changed before it, and what came of it."""
+        night = self.state.night
+        if "house" in raw:
+            house = table("house", raw["house"])
+            if "journal" not in self._data:  # beside one all rules are told as they were agreed, with none from before
+                house = add_house(night.game.presets[night.preset], night.house_at(night.number).settings, house)
+            yield acts.RulesChanged(number=night.number, house=house)
+        if "stake" in raw and (stake := read_stake(raw["stake"])) != night.stake:
+            yield acts.StakeChanged(number=night.number, stake=write_stake(stake))
+        night = self.state.night
+        raw = spell_out(night, raw)
+        seating = seat_deal(night, night.number, _text(raw, "dealer", LONGEST_NAME), _texts(raw, "playing"))
+        answers: Json = {key: value for key, value in raw.items() if key not in _BESIDE}
+        kind = "adjust" if "adjust" in raw else "void" if flag("void", raw.get("void", False)) else ""
+        note = _text(raw, "reason" if kind else "note", LONGEST_NOTE)
+        play = read_play(night.game, night.players, table("play", raw.get("play", {})))
+        sat = seating._asdict()
+        if not kind:
+            told = read_told(night, seating, answers, rotates=not raw.keys() & {"dealer", "playing"})
+            yield acts.Booked(**sat, play=play, answers=told, note=note)
+            return
+        for key in answers:
+            raise Refused(key, say("this deal is given as {kind}, so nothing else can be said about it", kind=kind))
+        if not note:
+            raise Refused("reason", say("a reason is missing"))
+        if kind == "void":
+            yield acts.Voided(**sat, play=play, note=note)
+        else:
+            yield acts.Adjusted(**sat, play=play, adjust=table(kind, raw[kind]), note=note)
+
+    def _read_settling(self) -> Iterator[tuple[str, Act]]:
+        """Yield acts, each with the key of the file that tells it.
+
+        What a file without a journal tells of payments comes in one sum, as if another night had brought it; what is
+        missing to 0 there went to the kitty, where there is one.
+        """
+        data = self._data
+        stake = read_stake(self.opened.stake) if self.opened.stake else None
+        for purse in listed("purses", data.get("purses", [])):
+            players = tuple(text("purses", player) for player in listed("purses", purse))
+            yield "purses", acts.Pooled(players=players)
+        for place, move in enumerate(listed("kitty", data.get("kitty", [])), start=1):
+            yield "kitty", _read_move(table("kitty", move), place, stake)
+        told = table("settled", data.get("settled", {}))
+        amounts = {player: read_coins("settled", raw, stake) for player, raw in told.items()}
+        if "kitty" in data and (rest := -sum(amounts.values())):
+            amounts[KITTY] = rest
+        if amounts:
+            yield "settled", acts.Brought(night="", amounts=amounts)
 
     def beside(self) -> Beside:
         """Return the rest, once all acts were read."""
         data = self._data
         beside = Beside(
-            title=text_in(data, "title", LONGEST_NOTE),
+            title=_text(data, "title", LONGEST_NOTE),
             keys=_by_key(data, "keys"),
             salts=_by_key(data, "salts"),
-            journal=_let_go(texts_in(data, "journal")),
+            journal=_let_go(_texts(data, "journal")),
             former=_read_former(data),
         )
         data.pop("journal", None)
         return beside
+
+
+def read_night(data: Json) -> Document:
+    """Return the night of a file. Raises Refused with the key, and the deal's number, of what cannot be accepted."""
+    reading = Reading(data)
+    told = list(reading.acts())
+    beside = reading.beside()
+    state = reading.state
+    journal = tuple(beside.journal)
+    slots = tuple(Slot(act, result) for act, result in told if isinstance(act, SlotAct) and result)
+    return Document(
+        opened=reading.opened,
+        title=beside.title,
+        night=state.night,
+        acts=(reading.opened, *(act for act, _ in told)),
+        deals=[slot.act for slot in slots],
+        settled=state.account.settled(),
+        purses=tuple(map(tuple, groups(state.account.purses, state.night.players))),
+        kitty=tuple(act for act, _ in told if isinstance(act, KittyMoved)),
+        keys=beside.keys,
+        salts=beside.salts,
+        former=beside.former,
+        journal=journal,
+        slots=slots,
+        account=_read_account(state, journal, beside.keys),
+    )
+
+
+def _read_opening(data: Json) -> acts.Opened:
+    game = find_known("game", data.get("game"), GAMES)
+    rules = find_known("rules", data.get("rules"), game.presets)
+    players = _texts(data, "players")
+    check_names("players", players, entered="journal" not in data)
+    return acts.Opened(
+        game=game.key,
+        preset=next(key for key in game.presets if game.presets[key] is rules) if "rules" in data else "",
+        house=table("house", data.get("house", {})),
+        seats=tuple(players),
+        dealer=one_of("dealer", data["dealer"], players) if data.get("dealer") else "",
+        most=whole("at_play", data.get("at_play", 0)),
+        stake=write_stake(read_stake(data["stake"])) if "stake" in data else "",
+        date=_day(data),
+    )
+
+
+def _day(data: Json) -> str:
+    raw = data.get("date", "")
+    if raw == "" or type(raw) is date:
+        return str(raw)
+    try:
+        return date.fromisoformat(raw if isinstance(raw, str) else "").isoformat()
+    except ValueError:
+        raise Refused("date", say("{value} is not a date like 2026-11-21", value=shown(raw))) from None
+
+
+def _read_objections(number: int, raw: Json) -> Iterator[Act]:
+    """Yield the objections to a deal, and how they were resolved."""
+    for place, doubt in enumerate(_tables("objections", raw), start=1):
+        for key in doubt:
+            if key not in _DOUBT:
+                raise Refused(shown(key), say("no such key; an objection has: {known}", known=_DOUBT))
+        note, how, reason = (_text(doubt, key, LONGEST_NOTE) for key in _DOUBT)
+        if not note:
+            raise Refused("text", say("an objection says in a sentence what is wrong"))
+        # What a corrected deal was before stands in the journal only.
+        seen = 0 if how == "corrected" else 1
+        yield acts.Objected(number=number, objection=place, version=seen, note=note)
+        if "how" in doubt:
+            yield acts.Resolved(number=number, objection=place, how=how, note=reason)
+
+
+def _key_in_deal(raw: Json, act: Act | None, key: str) -> str:
+    """Return which key of a deal in a file is to blame where `key` of what it tells, or of its act, is refused."""
+    match act:
+        case acts.RulesChanged():
+            return key if key.startswith("house") else "house"
+        case acts.StakeChanged():
+            return "stake"
+        case acts.Objected() | acts.Resolved():
+            return key if key in _DOUBT else "objections"
+        case _:
+            return "line" if "line" in raw and key not in raw else key
+
+
+def _read_move(raw: Json, place: int, stake: Stake | None) -> KittyMoved:
+    for key in raw:
+        if key not in _MOVE:
+            known = say("{value} is no key of the kitty; it has: {known}", value=shown(key), known=_MOVE)
+            raise Refused("kitty", known)
+    ways = [how for how in WAYS_OF_KITTY if how in raw]
+    if len(ways) != 1:
+        either = say("movement {place} says one of these: {known}", place=place, known=tuple(WAYS_OF_KITTY))
+        raise Refused("kitty", either)
+    who = _limited("kitty", raw.get("player", ""), LONGEST_NAME)
+    reason = _limited("kitty", raw.get("reason", ""), LONGEST_NOTE)
+    amount = read_coins("kitty", raw[ways[0]], stake)
+    return KittyMoved(how=ways[0], amount=amount, who=who, place=place, note=reason)
+
+
+def _read_former(data: Json) -> dict[str, list[Named]]:
+    """Return the names that players had before, each with its salt."""
+    former = dict[str, list[Named]]()
+    for key, raw in table("former", data.get("former", {})).items():
+        pairs = [[text("former", part) for part in listed("former", pair)] for pair in listed("former", raw)]
+        if any(len(pair) != 2 or len(pair[0]) > LONGEST_NAME for pair in pairs):
+            raise Refused("former", say("{value} is not a list of names with their salts", value=shown(raw)))
+        former[key] = [Named(*pair) for pair in pairs]
+    return former
+
+
+def _read_account(state: Replay, journal: Iterable[str], names: Mapping[str, str]) -> Account:
+    """Return what settles a night: as its journal has it, where that says the same as its file, read as `state`.
+
+    The journal also tells which plan of payments was agreed on. Of a file that was changed by hand, or without a
+    journal, nobody knows it. `names` are the players', by their keys in the journal.
+    """
+    told = state.account
+    account = Account(told.coins)
+    told.beyond = state.beyond()
+    if sorted(names.values()) != sorted(state.night.players):
+        return told
+    try:
+        for line in journal:
+            if any(kind in line for kind in SETTLING_KINDS) and (entry := parse_entry(line)).kind in SETTLING_KINDS:
+                act = act_of(entry)
+                assert isinstance(act, acts.Settling)
+                account.follow(act, names)
+        written = replace(rename_account(account, names), beyond=told.beyond, currency=told.currency)
+    except (Refused, *MALFORMED):  # only `import` and `verify` judge a journal
+        return told
+    return written if _sums(written) == _sums(told) else told
+
+
+def _sums(account: Account) -> tuple[object, ...]:
+    """Return what a file tells of settling."""
+    moves = [move[:3] for move in account.kitty.moves if not move.struck]
+    return account.settled(), {player: set(members(account.purses, player)) for player in account.purses}, moves
 
 
 def _let_go(items: Sequence[T]) -> Iterator[T]:
@@ -112,70 +305,34 @@ def _let_go(items: Sequence[T]) -> Iterator[T]:
         yield left.pop()
 
 
-def read_night(data: Json) -> Document:
-    """Return the night of a file. Raises Refused with the key, and the deal's number, of what cannot be accepted."""
-    reading = Reading(data)
-    told = list(reading.acts())
-    beside = reading.beside()
-    state = reading.state
-    opened = reading.opened
-    journal = tuple(beside.journal)
-    return Document(
-        title=beside.title,
-        day=opened.date,
-        stake=read_stake(opened.stake) if opened.stake else None,
-        night=state.night,
-        acts=(opened, *(act for act, _ in told)),
-        slots=tuple(Slot(act, result) for act, result in told if isinstance(act, SlotAct) and result),
-        settled=state.account.settled(),
-        purses=tuple(map(tuple, groups(state.account.purses, state.night.players))),
-        kitty=tuple(act for act, _ in told if isinstance(act, KittyMoved)),
-        keys=beside.keys,
-        salts=beside.salts,
-        journal=journal,
-        former=beside.former,
-        account=read_account(state, journal, beside.keys),
-    )
+def _tables(key: str, data: Json) -> Sequence[Json]:
+    tables = data.get(key, [])
+    if not isinstance(tables, list) or not all(isinstance(one, dict) for one in tables):
+        raise Refused(key, say("this is not a list of tables"))
+    if len(tables) > FULL:
+        raise Refused(key, say("more than {most} deals", most=FULL))
+    return tables
 
 
-def _read_former(data: Json) -> dict[str, list[Named]]:
-    """Return the names that players had before, each with its salt."""
-    former = dict[str, list[Named]]()
-    for key, raw in table_in(data, "former").items():
-        pairs = [[text("former", part) for part in listed("former", pair)] for pair in listed("former", raw)]
-        if any(len(pair) != 2 or len(pair[0]) > LONGEST_NAME for pair in pairs):
-            raise Refused("former", say("{value} is not a list of names with their salts", value=shown(raw)))
-        former[key] = [Named(*pair) for pair in pairs]
-    return former
+def _texts(data: Json, key: str) -> list[str]:
+    texts = data.get(key, [])
+    if not isinstance(texts, list) or not all(isinstance(one, str) for one in texts):
+        raise Refused(key, say("{value} is not a list of texts", value=shown(texts)))
+    return texts
 
 
-def _read_opening(data: Json) -> Opened:
-    game = find_known("game", data.get("game"), GAMES)
-    rules = find_known("rules", data.get("rules"), game.presets)
-    players = texts_in(data, "players")
-    check_names("players", players, entered="journal" not in data)
-    return Opened(
-        game=game.key,
-        preset=next(key for key in game.presets if game.presets[key] is rules) if "rules" in data else "",
-        house=table_in(data, "house"),
-        seats=tuple(players),
-        dealer=one_of("dealer", data["dealer"], players) if data.get("dealer") else "",
-        most=whole("at_play", data.get("at_play", 0)),
-        stake=write_stake(read_stake(data["stake"])) if "stake" in data else "",
-        date=_day(data),
-    )
+def _text(data: Json, key: str, longest: int) -> str:
+    """Return a text of no more than so many characters, an empty one where the key is missing. Raises Refused."""
+    return _limited(key, data.get(key, ""), longest)
+
+
+def _limited(key: str, raw: object, longest: int) -> str:
+    found = text(key, raw)
+    if len(found) > longest:
+        raise Refused(key, say("{value} is longer than {most} characters", value=shown(found), most=longest))
+    return found
 
 
 def _by_key(data: Json, name: str) -> dict[str, str]:
-    named = table_in(data, name)
-    return {key: limited(f"{name}.{shown(key)}", raw, LONGEST_NAME) for key, raw in named.items()}
-
-
-def _day(data: Json) -> str:
-    raw = data.get("date", "")
-    if raw == "" or type(raw) is date:
-        return raw.isoformat() if isinstance(raw, date) else ""
-    try:
-        return date.fromisoformat(raw if isinstance(raw, str) else "").isoformat()
-    except ValueError:
-        raise Refused("date", say("{value} is not a date like 2026-11-21", value=shown(raw))) from None
+    named = table(name, data.get(name, {}))
+    return {key: _limited(f"{name}.{shown(key)}", raw, LONGEST_NAME) for key, raw in named.items()}

@@ -1,6 +1,6 @@
 """The keys of a night file with what they mean: of a deal from its questions, of the house rules from the switches."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper.cards.record import HALF, MOVES
@@ -9,11 +9,15 @@ from scorekeeper.games.game import AnyGame, Preset, Seating
 from scorekeeper.games.house import AS_AUTHOR, OneOf, WholeSwitch, switches
 from scorekeeper.games.questions import A_FLAG, A_PLAYER, OneOrEach, Question, Rows, name_value
 from scorekeeper.nightfile.shorthand import describe_row, describe_words
-from scorekeeper.phrase import Phrase, Value, say
+from scorekeeper.phrase import Value, say
 
 _PLAYERS = ("Anna", "Bernd", "Clara", "David", "Emma")  # whoever sits in forehand first
 _A_TEXT = say("a text")
+_A_TABLE = say("a table")
+_A_HOUSE = say("a table, see [house]")
+_AN_AMOUNT = say("an amount like {example}", example='"0.10 EUR"')
 _CARDS = say("cards as {example}, an unknown one as _", example='"AH 10C"')
+_MOVEMENT = '{fine = "1.00", player = "Anna", reason = "…"}'
 
 
 class Key(NamedTuple):
@@ -31,99 +35,86 @@ class Section(NamedTuple):
     keys: tuple[Key, ...]
 
 
-NIGHT: Mapping[str, tuple[Phrase, Value]] = {
-    "game": (say("the game"), tuple(GAMES)),
-    "rules": (say("whose rules, the first if left out"), ()),
-    "title": (say("what the night is called"), _A_TEXT),
-    "date": (say("the day"), say("a date like 2026-11-21")),
-    "stake": (
-        say("what one point is worth; without it the night is for points"),
-        say("an amount like {example}", example='"0.10 EUR"'),
-    ),
-    "players": (
+NIGHT = (
+    Key("game", say("the game"), tuple(GAMES)),
+    Key("rules", say("whose rules, the first if left out"), ()),
+    Key("title", say("what the night is called"), _A_TEXT),
+    Key("date", say("the day"), say("a date like 2026-11-21")),
+    Key("stake", say("what one point is worth; without it the night is for points"), _AN_AMOUNT),
+    Key(
+        "players",
         say("everybody at the table, in the direction of play"),
         say("names like {example}", example='["Anna", "Bernd"]'),
     ),
-    "dealer": (say("who deals first, the last player if left out"), A_PLAYER),
-    "at_play": (say("how many play at once, as many as possible if left out"), say("a whole number")),
-    "house": (say("the house rules"), say("a table, see [house]")),
-    "deals": (say("the deals, one after the other"), say("tables, see [[deals]]")),
-    "purses": (say("who pays as one, such as a couple"), say("lists of players")),
-    "kitty": (
+    Key("dealer", say("who deals first, the last player if left out"), A_PLAYER),
+    Key("at_play", say("how many play at once, as many as possible if left out"), say("a whole number")),
+    Key("house", say("the house rules"), _A_HOUSE),
+    Key("deals", say("the deals, one after the other"), say("tables, see [[deals]]")),
+    Key("purses", say("who pays as one, such as a couple"), say("lists of players")),
+    Key(
+        "kitty",
         say("what goes into the kitty and out of it"),
-        say("tables like {example}, with fine, in or out", example='{fine = "1.00", player = "Anna", reason = "…"}'),
+        say("tables like {example}, with fine, in or out", example=_MOVEMENT),
     ),
-    "settled": (say("what was paid already; what is missing to 0 went to the kitty"), say("an amount for each player")),
-    "keys": (say("written by an export: the players’ keys in the journal"), say("a table")),
-    "journal": (say("written by an export: the whole journal"), say("a list of texts")),
-    "former": (say("written by an export: the names that players had before"), say("a table")),
-    "salts": (say("written by an export: what seals the names and texts of the journal"), say("a table")),
-}
-
-BESIDE: Mapping[str, tuple[Phrase, Value]] = {
-    "stake": (
-        say("what one point is worth from this deal on"),
-        say("an amount like {example}", example='"0.10 EUR"'),
+    Key(
+        "settled",
+        say("what was paid already; what is missing to 0 went to the kitty"),
+        say("an amount for each player"),
     ),
-    "dealer": (say("who deals, the next in turn if left out"), A_PLAYER),
-    "playing": (say("who plays, forehand first, where more sit at the table"), say("a list of players")),
-    "note": (say("a remark"), _A_TEXT),
-    "play": (say("the recorded cards"), say("a table, see [deals.play]")),
-    "adjust": (say("instead of a deal: points agreed at the table, together 0"), say("a whole number for each player")),
-    "void": (say("the deal does not count"), A_FLAG),
-    "reason": (say("why it is agreed or void"), _A_TEXT),
-    "house": (
-        say(
-            "house rules from this deal on, added to those that hold; {value} means as the author has it",
-            value=f'"{AS_AUTHOR}"',
-        ),
-        say("a table, see [house]"),
-    ),
-    "objections": (
+    Key("keys", say("written by an export: the players’ keys in the journal"), _A_TABLE),
+    Key("journal", say("written by an export: the whole journal"), say("a list of texts")),
+    Key("former", say("written by an export: the names that players had before"), _A_TABLE),
+    Key("salts", say("written by an export: what seals the names and texts of the journal"), _A_TABLE),
+)
+_ADDED = say(
+    "house rules from this deal on, added to those that hold; {value} means as the author has it",
+    value=f'"{AS_AUTHOR}"',
+)
+_TOGETHER = say("instead of a deal: points agreed at the table, together 0")
+BESIDE = (
+    Key("stake", say("what one point is worth from this deal on"), _AN_AMOUNT),
+    Key("dealer", say("who deals, the next in turn if left out"), A_PLAYER),
+    Key("playing", say("who plays, forehand first, where more sit at the table"), say("a list of players")),
+    Key("note", say("a remark"), _A_TEXT),
+    Key("play", say("the recorded cards"), say("a table, see [deals.play]")),
+    Key("adjust", _TOGETHER, say("a whole number for each player")),
+    Key("void", say("the deal does not count"), A_FLAG),
+    Key("reason", say("why it is agreed or void"), _A_TEXT),
+    Key("house", _ADDED, _A_HOUSE),
+    Key(
+        "objections",
         say("what somebody objects to, and how it was resolved"),
         say("tables with text, how and reason"),
     ),
-}
-
-RECORD: Mapping[str, tuple[Phrase, Value]] = {
-    "hands": (say("what each held when the first card was led"), say("for each player {cards}", cards=_CARDS)),
-    "leader": (say("who led to the first trick, forehand if left out"), A_PLAYER),
-    "led": (say("who led to another trick, where the winner did not"), say("for a trick’s number a player’s name")),
-    "tricks": (say("the tricks as they were played"), say("a list of {cards}", cards=_CARDS)),
-}
-_MOVES = say("a list like {example}", example='["Anna JH", "Bernd QS up", "Clara pass"]')
-
-
+)
+RECORD = (
+    Key("hands", say("what each held when the first card was led"), say("for each player {cards}", cards=_CARDS)),
+    Key("leader", say("who led to the first trick, forehand if left out"), A_PLAYER),
+    Key("led", say("who led to another trick, where the winner did not"), say("for a trick’s number a player’s name")),
+    Key("tricks", say("the tricks as they were played"), say("a list of {cards}", cards=_CARDS)),
+)
 _LINE = Key("line", say("the whole deal in one line, instead of the keys above"), say("a text of the words below"))
 
 
 def describe_keys(game: AnyGame, rules: Preset) -> tuple[Section, ...]:
     """Return every key that a night of `game` by these rules may have in its file."""
-    night = {**NIGHT, "rules": (NIGHT["rules"][0], tuple(game.presets))}
-    beside = tuple(_listed(BESIDE))
+    night = [key._replace(values=tuple(game.presets)) if key.name == "rules" else key for key in NIGHT]
     sections = [
-        Section("", tuple(_listed(night))),
+        Section("", tuple(night)),
         Section("[house]", tuple(_house(rules))),
-        Section("[[deals]]", (*_asked(game, rules), _LINE, *beside)),
+        Section("[[deals]]", (*_deal(game, rules), _LINE, *BESIDE)),
         Section("line", tuple(_words(game, rules))),
     ]
     if auditor := game.auditor:
-        own = _listed({key: (meaning, _CARDS) for key, meaning in auditor.piles.items()})
-        sections.append(Section("[deals.play]", (*_recorded(auditor.moves, auditor.half), *own)))
+        recorded = list(RECORD)
+        if auditor.moves:
+            example = '["Anna JH", "Bernd QS up", "Clara pass"]'
+            recorded.append(Key(MOVES, auditor.moves, say("a list like {example}", example=example)))
+        if auditor.half:
+            recorded.append(Key(HALF, auditor.half, say("1 or 2")))
+        recorded += (Key(name, meaning, _CARDS) for name, meaning in auditor.piles.items())
+        sections.append(Section("[deals.play]", tuple(recorded)))
     return tuple(sections)
-
-
-def _recorded(moves: Phrase | None, half: Phrase | None) -> Iterator[Key]:
-    """Yield the keys of a recorded deal that do not name cards of one game: of all games, then of some."""
-    yield from _listed(RECORD)
-    if moves:
-        yield Key(MOVES, moves, _MOVES)
-    if half:
-        yield Key(HALF, half, say("1 or 2"))
-
-
-def _listed(keys: Mapping[str, tuple[Phrase, Value]]) -> Iterator[Key]:
-    return (Key(name, meaning, values) for name, (meaning, values) in keys.items())
 
 
 def _house(rules: Preset) -> Iterator[Key]:
@@ -137,33 +128,31 @@ def _house(rules: Preset) -> Iterator[Key]:
         yield Key(switch.name, meaning, values)
 
 
-def _asked(game: AnyGame, rules: Preset) -> Iterator[Key]:
+def _deal(game: AnyGame, rules: Preset) -> Iterator[Key]:
     """Yield the keys that the game asks for; where a party has several kinds of deals, with the numbers of those."""
-    deals: dict[Key, list[int]] = {}
-    for number in range(1, game.party_deals + 1):
-        for key in _keys_of(game.ask(rules, _seating(number, rules), None)):
-            deals.setdefault(key, []).append(number)
+    deals: dict[Key, list[str]] = {}
+    for number, questions in enumerate(_asked(game, rules), start=1):
+        for key in _keys_of(questions):
+            deals.setdefault(key, []).append(str(number))
     for key, numbers in deals.items():
-        if len(numbers) == game.party_deals:
-            yield key
-        else:
-            told = tuple(map(str, numbers))
-            yield key._replace(meaning=say("{meaning} (tour {numbers})", meaning=key.meaning, numbers=told))
+        some = say("{meaning} (tour {numbers})", meaning=key.meaning, numbers=tuple(numbers))
+        yield key if len(numbers) == game.party_deals else key._replace(meaning=some)
 
 
 def _words(game: AnyGame, rules: Preset) -> Iterator[Key]:
     """Yield the words of a deal in one line."""
     names = {player: player for player in _PLAYERS}
-    numbers = range(1, game.party_deals + 1)
-    told = (describe_words(game.ask(rules, _seating(number, rules), None), names) for number in numbers)
-    of_any = describe_row({player: names[player] for player in _seating(1, rules).playing})
-    for words, meaning in dict.fromkeys((*(spelled for all_words in told for spelled in all_words), *of_any)):
+    told = [spelled for questions in _asked(game, rules) for spelled in describe_words(questions, names)]
+    told += describe_row({player: player for player in _PLAYERS[: max(rules.players)]})
+    for words, meaning in dict.fromkeys(told):
         yield Key(words[0], meaning, words)
 
 
-def _seating(number: int, rules: Preset) -> Seating:
+def _asked(game: AnyGame, rules: Preset) -> Iterator[tuple[Question, ...]]:
+    """Yield what is asked of each deal of a party, of as many players as may play."""
     players = _PLAYERS[: max(rules.players)]
-    return Seating(number, players[-1], players)
+    for number in range(1, game.party_deals + 1):
+        yield game.ask(rules, Seating(number, players[-1], players), None)
 
 
 def _keys_of(questions: tuple[Question, ...]) -> Iterator[Key]:

@@ -93,7 +93,6 @@ _DEEPEST = 16  # tables and lists in one another
 _ADDED = "export"  # the table for what an export adds to a night
 _ADDITIONS = frozenset(("keys", "salts", "journal"))
 _LONGEST_NUMBER = 256  # bits
-_JOINED = 1_000  # texts, looked at as one: a journal has many, and together they are as long as the file
 # Readers of TOML take time and memory for the square of the parts of a dotted key. No text of a night looks like a key
 # of more parts than the longest note could hold; all such keys together may have so many squared.
 _LONGEST_KEY = LONGEST_NOTE // 2
@@ -101,7 +100,7 @@ _MOST_SQUARED = 2_000_000
 _PART = r"""(?:(?<![A-Za-z0-9_-])[A-Za-z0-9_-]++|(?<!\\)"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _DOTTED = re.compile(rf"{_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{4,}}+")
 _HERE = "\0"  # stands for the journal where its table is written
-_UNFIT = re.compile("[\0\ud800-\udfff]")  # where nothing is escaped, a text has them only where the file has
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile("[\0-\x1f\x7f]")  # TOML and JSON write these in different ways
 _JSON = json.JSONEncoder(ensure_ascii=False)
 
@@ -153,7 +152,7 @@ def _load(text: str, read: Read) -> dict[str, object]:
         raise Refused("", say("the file is not a table of keys"))
     if read is not json.loads:
         data = _lift(data)
-    _refuse_unfit(data, texts_fit="\\" not in text and not _UNFIT.search(text))
+    _refuse_unfit(data)
     return data
 
 
@@ -226,30 +225,14 @@ def _list_parts(items: Iterable[str], between: str, first: str, last: str) -> It
     yield "[]" if empty else last + "]"
 
 
-def _refuse_unfit(data: Mapping[str, object], *, texts_fit: bool) -> None:
-    """Refuse values that TOML or JSON can hold and no night can, wherever they stand.
-
-    Where it is known that all texts are fit, only what else a deal holds is looked at.
-    """
+def _refuse_unfit(data: Mapping[str, object]) -> None:
+    """Refuse values that TOML or JSON can hold and no night can, wherever they stand."""
     for key, value in data.items():
         if key == "deals" and isinstance(value, list):
             for number, deal in enumerate(value, start=1):
-                if not (texts_fit and _is_fit(deal)):
-                    _refuse_value("", deal, number)
+                _refuse_value("", deal, number)
         elif key != "date" or not isinstance(value, date | time):  # the one place where a date may stand
             _refuse_value(key, value)
-
-
-def _is_fit(value: object, depth: int = 0) -> bool:
-    """Return whether a value of which all texts are fit, and all that it holds, surely can stand in a night."""
-    if isinstance(value, dict | list):
-        if depth >= _DEEPEST:
-            return False
-        for part in value.values() if isinstance(value, dict) else value:
-            if type(part) is not str and not _is_fit(part, depth + 1):
-                return False
-        return True
-    return type(value) in (str, bool, float) or (type(value) is int and value.bit_length() <= _LONGEST_NUMBER)
 
 
 def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> None:
@@ -259,35 +242,23 @@ def _refuse_value(key: str, value: object, deal: int = 0, depth: int = 0) -> Non
         for name, part in value.items():
             _refuse_value(key, name, deal, depth + 1)
             _refuse_value(key or name, part, deal, depth + 1)
-    elif isinstance(value, list) and not (depth < _DEEPEST and _are_fit_texts(value)):
+    elif isinstance(value, list):
         for part in value:
             _refuse_value(key, part, deal, depth + 1)
 
 
-def _are_fit_texts(parts: list[object]) -> bool:
-    if not set(map(type, parts)) <= {str}:
-        return False
-    texts = cast("list[str]", parts)
-    return not any(_unfit_text("".join(texts[at : at + _JOINED])) for at in range(0, len(texts), _JOINED))
-
-
 def _unfit(value: object, depth: int) -> Phrase | None:
+    """Return why a value cannot stand in a night, None where it can."""
     if depth > _DEEPEST:
         return say("this is nested too deeply")
-    if isinstance(value, str):  # as nearly everything is
-        return _unfit_text(value)
     if value is None:
         return say("null is no answer; leave the key out")
     if isinstance(value, int) and value.bit_length() > _LONGEST_NUMBER:
         return say("this number is too long")
     if isinstance(value, date | time):
         return say("{value} is a date or a time; neither can stand here", value=str(value))
-    return None
-
-
-def _unfit_text(text: str) -> Phrase | None:
-    if "\0" in text:  # SQLite keeps it, and the night could never move to PostgreSQL
+    if isinstance(value, str) and "\0" in value:  # SQLite keeps it, and the night could never move to PostgreSQL
         return say("this holds a NUL, a character that cannot be kept: take it out")
-    if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
+    if isinstance(value, str) and _SURROGATE.search(value):
         return say("this is not Unicode text")
     return None

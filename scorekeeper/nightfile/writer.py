@@ -4,51 +4,57 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from scorekeeper.accounts.kitty import KITTY
 from scorekeeper.cards.record import write_record
 from scorekeeper.games.house import AS_AUTHOR
-from scorekeeper.journal.acts import Adjusted, Answered, Json, RulesChanged, SlotAct
-from scorekeeper.money import write_stake
+from scorekeeper.journal.acts import Adjusted, Answered, RulesChanged, SlotAct
+from scorekeeper.money import write_coins, write_stake
 from scorekeeper.night.night import Night, open_night, turn
 from scorekeeper.night.objections import doubts_in
 from scorekeeper.night.transitions import advance
-from scorekeeper.nightfile.document import Document, Outline, outline_of
-from scorekeeper.nightfile.settlement_keys import write_settling
+from scorekeeper.nightfile.document import Outline
 
 LONG = ("deals", "journal")
 _NO_NOTE = "–"  # stands for a reason that was forgotten: a file's reader asks for one
 
 
-def write_night(document: Document) -> dict[str, object]:
+def write_night(document: Outline) -> dict[str, object]:
     """Return the tables of a night file; `read_night` reads the same deals, results and balances from them."""
-    return {key: list(value) if key in LONG else value for key, value in write_outline(outline_of(document)).items()}
+    return {key: list(value) if key in LONG else value for key, value in write_outline(document).items()}
 
 
 def write_outline(document: Outline) -> dict[str, Any]:
-    """Return the same tables of an outline; what stands under the keys `LONG` comes bit by bit, and once."""
+    """Return the same tables; what stands under the keys `LONG` comes bit by bit, and once."""
     opened = document.opened
+    stake = document.stake
     players = list(document.night.players)
     dealer = opened.dealer or players[-1]
-    top: dict[str, Any] = {
+    night: dict[str, Any] = {
         "game": opened.game,
         "rules": document.night.preset,
         "title": document.title,
         "date": opened.date,
         "players": players,
         "dealer": dealer,
+        "stake": write_stake(stake) if stake else None,
+        "at_play": opened.most or None,
+        "house": dict(opened.house),
+        "deals": _write_deals(document, open_night(replace(opened, seats=tuple(players), dealer=dealer))),
+        "purses": list(map(list, document.purses)) or None,
     }
-    if document.stake:
-        top["stake"] = write_stake(document.stake)
-    if opened.most:
-        top["at_play"] = opened.most
-    top["house"] = dict(opened.house)
-    begun = open_night(replace(opened, seats=tuple(players), dealer=dealer))
-    top["deals"] = _write_deals(document, begun)
-    top |= write_settling(document)
-    if document.journal is not None:
+    settled = document.settled
+    if document.kitty or KITTY in settled:
+        moves = (
+            {move.how: write_coins(move.amount, stake), "player": move.who, "reason": move.note}
+            for move in document.kitty
+        )
+        night["kitty"] = [{key: value for key, value in move.items() if value != ""} for move in moves]
+    night["settled"] = {who: write_coins(settled[who], stake) for who in settled if who != KITTY}
+    if document.journal:
         former = {key: [list(named) for named in names] for key, names in document.former.items()}
-        top |= {"keys": dict(document.keys), "salts": dict(document.salts), "former": former}
-        top["journal"] = iter(document.journal)
-    return {key: value for key, value in top.items() if value != "" and value != {}}
+        night |= {"keys": dict(document.keys), "salts": dict(document.salts), "former": former}
+        night["journal"] = iter(document.journal)
+    return {key: value for key, value in night.items() if value not in (None, "", {})}
 
 
 def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]:
@@ -62,7 +68,9 @@ def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]
         if stake := stakes.get(number):
             deal["stake"] = write_stake(stake)
         if agreed := changes.get(number):
-            deal["house"] = _write_house(night, agreed.house, all_told=document.journal is not None)
+            # A reader adds what is said to the rules that hold, but beside a journal, where all of them stand.
+            gone = () if document.journal else night.house_at(number).settings.keys() - agreed.house.keys()
+            deal["house"] = {**agreed.house, **dict.fromkeys(sorted(gone), AS_AUTHOR)}
             night = advance(night, agreed)
         deal |= _write_deal(night, act)
         if number in doubts:
@@ -70,12 +78,6 @@ def _write_deals(document: Outline, night: Night) -> Iterator[dict[str, object]]
             deal["objections"] = [{key: text for key, text in one.items() if text} for one in told]
         yield deal
         night = advance(night, act)
-
-
-def _write_house(night: Night, house: Json, all_told: bool) -> dict[str, object]:
-    """Return what a deal says of the house rules, so that `_read_house` finds those that were agreed."""
-    gone = () if all_told else night.house_at(night.number).settings.keys() - house.keys()
-    return {**house, **dict.fromkeys(sorted(gone), AS_AUTHOR)}
 
 
 def _write_deal(night: Night, act: SlotAct) -> dict[str, object]:

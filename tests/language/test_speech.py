@@ -279,9 +279,7 @@ def test_a_night_is_told_in_german():
 def test_the_help_is_german():
     parser = build_parser(GERMAN)
     texts = [parser.format_help()]
-    texts += [
-        action.choices[name].format_help() for action in parser._subparsers._group_actions for name in _COMMANDS
-    ]
+    texts += [action.choices[name].format_help() for action in parser._subparsers._group_actions for name in _COMMANDS]
     told = {str(place): " ".join(text.split()) for place, text in enumerate(texts)}
     english = {text for text in ENGLISH_TEXTS if "%" not in text}
     assert (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.nightfile import deal_reader
+from scorekeeper.nightfile import night_reader
 from scorekeeper.nightfile.night_reader import read_night
 from scorekeeper.people.names import LONGEST_NAME, LONGEST_NOTE
 from scorekeeper.phrase import Refused
@@ -31,7 +31,7 @@ def test_names_are_only_so_long():
 
 
 def test_a_night_has_only_so_many_deals(monkeypatch):
-    monkeypatch.setattr(deal_reader, "FULL", 3)
+    monkeypatch.setattr(night_reader, "FULL", 3)
     assert len(read_night(NIGHT | {"deals": [DEAL] * 3}).slots) == 3
     with pytest.raises(Refused, match="more than 3") as refused:
         read_night(NIGHT | {"deals": [DEAL] * 4})

@@ -9,7 +9,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Seating
 from scorekeeper.games.house import switches
 from scorekeeper.games.questions import Rows
-from scorekeeper.nightfile import deal_reader, night_reader
+from scorekeeper.nightfile import night_reader
 from scorekeeper.nightfile.schema import BESIDE, NIGHT, RECORD, describe_keys
 from scorekeeper.phrase import PLAIN, Phrase, render
 
@@ -17,9 +17,9 @@ PRESETS = [(key, preset) for key, game in GAMES.items() for preset in game.prese
 
 
 def test_every_key_that_is_read_is_told_and_no_other():
-    assert set(NIGHT) == set(night_reader._TOP)
-    assert set(BESIDE) == set(deal_reader._BESIDE)
-    assert {*RECORD, record.MOVES, record.HALF} == set(record._KEYS)
+    assert {key.name for key in NIGHT} == set(night_reader._TOP)
+    assert {key.name for key in BESIDE} == set(night_reader._BESIDE)
+    assert {*(key.name for key in RECORD), record.MOVES, record.HALF} == set(record._KEYS)
 
 
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
@@ -36,7 +36,7 @@ def test_every_question_and_every_switch_is_told(key, preset):
 
 
 def test_an_example_is_toml_and_no_words_that_nobody_translates():
-    values = [value for _, value in (*NIGHT.values(), *BESIDE.values()) if isinstance(value, Phrase)]
+    values = [key.values for key in (*NIGHT, *BESIDE) if isinstance(key.values, Phrase)]
     examples = [example for value in values if (example := dict(value.values).get("example"))]
     assert examples
     for example in examples:

@@ -19,7 +19,9 @@ def why_not(deals):
 
 
 def test_a_file_with_too_many_deals_is_refused_before_one_is_judged(monkeypatch):
-    monkeypatch.setattr("scorekeeper.nightfile.night_reader.read_deal", lambda *_: pytest.fail("it was judged"))
+    monkeypatch.setattr(
+        "scorekeeper.nightfile.night_reader.Reading._read_deal", lambda *_: pytest.fail("it was judged")
+    )
     assert why_not([VOID] * (FULL + 1)) == f"deals: more than {FULL} deals"
 
 

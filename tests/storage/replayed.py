@@ -1,6 +1,6 @@
 """A stored night as a replay of its whole journal tells it, with nothing left out: what all else is compared with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from scorekeeper.accounts.account import SETTLING_KINDS
@@ -36,13 +36,7 @@ def replay(entries: Sequence[Entry]) -> Replay:
 def document(row: NightRow) -> Document:
     """Return a night as a file carries it, with its journal: players by their names."""
     entries, named = journal(row.id), names_of(row.id)
-    names = {key: name for key, (name, _) in named.items()}
-    salts = {key: salt for key, (_, salt) in named.items() if salt}
-    told = _tell(entries, replay(entries), names)
-    return replace(told, title=row.title, salts=salts, former=former_names(row.id))
-
-
-def _tell(entries: Sequence[Entry], state: Replay, names: Mapping[str, str]) -> Document:
+    names, state = {key: name for key, (name, _) in named.items()}, replay(entries)
     told = (entry for entry in entries if entry.kind not in SETTLING_KINDS)  # what came of these is told besides
     acts = {entry.seq: rename_players(state.night, act_of(entry), names) for entry in told}
     slots = dict[int, Slot]()
@@ -53,14 +47,16 @@ def _tell(entries: Sequence[Entry], state: Replay, names: Mapping[str, str]) -> 
     account = replace(state.account, beyond=state.beyond())
     moves = [act for act in map(act_of, entries) if isinstance(act, KittyMoved)]
     return Document(
-        title="",
-        day=acts[1].date,
-        stake=state.night.stakes[0].stake,
+        opened=acts[1],
+        title=row.title,
         night=replace(state.night, seats=tuple(Seat(names[key], here) for key, here in state.night.seats)),
         acts=tuple(acts.values()),
+        deals=[slots[number].act for number in sorted(slots)],
         slots=tuple(slots[number] for number in sorted(slots)),
         settled={names[player] if player else KITTY: amount for player, amount in account.settled().items()},
         keys=names,
+        salts={key: salt for key, (_, salt) in named.items() if salt},
+        former=former_names(row.id),
         journal=tuple(write_entry(entry) for entry in entries),
         purses=tuple(tuple(names[player] for player in purse) for purse in groups(account.purses, state.night.players)),
         kitty=tuple(standing_moves(moves, account.kitty, state.night, names)),

@@ -366,7 +366,7 @@ def test_two_of_one_name_are_not_taken_in_wherever_the_names_stand(opened_file, 
 
 
 def test_a_night_takes_no_deal_with_which_its_file_could_not_be_read_again(opened, monkeypatch):
-    for place in ("nightfile.deal_reader", "night.state"):
+    for place in ("nightfile.night_reader", "night.state"):
         monkeypatch.setattr(f"scorekeeper.{place}.FULL", 2)
     row = start()
     for _ in range(2):
