@@ -43,7 +43,7 @@ def test_a_guide_names_only_commands_and_options_that_exist(guide):
                 parser.parse_args([*words, "--help"])
 
 
-@pytest.mark.parametrize("name", [name for name in _COMMANDS])
+@pytest.mark.parametrize("name", list(_COMMANDS))
 def test_the_example_in_the_help_of_a_command_can_be_typed(name, capsys):
     parser = build_parser(choose_speech((), ENGLISH))
     with pytest.raises(SystemExit, match="0"):
